@@ -1,0 +1,16 @@
+"""The games: tiles, layouts, rules and records. No Discord, no pictures, and in the pure half no clock, luck or I/O.
+
+>>> from engine import match, random_luck
+>>> state = match.new("express", seats=2)
+>>> state, events = match.apply(state, random_luck(state, seed=1))
+>>> [str(action) for action in match.legal(state)]
+['0 play 4-4 start']
+>>> state, events = match.apply(state, match.legal(state)[0])
+>>> match.view(state, seat=1).counts
+(6, 7)
+"""
+
+from engine import match
+from engine.luck import random_luck
+
+__all__ = ["match", "random_luck"]

@@ -1,0 +1,87 @@
+"""What luck and the players do, and how the game record writes it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.tiles import Tile, parse_tile
+
+
+class Luck(NamedTuple):
+    """The start of a deal: what luck decided.
+
+    Attributes:
+        stock: the shuffled tiles; seat 0 takes the first of them, then seat 1 and so on, the rest is the boneyard.
+        first: the seat that luck chose to begin, or None where the rules choose.
+
+    """
+
+    stock: tuple[Tile, ...]
+    first: int | None = None
+
+    def __str__(self) -> str:
+        first = "" if self.first is None else f" first {self.first}"
+        return f"deal {' '.join(each.text for each in self.stock)}{first}"
+
+
+class Play(NamedTuple):
+    """A tile laid at an end (``start`` for the opening tile)."""
+
+    seat: int
+    tile: Tile
+    end: str
+
+    def __str__(self) -> str:
+        return f"{self.seat} play {self.tile.text} {self.end}"
+
+
+class Pass(NamedTuple):
+    """A turn given up for want of a fitting tile."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} pass"
+
+
+Move = Play | Pass
+"""What a player can do."""
+
+Action = Luck | Move
+
+
+def parse_move(text: str) -> Move:
+    """Read a player's action as the game record writes it (``2 play 6-4 left``).
+
+    Raises:
+        ValueError: the text has not the form of an action; the message says what is wrong.
+
+    """
+    words = text.split(" ")
+    if not (words[0].isascii() and words[0].isdecimal() and len(words[0]) <= 2 and str(int(words[0])) == words[0]):
+        raise ValueError(f"{text[:40]!r} does not begin with a seat")
+    seat = int(words[0])
+    match words[1:]:
+        case ["play", what, end] if end:
+            return Play(seat, parse_tile(what), end)
+        case ["pass"]:
+            return Pass(seat)
+        case _:
+            raise ValueError(f"{text[:40]!r} is not an action")
+
+
+def parse(text: str) -> Action:
+    """Read any action written by ``str``: a player's, or ``deal TILE … [first SEAT]``.
+
+    Raises:
+        ValueError: the text has not the form of an action.
+
+    """
+    if not text.startswith("deal "):
+        return parse_move(text)
+    words = text.split(" ")[1:]
+    first: int | None = None
+    if len(words) >= 2 and words[-2] == "first":
+        first = int(words[-1])
+        words = words[:-2]
+    return Luck(tuple(parse_tile(word) for word in words), first)

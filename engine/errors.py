@@ -1,0 +1,62 @@
+"""Why the engine refuses: a reason code, and the facts that a sentence about it needs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Each way in which an action, an option or a seat count can be wrong."""
+
+    NOT_DEALT = "not dealt"
+    DEAL_RUNNING = "deal running"
+    MATCH_OVER = "match over"
+    NOT_YOUR_TURN = "not your turn"
+    NOT_IN_HAND = "not in hand"
+    NO_SUCH_END = "no such end"
+    DOES_NOT_FIT = "does not fit"
+    MUST_OPEN_WITH = "must open with"
+    NO_DOUBLE_OPENS = "no double opens"
+    MUST_PLAY = "must play"
+    BAD_STOCK = "bad stock"
+    BAD_FIRST = "bad first"
+    UNKNOWN_RULES = "unknown rules"
+    BAD_SEATS = "bad seats"
+    UNKNOWN_OPTION = "unknown option"
+    BAD_OPTION = "bad option"
+
+
+SENTENCES = {
+    Reason.NOT_DEALT: "no deal has begun",
+    Reason.DEAL_RUNNING: "the deal before is not finished",
+    Reason.MATCH_OVER: "the match is over",
+    Reason.NOT_YOUR_TURN: "it is the turn of seat {turn}",
+    Reason.NOT_IN_HAND: "{tile} is not in the hand of seat {seat}",
+    Reason.NO_SUCH_END: "there is no end {end}",
+    Reason.DOES_NOT_FIT: "{tile} does not fit {end}, which shows {shown}",
+    Reason.MUST_OPEN_WITH: "{tile} must open this deal",
+    Reason.NO_DOUBLE_OPENS: "{tile} is a double, and no double may open this deal",
+    Reason.MUST_PLAY: "seat {seat} has a tile that fits and must play",
+    Reason.BAD_STOCK: "the stock is not the whole set once: {fault}",
+    Reason.BAD_FIRST: "{fault}",
+    Reason.UNKNOWN_RULES: "there is no rule set {rules}",
+    Reason.BAD_SEATS: "{rules} is for {allowed} players, not {seats}",
+    Reason.UNKNOWN_OPTION: "{rules} has no option {option}",
+    Reason.BAD_OPTION: "option {option} cannot be {value}",
+}
+"""Plain English for logs, records and the shell. People on Discord read the translated sentences of the cogs."""
+
+
+class Refused(ValueError):
+    """Something the rules do not allow. Nothing has changed.
+
+    Attributes:
+        reason: which rule refuses.
+        facts: what the sentence names: seats, tiles, ends, halves. Only what the one who acted may know.
+
+    """
+
+    def __init__(self, reason: Reason, **facts: object) -> None:
+        self.reason = reason
+        self.facts = facts
+        super().__init__(SENTENCES[reason].format(**facts))

@@ -1,0 +1,183 @@
+"""The game record: a whole match as one JSON text, from which it can be played again exactly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from engine import match
+from engine.actions import Action, Luck, parse_move
+from engine.errors import Refused
+from engine.rules.options import Value
+from engine.state import State
+from engine.tiles import parse_tile
+
+FORMAT: Final = "domino-record/1"
+
+
+class BadRecord(ValueError):
+    """A text that is not a record, or holds what the rules refuse.
+
+    Attributes:
+        deal: the number of the deal at fault, from 1; 0 for the record as a whole.
+        action: the number of the action at fault, from 1; 0 for the deal itself.
+        reason: what is wrong, in a few words on one line.
+
+    """
+
+    def __init__(self, deal: int, action: int, reason: str) -> None:
+        self.deal = deal
+        self.action = action
+        self.reason = " ".join(reason.split())
+        super().__init__(f"deal {deal}, action {action}: {self.reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as the record holds it.
+
+    Attributes:
+        rules: the rule set's id.
+        options: the options chosen; what is left out takes its default.
+        seats: how many play.
+        deals: every deal's luck and the players' actions, as texts not yet checked against the rules.
+        extra: what else stood at the top level, kept as it was.
+
+    """
+
+    rules: str
+    options: Mapping[str, object]
+    seats: int
+    deals: tuple[tuple[Luck, tuple[str, ...]], ...]
+    extra: Mapping[str, Any]
+
+
+def loads(text: str | bytes) -> Record:
+    """Read a record's form, without playing it.
+
+    Raises:
+        BadRecord: it is not JSON, or not of the record's form.
+
+    """
+    try:
+        raw: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(0, 0, f"not JSON: {str(error)[:80]}") from None
+    whole = _mapping(raw, 0, "the record")
+    if whole.get("format") != FORMAT:
+        raise BadRecord(0, 0, f"the format is not {FORMAT}")
+    rules, seats = whole.get("rules"), whole.get("seats")
+    if not isinstance(rules, str):
+        raise BadRecord(0, 0, "rules is not a text")
+    if type(seats) is not int:
+        raise BadRecord(0, 0, "seats is not a whole number")
+    options = _mapping(whole.get("options", {}), 0, "options")
+    deals = _list(whole.get("deals"), 0, "deals")
+    if not deals:
+        raise BadRecord(0, 0, "there is no deal")
+    known = {"format", "rules", "options", "seats", "deals"}
+    return Record(
+        rules,
+        options,
+        seats,
+        tuple(_deal(each, number) for number, each in enumerate(deals, start=1)),
+        {key: value for key, value in whole.items() if key not in known},
+    )
+
+
+def _mapping(value: Any, deal: int, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise BadRecord(deal, 0, f"{what} is not an object")
+    return cast("dict[str, Any]", value)
+
+
+def _list(value: Any, deal: int, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadRecord(deal, 0, f"{what} is not a list")
+    return cast("list[Any]", value)
+
+
+def _deal(value: Any, number: int) -> tuple[Luck, tuple[str, ...]]:
+    deal = _mapping(value, number, "the deal")
+    try:
+        stock = tuple(parse_tile(each) for each in _list(deal.get("stock"), number, "stock"))
+    except (ValueError, TypeError) as error:
+        if isinstance(error, BadRecord):
+            raise
+        raise BadRecord(number, 0, str(error) if isinstance(error, ValueError) else "stock holds no tile") from None
+    first = deal.get("first")
+    if "first" in deal and type(first) is not int:
+        raise BadRecord(number, 0, "first is not a seat")
+    actions = _list(deal.get("actions"), number, "actions")
+    for at, each in enumerate(actions, start=1):
+        if not isinstance(each, str):
+            raise BadRecord(number, at, "not a text")
+    return Luck(stock, first), tuple(actions)
+
+
+def replay(record: Record) -> Iterator[tuple[Action, State]]:
+    """Play a record, giving each deal and action with the state after it.
+
+    Raises:
+        BadRecord: the rules refuse something in it.
+
+    """
+    try:
+        state = match.new(record.rules, record.seats, record.options)
+    except Refused as error:
+        raise BadRecord(0, 0, str(error)) from None
+    for number, (luck, actions) in enumerate(record.deals, start=1):
+        for at, written in enumerate((luck, *actions)):
+            try:
+                action = parse_move(written) if isinstance(written, str) else written
+                state, _ = match.apply(state, action)
+            except ValueError as error:
+                raise BadRecord(number, at, str(error)) from None
+            yield action, state
+
+
+def dumps(
+    rules: str,
+    seats: int,
+    options: Mapping[str, Value],
+    actions: Iterator[Action] | tuple[Action, ...],
+    **extra: object,
+) -> str:
+    """Write a match as a record, one JSON text of one line, from its deals and actions in order."""
+    deals: list[dict[str, Any]] = []
+    for action in actions:
+        if isinstance(action, Luck):
+            first = {} if action.first is None else {"first": action.first}
+            deals.append({"stock": [each.text for each in action.stock], **first, "actions": []})
+        else:
+            deals[-1]["actions"].append(str(action))
+    whole = {"format": FORMAT, "rules": rules, "options": dict(options), "seats": seats, "deals": deals, **extra}
+    return json.dumps(whole, ensure_ascii=False)
+
+
+def describe(state: State) -> dict[str, Any]:
+    """Give the state as the shell's ``replay`` prints it. It holds every hand."""
+    return {
+        "rules": state.rules.id,
+        "deal": state.deal,
+        "turn": state.turn,
+        "ends": dict(state.layout.ends),
+        "boneyard": len(state.boneyard),
+        "hands": [sorted(each.text for each in hand) for hand in state.hands],
+        "totals": list(state.totals),
+        "legal": sorted(str(each) for each in match.legal(state)),
+        "finished": state.finished,
+        "winners": list(state.winners),
+        "deals": [
+            {
+                "opener": result.opener,
+                "reason": result.reason,
+                "winners": list(result.winners),
+                "points": list(result.points),
+                "totals": list(result.totals),
+            }
+            for result in state.results
+        ],
+    }

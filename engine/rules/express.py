@@ -1,0 +1,105 @@
+"""Domino Express, in its French (document 000) and Italian (document 002) books."""
+
+from __future__ import annotations
+
+from engine.actions import Pass
+from engine.events import Result
+from engine.layout import Line
+from engine.rules.matching import equal_halves
+from engine.rules.openers import rotating
+from engine.rules.options import Option
+from engine.rules.ruleset import RuleSet
+from engine.rules.targets import at_target
+from engine.state import State
+from engine.tiles import pips
+from engine.words import N_
+
+
+def boude(_state: State, seat: int) -> tuple[Pass, ...]:
+    """Pass when no tile fits; nobody draws (documents 000 "Comment jouer", 002 "Come si gioca")."""
+    return (Pass(seat),)
+
+
+def settle(state: State, reason: str) -> Result:
+    """Score a deal: the winner takes the pips left in the other hands.
+
+    Out: alone the opponents' pips; in pairs the partner's too (documents 000 "Domino", 002 "Fine del giro").
+    Blocked: the side with the fewest pips wins; alone it scores the opponents' pips. Decision: a pair scores all
+    four hands, or with ``blocked_pairs: opponents`` those of the other pair.
+    Level: the side that opened, or sits nearest after the opener, wins (000 "Clôture", 002 "Chiusura").
+    """
+    hands = state.hands
+    left = tuple(sum(pips(hands[seat]) for seat in side) for side in state.sides)
+
+    def rank(side: int) -> tuple[int, int]:
+        nearest = min((seat - state.opener) % state.seats for seat in state.sides[side])
+        return left[side], nearest
+
+    if reason == "out":
+        winner = next(n for n, side in enumerate(state.sides) if any(not hands[seat] for seat in side))
+    else:
+        winner = min(range(len(state.sides)), key=rank)
+    own_count = bool(state.options["pairs"]) and (reason == "out" or state.options["blocked_pairs"] == "all")
+    won = sum(left) if own_count else sum(left) - left[winner]
+    points = tuple(won if side == winner else 0 for side in range(len(state.sides)))
+    totals = tuple(a + b for a, b in zip(state.totals, points, strict=True))
+    return Result(state.opener, reason, state.sides[winner], points, totals, hands)
+
+
+OPTIONS = (
+    Option(
+        "target",
+        N_("Points to win"),
+        100,
+        {50: N_("50 points"), 100: N_("100 points"), 150: N_("150 points"), 200: N_("200 points")},
+    ),
+    Option("pairs", N_("Pairs"), default=False, values={False: N_("everyone alone"), True: N_("two pairs")}),
+    Option(
+        "blocked_pairs",
+        N_("A blocked deal in pairs scores"),
+        "all",
+        {"all": N_("the pips of all four hands"), "opponents": N_("the opponents' pips only")},
+    ),
+)
+
+
+def _book(identity: str, name: str, source: str, later_deals: str, *, doubles_open: bool) -> RuleSet:
+    return RuleSet(
+        id=identity,
+        name=name,
+        summary=(
+            N_("Seven tiles each from a double-six set; two to four players alone, or four in two pairs facing."),
+            N_("The highest double opens the first deal; without one, the strongest tile does."),
+            later_deals,
+            N_("Lay a tile at an end by an equal half. You must play if you can; otherwise you pass. Nobody draws."),
+            N_("First out scores the pips left in the other hands, a partner's included."),
+            N_("Blocked: the fewest pips wins; level, the opener or the nearest after the opener does."),
+        ),
+        source=source,
+        top=6,
+        hand_sizes={2: 7, 3: 7, 4: 7},
+        options=OPTIONS,
+        clockwise=False,
+        layout=Line(),
+        fits=equal_halves,
+        opener=rotating(doubles=doubles_open),
+        unable=boude,
+        settle=settle,
+        winners=at_target,
+    )
+
+
+EXPRESS = _book(
+    "express",
+    N_("Domino Express"),
+    "000",
+    N_("Then the opening passes to the next seat, with any tile."),
+    doubles_open=True,
+)
+EXPRESS_IT = _book(
+    "express-it",
+    N_("Domino Express (Italian)"),
+    "002",
+    N_("Then the opening passes to the next seat, with any tile but a double."),
+    doubles_open=False,
+)
