@@ -7,10 +7,10 @@ import json
 import random
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from engine import match, random_luck
-from engine.actions import Action
+from engine.actions import Action, Luck
 from engine.errors import Refused
 from engine.record import BadRecord, describe, dumps, loads, replay
 from engine.rules.catalogue import CATALOGUE, find
@@ -27,8 +27,7 @@ def _replay(arguments: argparse.Namespace) -> None:
     steps = list(replay(loads(text)))
     if arguments.trace:
         for action, state in steps:
-            is_deal = not state.history and state.turn is not None
-            _print({**describe(state), "action": None if is_deal else str(action)})
+            _print({**describe(state), "action": None if isinstance(action, Luck) else str(action)})
     else:
         _print(describe(steps[-1][1]))
 
@@ -38,7 +37,7 @@ def _play(arguments: argparse.Namespace) -> None:
     if not isinstance(options, dict):
         raise ValueError("--options is not a JSON object")
     source = random.SystemRandom() if arguments.seed is None else random.Random(arguments.seed)
-    state = match.new(arguments.rules, arguments.seats, options)
+    state = match.new(arguments.rules, arguments.seats, cast("dict[str, object]", options))
     actions: list[Action] = []
     while not _enough(state, arguments.deals):
         action = random_luck(state, source) if state.awaits_deal else source.choice(match.legal(state))
