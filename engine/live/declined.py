@@ -1,0 +1,40 @@
+"""Why a table declines what someone asks, beside what the rules refuse."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Why(StrEnum):
+    """Each thing that a table can decline."""
+
+    STALE = "stale"
+    NOT_SEATED = "not seated"
+    NOT_YOURS = "not yours"
+    NOT_HOST = "not host"
+    ALREADY_SEATED = "already seated"
+    FULL = "full"
+    TOO_FEW = "too few"
+    TOO_MANY = "too many"
+    PAIRS_NEED_FOUR = "pairs need four"
+    STARTED = "started"
+    NOT_STARTED = "not started"
+    NO_TABLE = "no table"
+    CLOSED = "closed"
+    CHANNEL_TAKEN = "channel taken"
+    LEFT = "left"
+
+
+class Declined(Exception):
+    """A kind no to one person. Nothing has changed.
+
+    Attributes:
+        why: what is declined.
+        facts: what the sentence about it names.
+
+    """
+
+    def __init__(self, why: Why, **facts: object) -> None:
+        self.why = why
+        self.facts = facts
+        super().__init__(why.value)

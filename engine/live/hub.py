@@ -1,0 +1,184 @@
+"""All open tables, by channel and by id."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from engine.actions import Luck
+from engine.errors import Refused
+from engine.live.declined import Declined, Why
+from engine.live.store import ChannelTaken, Header, Person, Status, Store
+from engine.live.table import Pace, Surroundings, Table
+from engine.luck import random_luck
+from engine.rules.catalogue import find
+from engine.rules.options import complete
+from engine.state import State
+
+_log = logging.getLogger(__name__)
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+class Hub:
+    """Opens tables, finds them again, and wakes them when something is due.
+
+    Args:
+        store: where tables are kept.
+        changed: is told of each change of any table; must return at once.
+        clock: tells the time, in seconds since 1970.
+        pace: how long tables wait.
+        luck: shuffles a deal.
+
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        changed: Callable[[Table], None],
+        clock: Callable[[], float],
+        pace: Pace | None = None,
+        luck: Callable[[State], Luck] = random_luck,
+    ) -> None:
+        self.store = store
+        self._clock = clock
+        self._changed = changed
+        self._around = Surroundings(store, pace or Pace(), clock, self._on_change, luck)
+        self._by_id: dict[str, Table] = {}
+        self._by_channel: dict[int, Table] = {}
+
+    @property
+    def pace(self) -> Pace:
+        """How long tables wait."""
+        return self._around.pace
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Every open table."""
+        return tuple(self._by_id.values())
+
+    async def load(self) -> None:
+        """Rebuild every open table from the store. The time the bot was down is charged to nobody."""
+        now = self._clock()
+        last = await self.store.last_beat()
+        down = 0.0 if last is None else max(0.0, now - last)
+        for kept in await self.store.open_tables():
+            try:
+                table = Table.restore(kept, self._around)
+            except (Refused, ValueError):
+                # its log stays for whoever mends it; the other tables go on
+                _log.exception("table %s has a log that the rules refuse; it is left closed in memory", kept.header.id)
+                continue
+            await table.grant(down)
+            self._by_id[table.id] = table
+            self._by_channel[table.header.channel] = table
+        await self.store.beat(now)
+
+    async def open(
+        self,
+        *,
+        guild: int,
+        channel: int,
+        host: Person,
+        rules: str,
+        options: Mapping[str, object],
+        locale: str,
+        invited: tuple[int, ...] = (),
+    ) -> Table:
+        """Open a lobby with its host seated.
+
+        Raises:
+            Declined: the channel has an open table; ``facts["table"]`` is that table.
+            Refused: the rule set or an option does not exist.
+
+        """
+        taken = self._by_channel.get(channel)
+        if taken is not None:
+            raise Declined(Why.CHANNEL_TAKEN, table=taken)
+        now = self._clock()
+        header = Header(
+            id="".join(secrets.choice(ALPHABET) for _ in range(8)),
+            guild=guild,
+            channel=channel,
+            host=host.user,
+            rules=rules,
+            options=complete(rules, find(rules).options, options),
+            people=(host,),
+            status=Status.LOBBY,
+            locale=locale,
+            invited=invited,
+            opened_at=now,
+            deadline=now + self.pace.lobby,
+        )
+        table = Table(header, self._around)
+        # taken at once, so that of two who call together one finds the other's table
+        self._by_channel[channel] = table
+        try:
+            await self.store.create(header)
+        except BaseException as error:
+            if self._by_channel.get(channel) is table:
+                del self._by_channel[channel]
+            if isinstance(error, ChannelTaken):
+                raise Declined(Why.CHANNEL_TAKEN, table=None) from None
+            raise
+        self._by_id[table.id] = table
+        return table
+
+    def in_channel(self, channel: int) -> Table:
+        """Give the open table of a channel.
+
+        Raises:
+            Declined: there is none.
+
+        """
+        table = self._by_channel.get(channel)
+        if table is None:
+            raise Declined(Why.NO_TABLE)
+        return table
+
+    def find(self, identity: str) -> Table:
+        """Give the open table called ``identity``.
+
+        Raises:
+            Declined: there is none, or it is over.
+
+        """
+        table = self._by_id.get(identity)
+        if table is None:
+            raise Declined(Why.CLOSED)
+        return table
+
+    async def past(self, identity: str) -> Header | None:
+        """Give the header of any table, over or not."""
+        kept = await self.store.find(identity)
+        return kept.header if kept is not None else None
+
+    async def tick(self) -> None:
+        """Do what is due at every table; call about once a second."""
+        now = self._clock()
+        for table in self.tables:
+            deadline = table.header.deadline
+            if deadline is None or now < deadline:
+                continue
+            try:
+                await table.expire(now)
+            except Exception:
+                _log.exception("what was due at table %s could not be done", table.id)
+
+    async def beat(self) -> None:
+        """Note that the bot is awake."""
+        await self.store.beat(self._clock())
+
+    async def backup(self, file: Path) -> None:
+        """Write a whole copy of the store to ``file``."""
+        await self.store.backup(file)
+
+    def _on_change(self, table: Table) -> None:
+        if table.header.status in (Status.FINISHED, Status.CLOSED):
+            self._by_id.pop(table.id, None)
+            if self._by_channel.get(table.header.channel) is table:
+                del self._by_channel[table.header.channel]
+        self._changed(table)

@@ -1,0 +1,278 @@
+"""The store in one SQLite file."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Self, cast
+
+import aiosqlite
+
+from engine.live.store import (
+    Behind,
+    ChannelTaken,
+    Entry,
+    HandMessage,
+    Header,
+    Kept,
+    Person,
+    Post,
+    Score,
+    Standing,
+    Status,
+)
+
+STANDINGS = """
+SELECT rank() OVER (ORDER BY wins DESC, points DESC, matches) AS rank, user_id,
+       (SELECT name FROM scores JOIN matches USING (table_id)
+        WHERE user_id = board.user_id AND guild_id = :guild ORDER BY finished_at DESC LIMIT 1) AS name,
+       matches, wins, points
+FROM (SELECT user_id, count(*) AS matches, sum(won) AS wins, sum(points) AS points
+      FROM scores JOIN matches USING (table_id) WHERE guild_id = :guild GROUP BY user_id) AS board
+"""
+
+
+class NewerDatabase(RuntimeError):
+    """The file was written by a later version of the bot."""
+
+
+class SQLiteStore:
+    """Keeps tables in a SQLite file: write-ahead log, every commit synced to the disk, foreign keys enforced.
+
+    Use :meth:`open`. One connection serves all; a lock keeps each transaction whole.
+    """
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+        self._lock = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, file: Path | str) -> Self:
+        """Open ``file`` (or ``":memory:"``), creating it and bringing it up to date.
+
+        Raises:
+            NewerDatabase: a later version of the bot wrote it.
+            sqlite3.Error: it can't be opened or is no database.
+
+        """
+        if file != ":memory:":
+            await asyncio.to_thread(Path(file).parent.mkdir, parents=True, exist_ok=True)
+        connection = await aiosqlite.connect(file, isolation_level=None)
+        store = cls(connection)
+        try:
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+                await connection.execute(f"PRAGMA {pragma}")
+            await store._migrate()
+        except BaseException:
+            await connection.close()
+            raise
+        return store
+
+    async def _migrate(self) -> None:
+        """Run the numbered migrations that the file has not seen; ``user_version`` counts those it has."""
+        async with self._connection.execute("PRAGMA user_version") as cursor:
+            row = await cursor.fetchone()
+        seen = int(row[0]) if row else 0
+        scripts = sorted(
+            (each for each in files("engine.live").joinpath("migrations").iterdir() if each.name.endswith(".sql")),
+            key=lambda each: each.name,
+        )
+        if seen > len(scripts):
+            raise NewerDatabase(
+                f"the database is of version {seen}, and this bot knows versions up to {len(scripts)}: update the bot"
+            )
+        for number, script in enumerate(scripts[seen:], start=seen + 1):
+            text = script.read_text(encoding="utf-8")
+            await self._connection.executescript(f"BEGIN;\n{text}\nPRAGMA user_version = {number};\nCOMMIT;")
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncGenerator[aiosqlite.Connection]:
+        async with self._lock:
+            await self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                await self._connection.execute("COMMIT")
+            except BaseException:
+                # shielded: a cancelled caller must not leave a transaction open for the next one
+                await asyncio.shield(self._connection.rollback())
+                raise
+
+    async def _rows(self, sql: str, parameters: Any = ()) -> list[Any]:
+        async with self._lock, self._connection.execute(sql, parameters) as cursor:
+            return list(await cursor.fetchall())
+
+    async def create(self, header: Header) -> None:
+        """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
+        try:
+            async with self._transaction() as connection:
+                await connection.execute(
+                    "INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited,"
+                    " opened_at, deadline) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (header.id, header.guild, *_changing(header)[:-1], header.opened_at, header.deadline),
+                )
+                await _save_people(connection, header)
+        except sqlite3.IntegrityError as error:
+            raise ChannelTaken from error
+
+    async def save(self, header: Header) -> None:
+        """Keep a table's changed header and people, all but its post."""
+        async with self._transaction() as connection:
+            await _save_header(connection, header)
+            await _save_people(connection, header)
+
+    async def append(
+        self, header: Header, entries: Sequence[Entry], scores: Sequence[Score] = (), deals: int = 0
+    ) -> None:
+        """Keep actions, the header they lead to, and a finished match, all or nothing."""
+        try:
+            async with self._transaction() as connection:
+                await connection.executemany(
+                    "INSERT INTO log (table_id, ply, action, user_id, at) VALUES (?, ?, ?, ?, ?)",
+                    [(header.id, each.ply, each.action, each.user, each.at) for each in entries],
+                )
+                await _save_header(connection, header)
+                if entries[0].ply == 0:
+                    await _save_people(connection, header)
+                if scores:
+                    await connection.execute(
+                        "INSERT INTO matches VALUES (?, ?, ?, ?, ?)",
+                        (header.id, header.guild, header.rules, deals, entries[-1].at),
+                    )
+                    await connection.executemany(
+                        "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?)",
+                        [
+                            (header.id, seat, each.person.user, each.person.name, each.points, each.won)
+                            for seat, each in enumerate(scores)
+                        ],
+                    )
+        except sqlite3.IntegrityError as error:
+            raise Behind from error
+
+    async def post(self, table: str, post: Post | None) -> None:
+        """Keep which message shows a table."""
+        text = None if post is None else json.dumps(asdict(post))
+        async with self._transaction() as connection:
+            await connection.execute("UPDATE tables SET post = ? WHERE id = ?", (text, table))
+
+    async def hand_message(self, table: str, message: HandMessage) -> None:
+        """Keep which private message shows a hand."""
+        async with self._transaction() as connection:
+            await connection.execute(
+                "INSERT OR REPLACE INTO hand_messages VALUES (?, ?, ?, ?, ?)",
+                (table, message.user, message.deal, message.channel, message.message),
+            )
+
+    async def open_tables(self) -> list[Kept]:
+        """Give every table that is in its lobby or playing."""
+        rows = await self._rows("SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY opened_at")
+        found = [await self.find(row[0]) for row in rows]
+        return [each for each in found if each is not None]
+
+    async def find(self, table: str) -> Kept | None:
+        """Give any table, open or not."""
+        rows = await self._rows(
+            "SELECT id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at, deadline,"
+            " post FROM tables WHERE id = ?",
+            (table,),
+        )
+        if not rows:
+            return None
+        identity, guild, channel, host, rules, options, status, locale, invited, opened_at, deadline, post = rows[0]
+        people = await self._rows(
+            "SELECT user_id, name, locale, away FROM seats WHERE table_id = ? ORDER BY seat", (table,)
+        )
+        log = await self._rows("SELECT ply, action, user_id, at FROM log WHERE table_id = ? ORDER BY ply", (table,))
+        hands = await self._rows(
+            "SELECT user_id, deal, channel_id, message_id FROM hand_messages WHERE table_id = ?", (table,)
+        )
+        header = Header(
+            id=identity,
+            guild=guild,
+            channel=channel,
+            host=host,
+            rules=rules,
+            options=cast("dict[str, Any]", json.loads(options)),
+            people=tuple(Person(user, name, language, bool(away)) for user, name, language, away in people),
+            status=Status(status),
+            locale=locale,
+            invited=tuple(json.loads(invited)),
+            opened_at=opened_at,
+            deadline=deadline,
+            post=Post(**json.loads(post)) if post else None,
+        )
+        return Kept(header, tuple(Entry(*row) for row in log), tuple(HandMessage(*row) for row in hands))
+
+    async def leaderboard(self, guild: int, limit: int, offset: int = 0) -> tuple[list[Standing], int]:
+        """Give a page of a server's standing, best first, and how many people it has in all."""
+        rows = await self._rows(
+            f"{STANDINGS} ORDER BY rank, matches, user_id LIMIT :limit OFFSET :offset",
+            {"guild": guild, "limit": limit, "offset": offset},
+        )
+        total = await self._rows(
+            "SELECT count(DISTINCT user_id) FROM scores JOIN matches USING (table_id) WHERE guild_id = ?", (guild,)
+        )
+        return [Standing(*row) for row in rows], int(total[0][0])
+
+    async def standing(self, guild: int, user: int) -> Standing | None:
+        """Give one person's place on a server's leaderboard."""
+        rows = await self._rows(f"SELECT * FROM ({STANDINGS}) WHERE user_id = :user", {"guild": guild, "user": user})
+        return Standing(*rows[0]) if rows else None
+
+    async def beat(self, now: float) -> None:
+        """Note that the bot is awake."""
+        async with self._transaction() as connection:
+            await connection.execute("INSERT OR REPLACE INTO pulse VALUES (1, ?)", (now,))
+
+    async def last_beat(self) -> float | None:
+        """Tell when the bot was last awake, or None if never."""
+        rows = await self._rows(
+            "SELECT max(at) FROM (SELECT alive_at AS at FROM pulse UNION ALL SELECT max(at) FROM log)"
+        )
+        return rows[0][0]
+
+    async def backup(self, file: Path) -> None:
+        """Write a whole copy to ``file``, in use or not."""
+        async with self._lock, aiosqlite.connect(file) as target:
+            await self._connection.backup(target)
+
+    async def close(self) -> None:
+        """Let go of the file."""
+        await self._connection.close()
+
+
+def _changing(header: Header) -> tuple[object, ...]:
+    return (
+        header.channel,
+        header.host,
+        header.rules,
+        json.dumps(dict(header.options)),
+        header.status.value,
+        header.locale,
+        json.dumps(header.invited),
+        header.deadline,
+    )
+
+
+async def _save_header(connection: aiosqlite.Connection, header: Header) -> None:
+    await connection.execute(
+        "UPDATE tables SET channel_id = ?, host_id = ?, rules = ?, options = ?, status = ?, locale = ?, invited = ?,"
+        " deadline = ? WHERE id = ?",
+        (*_changing(header), header.id),
+    )
+
+
+async def _save_people(connection: aiosqlite.Connection, header: Header) -> None:
+    await connection.execute("DELETE FROM seats WHERE table_id = ?", (header.id,))
+    await connection.executemany(
+        "INSERT INTO seats (table_id, seat, user_id, name, locale, away) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (header.id, seat, person.user, person.name, person.locale, person.away)
+            for seat, person in enumerate(header.people)
+        ],
+    )

@@ -1,0 +1,233 @@
+"""What is kept about tables, and the protocol of whatever keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol
+
+from engine.rules.options import Value
+
+
+class Status(StrEnum):
+    """Where a table is in its life."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone at a table.
+
+    Attributes:
+        user: their Discord id.
+        name: their display name when last seen.
+        locale: their Discord language, as ``fr`` or ``en-GB``.
+        away: whether they left for good and the bot plays for them.
+
+    """
+
+    user: int
+    name: str
+    locale: str
+    away: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """The newest message about a table in its channel. It holds only what everyone may see.
+
+    Attributes:
+        message: its id.
+        text: the text under the picture.
+        alt: the picture's alt text.
+        file: the picture's file name; empty where there is none.
+        attachment: the picture's id at Discord.
+
+    """
+
+    message: int
+    text: str = ""
+    alt: str = ""
+    file: str = ""
+    attachment: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """All about a table but its log. Times are seconds since 1970.
+
+    Attributes:
+        id: a short random name, part of every control's custom id.
+        guild: the server.
+        channel: the channel or thread.
+        host: who opened it.
+        rules: the rule set's id.
+        options: the options chosen.
+        people: who sits there, in seat order.
+        status: where it is in its life.
+        locale: the channel's language.
+        invited: who was invited and has not sat down.
+        opened_at: when it was opened.
+        deadline: when the bot acts by itself: closes the lobby, plays for the absent, deals again.
+        post: the newest message about it.
+
+    """
+
+    id: str
+    guild: int
+    channel: int
+    host: int
+    rules: str
+    options: Mapping[str, Value]
+    people: tuple[Person, ...]
+    status: Status
+    locale: str
+    invited: tuple[int, ...]
+    opened_at: float
+    deadline: float | None
+    post: Post | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action of a table's log.
+
+    Attributes:
+        ply: its number, from 0.
+        action: the action as text.
+        user: who did it; None for the bot.
+        at: when.
+
+    """
+
+    ply: int
+    action: str
+    user: int | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one seat takes home from a finished match."""
+
+    person: Person
+    points: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One person's place on a server's leaderboard.
+
+    Attributes:
+        rank: from 1; people level in wins and points share it.
+        user: their Discord id.
+        name: the name they last finished a match under.
+        matches: matches finished.
+        wins: matches won.
+        points: points made in all.
+
+    """
+
+    rank: int
+    user: int
+    name: str
+    matches: int
+    wins: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandMessage:
+    """The private message that shows someone's hand. ``deal`` counts from 1."""
+
+    user: int
+    deal: int
+    channel: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table as it was kept: its header, its log in order, and the messages with hands."""
+
+    header: Header
+    log: tuple[Entry, ...]
+    hands: tuple[HandMessage, ...] = field(default=())
+
+
+class Behind(Exception):
+    """Somebody else wrote this ply first."""
+
+
+class ChannelTaken(Exception):
+    """The channel has an open table already."""
+
+
+class Store(Protocol):
+    """Keeps tables. Whatever a method was asked to write is durable when it returns."""
+
+    async def create(self, header: Header) -> None:
+        """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
+        ...
+
+    async def save(self, header: Header) -> None:
+        """Keep a table's changed header and people, all but its post."""
+        ...
+
+    async def append(
+        self, header: Header, entries: Sequence[Entry], scores: Sequence[Score] = (), deals: int = 0
+    ) -> None:
+        """Keep actions, the header they lead to, and with scores the finished match of so many deals, all or nothing.
+
+        Raises:
+            Behind: one of the plies is taken.
+
+        """
+        ...
+
+    async def post(self, table: str, post: Post | None) -> None:
+        """Keep which message shows a table."""
+        ...
+
+    async def hand_message(self, table: str, message: HandMessage) -> None:
+        """Keep which private message shows a hand."""
+        ...
+
+    async def open_tables(self) -> list[Kept]:
+        """Give every table that is in its lobby or playing."""
+        ...
+
+    async def find(self, table: str) -> Kept | None:
+        """Give any table, open or not."""
+        ...
+
+    async def leaderboard(self, guild: int, limit: int, offset: int = 0) -> tuple[list[Standing], int]:
+        """Give a page of a server's standing, best first, and how many people it has in all."""
+        ...
+
+    async def standing(self, guild: int, user: int) -> Standing | None:
+        """Give one person's place on a server's leaderboard."""
+        ...
+
+    async def beat(self, now: float) -> None:
+        """Note that the bot is awake."""
+        ...
+
+    async def last_beat(self) -> float | None:
+        """Tell when the bot was last awake, or None if never."""
+        ...
+
+    async def backup(self, file: Path) -> None:
+        """Write a whole copy to ``file``, in use or not."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of what is open."""
+        ...
