@@ -347,7 +347,6 @@ class Table:
         if state.turn is None:
             return self._around.clock() + pace.deal
         return self._around.clock() + (pace.away if header.people[state.turn].away else pace.turn)
-        return self._around.clock() + wait
 
     async def _do(
         self,
