@@ -1,0 +1,190 @@
+"""The gateway: WebSocket sessions that survive a dropped socket and are resumed where they were."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from .world import World
+
+_log = logging.getLogger(__name__)
+
+HEARTBEAT_MS = 41_250
+EVENTS_KEPT = 2000
+SESSIONS_KEPT = 4
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, MEMBERS, INVALID, HELLO, ACK = 0, 1, 2, 6, 8, 9, 10, 11
+CLOSE_DECODE_ERROR = 4002
+CLOSE_NOT_AUTHENTICATED = 4003
+CLOSE_DISALLOWED_INTENTS = 4014
+
+
+class _Connection:
+    """One socket and the queue of what is to be sent on it, in order."""
+
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
+        self.socket = socket
+        self._transport = transport
+        self._outbox: asyncio.Queue[str] = asyncio.Queue()
+
+    def send(self, text: str) -> None:
+        self._outbox.put_nowait(text)
+
+    async def write(self) -> None:
+        while True:
+            await self.socket.send_str(await self._outbox.get())
+
+    def abort(self) -> None:
+        """Cuts the line, without the politeness of a closing frame."""
+        if self._transport is not None:
+            self._transport.abort()
+
+
+class _Session:
+    def __init__(self, session_id: str, intents: int) -> None:
+        self.id = session_id
+        self.intents = intents
+        self.sequence = 0
+        self.events: deque[tuple[int, str]] = deque(maxlen=EVENTS_KEPT)
+        self.connection: _Connection | None = None
+
+    def send(self, event: str, data: Any, rewrite: Callable[[str], str]) -> None:
+        self.sequence += 1
+        text = rewrite(json.dumps({"op": DISPATCH, "t": event, "s": self.sequence, "d": data}))
+        self.events.append((self.sequence, text))
+        if self.connection is not None:
+            self.connection.send(text)
+
+    def missed(self, sequence: int) -> list[str] | None:
+        """The events after that number, or None when some of them are forgotten or never were."""
+        oldest = self.events[0][0] if self.events else self.sequence + 1
+        if not oldest - 1 <= sequence <= self.sequence:
+            return None
+        return [text for number, text in self.events if number > sequence]
+
+
+class Gateway:
+    """All sessions of the bot. `listeners` are called when the bot comes or goes."""
+
+    def __init__(self, world: World, *, url: Callable[[], str], rewrite: Callable[[str], str]) -> None:
+        self.listeners: list[Callable[[], None]] = []
+        self.resumed = 0
+        self._world = world
+        self._url = url
+        self._rewrite = rewrite
+        self._sessions: dict[str, _Session] = {}
+        world.subscribe(self._feed)
+
+    @property
+    def connected(self) -> bool:
+        """Whether a bot listens right now."""
+        return any(session.connection is not None for session in self._sessions.values())
+
+    def drop(self) -> int:
+        """Cuts every socket without a word: the bot is to resume. Gives how many there were."""
+        connections = [s.connection for s in self._sessions.values() if s.connection is not None]
+        for connection in connections:
+            connection.abort()
+        return len(connections)
+
+    def forget_sessions(self) -> None:
+        """Forgets all sessions and cuts their sockets: resuming them is refused."""
+        self.drop()
+        self._sessions.clear()
+
+    async def close(self) -> None:
+        """Closes every socket, politely."""
+        for session in list(self._sessions.values()):
+            if session.connection is not None:
+                with suppress(ConnectionError):
+                    await session.connection.socket.close(code=WSCloseCode.GOING_AWAY)
+
+    def _feed(self, event: str, payload: Mapping[str, Any]) -> None:
+        for session in self._sessions.values():
+            shaped = self._world.shape(event, payload, session.intents)
+            if shaped is not None:
+                session.send(event, shaped, self._rewrite)
+
+    async def handle(self, request: web.Request) -> web.WebSocketResponse:
+        """One connection of the bot, from HELLO to its end. Text frames only: no client insists on compression."""
+        socket = web.WebSocketResponse(max_msg_size=1 << 20)
+        await socket.prepare(request)
+        connection = _Connection(socket, request.transport)
+        writer = asyncio.create_task(connection.write())
+        session: _Session | None = None
+        try:
+            connection.send(json.dumps({"op": HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS}, "s": None, "t": None}))
+            async for frame in socket:
+                if frame.type is not WSMsgType.TEXT:
+                    continue
+                try:
+                    message: dict[str, Any] = json.loads(frame.data)
+                    op: int = message["op"]
+                    data: Any = message.get("d")
+                except (ValueError, KeyError, TypeError):
+                    await socket.close(code=CLOSE_DECODE_ERROR)
+                    break
+                if op == HEARTBEAT:
+                    connection.send(json.dumps({"op": ACK, "d": None, "s": None, "t": None}))
+                elif op == IDENTIFY:
+                    session = await self._identify(connection, data)
+                elif op == RESUME:
+                    session = self._resume(connection, data)
+                elif session is None:
+                    await socket.close(code=CLOSE_NOT_AUTHENTICATED)
+                elif op == MEMBERS:
+                    session.send("GUILD_MEMBERS_CHUNK", self._world.members_chunk(data), self._rewrite)
+        finally:
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+            if session is not None and session.connection is connection:
+                session.connection = None
+                self._tell()
+        return socket
+
+    async def _identify(self, connection: _Connection, data: Mapping[str, Any]) -> _Session | None:
+        intents = int(data.get("intents", 0))
+        if refused := self._world.privileged(intents):
+            _log.warning("The bot asks for privileged intents, and is turned away: %s", ", ".join(refused))
+            await connection.socket.close(code=CLOSE_DISALLOWED_INTENTS, message=b"Disallowed intent(s).")
+            return None
+        session = _Session(secrets.token_hex(16), intents)
+        session.connection = connection
+        self._sessions[session.id] = session
+        for old in [s for s in self._sessions.values() if s.connection is None][: -SESSIONS_KEPT or None]:
+            del self._sessions[old.id]
+        session.send("READY", self._world.ready(session.id, self._url()), self._rewrite)
+        for guild in self._world.guild_creates():
+            shaped = self._world.shape("GUILD_CREATE", guild, intents)
+            if shaped is not None:
+                session.send("GUILD_CREATE", shaped, self._rewrite)
+        self._tell()
+        return session
+
+    def _resume(self, connection: _Connection, data: Mapping[str, Any]) -> _Session | None:
+        session = self._sessions.get(str(data.get("session_id")))
+        missed = session.missed(int(data.get("seq") or 0)) if session is not None else None
+        if session is None or missed is None:
+            connection.send(json.dumps({"op": INVALID, "d": False, "s": None, "t": None}))
+            return None
+        if session.connection is not None:
+            session.connection.abort()
+        session.connection = connection
+        for text in missed:
+            connection.send(text)
+        session.send("RESUMED", {"_trace": []}, self._rewrite)
+        self.resumed += 1
+        self._tell()
+        return session
+
+    def _tell(self) -> None:
+        for listener in list(self.listeners):
+            listener()

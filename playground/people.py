@@ -1,0 +1,425 @@
+"""Scripted people for tests on the wire: they see and do over HTTP what the page lets people see and do.
+
+async with People(playground.url) as people:
+lobby = (await people.alice.run("domino play", rules="express")).message
+await people.bruno.press(lobby, label="Join")
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self, cast
+
+import aiohttp
+
+_SELECTS = {3, 5, 6, 7, 8}
+_BUTTON = 2
+_TEXT = 10
+
+
+class NotAllowed(Exception):
+    """What a person tried was refused; `status` and `code` are those of the answer."""
+
+    def __init__(self, status: int, answer: Mapping[str, Any]) -> None:
+        super().__init__(f"{status}: {answer.get('message')}")
+        self.status = status
+        self.code = int(answer.get("code", 0))
+
+
+class NotAnswered(Exception):
+    """The bot did not answer within Discord's three seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message as one person sees it; `data` is Discord's JSON with a few fields of the playground's own."""
+
+    data: dict[str, Any]
+
+    @property
+    def id(self) -> int:
+        """The message's id."""
+        return int(self.data["id"])
+
+    @property
+    def channel_id(self) -> int:
+        """The channel's id."""
+        return int(self.data["channel_id"])
+
+    @property
+    def author_id(self) -> int:
+        """Who wrote it."""
+        return int(self.data["author"]["id"])
+
+    @property
+    def content(self) -> str:
+        """The plain content."""
+        return str(self.data["content"])
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether its reader alone sees it."""
+        return bool(self.data["ephemeral"])
+
+    @property
+    def components(self) -> list[dict[str, Any]]:
+        """The components as sent."""
+        return cast("list[dict[str, Any]]", self.data["components"])
+
+    @property
+    def attachments(self) -> list[dict[str, Any]]:
+        """The files that no embed shows."""
+        return cast("list[dict[str, Any]]", self.data["attachments"])
+
+    def walk(self) -> Iterator[dict[str, Any]]:
+        """Every component, the nested ones too."""
+        return _walk(self.components)
+
+    @property
+    def buttons(self) -> list[dict[str, Any]]:
+        """All buttons, in order."""
+        return [component for component in self.walk() if component["type"] == _BUTTON]
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of all buttons that can be pressed, in order."""
+        return [str(button.get("label", "")) for button in self.buttons if not button.get("disabled")]
+
+    @property
+    def selects(self) -> list[dict[str, Any]]:
+        """All selects, in order."""
+        return [component for component in self.walk() if component["type"] in _SELECTS]
+
+    @property
+    def text(self) -> str:
+        """All that can be read: content, text displays, embeds, a line each."""
+        lines = [self.content, *(str(c.get("content", "")) for c in self.walk() if c["type"] == _TEXT)]
+        for embed in cast("list[dict[str, Any]]", self.data["embeds"]):
+            fields: list[dict[str, Any]] = embed.get("fields") or []
+            footer: dict[str, Any] = embed.get("footer") or {}
+            lines += [str(embed.get("title") or ""), str(embed.get("description") or "")]
+            lines += [f"{field['name']}\n{field['value']}" for field in fields]
+            lines.append(str(footer.get("text") or ""))
+        return "\n".join(line for line in lines if line)
+
+    @property
+    def pictures(self) -> list[tuple[str, str]]:
+        """Addresses and alt texts of all pictures: attachments, embeds' images, galleries."""
+        found = {str(a["url"]): str(a.get("description") or "") for a in self.attachments}
+        for embed in cast("list[dict[str, Any]]", self.data["embeds"]):
+            if image := embed.get("image"):
+                found[str(image["url"])] = str(image.get("description") or "")
+        for component in self.walk():
+            for item in [component, *component.get("items", [])]:
+                if media := item.get("media"):
+                    url = str(media["url"])
+                    found[url] = str(item.get("description") or found.get(url) or "")
+        return list(found.items())
+
+    def button(self, *, label: str | None = None, custom_id: str | None = None) -> dict[str, Any]:
+        """The only button of that label or custom id. Raises LookupError."""
+        return _only(self.buttons, label=label, custom_id=custom_id)
+
+    def select(self, *, custom_id: str | None = None) -> dict[str, Any]:
+        """The only select, or the one of that custom id. Raises LookupError."""
+        return _only(self.selects, custom_id=custom_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a command, a press, a choice or a modal."""
+
+    id: int
+    state: str
+    """`answered`, `modal`, or what it was when nobody waited: `waiting`, `thinking`."""
+    message: Message | None
+    """The message that answers, or the one that was changed; None where there is none (anymore)."""
+    modal: dict[str, Any] | None
+    data: dict[str, Any]
+
+
+class Person:
+    """One person at one screen. Everything comes in as it would on the page, pushed."""
+
+    def __init__(self, session: aiohttp.ClientSession, url: str, data: Mapping[str, Any], default_channel: str) -> None:
+        self.id = int(data["id"])
+        self.name = str(data["name"])
+        self.locale = str(data["locale"])
+        self.mention = f"<@{self.id}>"
+        self.events: list[dict[str, Any]] = []
+        """Everything that was pushed to this person, oldest first."""
+        self._session = session
+        self._url = url
+        self._default_channel = default_channel
+        self._seen: dict[int, Message] = {}
+        self._news = asyncio.Condition()
+        self._reader: asyncio.Task[None] | None = None
+
+    # ------------------------------------------------------------------- doing
+
+    async def run(
+        self, command: str, /, *, channel: str | int | None = None, wait: float = 15.0, **options: Any
+    ) -> Answer:
+        """Runs a slash command ("domino play"); people are given as :class:`Person`.
+
+        `channel` is a name, an id, or "dm" (default: "table"). Waits up to `wait` seconds (0: not at all) for an answer.
+        Raises NotAnswered when the bot lets Discord's three seconds pass, NotAllowed when Discord refuses.
+        """
+        path = f"channels/{await self.channel_id(channel)}/commands"
+        started = await self._post(path, {"name": command, "options": _plain(options)})
+        return await self._finish(started, wait)
+
+    async def autocomplete(
+        self, command: str, option: str, value: str, /, *, channel: str | int | None = None, **options: Any
+    ) -> list[dict[str, Any]]:
+        """Types into an option; gives the choices that the bot offers."""
+        body = {"name": command, "option": option, "value": value, "options": _plain(options)}
+        answer = await self._post(f"channels/{await self.channel_id(channel)}/autocomplete", body)
+        return cast("list[dict[str, Any]]", answer["choices"])
+
+    async def press(
+        self, message: Message, *, label: str | None = None, custom_id: str | None = None, wait: float = 15.0
+    ) -> Answer:
+        """Presses a button that the message has, by its label or custom id. Raises LookupError where it has none."""
+        button = message.button(label=label, custom_id=custom_id)
+        return await self._use(message, {"custom_id": button["custom_id"]}, wait)
+
+    async def press_id(self, message: Message, custom_id: str, *, wait: float = 15.0) -> Answer:
+        """Presses a button by its custom id, be it on the message as seen or not: what an old screen may do."""
+        return await self._use(message, {"custom_id": custom_id}, wait)
+
+    async def choose(
+        self, message: Message, values: Sequence[Any], *, custom_id: str | None = None, wait: float = 15.0
+    ) -> Answer:
+        """Chooses in a select; people are given as :class:`Person`. Raises LookupError where there is none."""
+        select = message.select(custom_id=custom_id)
+        body = {"custom_id": select["custom_id"], "values": [str(value) for value in _plain_list(values)]}
+        return await self._use(message, body, wait)
+
+    async def submit(self, shown: Answer, values: Mapping[str, Any], *, wait: float = 15.0) -> Answer:
+        """Submits the modal that an answer opened; values by custom id."""
+        started = await self._post(f"interactions/{shown.id}/modal", {"values": _plain(values)})
+        return await self._finish(started, wait)
+
+    async def say(self, content: str, *, channel: str | int | None = None) -> Message:
+        """Sends a plain message."""
+        return Message(await self._post(f"channels/{await self.channel_id(channel)}/messages", {"content": content}))
+
+    async def dismiss(self, message: Message) -> None:
+        """Takes away an ephemeral message."""
+        await self._request("DELETE", f"channels/{message.channel_id}/messages/{message.id}")
+
+    async def open_thread(self, name: str, *, channel: str | int | None = None) -> int:
+        """Opens a public thread; gives its id."""
+        return int((await self._post(f"channels/{await self.channel_id(channel)}/threads", {"name": name}))["id"])
+
+    async def read(self, channel: str | int | None = None) -> None:
+        """Marks a channel as read."""
+        await self._post(f"channels/{await self.channel_id(channel)}/read", {})
+
+    async def close_dms(self, closed: bool = True) -> None:
+        """Closes the DMs to the bot, or opens them."""
+        await self._request("PUT", "direct-messages", {"closed": closed})
+
+    # ------------------------------------------------------------------ seeing
+
+    async def channels(self) -> list[dict[str, Any]]:
+        """The channels this person sees, with unread counts; the own DM last."""
+        return cast("list[dict[str, Any]]", await self._request("GET", "channels"))
+
+    async def channel_id(self, channel: str | int | None = None) -> int:
+        """The id of a channel by its name, "dm" for the own DM."""
+        if isinstance(channel, int):
+            return channel
+        name = channel or self._default_channel
+        for row in await self.channels():
+            if name in (row["name"], row["kind"]):
+                return int(row["id"])
+        raise LookupError(f"{self.name} sees no channel {name!r}")
+
+    async def messages(self, channel: str | int | None = None, *, limit: int = 50) -> list[Message]:
+        """The newest messages of a channel that this person may see, oldest first."""
+        found = await self._request("GET", f"channels/{await self.channel_id(channel)}/messages?limit={limit}")
+        return [Message(data) for data in found]
+
+    async def refresh(self, message: Message) -> Message:
+        """The message as it is now. Raises NotAllowed (404) when it is gone."""
+        return Message(await self._request("GET", f"channels/{message.channel_id}/messages/{message.id}"))
+
+    async def commands(self, channel: str | int | None = None) -> list[dict[str, Any]]:
+        """The slash commands this person may run, as registered."""
+        return await self._request("GET", f"channels/{await self.channel_id(channel)}/commands")
+
+    async def picture(self, message: Message, index: int = -1) -> bytes:
+        """The bytes of a picture of a message (default: the last one). Raises LookupError where there is none."""
+        pictures = message.pictures
+        if not pictures:
+            raise LookupError("the message has no picture")
+        async with self._session.get(pictures[index][0]) as response:
+            response.raise_for_status()
+            return await response.read()
+
+    async def wait_for(self, predicate: Callable[[Message], bool], *, timeout: float = 10.0) -> Message:  # noqa: ASYNC109
+        """The newest message anywhere in sight that the predicate holds for, waiting for it as it is pushed.
+
+        Raises TimeoutError after that many seconds.
+        """
+        async with asyncio.timeout(timeout), self._news:
+            while True:
+                for _, message in sorted(self._seen.items(), reverse=True):
+                    if predicate(message):
+                        return message
+                await self._news.wait()
+
+    async def wait_for_event(self, predicate: Callable[[dict[str, Any]], bool], *, timeout: float = 10.0) -> Any:  # noqa: ASYNC109
+        """The first pushed event that the predicate holds for, those of the past too. Raises TimeoutError."""
+        async with asyncio.timeout(timeout), self._news:
+            while True:
+                for event in self.events:
+                    if predicate(event):
+                        return event
+                await self._news.wait()
+
+    # ---------------------------------------------------------------- plumbing
+
+    async def look(self) -> None:
+        """Opens the screen: from now on everything is pushed to it."""
+        socket = await self._session.ws_connect(f"{self._url}/people/{self.id}/live")
+        self._reader = asyncio.create_task(self._follow(socket))
+        for channel in await self.channels():
+            for message in await self.messages(int(channel["id"]), limit=100):
+                self._seen.setdefault(message.id, message)
+
+    async def look_away(self) -> None:
+        """Closes the screen."""
+        if self._reader is not None:
+            self._reader.cancel()
+            await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def _follow(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        async with socket:
+            async for frame in socket:
+                event = json.loads(frame.data)
+                async with self._news:
+                    self.events.append(event)
+                    if event["type"] == "message":
+                        if event["action"] == "deleted":
+                            self._seen.pop(int(event["message_id"]), None)
+                        else:
+                            self._seen[int(event["message_id"])] = Message(event["message"])
+                    self._news.notify_all()
+
+    async def _use(self, message: Message, body: dict[str, Any], wait: float) -> Answer:
+        started = await self._post(f"channels/{message.channel_id}/messages/{message.id}/components", body)
+        return await self._finish(started, wait)
+
+    async def _finish(self, started: dict[str, Any], wait: float) -> Answer:
+        interaction = started
+        if wait > 0:
+            with suppress(TimeoutError):
+                await self.wait_for_event(
+                    lambda event: (
+                        event["type"] == "interaction"
+                        and event["interaction"]["id"] == started["id"]
+                        and event["interaction"]["state"] not in ("waiting", "thinking")
+                    ),
+                    timeout=wait,
+                )
+            interaction = await self._request("GET", f"interactions/{started['id']}")
+        if interaction["state"] == "failed":
+            raise NotAnswered("The application did not respond")
+        message: Message | None = None
+        if interaction["message_id"] is not None:
+            path = f"channels/{interaction['channel_id']}/messages/{interaction['message_id']}"
+            with suppress(NotAllowed):
+                message = Message(await self._request("GET", path))
+        return Answer(int(interaction["id"]), interaction["state"], message, interaction["modal"], interaction)
+
+    async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        return cast("dict[str, Any]", await self._request("POST", path, body))
+
+    async def _request(self, method: str, path: str, body: Any = None) -> Any:
+        url = f"{self._url}/people/{self.id}/{path}"
+        async with self._session.request(method, url, json=body) as response:
+            answer = await response.json()
+            if response.status >= 400:
+                raise NotAllowed(response.status, answer)
+            return answer
+
+
+class People:
+    """All people of a playground, by their first names in small letters: `people.alice`, `people["chloe"]`."""
+
+    alice: Person
+    bruno: Person
+    chloe: Person
+    davide: Person
+    eve: Person
+
+    def __init__(self, url: str, *, channel: str = "table") -> None:
+        self._url = url
+        self._channel = channel
+        self._session: aiohttp.ClientSession | None = None
+        self._people: dict[str, Person] = {}
+
+    def __getitem__(self, username: str) -> Person:
+        return self._people[username]
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(self._people.values())
+
+    async def __aenter__(self) -> Self:
+        self._session = aiohttp.ClientSession()
+        async with self._session.get(f"{self._url}/people") as response:
+            overview = await response.json()
+        for row in overview["people"]:
+            person = Person(self._session, self._url, row, self._channel)
+            self._people[row["username"]] = person
+            setattr(self, row["username"], person)
+            await person.look()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for person in self._people.values():
+            await person.look_away()
+        if self._session is not None:
+            await self._session.close()
+
+
+def _walk(components: Any) -> Iterator[dict[str, Any]]:
+    for component in cast("list[dict[str, Any]]", components):
+        yield component
+        yield from _walk(component.get("components") or [])
+        yield from _walk([component[key] for key in ("accessory", "component") if component.get(key)])
+
+
+def _only(components: list[dict[str, Any]], **wanted: str | None) -> dict[str, Any]:
+    given = {key: value for key, value in wanted.items() if value is not None}
+    found = [c for c in components if all(c.get(key) == value for key, value in given.items())]
+    if len(found) != 1:
+        seen = [c.get("label") or c.get("custom_id") for c in components]
+        raise LookupError(f"{len(found)} of {seen} fit {given}")
+    return found[0]
+
+
+def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _plain_value(value) for key, value in options.items()}
+
+
+def _plain_list(values: Sequence[Any]) -> list[Any]:
+    return [_plain_value(value) for value in values]
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, Person):
+        return str(value.id)
+    if isinstance(value, (list, tuple)):
+        return _plain_list(cast("Sequence[Any]", value))
+    return value

@@ -1,0 +1,77 @@
+"""Rate limits like Discord's: five messages and five edits per five seconds in a channel, fifty requests a second."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+LIMIT = 5
+WINDOW_SECONDS = 5.0
+GLOBAL_LIMIT = 50
+
+_BUCKETS = (
+    ("POST", re.compile(r"/channels/(\d+)/messages"), "message-create"),
+    ("PATCH", re.compile(r"/channels/(\d+)/messages/\d+"), "message-edit"),
+)
+# Answers to interactions count nowhere: their tokens have limits of their own.
+_EXEMPT = re.compile(r"/(?:interactions|webhooks)/.*")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What to tell a request: the headers, and the seconds to wait when it is one too many (None: go on)."""
+
+    headers: dict[str, str] = field(default_factory=dict[str, str])
+    retry_after: float | None = None
+    everywhere: bool = False
+
+
+@dataclass(slots=True)
+class _Window:
+    ends: float
+    used: int = 0
+
+
+class RateLimits:
+    """Counts requests in windows that begin with their first request. `enabled` may change at any time."""
+
+    def __init__(self, *, enabled: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
+        self.enabled = enabled
+        self._clock = clock
+        self._windows: dict[tuple[str, str], _Window] = {}
+
+    def check(self, method: str, path: str) -> Verdict:
+        """Counts one request. `path` starts behind `/api/v10`."""
+        if not self.enabled or _EXEMPT.fullmatch(path):
+            return Verdict()
+        now = self._clock()
+        self._windows = {key: window for key, window in self._windows.items() if window.ends > now}
+        overall = self._window("global", "", now, 1.0)
+        if overall.used >= GLOBAL_LIMIT:
+            return Verdict({"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}, overall.ends - now, True)
+        overall.used += 1
+        for bucket_method, pattern, name in _BUCKETS:
+            if method == bucket_method and (found := pattern.fullmatch(path)):
+                return self._count(name, found[1], now)
+        return Verdict()
+
+    def _window(self, name: str, major: str, now: float, seconds: float) -> _Window:
+        return self._windows.setdefault((name, major), _Window(now + seconds))
+
+    def _count(self, name: str, major: str, now: float) -> Verdict:
+        window = self._window(name, major, now, WINDOW_SECONDS)
+        exceeded = window.used >= LIMIT
+        window.used += not exceeded
+        left = window.ends - now
+        headers = {
+            "X-RateLimit-Limit": str(LIMIT),
+            "X-RateLimit-Remaining": str(LIMIT - window.used),
+            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
+            "X-RateLimit-Reset-After": f"{left:.3f}",
+            "X-RateLimit-Bucket": name,
+        }
+        if exceeded:
+            headers["X-RateLimit-Scope"] = "user"
+        return Verdict(headers, left if exceeded else None)

@@ -1,0 +1,72 @@
+"""The playground's file: the world's state and its pictures in one SQLite database, written in one transaction."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+_log = logging.getLogger(__name__)
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS format (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS state (id INTEGER PRIMARY KEY CHECK (id = 1), data BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS picture (url TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a file holds: the state as bytes, and the pictures by address."""
+
+    state: bytes
+    pictures: dict[str, bytes]
+
+
+class Store:
+    """Reads and writes one file. The methods block; run them in a thread when a loop is waiting."""
+
+    def __init__(self, path: Path, format_name: str) -> None:
+        self.path = path
+        self._format = format_name
+
+    def load(self) -> Saved | None:
+        """What was saved last; None where there is no file. A file that can't be read is put aside, with a word."""
+        if not self.path.exists():
+            return None
+        try:
+            with closing(sqlite3.connect(self.path)) as db:
+                found = db.execute("SELECT name FROM format").fetchone()
+                if found is None or found[0] != self._format:
+                    self.put_aside(f"it was written in another format ({found[0] if found else 'none'})")
+                    return None
+                state = db.execute("SELECT data FROM state").fetchone()
+                if state is None:
+                    return None
+                return Saved(bytes(state[0]), {url: bytes(data) for url, data in db.execute("SELECT * FROM picture")})
+        except sqlite3.DatabaseError as error:
+            self.put_aside(f"it can't be read ({error})")
+            return None
+
+    def put_aside(self, why: str) -> Path:
+        """Renames the file, so that a new one can start, and says so. Gives the new path."""
+        aside = self.path.with_name(f"{self.path.name}.{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.old")
+        self.path.rename(aside)
+        _log.warning("The playground starts afresh: %s was put aside as %s, since %s.", self.path, aside.name, why)
+        return aside
+
+    def save(self, state: bytes, fresh: dict[str, bytes], dropped: set[str]) -> None:
+        """Writes the state, the pictures that came and those that went: all of it or, on an error, nothing.
+
+        Raises sqlite3.Error or OSError when the file can't be written.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(self.path)) as db, db:
+            db.executescript(_SCHEMA)
+            db.execute("INSERT OR REPLACE INTO format VALUES (1, ?)", (self._format,))
+            db.execute("INSERT OR REPLACE INTO state VALUES (1, ?)", (state,))
+            db.executemany("INSERT OR REPLACE INTO picture VALUES (?, ?)", fresh.items())
+            db.executemany("DELETE FROM picture WHERE url = ?", ((url,) for url in dropped))
