@@ -1,0 +1,163 @@
+"""Starts everything: with a token the bot on Discord, without one the playground in a browser."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import signal
+import sqlite3
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import discord
+
+import settings as settings_file
+from cogs.client import Client
+from engine.live.sqlite import NewerDatabase, SQLiteStore
+from engine.live.table import Pace
+from settings import BadSetting, Settings
+
+_log = logging.getLogger("dominoes")
+
+DESCRIPTION = """\
+Dominoes for Discord: a picture after every move, private hands, a leaderboard.
+
+With DISCORD_TOKEN set, in the environment or in the file .env (copy .env.example), the bot joins Discord.
+Without one the playground starts: the same bot against a Discord of its own, in your browser.
+"""
+
+
+class CannotStart(Exception):
+    """Why the bot can't start, in one line for its owner."""
+
+
+async def open_store(settings: Settings) -> SQLiteStore:
+    """Open the database.
+
+    Raises:
+        CannotStart: it can't be opened, or a later version wrote it.
+
+    """
+    try:
+        return await SQLiteStore.open(settings.domino_database)
+    except NewerDatabase as error:
+        raise CannotStart(f"{settings.domino_database}: {error}") from None
+    except (sqlite3.Error, OSError) as error:
+        raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be opened: {error}") from None
+
+
+def build(store: SQLiteStore, settings: Settings) -> Client:
+    """Wire a bot to its store, by the settings."""
+    pace = Pace(
+        lobby=settings.domino_lobby_seconds, turn=settings.domino_turn_seconds, deal=settings.domino_deal_seconds
+    )
+    return Client(
+        store,
+        pace=pace,
+        sync_commands=settings.domino_sync_commands,
+        tile_emojis=settings.domino_tile_emojis,
+    )
+
+
+async def run(settings: Settings) -> None:
+    """Be on Discord until SIGINT or SIGTERM.
+
+    Raises:
+        CannotStart: the database can't be opened, or Discord does not take the token.
+
+    """
+    assert settings.discord_token is not None
+    store = await open_store(settings)
+    client = build(store, settings)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows: Ctrl-C raises KeyboardInterrupt instead
+            loop.add_signal_handler(each, stop.set)
+    running = asyncio.create_task(client.start(settings.discord_token.get_secret_value()))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            await running
+    except discord.LoginFailure:
+        raise CannotStart("DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md.") from None
+    finally:
+        stopping.cancel()
+        await client.close()
+        running.cancel()
+        with suppress(asyncio.CancelledError, discord.DiscordException):
+            await running
+
+
+async def backup(settings: Settings, file: Path) -> None:
+    """Copy the database to ``file``, while the bot runs or not.
+
+    Raises:
+        CannotStart: there is nothing to copy, or no place to copy it to.
+
+    """
+    if not settings.domino_database.is_file():
+        raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
+    store = await open_store(settings)
+    try:
+        await store.backup(file)
+    except (sqlite3.Error, OSError) as error:
+        raise CannotStart(f"{file} can't be written: {error}") from None
+    finally:
+        await store.close()
+
+
+async def play_here(settings: Settings) -> None:
+    """Run the playground until SIGINT or SIGTERM.
+
+    Raises:
+        CannotStart: what the playground needs is not installed.
+
+    """
+    try:
+        from playground.host import serve
+    except ModuleNotFoundError as error:
+        hint = "`uv run bot.py` installs what it needs"
+        raise CannotStart(f"the playground needs {error.name}, which is not installed: {hint}") from None
+    await serve(port=settings.domino_playground_port, data=Path("data/playground"), bot_command=None)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the command line says; give the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="bot.py", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--playground", action="store_true", help="start the playground even with a token set")
+    what.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, safe while the bot runs")
+    arguments = parser.parse_args(argv)
+    try:
+        settings = settings_file.load()
+    except BadSetting as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    discord.utils.setup_logging(level=getattr(logging, settings.domino_log_level))
+    try:
+        if arguments.backup is not None:
+            asyncio.run(backup(settings, arguments.backup))
+            print(f"Copied {settings.domino_database} to {arguments.backup}.")
+        elif arguments.playground or settings.discord_token is None:
+            if settings.discord_token is None:
+                print("No DISCORD_TOKEN is set, so this is the playground: dominoes in your browser.", flush=True)
+            asyncio.run(play_here(settings))
+        else:
+            asyncio.run(run(settings))
+    except CannotStart as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

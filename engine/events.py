@@ -17,6 +17,7 @@ class Result(NamedTuple):
         points: what the deal added, one number a side.
         totals: the match so far with this deal, one number a side.
         hands: what was left in each seat's hand.
+        counted: the seats whose pips make up the points, ascending.
 
     """
 
@@ -26,6 +27,7 @@ class Result(NamedTuple):
     points: tuple[int, ...]
     totals: tuple[int, ...]
     hands: tuple[tuple[Tile, ...], ...]
+    counted: tuple[int, ...]
 
 
 class Dealt(NamedTuple):

@@ -61,10 +61,13 @@ class Hub:
         return tuple(self._by_id.values())
 
     async def load(self) -> None:
-        """Rebuild every open table from the store. The time the bot was down is charged to nobody."""
+        """Rebuild every open table from the store. The time the bot was down is charged to nobody.
+
+        Each table's news then holds what its channel has not been told.
+        """
         now = self._clock()
-        last = await self.store.last_beat()
-        down = 0.0 if last is None else max(0.0, now - last)
+        last = await self.store.recall("alive_at")
+        down = 0.0 if last is None else max(0.0, now - float(last))
         for kept in await self.store.open_tables():
             try:
                 table = Table.restore(kept, self._around)
@@ -75,7 +78,7 @@ class Hub:
             await table.grant(down)
             self._by_id[table.id] = table
             self._by_channel[table.header.channel] = table
-        await self.store.beat(now)
+        await self.beat()
 
     async def open(
         self,
@@ -170,7 +173,7 @@ class Hub:
 
     async def beat(self) -> None:
         """Note that the bot is awake."""
-        await self.store.beat(self._clock())
+        await self.store.remember("alive_at", repr(self._clock()))
 
     async def backup(self, file: Path) -> None:
         """Write a whole copy of the store to ``file``."""

@@ -34,7 +34,8 @@ SELECT rank() OVER (ORDER BY wins DESC, points DESC, matches) AS rank, user_id,
         WHERE user_id = board.user_id AND guild_id = :guild ORDER BY finished_at DESC LIMIT 1) AS name,
        matches, wins, points
 FROM (SELECT user_id, count(*) AS matches, sum(won) AS wins, sum(points) AS points
-      FROM scores JOIN matches USING (table_id) WHERE guild_id = :guild GROUP BY user_id) AS board
+      FROM scores JOIN matches USING (table_id)
+      WHERE guild_id = :guild AND table_id != :without GROUP BY user_id) AS board
 """
 
 
@@ -212,29 +213,29 @@ class SQLiteStore:
         """Give a page of a server's standing, best first, and how many people it has in all."""
         rows = await self._rows(
             f"{STANDINGS} ORDER BY rank, matches, user_id LIMIT :limit OFFSET :offset",
-            {"guild": guild, "limit": limit, "offset": offset},
+            {"guild": guild, "without": "", "limit": limit, "offset": offset},
         )
         total = await self._rows(
             "SELECT count(DISTINCT user_id) FROM scores JOIN matches USING (table_id) WHERE guild_id = ?", (guild,)
         )
         return [Standing(*row) for row in rows], int(total[0][0])
 
-    async def standing(self, guild: int, user: int) -> Standing | None:
-        """Give one person's place on a server's leaderboard."""
-        rows = await self._rows(f"SELECT * FROM ({STANDINGS}) WHERE user_id = :user", {"guild": guild, "user": user})
+    async def standing(self, guild: int, user: int, *, without: str = "") -> Standing | None:
+        """Give one person's place on a server's leaderboard, as it would be without one table's match."""
+        rows = await self._rows(
+            f"SELECT * FROM ({STANDINGS}) WHERE user_id = :user", {"guild": guild, "user": user, "without": without}
+        )
         return Standing(*rows[0]) if rows else None
 
-    async def beat(self, now: float) -> None:
-        """Note that the bot is awake."""
+    async def remember(self, name: str, value: str) -> None:
+        """Keep a small fact under a name."""
         async with self._transaction() as connection:
-            await connection.execute("INSERT OR REPLACE INTO pulse VALUES (1, ?)", (now,))
+            await connection.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
 
-    async def last_beat(self) -> float | None:
-        """Tell when the bot was last awake, or None if never."""
-        rows = await self._rows(
-            "SELECT max(at) FROM (SELECT alive_at AS at FROM pulse UNION ALL SELECT max(at) FROM log)"
-        )
-        return rows[0][0]
+    async def recall(self, name: str) -> str | None:
+        """Give the fact kept under a name, or None."""
+        rows = await self._rows("SELECT value FROM notes WHERE name = ?", (name,))
+        return rows[0][0] if rows else None
 
     async def backup(self, file: Path) -> None:
         """Write a whole copy to ``file``, in use or not."""

@@ -44,6 +44,7 @@ class Post:
 
     Attributes:
         message: its id.
+        ply: how many actions the log held when it was written.
         text: the text under the picture.
         alt: the picture's alt text.
         file: the picture's file name; empty where there is none.
@@ -52,6 +53,7 @@ class Post:
     """
 
     message: int
+    ply: int = 0
     text: str = ""
     alt: str = ""
     file: str = ""
@@ -212,16 +214,16 @@ class Store(Protocol):
         """Give a page of a server's standing, best first, and how many people it has in all."""
         ...
 
-    async def standing(self, guild: int, user: int) -> Standing | None:
-        """Give one person's place on a server's leaderboard."""
+    async def standing(self, guild: int, user: int, *, without: str = "") -> Standing | None:
+        """Give one person's place on a server's leaderboard, as it would be without one table's match."""
         ...
 
-    async def beat(self, now: float) -> None:
-        """Note that the bot is awake."""
+    async def remember(self, name: str, value: str) -> None:
+        """Keep a small fact under a name."""
         ...
 
-    async def last_beat(self) -> float | None:
-        """Tell when the bot was last awake, or None if never."""
+    async def recall(self, name: str) -> str | None:
+        """Give the fact kept under a name, or None."""
         ...
 
     async def backup(self, file: Path) -> None:

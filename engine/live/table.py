@@ -10,7 +10,7 @@ from engine import match
 from engine.actions import Action, Luck, Pass, parse
 from engine.live.declined import Declined, Why
 from engine.live.news import Closed, News, TimedOut, WentAway
-from engine.live.store import Behind, Entry, Header, Kept, Person, Score, Status, Store
+from engine.live.store import Behind, Entry, Header, Kept, Person, Post, Score, Status, Store
 from engine.luck import random_luck
 from engine.players import absent
 from engine.rules.catalogue import find
@@ -90,10 +90,16 @@ class Table:
         self.header = kept.header
         self.ply = len(kept.log)
         self._state = None
+        self.news = []
+        told = kept.header.post.ply if kept.header.post is not None else 0
         if kept.log:
             state = _start(kept.header)
             for entry in kept.log:
-                state, _ = match.apply(state, parse(entry.action))
+                turn = state.turn
+                state, events = match.apply(state, parse(entry.action))
+                if entry.ply >= told:
+                    self.news += [TimedOut(turn)] if turn is not None and entry.user is None else []
+                    self.news += events
             self._state = state
 
     # ------------------------------------------------------------------ looking
@@ -290,6 +296,11 @@ class Table:
         async with self._lock:
             if self.header.deadline is not None and seconds > 0:
                 await self._save(deadline=self.header.deadline + seconds, quiet=True)
+
+    async def posted(self, post: Post) -> None:
+        """Note which message shows the table now."""
+        await self._around.store.post(self.id, post)
+        self.header = replace(self.header, post=post)
 
     async def greet(self, person: Person) -> None:
         """Note someone's present name and language."""

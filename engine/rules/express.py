@@ -40,10 +40,11 @@ def settle(state: State, reason: str) -> Result:
     else:
         winner = min(range(len(state.sides)), key=rank)
     own_count = bool(state.options["pairs"]) and (reason == "out" or state.options["blocked_pairs"] == "all")
-    won = sum(left) if own_count else sum(left) - left[winner]
+    counted = tuple(seat for seat in range(state.seats) if own_count or seat not in state.sides[winner])
+    won = sum(pips(hands[seat]) for seat in counted)
     points = tuple(won if side == winner else 0 for side in range(len(state.sides)))
     totals = tuple(a + b for a, b in zip(state.totals, points, strict=True))
-    return Result(state.opener, reason, state.sides[winner], points, totals, hands)
+    return Result(state.opener, reason, state.sides[winner], points, totals, hands, counted)
 
 
 OPTIONS = (

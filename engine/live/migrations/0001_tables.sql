@@ -66,7 +66,7 @@ CREATE TABLE scores (
     PRIMARY KEY (table_id, seat)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE pulse (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    alive_at REAL NOT NULL               -- when the bot last was awake, to tell how long it was down
-) STRICT;
+CREATE TABLE notes (                     -- small facts that the bot has to remember
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

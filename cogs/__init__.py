@@ -1,0 +1,1 @@
+"""What people type, click and read on Discord."""

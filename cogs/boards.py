@@ -1,0 +1,187 @@
+"""Messages about a table in its channel: lobby, board, a deal's end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+
+import render
+from cogs.controls import button
+from cogs.names import name, options_in_words, plain_name, rules_name
+from cogs.narration import tell, tell_closed
+from engine.live.news import News
+from engine.live.store import Header, Post, Status
+from engine.rules.catalogue import find
+from engine.view import View
+
+FELT = discord.Colour(0x1F6B4A)
+TEXT_LIMIT = 3_500
+"""How long a message's text may grow; Discord allows 4,000 characters in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a message about a table shows. Nothing in it is secret.
+
+    Attributes:
+        text: the text, under the picture if there is one.
+        picture: draws the picture, as PNG bytes; None for none.
+        alt: the picture in words.
+        file: the picture's file name.
+        rows: the buttons, a row each.
+        mentions: the users whom it notifies.
+
+    """
+
+    text: str
+    picture: bytes | None
+    alt: str
+    file: str
+    rows: Sequence[Sequence[discord.ui.Item[Any]]]
+    mentions: tuple[int, ...] = ()
+
+
+def layout(
+    text: str, file: str = "", alt: str = "", rows: Sequence[Sequence[discord.ui.Item[Any]]] = ()
+) -> discord.ui.LayoutView:
+    """Put a picture, the text below it and the buttons below that into one framed message."""
+    box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=FELT)
+    if file:
+        box.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{file}", description=alt)))
+    box.add_item(discord.ui.TextDisplay(text[:TEXT_LIMIT]))
+    for row in rows:
+        box.add_item(discord.ui.ActionRow(*row))
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(box)
+    return view
+
+
+def without_buttons(post: Post) -> discord.ui.LayoutView:
+    """Give an older message as it was, but for its buttons."""
+    return layout(post.text, post.file, post.alt)
+
+
+def lobby(header: Header, words: NullTranslations) -> Message:
+    """Show a lobby: what will be played, who sits where, and the buttons."""
+    rules = find(header.rules)
+    most = 4 if header.options.get("pairs") else rules.seats[-1]
+    lines = [
+        f"## {words.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, words))}",
+        options_in_words(header.rules, header.options, words),
+        "",
+    ]
+    for seat in range(most):
+        taken = seat < len(header.people)
+        who = name(header.people[seat]) if taken else words.gettext("free")
+        mark = " 👑" if taken and header.people[seat].user == header.host else ""
+        side = ("🔵 ", "🟠 ")[seat % 2] if header.options.get("pairs") else ""
+        lines.append(f"{seat + 1}. {side}{f'**{who}**' if taken else f'*{who}*'}{mark}")
+    if header.status is Status.LOBBY:
+        if header.invited:
+            invited = ", ".join(f"<@{user}>" for user in header.invited)
+            lines += ["", words.gettext("Invited: {people}").format(people=invited)]
+        if header.deadline is not None:
+            closes = words.gettext("Closes {when} if nobody starts.").format(when=f"<t:{int(header.deadline)}:R>")
+            lines += ["", f"-# {closes}"]
+    full = len(header.people) >= most
+    rows = (
+        (
+            button("join", header.id, label=words.gettext("Join"), style=discord.ButtonStyle.success, disabled=full),
+            button("leave", header.id, label=words.gettext("Leave")),
+            button(
+                "start",
+                header.id,
+                label=words.gettext("Start"),
+                style=discord.ButtonStyle.primary,
+                disabled=len(header.people) < (4 if header.options.get("pairs") else rules.seats[0]),
+            ),
+        ),
+        (
+            button("options", header.id, label=words.gettext("Options")),
+            button("rules", header.rules, label=words.gettext("Rules")),
+            button("cancel", header.id, label=words.gettext("Cancel"), style=discord.ButtonStyle.danger),
+        ),
+    )
+    return Message("\n".join(lines), None, "", "", rows if header.status is Status.LOBBY else (), header.invited)
+
+
+def closed_lobby(header: Header, news: Sequence[News], words: NullTranslations) -> Message:
+    """Show a lobby that closed before its match began."""
+    return Message(
+        "\n".join([lobby(header, words).text, "", *tell_closed(news, header.people, words)]), None, "", "", ()
+    )
+
+
+def closed_match(header: Header, view: View, news: Sequence[News], words: NullTranslations) -> Message:
+    """Show that a match ended before its time."""
+    return Message("\n".join(tell(news, view, header.people, words)), None, "", "", ())
+
+
+def board(header: Header, view: View, ply: int, news: Sequence[News], words: NullTranslations) -> Message:
+    """Show a deal in play: the picture, what happened, whose turn it is until when, and the buttons."""
+    assert view.turn is not None
+    people = [plain_name(person) for person in header.people]
+    turn = header.people[view.turn]
+    lines = tell(news, view, header.people, words)
+    if turn.away:
+        lines.append(words.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn)))
+    else:
+        until = f"<t:{int(header.deadline)}:R>" if header.deadline is not None else ""
+        lines.append(
+            words.gettext("➡️ <@{user}>, it's your turn. Time is up {until}.").format(user=turn.user, until=until)
+            if until
+            else words.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
+        )
+    row = [button("hand", header.id, label=words.gettext("My hand"), style=discord.ButtonStyle.primary)]
+    if view.ends:
+        # shown whether or not the player could play: anything else would give the hand away
+        row.append(button("pass", header.id, ply, label=words.gettext("Pass")))
+    row.append(button("rules", header.rules, label=words.gettext("Rules")))
+    return Message(
+        _fit(lines),
+        render.table(view, people, words),
+        render.table_alt(view, people, words),
+        "table.png",
+        (row,),
+        () if turn.away else (turn.user,),
+    )
+
+
+def deal_end(
+    header: Header, view: View, news: Sequence[News], words: NullTranslations, changes: Sequence[str] = ()
+) -> Message:
+    """Show a deal's end, or with it the match's: all hands, the points, and what comes next."""
+    people = [plain_name(person) for person in header.people]
+    lines = [*tell(news, view, header.people, words), *changes]
+    rules = button("rules", header.rules, label=words.gettext("Rules"))
+    if view.finished:
+        row = [
+            button("rematch", header.id, label=words.gettext("Rematch"), style=discord.ButtonStyle.success),
+            button("standing", 1, label=words.gettext("Leaderboard")),
+            rules,
+        ]
+    else:
+        if header.deadline is not None:
+            when = f"<t:{int(header.deadline)}:R>"
+            lines.append(f"-# {words.gettext('The next deal begins {when}.').format(when=when)}")
+        label = words.gettext("Next deal")
+        row = [button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success), rules]
+    return Message(
+        _fit(lines),
+        render.deal_end(view, people, words),
+        render.deal_end_alt(view, people, words),
+        "deal.png",
+        (row,),
+    )
+
+
+def _fit(lines: Sequence[str]) -> str:
+    """Join lines; where they are too many, the oldest make room."""
+    kept = list(lines)
+    while len(kept) > 1 and sum(len(line) + 1 for line in kept) > TEXT_LIMIT:
+        kept.pop(0)
+    return "\n".join(kept)

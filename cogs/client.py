@@ -1,0 +1,176 @@
+"""The bot itself: a Discord client with tables."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import tasks
+
+from cogs import hands, leaderboard, lobby, table
+from cogs import help as help_commands
+from cogs.controls import ChooseSelect, PressButton, known
+from cogs.domino import domino
+from cogs.emojis import TileEmojis
+from cogs.errors import Sorry, report, tell
+from cogs.publisher import Publisher
+from cogs.words import CommandTranslator, words_for
+from engine.actions import Luck
+from engine.live.hub import Hub
+from engine.live.store import Header, Store
+from engine.live.table import Pace, Table
+from engine.luck import random_luck
+from engine.state import State
+
+_log = logging.getLogger(__name__)
+
+COGS = (lobby, table, hands, leaderboard, help_commands)
+"""The modules whose import gives ``/domino`` its commands and controls their answers."""
+
+BEAT_SECONDS = 5
+RETRY_SECONDS = 30
+
+
+class Client(discord.Client):
+    """A Discord client that holds tables of dominoes.
+
+    Args:
+        store: where tables are kept; the client closes it.
+        pace: how long tables wait.
+        clock: tells the time, in seconds since 1970.
+        luck: shuffles a deal.
+        sync_commands: whether to tell Discord of commands that have changed.
+        tile_emojis: whether to put pictures of tiles on buttons.
+
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        pace: Pace | None = None,
+        clock: Callable[[], float] = time.time,
+        luck: Callable[[State], Luck] = random_luck,
+        sync_commands: bool = True,
+        tile_emojis: bool = True,
+    ) -> None:
+        super().__init__(
+            # no privileged intent: interactions come without any, and guilds tell of servers and their languages
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+        )
+        self.clock = clock
+        self.tree = Tree(self)
+        self.hub = Hub(store, changed=self._table_changed, clock=clock, pace=pace, luck=luck)
+        self.publisher = Publisher(self)
+        self.hands = hands.Hands(self)
+        self.tiles = TileEmojis()
+        self._sync_commands = sync_commands
+        self._tile_emojis = tile_emojis
+        self._background: set[asyncio.Task[None]] = set()
+
+    async def setup_hook(self) -> None:
+        """Bring back every table, and be ready for controls pressed while the bot was away."""
+        await self.tree.set_translator(CommandTranslator())
+        if self.tree.get_command(domino.name) is None:
+            self.tree.add_command(domino)
+        self.add_dynamic_items(PressButton, ChooseSelect)
+        await self.hub.load()
+        for found in self.hub.tables:
+            kept = await self.hub.store.find(found.id)
+            if kept is not None:
+                self.hands.remember(found.id, kept.hands)
+            self.publisher.changed(found)
+        if self._sync_commands:
+            await self._sync()
+        if self._tile_emojis:
+            self._start(self.tiles.load(self))
+        for loop in (self._tick, self._beat, self._retry):
+            loop.start()
+
+    async def _sync(self) -> None:
+        """Tell Discord of the commands when they are not those it was told last."""
+        commands = [await command.get_translated_payload(self.tree, CommandTranslator()) for command in self._roots()]
+        told = json.dumps([self.application_id, commands], sort_keys=True)
+        print_of_it = hashlib.sha256(told.encode()).hexdigest()
+        if await self.hub.store.recall("commands") == print_of_it:
+            return
+        await self.tree.sync()
+        await self.hub.store.remember("commands", print_of_it)
+
+    def _roots(self) -> list[app_commands.Group]:
+        return [command for command in self.tree.get_commands() if isinstance(command, app_commands.Group)]
+
+    def _start(self, doing: Any) -> None:
+        task = asyncio.create_task(doing)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    def _table_changed(self, changed: Table) -> None:
+        self.publisher.changed(changed)
+
+    @tasks.loop(seconds=1)
+    async def _tick(self) -> None:
+        await self.hub.tick()
+
+    @tasks.loop(seconds=BEAT_SECONDS)
+    async def _beat(self) -> None:
+        await self.hub.beat()
+
+    @tasks.loop(seconds=RETRY_SECONDS)
+    async def _retry(self) -> None:
+        self.publisher.retry()
+
+    async def leaderboard_changes(self, header: Header, words: NullTranslations) -> list[str]:
+        """Tell how a finished match moved its players on the leaderboard, a line each."""
+        return await leaderboard.changes(self.hub.store, header, words)
+
+    async def on_ready(self) -> None:
+        """Say in the log that the bot is there."""
+        _log.info("%s is ready: %d servers, %d open tables", self.user, len(self.guilds), len(self.hub.tables))
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer controls of a form that this version does not know."""
+        if interaction.type is not discord.InteractionType.component or interaction.data is None:
+            return
+        if not known(str(interaction.data.get("custom_id", ""))):
+            words = words_for(interaction.locale)
+            await tell(interaction, words.gettext("This control isn't known any more. /domino board shows the table."))
+
+    async def close(self) -> None:
+        """End cleanly: publish what is being published, note the time, close the store."""
+        for loop in (self._tick, self._beat, self._retry):
+            loop.cancel()
+        for task in self._background:
+            task.cancel()
+        try:
+            await asyncio.wait_for(self.publisher.drain(), timeout=5)
+        except TimeoutError:
+            _log.warning("some tables were not shown in time; they will be after the next start")
+        await super().close()
+        await self.hub.beat()
+        await self.hub.store.close()
+
+
+class Tree(app_commands.CommandTree[Client]):
+    """Commands whose errors become sentences in the one place for them."""
+
+    async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:
+        """Turn an error into a sentence for whoever gave the command."""
+        cause: Exception = error
+        if isinstance(error, app_commands.CommandInvokeError):
+            cause = error.original
+        elif isinstance(error, app_commands.NoPrivateMessage):
+            cause = Sorry(words_for(interaction.locale).gettext("Tables are for servers: open one in a channel."))
+        elif isinstance(error, (app_commands.TransformerError, app_commands.CommandSignatureMismatch)):
+            cause = Sorry(words_for(interaction.locale).gettext("That isn't a value this command takes."))
+        await report(interaction, cause)

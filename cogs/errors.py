@@ -1,0 +1,121 @@
+"""The one place where what went wrong becomes a sentence for the one who did it."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable
+from gettext import NullTranslations
+
+import discord
+
+from cogs.interaction import Interaction
+from cogs.names import end_word
+from cogs.words import words_for
+from engine.errors import Reason, Refused
+from engine.live.declined import Declined, Why
+from engine.live.table import Table
+from engine.words import N_
+
+_log = logging.getLogger(__name__)
+
+REFUSALS = {
+    Reason.NOT_DEALT: N_("The next deal has not begun yet."),
+    Reason.DEAL_RUNNING: N_("The deal has begun already."),
+    Reason.MATCH_OVER: N_("This match is over."),
+    Reason.NOT_YOUR_TURN: N_("It isn't your turn yet."),
+    Reason.NOT_IN_HAND: N_("You don't have that tile."),
+    Reason.NO_SUCH_END: N_("There is no such end on the table."),
+    Reason.DOES_NOT_FIT: N_("{tile} doesn't fit there: the {end} end shows {shown}."),
+    Reason.MUST_OPEN_WITH: N_("This deal opens with {tile}, and you hold it."),
+    Reason.NO_DOUBLE_OPENS: N_("This deal can't open with a double."),
+    Reason.MUST_PLAY: N_("You have a tile that fits, so you must play. Press My hand to see it."),
+    Reason.BAD_STOCK: N_("The tiles could not be dealt."),
+    Reason.BAD_FIRST: N_("The tiles could not be dealt."),
+    Reason.UNKNOWN_RULES: N_("There is no rule set called {rules}. Choose one from the list."),
+    Reason.BAD_SEATS: N_("That rule set isn't for so many players."),
+    Reason.UNKNOWN_OPTION: N_("That rule set has no such option."),
+    Reason.BAD_OPTION: N_("That option doesn't offer this value."),
+}
+
+DECLINES = {
+    Why.STALE: N_("That was for an earlier move."),
+    Why.NOT_SEATED: N_("You aren't at this table. Join the next match: /domino play opens a table."),
+    Why.NOT_YOURS: N_("Those are someone else's controls. Press My hand for your own."),
+    Why.NOT_HOST: N_("Only the host of the table, <@{host}>, can do that."),
+    Why.ALREADY_SEATED: N_("You are at this table already."),
+    Why.FULL: N_("The table is full: {most} can play."),
+    Why.TOO_FEW: N_("That takes at least {least} players. Press Join, or invite a friend."),
+    Why.TOO_MANY: N_("Too many people sit here for that: at most {most} can play."),
+    Why.PAIRS_NEED_FOUR: N_("Pairs take four players."),
+    Why.STARTED: N_("The match has begun already."),
+    Why.NOT_STARTED: N_("The match hasn't begun yet. The host presses Start."),
+    Why.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
+    Why.CLOSED: N_("This table is closed. Open a new one with /domino play."),
+    Why.CHANNEL_TAKEN: N_("There is a table in this channel already."),
+    Why.LEFT: N_("You have left this match, and the bot plays on for you."),
+}
+
+
+class Sorry(Exception):
+    """An answer for one person in place of what they asked; its text is translated already."""
+
+
+def sentence(error: Refused | Declined, words: NullTranslations) -> str:
+    """Say in a reader's language why something was not done."""
+    facts = dict(error.facts)
+    if "end" in facts:
+        facts["end"] = end_word(str(facts["end"]), words)
+    template = REFUSALS[error.reason] if isinstance(error, Refused) else DECLINES[error.why]
+    text = words.gettext(template).format(**facts)
+    table = facts.get("table")
+    if isinstance(table, Table):
+        text += f" {link(table)}"
+    return text
+
+
+def link(table: Table) -> str:
+    """Give the address of the newest message about a table, or of its channel."""
+    header = table.header
+    address = f"https://discord.com/channels/{header.guild}/{header.channel}"
+    return address if header.post is None else f"{address}/{header.post.message}"
+
+
+async def tell(interaction: Interaction, text: str) -> None:
+    """Say something to the one who acted, and to nobody else."""
+    none = discord.AllowedMentions.none()
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
+    else:
+        await interaction.response.send_message(text, ephemeral=True, allowed_mentions=none)
+
+
+async def guarded(interaction: Interaction, doing: Awaitable[None]) -> None:
+    """Await an answer to an interaction, and turn whatever goes wrong into a sentence."""
+    try:
+        await doing
+    except Exception as error:
+        await report(interaction, error)
+
+
+async def report(interaction: Interaction, error: Exception) -> None:
+    """Tell the one who acted what went wrong; log what nobody expected, under an id that both can name."""
+    words = words_for(interaction.locale)
+    if isinstance(error, Sorry):
+        text = str(error)
+    elif isinstance(error, (Refused, Declined)):
+        text = sentence(error, words)
+    elif isinstance(error, discord.NotFound) and error.code == 10062:
+        # the interaction is older than three seconds: Discord has told its user, and nobody is left to answer
+        _log.warning("an interaction ran out before it was answered")
+        return
+    else:
+        name = secrets.token_hex(3)
+        # no locals and no custom ids: they could name tiles
+        _log.error("error %s while answering an interaction", name, exc_info=error)
+        text = words.gettext("Something went wrong, and nothing was lost. If it goes on, tell the owner: error {id}.")
+        text = text.format(id=name)
+    try:
+        await tell(interaction, text)
+    except discord.HTTPException as failure:
+        _log.warning("an error could not be told: %s", failure)

@@ -1,0 +1,382 @@
+"""The private hand: by direct message, and behind the button My hand."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+import render
+from cogs.boards import layout
+from cogs.controls import button, handles, select
+from cogs.domino import domino
+from cogs.errors import link
+from cogs.interaction import Interaction
+from cogs.names import end_word, plain_name, rules_name
+from cogs.people import person_of
+from cogs.words import words_for
+from engine.actions import Pass, Play
+from engine.layout import START
+from engine.live.declined import Declined, Why
+from engine.live.store import HandMessage, Status
+from engine.live.table import Table
+from engine.tiles import Tile
+from engine.view import View
+
+if TYPE_CHECKING:
+    from cogs.client import Client
+
+_log = logging.getLogger(__name__)
+
+BUTTONS = 20
+"""How many tiles get a button each; with more that fit, a select lists them."""
+TOKEN_SECONDS = 14 * 60
+"""How long an ephemeral message can be edited; Discord allows 15 minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One player's hand at one moment: everything that a message with it shows.
+
+    Attributes:
+        user: whose hand.
+        locale: their language.
+        view: what their seat sees.
+        ply: how many actions the table's log holds.
+        over: whether the table has closed.
+        away: whether they have left the match.
+
+    """
+
+    user: int
+    locale: str
+    view: View
+    ply: int
+    over: bool
+    away: bool
+
+    @property
+    def face(self) -> tuple[object, ...]:
+        """What tells two sights apart; equal faces need no edit."""
+        return (self.view.deal, self.view.hand, self.view.legal, self.view.turn is None, self.over, self.away)
+
+
+@dataclass(slots=True)
+class Shown:
+    """Where someone's hand is shown, and what it shows there."""
+
+    deal: int
+    channel: int
+    message: int
+    face: tuple[object, ...] | None = None
+
+
+class Hands:
+    """Keeps every player's hand up to date wherever it is shown."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._private: dict[tuple[str, int], Shown] = {}
+        self._ephemeral: dict[tuple[str, int], tuple[Interaction, float, tuple[object, ...]]] = {}
+        self._refused: set[tuple[str, int]] = set()
+        # one edit at a time a hand, so that an older sight never ends up over a newer one
+        self._locks: defaultdict[tuple[str, int], asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    def remember(self, table: str, kept: Sequence[HandMessage]) -> None:
+        """Take over, after a restart, which private messages show hands."""
+        for each in kept:
+            self._private[table, each.user] = Shown(each.deal, each.channel, each.message)
+
+    def refused(self, table: str, user: int) -> bool:
+        """Tell whether someone's direct messages are closed to the bot."""
+        return (table, user) in self._refused
+
+    def snapshot(self, table: Table) -> tuple[Sight, ...]:
+        """Give every player's sight of a table as it is now; none before the match."""
+        if not table.ply:
+            return ()
+        return tuple(self.sight(table, seat) for seat in range(len(table.people)))
+
+    def sight(self, table: Table, seat: int) -> Sight:
+        """Give one seat's sight of a table as it is now."""
+        person = table.people[seat]
+        over = table.header.status is Status.CLOSED
+        return Sight(person.user, person.locale, table.view(seat), table.ply, over, person.away)
+
+    async def show(self, table: Table, sights: Sequence[Sight]) -> None:
+        """Bring every hand up to date, wherever it is shown; a player who can't be reached costs the others nothing."""
+        await asyncio.gather(*(self._show_one(table, sight) for sight in sights))
+        if table.header.status in (Status.FINISHED, Status.CLOSED):
+            for person in table.people:
+                for shown in (self._private, self._ephemeral):
+                    shown.pop((table.id, person.user), None)
+                self._refused.discard((table.id, person.user))
+                self._locks.pop((table.id, person.user), None)
+
+    async def _show_one(self, table: Table, sight: Sight) -> None:
+        async with self._locks[table.id, sight.user]:
+            await self._show_private(table, sight)
+            await self._show_ephemeral(table, sight)
+
+    async def _show_private(self, table: Table, sight: Sight) -> None:
+        key = (table.id, sight.user)
+        shown = self._private.get(key)
+        fresh = shown is None or shown.deal != sight.view.deal
+        if key in self._refused or (shown is not None and not fresh and shown.face == sight.face):
+            return
+        if fresh and (sight.away or sight.over or sight.view.turn is None):
+            return
+        try:
+            if shown is not None and not fresh:
+                await self._edit_private(table, sight, shown)
+            else:
+                await self._send_private(table, sight)
+        except discord.HTTPException as error:
+            if error.code == 50007 or error.status == 403:
+                self._refused.add(key)
+                _log.info("direct messages of a player of table %s are closed", table.id)
+            else:
+                _log.warning("a hand of table %s could not be shown: %s", table.id, error)
+
+    async def _send_private(self, table: Table, sight: Sight) -> None:
+        channel = await self._client.create_dm(discord.Object(sight.user))
+        picture, view = await self._message(table, sight, private=True)
+        sent = await channel.send(view=view, file=picture, allowed_mentions=discord.AllowedMentions.none())
+        self._private[table.id, sight.user] = Shown(sight.view.deal, channel.id, sent.id, sight.face)
+        kept = HandMessage(sight.user, sight.view.deal, channel.id, sent.id)
+        await self._client.hub.store.hand_message(table.id, kept)
+
+    async def _edit_private(self, table: Table, sight: Sight, shown: Shown) -> None:
+        message = self._client.get_partial_messageable(shown.channel).get_partial_message(shown.message)
+        picture, view = await self._message(table, sight, private=True)
+        shown.face = sight.face
+        try:
+            await message.edit(view=view, attachments=[picture], allowed_mentions=discord.AllowedMentions.none())
+        except discord.NotFound:
+            await self._send_private(table, sight)
+
+    async def _show_ephemeral(self, table: Table, sight: Sight) -> None:
+        key = (table.id, sight.user)
+        known = self._ephemeral.get(key)
+        if known is None:
+            return
+        interaction, until, face = known
+        if self._client.clock() > until:
+            del self._ephemeral[key]
+            return
+        if face == sight.face:
+            return
+        picture, view = await self._message(table, sight)
+        self._ephemeral[key] = (interaction, until, sight.face)
+        try:
+            await interaction.edit_original_response(view=view, attachments=[picture])
+        except discord.HTTPException as error:
+            # dismissed, or its token has run out: the next press of My hand makes a new one
+            self._ephemeral.pop(key, None)
+            _log.debug("an ephemeral hand is gone: %s", error)
+
+    async def _message(
+        self, table: Table, sight: Sight, *, private: bool = False, ends_of: Tile | None = None
+    ) -> tuple[discord.File, discord.ui.LayoutView]:
+        words = words_for(sight.locale)
+        people = [plain_name(person) for person in table.people]
+        png = await asyncio.to_thread(render.hand, sight.view, people, words)
+        alt = render.hand_alt(sight.view, people, words)
+        text = _text(table, sight, words)
+        if not private and self.refused(table.id, sight.user):
+            closed = words.gettext("I can't send you direct messages, so this button is the way to your hand.")
+            text += f"\n-# {closed}"
+        rows = self._rows(table, sight, words, ends_of)
+        return discord.File(io.BytesIO(png), "hand.png", description=alt), layout(text, "hand.png", alt, rows)
+
+    def _rows(
+        self, table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | None
+    ) -> list[list[discord.ui.Item[Any]]]:
+        view = sight.view
+        if sight.over or sight.away or view.seat is None or not view.legal:
+            return []
+        if ends_of is not None:
+            return [self._end_buttons(table, sight, words, ends_of)]
+        if any(isinstance(move, Pass) for move in view.legal):
+            label = words.gettext("Pass")
+            return [[button("act", table.id, sight.ply, view.seat, 0, label=label, style=discord.ButtonStyle.primary)]]
+        choices = _choices(view)
+        if len(choices) > BUTTONS:
+            return [[self._tile_select(table, sight, words, choices)]]
+        buttons: list[discord.ui.Item[Any]] = [
+            button(
+                "act" if len(plays) == 1 else "tile",
+                table.id,
+                sight.ply,
+                view.seat,
+                plays[0],
+                label=tile.text,
+                emoji=self._client.tiles.get(tile),
+                style=discord.ButtonStyle.primary,
+            )
+            for tile, plays in choices.items()
+        ]
+        return [buttons[at : at + 5] for at in range(0, len(buttons), 5)]
+
+    def _tile_select(
+        self, table: Table, sight: Sight, words: NullTranslations, choices: Mapping[Tile, Sequence[int]]
+    ) -> discord.ui.Item[Any]:
+        options = [
+            discord.SelectOption(label=tile.text, value=str(plays[0]), emoji=self._client.tiles.get(tile))
+            for tile, plays in list(choices.items())[:25]
+        ]
+        placeholder = words.gettext("Choose a tile")
+        return select("tile", table.id, sight.ply, sight.view.seat, options=options, placeholder=placeholder)
+
+    def _end_buttons(
+        self, table: Table, sight: Sight, words: NullTranslations, tile: Tile
+    ) -> list[discord.ui.Item[Any]]:
+        view = sight.view
+        buttons: list[discord.ui.Item[Any]] = []
+        for index in _choices(view).get(tile, ()):
+            move = view.legal[index]
+            assert isinstance(move, Play)
+            label = words.gettext("{tile} at the {end} end ({shown})").format(
+                tile=tile, end=end_word(move.end, words), shown=view.ends.get(move.end, "")
+            )
+            style = discord.ButtonStyle.primary
+            buttons.append(button("act", table.id, sight.ply, view.seat, index, label=label, style=style))
+        buttons.append(button("back", table.id, label=words.gettext("Back")))
+        return buttons
+
+    # ------------------------------------------------------------------ answers
+
+    async def open(self, interaction: Interaction, table: Table) -> None:
+        """Show someone their hand, to them alone."""
+        seat = table.seat_of(interaction.user.id)
+        if seat is None:
+            raise Declined(Why.NOT_SEATED)
+        await table.greet(person_of(interaction))
+        sight = self.sight(table, seat)
+        picture, view = await self._message(table, sight)
+        await interaction.response.send_message(view=view, file=picture, ephemeral=True)
+        self._ephemeral[table.id, sight.user] = (interaction, self._client.clock() + TOKEN_SECONDS, sight.face)
+
+    async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
+        """Answer a press in a hand by showing that hand as it is now."""
+        seat = table.seat_of(interaction.user.id)
+        if seat is None:
+            raise Declined(Why.NOT_SEATED)
+        async with self._locks[table.id, interaction.user.id]:
+            await self._refresh(interaction, table, self.sight(table, seat), ends_of)
+
+    async def _refresh(self, interaction: Interaction, table: Table, sight: Sight, ends_of: Tile | None) -> None:
+        message = interaction.message
+        private = message is not None and not message.flags.ephemeral
+        picture, view = await self._message(table, sight, private=private, ends_of=ends_of)
+        key = (table.id, sight.user)
+        face = None if ends_of is not None else sight.face
+        if message is not None and not private:
+            until = self._client.clock() + TOKEN_SECONDS
+            self._ephemeral[key] = (interaction, until, face if face is not None else ())
+        elif message is not None and (shown := self._private.get(key)) is not None and shown.message == message.id:
+            shown.face = face
+        await interaction.response.edit_message(view=view, attachments=[picture])
+
+
+def _choices(view: View) -> dict[Tile, list[int]]:
+    """Give each playable tile with the numbers of its plays in ``view.legal``."""
+    choices: dict[Tile, list[int]] = {}
+    for index, move in enumerate(view.legal):
+        if isinstance(move, Play):
+            choices.setdefault(move.tile, []).append(index)
+    return choices
+
+
+def _text(table: Table, sight: Sight, words: NullTranslations) -> str:
+    view = sight.view
+    where = words.gettext("{rules}, deal {deal}, in <#{channel}>").format(
+        rules=rules_name(view.rules, words), deal=view.deal, channel=table.header.channel
+    )
+    lines = [f"**{words.gettext('Your hand')}** · {where} · [{words.gettext('go to the table')}]({link(table)})"]
+    if sight.over:
+        lines.append(words.gettext("This match was ended."))
+    elif sight.away:
+        lines.append(words.gettext("You have left this match, and the bot plays on for you."))
+    elif view.finished:
+        lines.append(words.gettext("The match is over."))
+    elif view.turn is None:
+        lines.append(words.gettext("This deal is over."))
+    elif view.turn != view.seat:
+        lines.append(words.gettext("Wait for your turn."))
+    elif any(isinstance(move, Pass) for move in view.legal):
+        lines.append(words.gettext("It's your turn, and none of your tiles fits: pass."))
+    elif view.must is not None:
+        lines.append(words.gettext("It's your turn: you open, with {tile}.").format(tile=view.must))
+    elif any(isinstance(move, Play) and move.end == START for move in view.legal):
+        lines.append(words.gettext("It's your turn: you open. Choose a tile."))
+    else:
+        lines.append(words.gettext("It's your turn: choose a tile."))
+    return "\n".join(lines)
+
+
+@handles("hand")
+async def my_hand(interaction: Interaction, table: str) -> None:
+    """Answer the button My hand."""
+    await interaction.client.hands.open(interaction, interaction.client.hub.find(table))
+
+
+@domino.command(name=app_commands.locale_str("hand"), description=app_commands.locale_str("See your hand, you alone"))
+async def hand_command(interaction: Interaction) -> None:
+    """Answer ``/domino hand``."""
+    assert interaction.channel_id is not None
+    await interaction.client.hands.open(interaction, interaction.client.hub.in_channel(interaction.channel_id))
+
+
+async def _stale(interaction: Interaction, table: Table) -> None:
+    """Say that a control was for an earlier move, and show the hand as it is."""
+    await interaction.client.hands.refresh(interaction, table)
+    raise Declined(Why.STALE)
+
+
+@handles("act")
+async def act(interaction: Interaction, table: str, ply: str, seat: str, choice: str) -> None:
+    """Answer a press that plays a tile or passes."""
+    found = interaction.client.hub.find(table)
+    try:
+        await found.play(interaction.user.id, int(seat), int(ply), int(choice))
+    except Declined as declined:
+        if declined.why is Why.STALE:
+            await _stale(interaction, found)
+        raise
+    await interaction.client.hands.refresh(interaction, found)
+
+
+@handles("tile")
+async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str, choice: str | list[str]) -> None:
+    """Answer the choice of a tile: play it where one end takes it, else ask for the end."""
+    found = interaction.client.hub.find(table)
+    index = int(choice if isinstance(choice, str) else choice[0])
+    own = found.seat_of(interaction.user.id)
+    if own is None:
+        raise Declined(Why.NOT_SEATED)
+    if own != int(seat):
+        raise Declined(Why.NOT_YOURS)
+    view = found.view(own)
+    move = view.legal[index] if 0 <= index < len(view.legal) else None
+    if int(ply) != found.ply or not isinstance(move, Play):
+        await _stale(interaction, found)
+        return
+    if len(_choices(view)[move.tile]) == 1:
+        await act(interaction, table, ply, seat, str(index))
+    else:
+        await interaction.client.hands.refresh(interaction, found, ends_of=move.tile)
+
+
+@handles("back")
+async def back(interaction: Interaction, table: str) -> None:
+    """Answer Back: show the whole hand again."""
+    await interaction.client.hands.refresh(interaction, interaction.client.hub.find(table))

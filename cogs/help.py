@@ -1,0 +1,96 @@
+"""Rules, and what the bot is."""
+
+from __future__ import annotations
+
+import time
+from gettext import NullTranslations
+from importlib.metadata import PackageNotFoundError, version
+
+from discord import app_commands
+
+from cogs.boards import layout
+from cogs.controls import handles
+from cogs.domino import domino
+from cogs.errors import tell
+from cogs.interaction import Interaction
+from cogs.lobby import DEFAULT_RULES, suggest_rules
+from cogs.names import rules_name
+from cogs.words import words_for
+from engine.live.declined import Declined
+from engine.rules.catalogue import CATALOGUE, find
+
+_ = app_commands.locale_str
+
+
+def rules_page(rules: str, words: NullTranslations) -> str:
+    """Give a rule set on one screen: how it goes, its options, where it comes from."""
+    found = find(rules)
+    players = words.gettext("{least} to {most} players").format(least=found.seats[0], most=found.seats[-1])
+    lines = [f"## {rules_name(rules, words)}", f"*{players}*"]
+    lines += [f"{number}. {words.gettext(line)}" for number, line in enumerate(found.summary, start=1)]
+    lines += ["", f"**{words.gettext('Options')}**"]
+    for option in found.options:
+        values = ", ".join(
+            f"**{words.gettext(label)}**" if value == option.default else words.gettext(label)
+            for value, label in option.values.items()
+        )
+        lines.append(f"- {words.gettext(option.label)}: {values}")
+    source = words.gettext("Source: document {source} of the rule book.").format(source=found.source)
+    return "\n".join([*lines, "", f"-# {source}"])
+
+
+async def _show_rules(interaction: Interaction, rules: str) -> None:
+    page = rules_page(rules, words_for(interaction.locale))
+    await interaction.response.send_message(view=layout(page), ephemeral=True)
+
+
+@handles("rules")
+async def rules_button(interaction: Interaction, rules: str) -> None:
+    """Answer the button Rules."""
+    await _show_rules(interaction, rules)
+
+
+@domino.command(name=_("rules"), description=_("How a rule set is played"))
+@app_commands.describe(rules=_("Which dominoes to play"))
+@app_commands.rename(rules=_("rules"))
+@app_commands.autocomplete(rules=suggest_rules)
+async def rules_command(interaction: Interaction, rules: str | None = None) -> None:
+    """Answer ``/domino rules``: of the rule set named, else of this channel's table, else of the default one."""
+    if rules is None:
+        try:
+            rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
+        except Declined:
+            rules = DEFAULT_RULES
+    await _show_rules(interaction, rules)
+
+
+@domino.command(name=_("ping"), description=_("Is the bot awake?"))
+async def ping(interaction: Interaction) -> None:
+    """Answer ``/domino ping`` with the time to the gateway and to the store, in milliseconds."""
+    words = words_for(interaction.locale)
+    begun = time.perf_counter()
+    await interaction.client.hub.store.recall("alive_at")
+    store = (time.perf_counter() - begun) * 1000
+    latency = interaction.client.latency
+    gateway = latency * 1000 if latency == latency else 0.0  # NaN before the first heartbeat
+    text = words.gettext("Awake. Discord answers in {gateway:.0f} ms, the store in {store:.0f} ms.")
+    await tell(interaction, text.format(gateway=gateway, store=store))
+
+
+@domino.command(name=_("about"), description=_("What this bot is"))
+async def about(interaction: Interaction) -> None:
+    """Answer ``/domino about``."""
+    words = words_for(interaction.locale)
+    try:
+        release = version("dominoes-bot")
+    except PackageNotFoundError:
+        release = words.gettext("from a checkout")
+    names = ", ".join(rules_name(rules, words) for rules in CATALOGUE)
+    lines = [
+        f"## {words.gettext('Dominoes')}",
+        words.gettext("Play dominoes with friends: your hand stays private, and every move brings a picture."),
+        words.gettext("Begin with {command}.").format(command="`/domino play`"),
+        words.gettext("Rule sets: {names}.").format(names=names),
+        f"-# {words.gettext('Version {version}, MIT licence.').format(version=release)}",
+    ]
+    await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)

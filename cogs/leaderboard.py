@@ -1,0 +1,122 @@
+"""The server's leaderboard."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+from discord import app_commands
+
+import render
+from cogs.boards import layout
+from cogs.controls import button, handles
+from cogs.domino import domino
+from cogs.errors import Sorry
+from cogs.interaction import Interaction
+from cogs.names import name, ordinal_rank, plain_name
+from cogs.words import words_for
+from engine.live.store import Header, Person, Standing, Store
+
+PAGE = 10
+"""How many people a page holds."""
+
+
+async def changes(store: Store, header: Header, words: NullTranslations) -> list[str]:
+    """Tell how a match that has just been finished moved its players on the leaderboard, a line each."""
+    lines: list[str] = []
+    for person in header.people:
+        before = await store.standing(header.guild, person.user, without=header.id)
+        after = await store.standing(header.guild, person.user)
+        if after is not None:
+            lines.append(f"-# {_change(person, before, after, words)}")
+    return lines
+
+
+def _change(person: Person, before: Standing | None, after: Standing, words: NullTranslations) -> str:
+    facts = {
+        "name": name(person),
+        "rank": ordinal_rank(after.rank, words),
+        "before": ordinal_rank(before.rank, words) if before is not None else "",
+        "wins": words.ngettext("{count} win", "{count} wins", after.wins).format(count=after.wins),
+        "matches": words.ngettext("{count} match", "{count} matches", after.matches).format(count=after.matches),
+    }
+    if before is None:
+        text = words.gettext("{name}: new on the leaderboard, {rank} ({wins} in {matches})")
+    elif before.rank == after.rank:
+        text = words.gettext("{name}: still {rank} ({wins} in {matches})")
+    else:
+        text = words.gettext("{name}: from {before} to {rank} ({wins} in {matches})")
+    return text.format(**facts)
+
+
+async def _page(
+    interaction: Interaction, page: int, words: NullTranslations
+) -> tuple[discord.File, discord.ui.LayoutView]:
+    guild = interaction.guild_id
+    if guild is None:
+        raise Sorry(words.gettext("Leaderboards are for servers."))
+    page = max(page, 1)
+    standings, total = await interaction.client.hub.store.leaderboard(guild, PAGE, (page - 1) * PAGE)
+    if not standings and page > 1:
+        page = max(1, -(-total // PAGE))
+        standings, total = await interaction.client.hub.store.leaderboard(guild, PAGE, (page - 1) * PAGE)
+    title = interaction.guild.name if interaction.guild is not None else ""
+    rows = _rows(standings, interaction.user.id)
+    png = await asyncio.to_thread(render.leaderboard, title, rows, words)
+    alt = render.leaderboard_alt(title, rows, words)
+    pages = max(1, -(-total // PAGE))
+    text = f"## {words.gettext('Leaderboard')}\n"
+    text += words.gettext("Ordered by wins, then points. Page {page} of {pages}.").format(page=page, pages=pages)
+    buttons: list[discord.ui.Item[Any]] = []
+    if pages > 1:
+        buttons = [
+            button("page", page - 1, label=words.gettext("Back"), disabled=page == 1),
+            button("page", page + 1, label=words.gettext("Next"), disabled=page == pages),
+        ]
+    view = layout(text, "leaderboard.png", alt, (buttons,) if buttons else ())
+    return discord.File(io.BytesIO(png), "leaderboard.png", description=alt), view
+
+
+def _rows(standings: Sequence[Standing], you: int) -> list[render.LeaderboardRow]:
+    return [
+        render.LeaderboardRow(
+            rank=each.rank,
+            name=plain_name(Person(each.user, each.name, "")),
+            matches=each.matches,
+            wins=each.wins,
+            points=each.points,
+            you=each.user == you,
+        )
+        for each in standings
+    ]
+
+
+@domino.command(
+    name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins most on this server")
+)
+async def leaderboard(interaction: Interaction) -> None:
+    """Answer ``/domino leaderboard``."""
+    await interaction.response.defer(thinking=True)
+    words = words_for(interaction.guild_locale or interaction.locale)
+    picture, view = await _page(interaction, 1, words)
+    await interaction.edit_original_response(view=view, attachments=[picture])
+
+
+@handles("standing")
+async def standing(interaction: Interaction, page: str) -> None:
+    """Answer the button Leaderboard after a match, for the one who pressed it."""
+    picture, view = await _page(interaction, int(page), words_for(interaction.locale))
+    await interaction.response.send_message(view=view, file=picture, ephemeral=True)
+
+
+@handles("page")
+async def turn_page(interaction: Interaction, page: str) -> None:
+    """Answer Back and Next under a leaderboard."""
+    ephemeral = interaction.message is not None and interaction.message.flags.ephemeral
+    words = words_for(interaction.locale if ephemeral else interaction.guild_locale or interaction.locale)
+    picture, view = await _page(interaction, int(page), words)
+    await interaction.response.edit_message(view=view, attachments=[picture])

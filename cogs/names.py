@@ -1,0 +1,51 @@
+"""How people, ends and rule sets are called in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from gettext import NullTranslations
+
+import discord
+
+from engine.live.store import Person
+from engine.rules.catalogue import find
+from engine.rules.options import Value
+
+NAME_LENGTH = 32
+
+
+def plain_name(person: Person) -> str:
+    """Give a name for pictures and alt texts: one line, no control or direction marks, at most 32 characters."""
+    visible = "".join(each for each in person.name if each.isprintable() and not 0x202A <= ord(each) <= 0x2069)
+    return " ".join(visible.split())[:NAME_LENGTH] or f"…{person.user % 10_000:04}"
+
+
+def name(person: Person) -> str:
+    """Give a name for messages: as :func:`plain_name`, and nothing in it formats, links or mentions."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain_name(person)))
+
+
+def end_word(end: str, words: NullTranslations) -> str:
+    """Give the word for an end of the line."""
+    return {"left": words.gettext("left"), "right": words.gettext("right")}.get(end, end)
+
+
+def rules_name(rules: str, words: NullTranslations) -> str:
+    """Give a rule set's name in the reader's language."""
+    return words.gettext(find(rules).name)
+
+
+def options_in_words(rules: str, options: Mapping[str, Value], words: NullTranslations) -> str:
+    """Tell a table's options, leaving out those that others make idle: ``100 points · everyone alone``."""
+    told: list[str] = []
+    for option in find(rules).options:
+        if option.id.endswith("_pairs") and not options.get("pairs"):
+            continue
+        value = words.gettext(option.values[options.get(option.id, option.default)])
+        told.append(value if option.id in ("target", "pairs") else f"{words.gettext(option.label)}: {value}")
+    return " · ".join(told)
+
+
+def ordinal_rank(rank: int, words: NullTranslations) -> str:
+    """Give a place on the leaderboard, as ``no. 3``."""
+    return words.gettext("no. {rank}").format(rank=rank)

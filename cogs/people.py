@@ -1,0 +1,19 @@
+"""Who acted, as a table keeps them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from engine.live.store import Person
+
+
+def person_of(interaction: discord.Interaction[Any]) -> Person:
+    """Give the person behind an interaction, with their present name and language."""
+    return Person(interaction.user.id, interaction.user.display_name, str(interaction.locale))
+
+
+def manages(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether whoever acted may manage messages in the channel."""
+    return interaction.permissions.manage_messages

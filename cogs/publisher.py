@@ -1,0 +1,196 @@
+"""Shows each table's changes in its channel and in its players' hands, in order, several moves in one picture."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from gettext import NullTranslations
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs import boards
+from cogs.words import words_for
+from engine.events import MatchEnded
+from engine.live.news import News
+from engine.live.store import Header, Post, Status
+from engine.live.table import Table
+from engine.view import View
+
+if TYPE_CHECKING:
+    from cogs.client import Client
+
+_log = logging.getLogger(__name__)
+
+
+class Publisher:
+    """Tells channels and players what changed.
+
+    A table that changes gets one task that publishes until nothing is left to tell, and then ends. Moves that come
+    while it waits for Discord share the next picture. Nothing here holds a table's lock: play never waits for it.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._dirty: dict[str, Table] = {}
+        self._failed: dict[str, Table] = {}
+
+    def changed(self, table: Table) -> None:
+        """Publish a table soon; returns at once."""
+        self._dirty[table.id] = table
+        if table.id not in self._running:
+            task = asyncio.create_task(self._run(table.id), name=f"publish {table.id}")
+            self._running[table.id] = task
+
+    def retry(self) -> None:
+        """Try again what Discord would not take."""
+        failed, self._failed = self._failed, {}
+        for table in failed.values():
+            self.changed(table)
+
+    async def drain(self) -> None:
+        """Wait until what is being published is out."""
+        while self._running:
+            await asyncio.gather(*self._running.values(), return_exceptions=True)
+
+    async def _run(self, identity: str) -> None:
+        try:
+            while (table := self._dirty.pop(identity, None)) is not None:
+                await self._publish(table)
+        finally:
+            del self._running[identity]
+
+    async def _publish(self, table: Table) -> None:
+        # taken together without an await between, so that picture, text and hands show the same moment
+        header, ply, news = table.header, table.ply, table.news
+        table.news = []
+        view = table.view(None) if ply else None
+        hands = self._client.hands.snapshot(table)
+        results = await asyncio.gather(
+            self._channel(table, header, ply, news, view), self._client.hands.show(table, hands), return_exceptions=True
+        )
+        error = results[0]
+        if isinstance(error, BaseException):
+            # what was not told is told with the next picture that gets through
+            table.news[:0] = news
+            self._failed[table.id] = table
+            if isinstance(error, discord.HTTPException):
+                _log.warning("table %s could not be shown in channel %s: %s", table.id, header.channel, error)
+            else:
+                _log.error("table %s could not be shown", table.id, exc_info=error)
+        if isinstance(results[1], BaseException):
+            _log.error("hands of table %s could not be shown", table.id, exc_info=results[1])
+
+    async def _channel(self, table: Table, header: Header, ply: int, news: Sequence[News], view: View | None) -> None:
+        words = words_for(header.locale)
+        if view is None:
+            message = (
+                boards.lobby(header, words)
+                if header.status is Status.LOBBY
+                else boards.closed_lobby(header, news, words)
+            )
+            await self._edit(table, message)
+            return
+        if not news and header.post is not None and header.post.ply == ply and not self._stale(table):
+            return
+        message = await self._draw(header, view, ply, news, words)
+        await self._post(table, message, ply)
+
+    def _stale(self, table: Table) -> bool:
+        """Tell whether the last try to show this table failed."""
+        return table.id in self._failed
+
+    async def _draw(
+        self, header: Header, view: View, ply: int, news: Sequence[News], words: NullTranslations
+    ) -> boards.Message:
+        if header.status is Status.CLOSED:
+            return boards.closed_match(header, view, news, words)
+        if view.turn is not None:
+            return await asyncio.to_thread(boards.board, header, view, ply, news, words)
+        changes: list[str] = []
+        if any(isinstance(each, MatchEnded) for each in news):
+            changes = await self._client.leaderboard_changes(header, words)
+        return await asyncio.to_thread(boards.deal_end, header, view, news, words, changes)
+
+    async def repost(self, table: Table) -> None:
+        """Show a table again at the bottom of its channel, as it is now.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        header, ply = table.header, table.ply
+        words = words_for(header.locale)
+        if not ply:
+            message = replace(boards.lobby(header, words), mentions=())
+        else:
+            drawn = await self._draw(header, table.view(None), ply, (), words)
+            message = replace(drawn, mentions=())
+        await self._post(table, message, ply)
+
+    async def _post(self, table: Table, message: boards.Message, ply: int) -> None:
+        """Post a message about a table, and take the buttons off the one before."""
+        old = table.header.post
+        channel = self._client.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
+        view = boards.layout(message.text, message.file, message.alt, message.rows)
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(user) for user in message.mentions]
+        )
+        if message.picture is None:
+            sent = await channel.send(view=view, allowed_mentions=mentions)
+        else:
+            sent = await channel.send(view=view, file=_file(message), allowed_mentions=mentions)
+        post = Post(
+            message=sent.id,
+            ply=ply,
+            text=message.text,
+            alt=message.alt,
+            file=message.file,
+            attachment=sent.attachments[0].id if sent.attachments else 0,
+        )
+        await table.posted(post)
+        if old is not None:
+            await self._strip(table, old)
+
+    async def _strip(self, table: Table, old: Post) -> None:
+        """Take the buttons off an older message; where that can't be, they still answer that they are old."""
+        message = self._client.get_partial_messageable(table.header.channel).get_partial_message(old.message)
+        try:
+            await message.edit(
+                view=boards.without_buttons(old),
+                attachments=self._attachments(old),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            _log.info("an older message of table %s keeps its buttons: %s", table.id, error)
+
+    def _attachments(self, post: Post) -> list[discord.Attachment]:
+        """Name the picture that an edited message keeps."""
+        if not post.file:
+            return []
+        data = {"id": str(post.attachment), "filename": post.file, "size": 0, "url": "", "proxy_url": ""}
+        return [discord.Attachment(data=data, state=self._client._connection)]  # type: ignore[arg-type]  # pyright: ignore
+
+    async def _edit(self, table: Table, message: boards.Message) -> None:
+        """Show a lobby's change in its own message; where that is gone, in a new one."""
+        old = table.header.post
+        if old is None:
+            return
+        target = self._client.get_partial_messageable(table.header.channel).get_partial_message(old.message)
+        try:
+            await target.edit(
+                view=boards.layout(message.text, rows=message.rows), allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.NotFound:
+            await self._post(table, replace(message, mentions=()), 0)
+            return
+        await table.posted(replace(old, text=message.text))
+
+
+def _file(message: boards.Message) -> discord.File:
+    assert message.picture is not None
+    return discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt)

@@ -1,0 +1,46 @@
+"""Playing from the channel: the buttons under the board, and showing it again."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from cogs import permissions
+from cogs.controls import handles
+from cogs.domino import domino
+from cogs.interaction import Interaction
+from cogs.words import words_for
+from engine.live.declined import Declined, Why
+
+
+@handles("pass")
+async def give_up_turn(interaction: Interaction, table: str, ply: str) -> None:
+    """Answer Pass under the board."""
+    found = interaction.client.hub.find(table)
+    view = found.view(None)
+    if found.seat_of(interaction.user.id) is None:
+        raise Declined(Why.NOT_SEATED)
+    if int(ply) != found.ply or view.turn is None:
+        raise Declined(Why.STALE)
+    await found.give_up_turn(interaction.user.id, int(ply))
+    await interaction.response.defer()
+
+
+@handles("next")
+async def next_deal(interaction: Interaction, table: str, deal: str) -> None:
+    """Answer Next deal."""
+    await interaction.client.hub.find(table).next_deal(interaction.user.id, int(deal))
+    await interaction.response.defer()
+
+
+@domino.command(
+    name=app_commands.locale_str("board"), description=app_commands.locale_str("Show the table again, at the bottom")
+)
+async def board(interaction: Interaction) -> None:
+    """Answer ``/domino board``."""
+    assert interaction.channel_id is not None
+    table = interaction.client.hub.in_channel(interaction.channel_id)
+    permissions.check(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await interaction.client.publisher.repost(table)
+    words = words_for(interaction.locale)
+    await interaction.edit_original_response(content=words.gettext("The table is at the bottom of the channel again."))
