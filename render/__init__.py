@@ -1,0 +1,36 @@
+"""Pictures and their alt texts, from what a seat or the channel may see.
+
+Three layers: geometry says which tile lies where (``boxes``, ``snake``, ``seating``), pixels draw it (``canvas``,
+``brush``, ``tiles``, ``text``, ``fonts``), words tell it (``alt``). Every picture is a PNG file as ``bytes``. All of it
+may be called from several threads at once.
+
+>>> from gettext import NullTranslations
+>>> from engine import match, random_luck
+>>> state = match.new("express", seats=2)
+>>> state, _ = match.apply(state, random_luck(state, seed=1))
+>>> view = match.view(state, seat=None)
+>>> table(view, ["Ana", "Ben"], NullTranslations())[1:4]
+b'PNG'
+>>> table_alt(view, ["Ana", "Ben"], NullTranslations())[:51]
+"No tile lies on the table yet. It is Ana's turn. Ar"
+"""
+
+from render.alt import deal_end_alt, hand_alt, leaderboard_alt, table_alt
+from render.deal_end import deal_end
+from render.hand import hand
+from render.icon import tile_icon
+from render.leaderboard import LeaderboardRow, leaderboard
+from render.table import table
+
+__all__ = [
+    "LeaderboardRow",
+    "deal_end",
+    "deal_end_alt",
+    "hand",
+    "hand_alt",
+    "leaderboard",
+    "leaderboard_alt",
+    "table",
+    "table_alt",
+    "tile_icon",
+]

@@ -1,0 +1,222 @@
+"""The end of a deal: hands laid open, the points and how they add up, and the match so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from gettext import NullTranslations
+
+from engine.events import Result
+from engine.tiles import pips
+from engine.view import View
+from render import frame, sentences, text, tiles
+from render.boxes import Box, Chain
+from render.brush import Brush
+from render.canvas import Canvas, Sprite
+from render.chain import draw_chain
+from render.colours import AMBER, CREAM, FELT, GOLD, GOLD_DEEP, INK, MUTED, PANEL, RGB, RIM, SHADE, TABLE, WOOD
+from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
+from render.plate import sign
+from render.snake import snake
+from render.text import Style
+
+_HALF = 26
+_CHAIN_REACH = WIDTH // 2 - RAIL - 16
+_LEFT = RAIL + 12
+_RIGHT = WIDTH - RAIL - 12
+_ROW = 76
+_BAR = 66
+_NAME = Style(32, 700)
+_BIG = Style(40, 700)
+
+
+def counted(view: View, result: Result) -> tuple[int, ...]:
+    """Give the seats whose pips the winning side scored, in the order of seats."""
+    side = view.side_of(result.winners[0])
+    won = result.points[side]
+    every = tuple(seat for seat in range(view.seats) if result.hands[seat])
+    others = tuple(seat for seat in every if view.side_of(seat) != side)
+    # Which hands count is the rules' affair; their sum tells it without asking for the rules.
+    return others if sum(pips(result.hands[seat]) for seat in others) == won else every
+
+
+def arithmetic(view: View, result: Result) -> str:
+    """Give the sum behind the points: ``7+4+11 = 22``."""
+    parts = [str(pips(result.hands[seat])) for seat in counted(view, result)]
+    won = result.points[view.side_of(result.winners[0])]
+    return f"{'+'.join(parts)} = {won}" if len(parts) > 1 else str(won)
+
+
+def who_won(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> str:
+    """Say who won the deal and how; names as given."""
+    winners = sentences.listed([names[seat] for seat in result.winners], words)
+    several = len(result.winners)
+    if result.reason == "blocked":
+        return words.ngettext(
+            "Blocked: {names} wins the deal with the fewest pips",
+            "Blocked: {names} win the deal with the fewest pips",
+            several,
+        ).format(names=winners)
+    return words.ngettext("{names} goes out and wins the deal", "{names} win the deal by going out", several).format(
+        names=winners
+    )
+
+
+@lru_cache(maxsize=64)
+def _panel(width: int, height: int, fill: RGB, line: RGB) -> Sprite:
+    brush = Brush(width, height)
+    brush.rounded((0, 0, width, height), 14, line)
+    brush.rounded((2, 2, width - 2, height - 2), 12, fill)
+    return brush.sprite(TABLE, FELT)
+
+
+@lru_cache(maxsize=256)
+def _bar(width: int, filled: int, before: int) -> Sprite:
+    """Give a progress bar: what was there before in cream, what this deal added in gold."""
+    brush = Brush(width, 26)
+    brush.rounded((0, 0, width, 26), 13, RIM)
+    brush.rounded((2, 2, width - 2, 24), 11, SHADE)
+    if filled:
+        brush.rounded((2, 2, max(filled - 2, 24), 24), 11, GOLD)
+    if before:
+        brush.rounded((2, 2, max(before - 2, 24), 24), 11, CREAM)
+    return brush.sprite(TABLE, PANEL)
+
+
+@lru_cache(maxsize=4)
+def crown(size: int, back: RGB) -> Sprite:
+    """Give a crown ``size`` pixels wide, to be pasted by its middle."""
+    brush = Brush(size, size)
+    base, top = size * 0.82, size * 0.2
+    points = [(0.08, 0.3), (0.3, 0.52), (0.5, 0.14), (0.7, 0.52), (0.92, 0.3)]
+    brush.polygon([(size * 0.16, base), *((size * x, size * y) for x, y in points), (size * 0.84, base)], GOLD)
+    brush.rounded((size * 0.16, base - size * 0.1, size * 0.84, base), 1, GOLD_DEEP)
+    for x, y in points[::2]:
+        brush.disc(size * x, size * y, top * 0.4, GOLD)
+    return brush.sprite(TABLE, back, -size // 2, -size // 2)
+
+
+def _title(canvas: Canvas, view: View, result: Result, names: Sequence[str], words: NullTranslations, y: int) -> int:
+    """Write who won, over a line with the arithmetic; give the y below."""
+    short = [text.clipped(name, _BIG, 300) for name in names]
+    if view.finished:
+        winners = sentences.listed([short[seat] for seat in view.winners], words)
+        title = words.ngettext("{names} wins the match!", "{names} win the match!", len(view.winners)).format(
+            names=winners
+        )
+        canvas.paste(_panel(_RIGHT - _LEFT, 84, GOLD, GOLD_DEEP), _LEFT, y)
+        wide = min(text.width(title, _BIG), 760)
+        canvas.write(title, (WIDTH // 2, y + 56), _BIG, (INK, GOLD), "m", room=760)
+        for x in (WIDTH // 2 - wide // 2 - 50, WIDTH // 2 + wide // 2 + 50):
+            canvas.paste(_ink_crown(), x, y + 42)
+        y += 96
+    line = who_won(view, result, short, words)
+    style = Style(34, 700)
+    canvas.write(line, (WIDTH // 2, y + 40), style, (CREAM, FELT), "m", room=_RIGHT - _LEFT)
+    return y + 56
+
+
+@lru_cache(maxsize=1)
+def _ink_crown() -> Sprite:
+    brush = Brush(56, 56)
+    points = [(4, 16), (16, 29), (28, 7), (40, 29), (52, 16)]
+    brush.polygon([(9, 46), *points, (47, 46)], INK)
+    for x, y in points[::2]:
+        brush.disc(x, y, 4.5, INK)
+    return brush.sprite(TABLE, GOLD, -28, -28)
+
+
+def _seat_row(
+    canvas: Canvas, view: View, result: Result, seat: int, name: str, y: int, words: NullTranslations
+) -> None:
+    """Draw one hand: name, tiles laid open, pips."""
+    won, counts = seat in result.winners, seat in counted(view, result)
+    x = _LEFT + 22
+    if len(view.sides) < view.seats:
+        canvas.paste(sign(view.side_of(seat), 24, CREAM, PANEL), x + 12, y + _ROW // 2)
+        x += 36
+    x += canvas.write(name, (x, y + 50), _NAME, (GOLD if won else CREAM, PANEL), room=270 - x + _LEFT) + 12
+    if won:
+        canvas.paste(crown(38, PANEL), x + 17, y + 38)
+    hand = result.hands[seat]
+    start = _LEFT + 340
+    if not hand:
+        canvas.write(words.gettext("out"), (start, y + 50), Style(32, 700), (GOLD, PANEL))
+    half = 30 if len(hand) <= 9 else max(270 // len(hand), 14) // 2 * 2
+    for number, each in enumerate(sorted(hand)):
+        canvas.paste(
+            tiles.face(each.high, each.low, half, upright=True),
+            start + number * (half + 6),
+            y + (_ROW - 2 * half) // 2,
+        )
+    total = pips(hand)
+    if hand:
+        unit = words.ngettext("{count} pip", "{count} pips", total).format(count=total)
+        canvas.write(unit, (_RIGHT - 24, y + 50), _NAME, (AMBER if counts else MUTED, PANEL), "r")
+
+
+def _side_bar(canvas: Canvas, view: View, result: Result, side: int, y: int, words: NullTranslations) -> None:
+    """Draw a side's total as a bar towards the target, with what this deal added."""
+    target = sentences.target(view) or max(*result.totals, 1)
+    total, added = result.totals[side], result.points[side]
+    x, width = _LEFT + 22, 530
+    share = [min(points / target, 1) for points in (total, total - added)]
+    canvas.paste(_bar(width, *(round(width * each) for each in share)), x, y + 12)
+    goal = sentences.target(view)
+    score = f"{total} / {goal}" if goal is not None else str(total)
+    canvas.write(score, (_RIGHT - 24, y + 36), Style(34, 700), (CREAM, PANEL), "r")
+    if added:
+        canvas.write(f"+{added}", (x + width + 20, y + 36), Style(34, 700), (GOLD, PANEL))
+
+
+def lay_out(view: View) -> tuple[Chain, int]:
+    """Give the small chain, and the y below it."""
+    chain = snake(view.layout, _HALF, _CHAIN_REACH)
+    top = HEAD + 14
+    bounds = chain.spots[0].box if chain.spots else Box(0, 0, 0, 0)
+    for spot in chain.spots:
+        bounds = bounds.joined(spot.box)
+    return chain.moved(WIDTH // 2, top - bounds.y), top + bounds.h
+
+
+def deal_end(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
+    """Draw the end of a deal, or of the match where ``view.finished``.
+
+    Args:
+        view: the match after a deal: ``view.results`` is not empty.
+        names: each seat's name.
+        words: the translations to write in.
+
+    Returns:
+        A PNG file, 1000 pixels wide.
+
+    Raises:
+        ValueError: no deal has ended.
+
+    """
+    if not view.results:
+        raise ValueError("no deal has ended")
+    result = view.results[-1]
+    shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
+    chain, below = lay_out(view)
+    title = 56 + (96 if view.finished else 0) + 48
+    block = view.seats * _ROW + len(view.sides) * (_BAR + 10)
+    canvas = frame.framed(below + 10 + title + 14 + block + RAIL)
+    draw_chain(canvas, view, chain, _HALF, badges=False)
+    y = _title(canvas, view, result, shown, words, below + 8)
+    points = words.gettext("Points: {sum}").format(sum=arithmetic(view, result))
+    canvas.write(points, (WIDTH // 2, y + 30), Style(34, 700), (GOLD, FELT), "m", room=_RIGHT - _LEFT)
+    y += 60
+    for side, seats in enumerate(view.sides):
+        high = len(seats) * _ROW + _BAR
+        won = side == view.side_of(result.winners[0])
+        canvas.paste(_panel(_RIGHT - _LEFT, high, PANEL, GOLD_DEEP if won else RIM), _LEFT, y)
+        for number, seat in enumerate(seats):
+            _seat_row(canvas, view, result, seat, shown[seat], y + number * _ROW, words)
+        _side_bar(canvas, view, result, side, y + len(seats) * _ROW, words)
+        y += high + 10
+    deal = words.gettext("Deal {deal} · result").format(deal=view.deal)
+    left = RAIL + 10
+    left += canvas.write(sentences.rules_name(view, words), (left, BASELINE), STRONG, (CREAM, WOOD), room=560)
+    canvas.write(deal, (WIDTH - RAIL - 10, BASELINE), SMALL, (CREAM, WOOD), "r")
+    return canvas.png()

@@ -1,0 +1,112 @@
+"""One player's own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from engine.actions import Pass, Play
+from engine.tiles import Tile
+from engine.view import View
+from render import frame, sentences, tiles
+from render.canvas import Canvas
+from render.colours import CREAM, FELT, GOLD, INK, WOOD
+from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
+from render.text import Style
+
+_DIGIT = Style(30, 700)
+_BADGE = 42
+_LIFT = 16
+
+
+def fitting(view: View) -> dict[Tile, tuple[str, ...]]:
+    """Give the tiles that the viewer may play now, each with the names of the ends that it fits."""
+    found: dict[Tile, tuple[str, ...]] = {}
+    for move in view.legal:
+        if isinstance(move, Play):
+            found[move.tile] = (*found.get(move.tile, ()), move.end)
+    return found
+
+
+def whose_turn(view: View, names: Sequence[str], words: NullTranslations) -> str:
+    """Say whose turn it is, or that nobody's is."""
+    if view.finished:
+        return words.gettext("The match is over")
+    if view.turn is None:
+        return words.gettext("Between two deals")
+    if view.turn != view.seat:
+        return words.gettext("{name} to play").format(name=sentences.shown_name(names, view.turn, words))
+    if any(isinstance(move, Pass) for move in view.legal):
+        return words.gettext("Your turn: no tile fits, you have to pass")
+    return words.gettext("Your turn")
+
+
+def _badge(canvas: Canvas, number: int, x: int, y: int, back: tuple[int, int, int] = FELT) -> None:
+    canvas.paste(tiles.badge(_BADGE, back), x, y)
+    canvas.write(str(number), (x, y + 11), _DIGIT, (INK, GOLD), "m")
+
+
+def _ends(canvas: Canvas, view: View, words: NullTranslations) -> int:
+    """Write the open ends at the right of the rim; give the x where that begins."""
+    x = WIDTH - RAIL - 10
+    if not view.ends:
+        return x
+    for number in reversed(view.ends.values()):
+        _badge(canvas, number, x - _BADGE // 2, HEAD // 2 + 1, WOOD)
+        x -= _BADGE + 8
+    return x - canvas.write(words.gettext("ends"), (x - 4, BASELINE), SMALL, (CREAM, WOOD), "r") - 24
+
+
+def hand(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
+    """Draw the hand of the seat whose view it is, and of nobody else.
+
+    Args:
+        view: the match as ``view.seat`` sees it.
+        names: each seat's name.
+        words: the translations to write in.
+
+    Returns:
+        A PNG file, 1000 pixels wide and about 330 high (more with more than ten tiles).
+
+    """
+    fits = fitting(view)
+    held = sorted(view.hand)
+    columns = max(min(len(held), 10), 7)
+    rows = max(-(-len(held) // columns), 1)
+    room = WIDTH - 2 * RAIL - 40
+    half = min(room // columns - 18, 92) // 2 * 2
+    pitch = half * 2 + _LIFT + _BADGE + 24
+    height = HEAD + 16 + rows * pitch + RAIL
+    canvas = frame.framed(height)
+    end_at = _ends(canvas, view, words)
+    left = RAIL + 10
+    turn = whose_turn(view, names, words)
+    canvas.write(turn, (left, BASELINE), STRONG, (CREAM, WOOD), room=end_at - left)
+    for row in range(rows):
+        across = held[row * columns : (row + 1) * columns]
+        step = room // max(len(across), columns)
+        start = (WIDTH - step * len(across)) // 2 + (step - half) // 2
+        top = HEAD + 16 + row * pitch
+        _row(canvas, view, across, fits, (start, top, step, half))
+    if not held:
+        note = words.gettext("You hold no tiles")
+        canvas.write(note, (WIDTH // 2, HEAD + pitch // 2 + 20), Style(38, 600), (CREAM, FELT), "m")
+    return canvas.png()
+
+
+def _row(
+    canvas: Canvas, view: View, held: Sequence[Tile], fits: dict[Tile, tuple[str, ...]], at: tuple[int, int, int, int]
+) -> None:
+    start, top, step, half = at
+    mine = view.turn is not None and view.turn == view.seat
+    for number, each in enumerate(held):
+        x, y = start + number * step, top + (0 if each in fits else _LIFT)
+        canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
+        if each in fits:
+            canvas.paste(tiles.halo(half, True, GOLD, 5), x, y)
+        canvas.paste(tiles.face(each.high, each.low, half, True, dim=mine and each not in fits), x, y)
+        shown = [view.ends[end] for end in fits.get(each, ()) if end in view.ends]
+        width = len(shown) * (_BADGE + 6) - 6
+        for place, number_shown in enumerate(shown):
+            middle = x + half // 2 - width // 2 + place * (_BADGE + 6) + _BADGE // 2
+            _badge(canvas, number_shown, middle, y + 2 * half + 12 + _BADGE // 2)

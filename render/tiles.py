@@ -1,0 +1,130 @@
+"""Pictures of tiles: faces, backs, and the marks around them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from render.brush import Brush, as_sprite, shadow
+from render.canvas import Sprite
+from render.colours import (
+    BACK,
+    BACK_LIGHT,
+    BRASS,
+    FELT,
+    GOLD,
+    GOLD_DEEP,
+    INK,
+    IVORY,
+    IVORY_BAR,
+    IVORY_LIP,
+    PIPS,
+    RGB,
+    TABLE,
+)
+
+_L, _M, _R = -1.0, 0.0, 1.0
+_SIX = [(_L, _L), (_L, _M), (_L, _R), (_R, _L), (_R, _M), (_R, _R)]
+_PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
+    [],
+    [(_M, _M)],
+    [(_L, _L), (_R, _R)],
+    [(_L, _L), (_M, _M), (_R, _R)],
+    [(_L, _L), (_L, _R), (_R, _L), (_R, _R)],
+    [(_L, _L), (_L, _R), (_M, _M), (_R, _L), (_R, _R)],
+    _SIX,
+    [*_SIX, (_M, _M)],
+    [*_SIX, (_M, _L), (_M, _R)],
+    [*_SIX, (_M, _L), (_M, _M), (_M, _R)],
+    [(x, y) for x in (_L, _R) for y in (-1.0, -1 / 3, 1 / 3, 1.0)] + [(_M, -2 / 3), (_M, 2 / 3)],
+    [(x, y) for x in (_L, _R) for y in (-1.0, -1 / 3, 1 / 3, 1.0)] + [(_M, -2 / 3), (_M, 0.0), (_M, 2 / 3)],
+    [(x, y) for x in (_L, _M, _R) for y in (-1.0, -1 / 3, 1 / 3, 1.0)],
+)
+"""Where a half's pips are, from its middle; the columns run along the upright tile."""
+
+
+def _pips(brush: Brush, number: int, x: float, y: float, half: float, sideways: bool) -> None:
+    spread = half * 0.275
+    radius = half * (0.112 if number <= 9 else 0.088)
+    for across, along in _PATTERNS[number]:
+        dx, dy = (along, across) if sideways else (across, along)
+        brush.disc(x + dx * spread, y + dy * spread, radius, PIPS[number])
+
+
+@lru_cache(maxsize=1024)
+def drawing(first: int, second: int, half: int, upright: bool) -> Image.Image:
+    """Draw a tile (mode ``RGBA``).
+
+    Args:
+        first: the half at the top, or on the left.
+        second: the half at the bottom, or on the right.
+        half: the side of a half in pixels.
+        upright: whether it stands.
+
+    """
+    width, height = (half, 2 * half) if upright else (2 * half, half)
+    brush = Brush(width, height)
+    gap = max(half / 60, 0.5)
+    lip = half * 0.06
+    radius = half * 0.17
+    brush.rounded((gap, gap, width - gap, height - gap), radius, IVORY_LIP)
+    brush.rounded((gap, gap, width - gap, height - gap - lip), radius, IVORY)
+    thick = half * 0.035
+    middle = (half - lip / 2) if upright else half
+    if upright:
+        brush.rounded((half * 0.16, middle - thick, half * 0.84, middle + thick), thick, IVORY_BAR)
+    else:
+        brush.rounded((middle - thick, half * 0.14, middle + thick, half * 0.80), thick, IVORY_BAR)
+    across = half / 2 if upright else (half - lip) / 2
+    brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, BRASS)
+    for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
+        _pips(brush, number, *((across, along) if upright else (along, across)), half, not upright)
+    return brush.small()
+
+
+@lru_cache(maxsize=1024)
+def face(first: int, second: int, half: int, upright: bool, dim: bool = False) -> Sprite:
+    """Give a tile as a sprite; ``dim`` for one that can't be played. Arguments as for :func:`drawing`."""
+    drawn = drawing(first, second, half, upright)
+    if dim:
+        cover = drawn.getchannel("A")
+        drawn = Image.blend(drawn, Image.new("RGBA", drawn.size, (*FELT, 255)), 0.45)
+        drawn.putalpha(cover)
+    return as_sprite(drawn, TABLE, FELT)
+
+
+@lru_cache(maxsize=64)
+def tile_shadow(half: int, upright: bool) -> Sprite:
+    """Give the shadow that a tile casts on the felt."""
+    width, height = (half, 2 * half) if upright else (2 * half, half)
+    return shadow(width, height, half // 6, max(half // 10, 2), max(half // 9, 2))
+
+
+@lru_cache(maxsize=64)
+def halo(half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
+    """Give a frame around a tile, ``thick`` pixels wide, to be pasted below it."""
+    width, height = (half, 2 * half) if upright else (2 * half, half)
+    brush = Brush(width + 2 * thick, height + 2 * thick)
+    brush.rounded((0, 0, width + 2 * thick, height + 2 * thick), half * 0.17 + thick, colour)
+    return brush.sprite(TABLE, FELT, -thick, -thick)
+
+
+@lru_cache(maxsize=64)
+def badge(size: int, back: RGB = FELT) -> Sprite:
+    """Give a lit disc ``size`` pixels wide, to be pasted by its middle."""
+    brush = Brush(size, size)
+    radius = size / 2
+    brush.disc(radius, radius, radius, GOLD_DEEP)
+    brush.disc(radius, radius, radius - max(size / 14, 2), GOLD)
+    return brush.sprite(TABLE, back, -size // 2, -size // 2)
+
+
+@lru_cache(maxsize=64)
+def tile_back(width: int, height: int, back: RGB) -> Sprite:
+    """Give a small tile lying face down."""
+    brush = Brush(width, height)
+    brush.rounded((0, 0, width, height), width * 0.2, INK)
+    brush.rounded((1, 1, width - 1, height - 2), width * 0.18, BACK, BACK_LIGHT, 1.5)
+    return brush.sprite(TABLE, back)
