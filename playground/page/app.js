@@ -1,0 +1,550 @@
+// The page: who one is, where one is, and what is pushed.
+
+import * as server from "./api.js";
+import { append, avatar, byId, h, replace } from "./dom.js";
+import { Composer } from "./composer.js";
+import { closeModal, modalProgress, openModal } from "./modal.js";
+import { message as drawMessage } from "./messages.js";
+import { tick } from "./markdown.js";
+
+const state = {
+  overview: null,
+  me: null, // one of overview.people
+  api: null,
+  channels: [],
+  channel: null, // the id of the open one
+  messages: new Map(), // of the open channel, by id, oldest first
+  more: false,
+  remembered: new Map(), // person -> channel
+  pending: new Map(), // interaction id -> {message?, customId?, name?}
+  failed: new Set(), // message ids
+  opening: null, // what is pushed while a channel's messages are being fetched
+  hangUp: () => {},
+};
+
+const list = byId("messages");
+const openSelects = new Set();
+
+// ------------------------------------------------------------------ what others need to know
+
+const context = {
+  openSelects,
+  get me() {
+    return state.me.id;
+  },
+  get locale() {
+    return state.me.locale;
+  },
+  userName: (id) => state.overview.users[id]?.name,
+  roleName: (id) => state.overview.roles[id]?.name,
+  channelName: (id) => state.channels.find((channel) => channel.id === id)?.name,
+  users: () => Object.entries(state.overview.users).map(([id, user]) => ({ id, ...user })),
+  channels: () => state.channels.filter((channel) => channel.kind !== "dm"),
+  waiting: (message, customId) => [...state.pending.values()].some((p) => p.message === message.id && p.customId === customId),
+  failed: (message) => state.failed.has(message.id),
+  jump: (channel, message) => goTo(channel, message),
+  command: (name) => composer.open(name),
+  submitModal: (interaction, values) => state.api.submit(interaction, values),
+  async dismiss(message) {
+    await state.api.dismiss(message.channel_id, message.id);
+  },
+  async use(message, customId, values) {
+    if (context.waiting(message, customId)) return;
+    state.failed.delete(message.id);
+    openSelects.delete(`${message.id}/${customId}`);
+    progress("");
+    try {
+      const body = values === undefined ? { custom_id: customId } : { custom_id: customId, values };
+      const interaction = await state.api.use(message.channel_id, message.id, body);
+      began(interaction, { message: message.id, customId });
+      redraw(message.id);
+    } catch (error) {
+      progress(error.message, true);
+    }
+  },
+};
+
+// Interactions that were answered, and modals that came, before the request that began them came back.
+const settled = new Set();
+const early = new Map();
+
+function began(interaction, what) {
+  if (!settled.has(interaction.id)) state.pending.set(interaction.id, what);
+  if (early.has(interaction.id)) openModal(early.get(interaction.id), context);
+  early.delete(interaction.id);
+}
+
+const composer = new Composer({
+  get api() {
+    return state.api;
+  },
+  get channel() {
+    return state.channel;
+  },
+  get locale() {
+    return state.me.locale;
+  },
+  get placeholder() {
+    const here = state.channels.find((channel) => channel.id === state.channel);
+    const where = here?.kind === "dm" ? `@${here.name}` : `#${here?.name}`;
+    return `Message ${where} as ${state.me.name}, or / for commands`;
+  },
+  users: context.users,
+  channels: context.channels,
+  progress,
+  sent(interaction, name) {
+    began(interaction, { name });
+    if (state.pending.has(interaction.id)) progress(`Sending ${name} …`);
+  },
+});
+
+function progress(text, wrong = false) {
+  const element = byId("progress");
+  element.textContent = text;
+  element.classList.toggle("wrong", wrong);
+}
+
+// ------------------------------------------------------------------ messages
+
+function atBottom() {
+  return list.scrollHeight - list.scrollTop - list.clientHeight < 80;
+}
+
+function toBottom() {
+  list.scrollTop = list.scrollHeight;
+  byId("jump").hidden = true;
+}
+
+function drawAll() {
+  // Busy: what was there before is not read out again.
+  list.setAttribute("aria-busy", "true");
+  setTimeout(() => list.removeAttribute("aria-busy"), 500);
+  replace(
+    list,
+    state.more && h("p", { class: "more" }, h("button", { class: "pill", onclick: older }, "Show older messages")),
+    state.messages.size === 0 && h("p", { class: "empty" }, emptyText()),
+    [...state.messages.values()].map((data) => drawMessage(data, context)),
+  );
+}
+
+function emptyText() {
+  const here = state.channels.find((channel) => channel.id === state.channel);
+  if (here?.kind === "dm") return `Private messages from ${here.name} to ${state.me.name} appear here.`;
+  return `Nothing has been said in #${here?.name} yet.`;
+}
+
+function redraw(id) {
+  const data = state.messages.get(id);
+  const old = list.querySelector(`[data-id="${id}"]`);
+  if (!data || !old) return;
+  const stay = atBottom();
+  const focused = old.contains(document.activeElement) ? document.activeElement.closest("[data-custom-id]")?.dataset.customId : null;
+  const alts = [...old.querySelectorAll("details.alt")].map((details) => details.open);
+  const fresh = drawMessage(data, context);
+  fresh.querySelectorAll("details.alt").forEach((details, index) => (details.open = alts[index] ?? false));
+  old.replaceWith(fresh);
+  if (focused) {
+    const again = [...fresh.querySelectorAll("[data-custom-id]")].find((element) => element.dataset.customId === focused);
+    (again?.querySelector("summary") ?? again)?.focus();
+  }
+  if (stay) toBottom();
+}
+
+async function older() {
+  const first = state.messages.keys().next().value;
+  const found = await state.api.messages(state.channel, first);
+  const height = list.scrollHeight;
+  state.messages = new Map([...found.map((m) => [m.id, m]), ...state.messages]);
+  state.more = found.length === 50;
+  drawAll();
+  list.scrollTop += list.scrollHeight - height;
+}
+
+function messagePushed(event) {
+  if (event.channel_id !== state.channel) return;
+  if (state.opening) {
+    state.opening.push(event);
+    return;
+  }
+  if (event.action === "deleted") {
+    state.messages.delete(event.message_id);
+    list.querySelector(`[data-id="${event.message_id}"]`)?.remove();
+    if (!state.messages.size) drawAll();
+    return;
+  }
+  const known = state.messages.has(event.message_id);
+  if (event.action === "edited" && !known) return;
+  state.messages.set(event.message_id, event.message);
+  if (known) {
+    redraw(event.message_id);
+    return;
+  }
+  const stay = atBottom() || event.message.author.id === state.me.id;
+  list.querySelector(".empty")?.remove();
+  list.append(drawMessage(event.message, context));
+  if (stay) toBottom();
+  else byId("jump").hidden = false;
+  markRead();
+}
+
+function markRead() {
+  const here = state.channels.find((channel) => channel.id === state.channel);
+  if (document.visibilityState !== "visible" || !here) return;
+  state.api.read(state.channel).catch(() => {});
+}
+
+// ------------------------------------------------------------------ interactions
+
+function interactionPushed(interaction) {
+  if (interaction.type === 4) return;
+  const pending = state.pending.get(interaction.id);
+  const ofModal = modalProgress(interaction);
+  if (interaction.state === "waiting") return;
+  settled.add(interaction.id);
+  state.pending.delete(interaction.id);
+  // It opens where it was asked for, not in the person's other windows.
+  if (interaction.state === "modal") {
+    if (pending) openModal(interaction, context);
+    else early.set(interaction.id, interaction);
+  }
+  if (interaction.state === "failed" && !ofModal) {
+    if (interaction.source_message_id) {
+      state.failed.add(interaction.source_message_id);
+      redraw(interaction.source_message_id);
+    } else {
+      progress(`${pending?.name ?? "The command"}: the application did not respond`, true);
+    }
+    return;
+  }
+  if (pending?.message) redraw(pending.message);
+  if (pending?.name) progress("");
+}
+
+// ------------------------------------------------------------------ people, channels, settings
+
+function badge(counts) {
+  if (!counts?.unread) return null;
+  const label = `${counts.unread} unread${counts.mentions ? `, ${counts.mentions} mention you` : ""}`;
+  const shown = counts.unread > 99 ? "99+" : counts.unread;
+  return [
+    h("span", { class: `badge${counts.mentions ? " mentions" : ""}`, "aria-hidden": "true" }, shown),
+    h("span", { class: "hidden" }, ` (${label})`),
+  ];
+}
+
+function drawPeople() {
+  byId("my-name").textContent = state.me.name;
+  replace(
+    byId("people"),
+    h("span", { class: "people-label", "aria-hidden": "true" }, "You are"),
+    state.overview.people.map((person) =>
+      h(
+        "a",
+        {
+          href: `#${person.username}`,
+          class: "person",
+          title: `Be ${person.name} (${person.locale})`,
+          "aria-current": person.id === state.me.id ? "true" : null,
+        },
+        avatar(person.id, person.name),
+        h("span", { class: "person-name" }, person.name),
+        person.id !== state.me.id && badge(state.overview.totals[person.id]),
+      ),
+    ),
+  );
+  byId("closed-dms").checked = state.me.closed_dms;
+  byId("closed-dms-name").textContent = `${state.me.name}’s`;
+  const languages = new Intl.DisplayNames(["en"], { type: "language" });
+  replace(
+    byId("server-language"),
+    state.overview.languages.map((code) =>
+      h("option", { value: code, selected: code === state.overview.server_language }, languages.of(code)),
+    ),
+  );
+}
+
+function drawChannels() {
+  const row = (channel) =>
+    h(
+      "a",
+      {
+        href: `#${state.me.username}/${channel.kind === "dm" ? "dm" : channel.kind === "thread" ? channel.id : channel.name}`,
+        class: `channel ${channel.kind}${channel.unread ? " unread" : ""}`,
+        "aria-current": channel.id === state.channel ? "page" : null,
+      },
+      h("span", { class: "sign", "aria-hidden": "true" }, { dm: "@", thread: "↳", text: "#" }[channel.kind]),
+      h("span", { class: "channel-name" }, channel.name),
+      channel.id !== state.channel && badge(channel),
+    );
+  replace(
+    byId("channels"),
+    h("h2", {}, "Channels"),
+    state.channels.filter((c) => c.kind !== "dm").map(row),
+    h("h2", {}, "Direct messages"),
+    state.channels.filter((c) => c.kind === "dm").map(row),
+  );
+  const elsewhere = state.channels.filter((c) => c.id !== state.channel);
+  byId("menu-badge").hidden = !elsewhere.some((c) => c.unread);
+  const unread = elsewhere.reduce((sum, c) => sum + c.unread, 0);
+  const here = state.channels.find((c) => c.id === state.channel);
+  const name = here ? `${here.kind === "dm" ? "@" : "#"}${here.name}` : "";
+  replace(byId("room-name"), h("span", { class: "sign", "aria-hidden": "true" }, here?.kind === "dm" ? "@" : "#"), here?.name ?? "");
+  if (here?.kind === "text") {
+    append(byId("room-name"), [h("button", { class: "quiet-button thread-button", onclick: openThread }, "+ Thread")]);
+  }
+  document.title = `${unread ? `(${unread}) ` : ""}${state.me.name} · ${name}`;
+}
+
+async function openThread() {
+  const name = prompt("The name of the thread:");
+  if (!name) return;
+  try {
+    const { id } = await state.api.thread(state.channel, name);
+    await goTo(id);
+  } catch (error) {
+    progress(error.message, true);
+  }
+}
+
+function drawBot() {
+  const { bot_connected: connected, note } = state.overview;
+  const notice = byId("notice");
+  byId("bot-state").textContent = connected ? "bot connected" : "bot not connected";
+  byId("bot-state").classList.toggle("on", connected);
+  notice.hidden = connected;
+  notice.textContent = note || "The bot is not connected. Commands and buttons get no answer until it is.";
+}
+
+function drawProblems() {
+  const problems = state.overview.problems;
+  const count = byId("problems-count");
+  count.hidden = problems.length === 0;
+  count.textContent = problems.length;
+  const dialog = byId("problems");
+  replace(
+    dialog,
+    h("h2", { id: "problems-title" }, "Problems"),
+    h("p", { class: "hint" }, "Requests of the bot that Discord would refuse, or that this Discord does not know."),
+    problems.length === 0 && h("p", {}, "None so far."),
+    [...problems].reverse().map((problem) =>
+      h(
+        "section",
+        { class: "problem" },
+        h("b", {}, problem.what),
+        h("p", {}, h("code", {}, `${problem.method} ${problem.path}`), " ", h("time", {}, new Date(problem.at).toLocaleTimeString())),
+        h("ul", {}, problem.details.map((detail) => h("li", {}, detail))),
+      ),
+    ),
+    h(
+      "div",
+      { class: "modal-actions" },
+      problems.length > 0 &&
+        h("button", {
+          class: "button secondary",
+          onclick: async () => {
+            await server.request("DELETE", "/people/problems");
+            state.overview.problems = [];
+            drawProblems();
+          },
+        }, "Clear"),
+      h("button", { class: "button primary", onclick: () => dialog.close() }, "Close"),
+    ),
+  );
+}
+
+// ------------------------------------------------------------------ going somewhere
+
+async function openChannel(id) {
+  state.channel = id;
+  state.remembered.set(state.me.id, id);
+  const missed = (state.opening = []);
+  const commands = composer.reset();
+  const found = await state.api.messages(id);
+  if (state.opening !== missed) return; // went elsewhere meanwhile
+  state.opening = null;
+  state.messages = new Map(found.map((data) => [data.id, data]));
+  state.more = found.length === 50;
+  const first = state.channels.filter((channel) => channel.kind === "text")[0];
+  byId("welcome").hidden = localStorage.getItem("welcomed") === "yes" || id !== first?.id;
+  drawChannels();
+  drawAll();
+  missed.forEach(messagePushed);
+  toBottom();
+  markRead();
+  await commands;
+}
+
+async function goTo(channel, message) {
+  await refreshChannels();
+  const target = state.channels.find((c) => c.id === channel);
+  if (!target) {
+    progress(`${state.me.name} can't see that channel.`, true);
+    return;
+  }
+  if (channel !== state.channel) {
+    history.pushState(null, "", `#${state.me.username}/${target.kind === "dm" ? "dm" : target.kind === "thread" ? target.id : target.name}`);
+    await openChannel(channel);
+  }
+  const element = message && list.querySelector(`[data-id="${message}"]`);
+  if (element) {
+    element.scrollIntoView({ block: "center" });
+    element.classList.add("flash");
+    setTimeout(() => element.classList.remove("flash"), 1500);
+  }
+}
+
+async function refreshChannels() {
+  const person = state.me;
+  const channels = await state.api.channels();
+  if (state.me === person) state.channels = channels;
+}
+
+async function become(person) {
+  state.hangUp();
+  closeModal();
+  progress("");
+  state.me = person;
+  state.api = server.as(person.id);
+  state.pending.clear();
+  state.failed.clear();
+  openSelects.clear();
+  await refreshChannels();
+  state.hangUp = server.live(person.id, { event: (event) => person === state.me && pushed(event), lost });
+}
+
+function lost() {
+  byId("notice").hidden = false;
+  byId("notice").textContent = "The playground's server is not reachable. Trying again …";
+  state.stale = true;
+}
+
+// What the address says: #person, or #person/channel.
+async function follow() {
+  const [who, where] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const person = state.overview.people.find((p) => p.username === who) ?? state.me ?? state.overview.people[0];
+  if (person !== state.me) await become(person);
+  const named = where && state.channels.find((c) => c.kind === where || c.name === where || c.id === where);
+  const again = state.channels.find((c) => c.id === state.remembered.get(person.id));
+  drawPeople();
+  await openChannel((named ?? again ?? state.channels[0]).id);
+  drawer(false);
+}
+
+async function pushed(event) {
+  switch (event.type) {
+    case "hello":
+      Object.assign(state.overview, { totals: event.totals, bot_connected: event.bot_connected, note: event.note });
+      drawBot();
+      drawPeople();
+      if (state.stale) {
+        state.stale = false;
+        await refreshAll();
+      }
+      break;
+    case "bot":
+      Object.assign(state.overview, { bot_connected: event.bot_connected, note: event.note });
+      drawBot();
+      break;
+    case "message":
+      messagePushed(event);
+      break;
+    case "interaction":
+      interactionPushed(event.interaction);
+      break;
+    case "unread": {
+      const channel = state.channels.find((c) => c.id === event.channel_id);
+      if (channel) Object.assign(channel, { unread: event.unread, mentions: event.mentions });
+      else await refreshChannels();
+      drawChannels();
+      break;
+    }
+    case "totals":
+      state.overview.totals = event.totals;
+      drawPeople();
+      break;
+    case "problem":
+      state.overview.problems.push(event.problem);
+      drawProblems();
+      break;
+    case "changed":
+      if (event.what === "commands") await composer.reload();
+      else await refreshSettings();
+      break;
+  }
+}
+
+async function refreshSettings() {
+  const fresh = await server.overview();
+  state.overview = fresh;
+  state.me = fresh.people.find((p) => p.id === state.me.id) ?? state.me;
+  await refreshChannels();
+  drawPeople();
+  drawChannels();
+}
+
+async function refreshAll() {
+  await refreshSettings();
+  drawProblems();
+  await openChannel(state.channel);
+}
+
+function drawer(open) {
+  document.body.classList.toggle("drawer", open);
+  byId("menu").setAttribute("aria-expanded", String(open));
+  byId("backdrop").hidden = !open;
+  if (open) byId("channels").querySelector("a")?.focus();
+}
+
+// ------------------------------------------------------------------ start
+
+async function start() {
+  state.overview = await server.overview();
+  byId("guild").textContent = state.overview.guild;
+  addEventListener("hashchange", follow);
+  document.addEventListener("visibilitychange", () => state.me && markRead());
+  byId("menu").addEventListener("click", () => drawer(!document.body.classList.contains("drawer")));
+  byId("backdrop").addEventListener("click", () => drawer(false));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && document.body.classList.contains("drawer")) {
+      drawer(false);
+      byId("menu").focus();
+    }
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "");
+    if (event.key === "/" && !typing && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      composer.input.focus();
+      composer.input.value = "/";
+      composer.suggest();
+    }
+  });
+  // A press elsewhere closes an open select.
+  document.addEventListener("pointerdown", (event) => {
+    for (const box of document.querySelectorAll("details.select[open]")) if (!box.contains(event.target)) box.open = false;
+  });
+  byId("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    composer.input.focus();
+  });
+  byId("jump").addEventListener("click", toBottom);
+  list.addEventListener("scroll", () => atBottom() && (byId("jump").hidden = true));
+  // Pictures that arrive late must not push the newest message out of sight.
+  let stuck = true;
+  list.addEventListener("scroll", () => (stuck = atBottom()));
+  list.addEventListener("load", () => stuck && toBottom(), true);
+  new ResizeObserver(() => stuck && toBottom()).observe(list);
+  byId("welcome-close").addEventListener("click", () => {
+    localStorage.setItem("welcomed", "yes");
+    byId("welcome").hidden = true;
+  });
+  byId("closed-dms").addEventListener("change", (event) => state.api.closeDms(event.target.checked));
+  byId("server-language").addEventListener("change", (event) =>
+    server.request("PUT", "/people/server-language", { locale: event.target.value }),
+  );
+  byId("problems-button").addEventListener("click", () => byId("problems").showModal());
+  drawBot();
+  drawProblems();
+  await follow();
+  setInterval(tick, 1000);
+}
+
+start();

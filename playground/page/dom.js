@@ -1,0 +1,52 @@
+// Builds elements. Text is always inserted as text: nothing here, or anywhere on the page, parses HTML.
+
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.className = value;
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "vars") for (const [key, v] of Object.entries(value)) element.style.setProperty(key, v);
+    else if (value === true) element.setAttribute(name, "");
+    else element.setAttribute(name, String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+export function append(element, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === undefined || child === null || child === false) continue;
+    element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+  return element;
+}
+
+export function replace(element, ...children) {
+  element.replaceChildren();
+  return append(element, children);
+}
+
+export const byId = (id) => document.getElementById(id);
+
+// The colour of a number as Discord gives it, or undefined.
+export function colour(value) {
+  return typeof value === "number" ? `#${value.toString(16).padStart(6, "0")}` : undefined;
+}
+
+const HUES = [205, 265, 340, 30, 150, 95, 0];
+export function hue(id) {
+  return HUES[Number(BigInt(id) % 7n)];
+}
+
+export function avatar(id, name, extra = "") {
+  return h("span", { class: `avatar ${extra}`, "aria-hidden": "true", vars: { "--hue": hue(id) } }, [...name][0] ?? "?");
+}
+
+// An emoji of Discord's JSON ({id, name}), as a picture or as a character.
+export function emoji(data) {
+  if (!data) return null;
+  if (data.id) return h("img", { class: "emoji", src: `/cdn/emojis/${data.id}.png`, alt: `:${data.name}:`, title: data.name });
+  return h("span", { class: "emoji-char" }, data.name);
+}
