@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.canvas import Sprite
+from render.canvas import Sprite, mapped
 from render.colours import RGB, SHADOWS, Palette
 
 SCALE = 4
@@ -72,7 +72,7 @@ def as_sprite(drawing: Image.Image, palette: Palette, back: RGB, left: int = 0, 
     cover = drawing.getchannel("A")
     ground = Image.new("RGBA", drawing.size, (*back, 255))
     ground.alpha_composite(drawing)
-    return Sprite(palette.indices(ground.convert("RGB")), cover.point([0] * 20 + [255] * 236), left, top)
+    return Sprite(palette.indices(ground.convert("RGB")), mapped(cover, [0] * 20 + [255] * 236), left, top)
 
 
 def shadow(width: int, height: int, radius: int, blur: int, drop: int) -> Sprite:
@@ -90,5 +90,5 @@ def shadow(width: int, height: int, radius: int, blur: int, drop: int) -> Sprite
     sheet = Image.new("L", (width + 2 * pad, height + 2 * pad))
     ImageDraw.Draw(sheet).rounded_rectangle((pad, pad, pad + width - 1, pad + height - 1), radius, 255)
     soft = sheet.filter(ImageFilter.GaussianBlur(blur))
-    indices = soft.point([value * (SHADOWS - 1) // 255 for value in range(256)])
+    indices = mapped(soft, [value * (SHADOWS - 1) // 255 for value in range(256)])
     return Sprite(indices, None, -pad, -pad + drop)

@@ -17,6 +17,11 @@ _STEPS = 16
 _COMPRESSION = 5
 
 
+def mapped(image: Image.Image, table: list[int]) -> Image.Image:
+    """Give an image of mode ``L`` with each value replaced by its entry in a table of 256."""
+    return image.point(table)  # pyright: ignore[reportUnknownMemberType] - half of its types belong to an optional part
+
+
 class Sprite(NamedTuple):
     """A picture made once and pasted often.
 
@@ -42,12 +47,13 @@ def _shades(palette: Palette, front: RGB, back: RGB) -> list[int]:
 
 
 _SEEN = [0] * 24 + [255] * 232
+_BARE = [255] * SHADOWS + [0] * (256 - SHADOWS)
 
 
 @lru_cache(maxsize=1024)
 def _text_sprite(palette: Palette, words: str, style: Style, front: RGB, back: RGB) -> Sprite:
     made = text.drawn(words, style)
-    return Sprite(made.mask.point(_shades(palette, front, back)), made.mask.point(_SEEN), made.left, made.top)
+    return Sprite(mapped(made.mask, _shades(palette, front, back)), mapped(made.mask, _SEEN), made.left, made.top)
 
 
 class Canvas:
@@ -74,7 +80,7 @@ class Canvas:
         below = self.image.crop(box)
         darker = ImageChops.lighter(below, sprite.indices)
         # A higher index is a deeper shadow only among the first ones; whatever else lies there stays.
-        self.image.paste(darker, box[:2], below.point([255] * SHADOWS + [0] * (256 - SHADOWS)))
+        self.image.paste(darker, box[:2], mapped(below, _BARE))
 
     def write(
         self, words: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], anchor: str = "l", room: int = 0

@@ -29,7 +29,7 @@ def draw_chain(canvas: Canvas, view: View, chain: Chain, half: int, badges: bool
         return
     last = chain.spots[-1]
     canvas.paste(tiles.halo(half, last.upright, SKY, 6), last.box.x, last.box.y)
-    canvas.paste(tiles.face(last.first, last.second, half, last.upright), last.box.x, last.box.y)
+    canvas.paste(tiles.face(last.first, last.second, half, last.upright, back=SKY), last.box.x, last.box.y)
     size = half
     digit = Style(max(round(half * 0.68), 28), 700)
     for end, box in chain.ends.items():

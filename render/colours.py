@@ -119,7 +119,9 @@ class Palette:
         if found is None:
             found = min(
                 range(len(self.colours)),
-                key=lambda at: sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 5, 2), self.colours[at], colour)),
+                key=lambda at: sum(
+                    weight * (a - b) ** 2 for weight, a, b in zip((3, 5, 2), self.colours[at], colour, strict=True)
+                ),
             )
             self._found[colour] = found
         return found

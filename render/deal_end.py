@@ -135,14 +135,19 @@ def _seat_row(
     if len(view.sides) < view.seats:
         canvas.paste(sign(view.side_of(seat), 24, CREAM, PANEL), x + 12, y + _ROW // 2)
         x += 36
-    x += canvas.write(name, (x, y + 50), _NAME, (GOLD if won else CREAM, PANEL), room=270 - x + _LEFT) + 12
+    x += (
+        canvas.write(
+            name, (x, y + 50), _NAME, (GOLD if won else CREAM, PANEL), room=_LEFT + 388 - (52 if won else 0) - x
+        )
+        + 12
+    )
     if won:
         canvas.paste(crown(38, PANEL), x + 17, y + 38)
     hand = result.hands[seat]
-    start = _LEFT + 340
+    start = _LEFT + 400
     if not hand:
         canvas.write(words.gettext("out"), (start, y + 50), Style(32, 700), (GOLD, PANEL))
-    half = 30 if len(hand) <= 9 else max(270 // len(hand), 14) // 2 * 2
+    half = 34 if len(hand) <= 9 else max(300 // len(hand), 14) // 2 * 2
     for number, each in enumerate(sorted(hand)):
         canvas.paste(
             tiles.face(each.high, each.low, half, upright=True),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 import manimgx_fonts
-from PIL import ImageFont, features
+from PIL import Image, ImageDraw, ImageFont, features
 
 from render.names import clusters
 
@@ -73,23 +73,29 @@ def font(path: Path, size: int, weight: int) -> ImageFont.FreeTypeFont:
     values: list[float] = []
     for axis in axes:
         low, high, usual = axis["minimum"] or 0, axis["maximum"] or 0, axis["default"] or 0
-        is_weight = b"eight" in (axis["name"] or b"")
+        is_weight = b"eight" in (axis.get("name") or b"")
         values.append(min(max(weight, low), high) if is_weight else usual)
     opened.set_variation_by_axes(values)
     return opened
 
 
+def _picture(path: Path, character: str) -> bytes:
+    sheet = Image.new("L", (64, 64))
+    ImageDraw.Draw(sheet).text((16, 44), character, fill=255, font=font(path, 24, 400), anchor="ls")
+    return sheet.tobytes()
+
+
 @cache
 def _blank(path: Path) -> bytes:
     """Give the picture of the box that a font draws for what it doesn't have."""
-    return bytes(font(path, 24, 400).getmask("\U0010ffff"))
+    return _picture(path, "\U0010ffff")
 
 
 @lru_cache(maxsize=4096)
 def has(path: Path, character: str) -> bool:
     """Tell whether a font draws ``character`` as anything but its box for missing ones."""
     with lock:
-        return bytes(font(path, 24, 400).getmask(character)) != _blank(path)
+        return _picture(path, character) != _blank(path)
 
 
 @lru_cache(maxsize=4096)

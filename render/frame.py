@@ -13,11 +13,11 @@ from render.text import Style
 
 WIDTH = 1000
 """The width of every picture in pixels."""
-HEAD = 50
+HEAD = 46
 """The height of the rim's upper side, which bears a line of text."""
 RAIL = 14
 """The thickness of its other sides."""
-BASELINE = 36
+BASELINE = 34
 """The baseline of the line on the rim."""
 SMALL = Style(28, 500)
 """The smallest text that is still legible when a phone shows the picture 400 pixels wide."""

@@ -10,12 +10,13 @@ from engine.tiles import Tile
 from engine.view import View
 from render import frame, sentences, tiles
 from render.canvas import Canvas
-from render.colours import CREAM, FELT, GOLD, INK, WOOD
+from render.colours import CREAM, FELT, GOLD, INK, RGB, WOOD
 from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.text import Style
 
 _DIGIT = Style(30, 700)
-_BADGE = 42
+_BADGE = 40
+_WIDE = 60
 _LIFT = 16
 
 
@@ -41,9 +42,10 @@ def whose_turn(view: View, names: Sequence[str], words: NullTranslations) -> str
     return words.gettext("Your turn")
 
 
-def _badge(canvas: Canvas, number: int, x: int, y: int, back: tuple[int, int, int] = FELT) -> None:
-    canvas.paste(tiles.badge(_BADGE, back), x, y)
-    canvas.write(str(number), (x, y + 11), _DIGIT, (INK, GOLD), "m")
+def _badge(canvas: Canvas, end: str, number: int, x: int, y: int, back: RGB = FELT) -> None:
+    """Light a number, pointing to where its end lies."""
+    canvas.paste(tiles.badge(_BADGE, back, {"left": -1, "right": 1}.get(end, 0)), x, y)
+    canvas.write(str(number), (x, y + 10), _DIGIT, (INK, GOLD), "m")
 
 
 def _ends(canvas: Canvas, view: View, words: NullTranslations) -> int:
@@ -51,9 +53,9 @@ def _ends(canvas: Canvas, view: View, words: NullTranslations) -> int:
     x = WIDTH - RAIL - 10
     if not view.ends:
         return x
-    for number in reversed(view.ends.values()):
-        _badge(canvas, number, x - _BADGE // 2, HEAD // 2 + 1, WOOD)
-        x -= _BADGE + 8
+    for end, number in reversed(list(view.ends.items())):
+        _badge(canvas, end, number, x - _WIDE // 2, HEAD // 2 + 1, WOOD)
+        x -= _WIDE + 6
     return x - canvas.write(words.gettext("ends"), (x - 4, BASELINE), SMALL, (CREAM, WOOD), "r") - 24
 
 
@@ -103,10 +105,12 @@ def _row(
         x, y = start + number * step, top + (0 if each in fits else _LIFT)
         canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
         if each in fits:
-            canvas.paste(tiles.halo(half, True, GOLD, 5), x, y)
-        canvas.paste(tiles.face(each.high, each.low, half, True, dim=mine and each not in fits), x, y)
-        shown = [view.ends[end] for end in fits.get(each, ()) if end in view.ends]
-        width = len(shown) * (_BADGE + 6) - 6
-        for place, number_shown in enumerate(shown):
-            middle = x + half // 2 - width // 2 + place * (_BADGE + 6) + _BADGE // 2
-            _badge(canvas, number_shown, middle, y + 2 * half + 12 + _BADGE // 2)
+            canvas.paste(tiles.halo(half, True, GOLD, 6), x, y)
+            canvas.paste(tiles.face(each.high, each.low, half, True, back=GOLD), x, y)
+        else:
+            canvas.paste(tiles.face(each.high, each.low, half, True, dim=mine), x, y)
+        shown = [end for end in fits.get(each, ()) if end in view.ends]
+        width = len(shown) * (_WIDE + 2) - 2
+        for place, end in enumerate(shown):
+            middle = x + half // 2 - width // 2 + place * (_WIDE + 2) + _WIDE // 2
+            _badge(canvas, end, view.ends[end], middle, y + 2 * half + 14 + _BADGE // 2)

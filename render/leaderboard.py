@@ -40,7 +40,7 @@ MOST = 10
 """How many rows a picture shows; further ones are left out."""
 
 _HEAD = 128
-_ROW = 84
+_ROW = 92
 _LEFT = RAIL + 12
 _RIGHT = WIDTH - RAIL - 12
 _BAR = 190
@@ -161,8 +161,8 @@ def _row(canvas: Canvas, row: LeaderboardRow, y: int, words: NullTranslations) -
     canvas.paste(_bar(row.rate, back), x, middle + 12)
     canvas.write(f"{row.rate} %", (x + _BAR + 12, middle + 30), Style(28, 700), (GOLD, back))
     right = _RIGHT - 22
-    canvas.write(f"{row.points}", (right, middle + 2), Style(36, 700), (CREAM, back), "r")
-    canvas.write(words.ngettext("point", "points", row.points), (right, middle + 30), SMALL, (MUTED, back), "r")
+    canvas.write(f"{row.points}", (right, middle - 1), Style(36, 700), (CREAM, back), "r")
+    canvas.write(words.ngettext("point", "points", row.points), (right, middle + 29), SMALL, (MUTED, back), "r")
 
 
 def leaderboard(title: str, rows: Sequence[LeaderboardRow], words: NullTranslations) -> bytes:
@@ -188,18 +188,9 @@ def leaderboard(title: str, rows: Sequence[LeaderboardRow], words: NullTranslati
         _row(canvas, row, _HEAD - 40 + 14 + number * _ROW, words)
     if not rows:
         middle = _HEAD - 40 + 120
-        canvas.write(
-            words.gettext("No match has been finished yet."),
-            (WIDTH // 2, middle - 8),
-            Style(40, 700),
-            (CREAM, FELT),
-            "m",
-        )
-        canvas.write(
-            words.gettext("Play one, and this board is yours."),
-            (WIDTH // 2, middle + 44),
-            Style(32, 500),
-            (MUTED, FELT),
-            "m",
-        )
+        for y, style, colour, line in (
+            (-8, Style(40, 700), CREAM, words.gettext("No match has been finished yet.")),
+            (44, Style(32, 500), MUTED, words.gettext("Play one, and this board is yours.")),
+        ):
+            canvas.write(line, (WIDTH // 2, middle + y), style, (colour, FELT), "m", room=_RIGHT - _LEFT - 20)
     return canvas.png()

@@ -70,6 +70,7 @@ def plain(name: str) -> str:
 def initials(name: str) -> str:
     """Give one or two letters that stand for a name: the first of its first and of its last word."""
     parts = clean(name).split()
-    letters = [clusters(part)[0] for part in parts]
+    every = [clusters(part)[0] for part in parts]
+    letters = [each for each in every if each[0].isalnum()] or every[:1]
     chosen = letters[:1] + letters[-1:] if len(letters) > 1 else letters
     return "".join(each.upper() if len(each.upper()) == len(each) else each for each in chosen)

@@ -13,17 +13,17 @@ from render import sentences, text, tiles
 from render.boxes import Box
 from render.brush import Brush
 from render.canvas import Canvas, Sprite
-from render.colours import AMBER, CREAM, FELT, GOLD, GOLD_DEEP, INK, PANEL, RGB, RIM, SIDES, TABLE
+from render.colours import AMBER, CREAM, FELT, GOLD, GOLD_DEEP, INK, MUTED, PANEL, RGB, RIM, SIDES, TABLE
 from render.frame import SMALL
 from render.text import Style
 
-HEIGHT: Final = 104
+HEIGHT: Final = 96
 """A plate's height in pixels."""
-_SCORE: Final = 100
+_SCORE: Final = 92
 _NAME: Final = Style(34, 700)
-_POINTS: Final = Style(42, 700)
+_POINTS: Final = Style(40, 700)
 _UNIT: Final = Style(27, 500)
-_COUNT: Final = Style(36, 700)
+_COUNT: Final = Style(32, 700)
 _BACK: Final = (17, 32)
 
 
@@ -59,25 +59,22 @@ def sign(side: int, size: int, colour: RGB, back: RGB) -> Sprite:
     return brush.sprite(TABLE, back, -size // 2, -size // 2)
 
 
-def _note(canvas: Canvas, view: View, seat: int, left: int, right: int, base: int, words: NullTranslations) -> None:
-    """Write the plate's second line: what the player did last, and on what they have passed."""
-    turn = seat == view.turn
-    back = GOLD if turn else PANEL
+def _notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
+    """Give what the plate's second line may say, the fullest first: the last action, and the passes."""
     last = sentences.last_of(view, seat)
-    x = left
-    if turn:
-        x += canvas.write(words.gettext("to play"), (x, base), Style(28, 700), (INK, back), room=right - x) + 16
+    if seat == view.turn:
+        did = words.gettext("to play")
     elif isinstance(last, Play):
-        half = 26
-        canvas.paste(tiles.face(last.tile.high, last.tile.low, half, upright=False), x, base - 23)
-        x += 2 * half + 14
-    elif isinstance(last, Pass) and not view.passed[seat]:
-        x += canvas.write(words.gettext("passed"), (x, base), SMALL, (AMBER, back)) + 16
-    if view.passed[seat]:
-        long = words.gettext("passed on {numbers}").format(numbers=sentences.numbers(view.passed[seat]))
-        short = words.gettext("no {numbers}").format(numbers=sentences.numbers(view.passed[seat]))
-        note = long if text.width(long, SMALL) <= right - x else short
-        canvas.write(note, (x, base), SMALL, (INK if turn else AMBER, back), room=right - x)
+        did = words.gettext("laid {tile}").format(tile=last.tile.text)
+    else:
+        did = words.gettext("passed") if isinstance(last, Pass) else ""
+    passed = sentences.numbers(view.passed[seat])
+    if not passed:
+        return (did,)
+    on = words.gettext("passed on {numbers}").format(numbers=passed)
+    if isinstance(last, Pass) and seat != view.turn:
+        return on, passed
+    return f"{did} · {on}", on, f"✗ {passed}"
 
 
 def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], words: NullTranslations) -> None:
@@ -90,21 +87,32 @@ def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str],
     canvas.paste(_board(box.w, turn, colour), x, y)
     middle = x + (_SCORE + 7) // 2
     points = view.totals[side]
-    canvas.write(str(points), (middle, y + 56), _POINTS, (CREAM, colour), "m")
+    canvas.write(str(points), (middle, y + 52), _POINTS, (CREAM, colour), "m", room=_SCORE - 10)
     unit = words.ngettext("pt", "pts", points)
-    canvas.write(unit, (middle, y + 86), _UNIT, (CREAM, colour), "m", room=_SCORE - 12)
-    left, right = x + _SCORE + 16, box.right - 18
-    count = view.counts[seat]
-    wide = canvas.write(str(count), (right, y + 46), _COUNT, (front, back), "r")
-    at = right - wide - 10
-    # Many tiles lie closer together: a fan never takes more than a third of the plate.
-    step = min(_BACK[0] + 3, max((box.w // 3 - _BACK[0]) // max(count - 1, 1), 3))
-    first = at - _BACK[0] - step * max(count - 1, 0)
-    for number in range(count):
-        canvas.paste(tiles.tile_back(*_BACK, back), first + number * step, y + 18)
+    canvas.write(unit, (middle, y + 80), _UNIT, (CREAM, colour), "m", room=_SCORE - 12)
+    left, right = x + _SCORE + 14, box.right - 16
+    at = left
     if len(view.sides) < view.seats:
-        canvas.paste(sign(side, 24, front, back), left + 12, y + 35)
-        left += 34
+        canvas.paste(sign(side, 24, front, back), left + 12, y + 33)
+        at += 34
     name = sentences.shown_name(names, seat, words)
-    canvas.write(name, (left, y + 46), _NAME, (front, back), room=(first if count else at) - left - 14)
-    _note(canvas, view, seat, x + _SCORE + 16, right, y + 87, words)
+    canvas.write(name, (at, y + 44), _NAME, (front, back), room=right - at)
+    at = _tiles(canvas, view.counts[seat], left, y + 53, box.w // 3, front, back) + 16
+    room = right - at
+    notes = _notes(view, seat, words)
+    note = next((each for each in notes if text.width(each, SMALL) <= room), notes[-1])
+    style = Style(28, 700) if turn else SMALL
+    canvas.write(
+        note, (right, y + 81), style, (INK if turn else AMBER if view.passed[seat] else MUTED, back), "r", room
+    )
+
+
+def _tiles(canvas: Canvas, count: int, left: int, top: int, most: int, front: RGB, back: RGB) -> int:
+    """Draw a fan of tile backs and how many they are; give the x where that ends."""
+    # Many tiles lie closer together, so that a fan never takes more than ``most``.
+    step = min(_BACK[0] - 4, max((most - 60) // max(count, 1), 2))
+    at = left
+    for number in range(count):
+        canvas.paste(tiles.tile_back(*_BACK, back), left + number * step, top)
+        at = left + number * step + _BACK[0] + 8
+    return at + canvas.write(str(count), (at, top + 28), _COUNT, (front, back))

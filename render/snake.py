@@ -41,8 +41,7 @@ class _Arm:
         half, heading = self.half, self.heading
         if self.leg:
             return self._after_leg(double)
-        # A tile along the row leaves room for a double after it; only a double after a double can lack room itself.
-        if heading * self.x + (half if double else 3 * half) > self.reach:
+        if heading * self.x + (half if double else 2 * half) > self.reach:
             return self._turn()
         if double:
             return self._across()
@@ -62,7 +61,7 @@ class _Arm:
         return box, 0, 1
 
     def _turn(self) -> tuple[Box, int, int]:
-        """Hang the tile under the outward half of the one before it."""
+        """Hang the tile, upright even if it is a double, under the outward half of the one before it."""
         left = self.x - self.half if self.heading > 0 else self.x
         box = Box(left, self.y + self.depth, self.half, 2 * self.half)
         self.y = box.bottom + self.half // 2

@@ -26,7 +26,7 @@ _REACH = WIDTH // 2 - RAIL - 12
 def half_size(view: View) -> int:
     """Give the side of a half in pixels; it stays the same as long as a deal lasts."""
     in_play = len(view.layout.placed) + sum(view.counts)
-    return 46 if in_play > 21 else 50 if in_play > 14 else 52
+    return 46 if in_play > 21 else 48 if in_play > 14 else 50
 
 
 @lru_cache(maxsize=64)
@@ -62,7 +62,7 @@ def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
         note = words.ngettext("{count} undealt", "{count} undealt", view.boneyard).format(count=view.boneyard)
         right -= canvas.write(note, (right, BASELINE), SMALL, (CREAM, WOOD), "r") + 10
         for number in range(3):
-            canvas.paste(tiles.tile_back(17, 30, WOOD), right - 17 - 7 * number, 11)
+            canvas.paste(tiles.tile_back(17, 30, WOOD), right - 17 - 7 * number, 8)
         right -= 60
     left = RAIL + 10
     canvas.write(sentences.rules_name(view, words), (left, BASELINE), STRONG, (CREAM, WOOD), room=right - left)

@@ -85,14 +85,24 @@ def drawing(first: int, second: int, half: int, upright: bool) -> Image.Image:
 
 
 @lru_cache(maxsize=1024)
-def face(first: int, second: int, half: int, upright: bool, dim: bool = False) -> Sprite:
-    """Give a tile as a sprite; ``dim`` for one that can't be played. Arguments as for :func:`drawing`."""
+def face(first: int, second: int, half: int, upright: bool, dim: bool = False, back: RGB = FELT) -> Sprite:
+    """Give a tile as a sprite.
+
+    Args:
+        first: as for :func:`drawing`, like the next two.
+        second: the other half.
+        half: the side of a half in pixels.
+        upright: whether it stands.
+        dim: whether it looks like one that can't be played now.
+        back: the colour around it.
+
+    """
     drawn = drawing(first, second, half, upright)
     if dim:
         cover = drawn.getchannel("A")
         drawn = Image.blend(drawn, Image.new("RGBA", drawn.size, (*FELT, 255)), 0.45)
         drawn.putalpha(cover)
-    return as_sprite(drawn, TABLE, FELT)
+    return as_sprite(drawn, TABLE, back)
 
 
 @lru_cache(maxsize=64)
@@ -112,13 +122,20 @@ def halo(half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def badge(size: int, back: RGB = FELT) -> Sprite:
-    """Give a lit disc ``size`` pixels wide, to be pasted by its middle."""
-    brush = Brush(size, size)
-    radius = size / 2
-    brush.disc(radius, radius, radius, GOLD_DEEP)
-    brush.disc(radius, radius, radius - max(size / 14, 2), GOLD)
-    return brush.sprite(TABLE, back, -size // 2, -size // 2)
+def badge(size: int, back: RGB = FELT, towards: int = 0) -> Sprite:
+    """Give a lit disc ``size`` pixels wide, to be pasted by its middle; it points left (-1), right (1) or nowhere."""
+    wide = size + 2 * (size // 4)
+    brush = Brush(wide, size)
+    x, radius = wide / 2, size / 2
+    tip = x + towards * (wide / 2 - 1)
+    if towards:
+        brush.polygon([(x, radius * 0.25), (tip, radius), (x, radius * 1.75)], GOLD_DEEP)
+        brush.polygon([(x, radius * 0.38), (tip - towards * 3, radius), (x, radius * 1.62)], GOLD)
+    brush.disc(x, radius, radius, GOLD_DEEP)
+    brush.disc(x, radius, radius - max(size / 14, 2), GOLD)
+    if towards:
+        brush.polygon([(x, radius * 0.5), (tip - towards * 4, radius), (x, radius * 1.5)], GOLD)
+    return brush.sprite(TABLE, back, -wide // 2, -size // 2)
 
 
 @lru_cache(maxsize=64)
