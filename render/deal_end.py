@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from gettext import NullTranslations
 
 from engine.events import Result
 from engine.tiles import pips
 from engine.view import View
-from render import frame, sentences, text, tiles
+from render import frame, sentences, text, tiles, trim
 from render.boxes import Box, Chain
-from render.brush import Brush
-from render.canvas import Canvas, Sprite
+from render.canvas import Canvas
 from render.chain import draw_chain
-from render.colours import AMBER, CREAM, FELT, GOLD, GOLD_DEEP, INK, MUTED, PANEL, RGB, RIM, SHADE, TABLE, WOOD
+from render.colours import (
+    AMBER,
+    CREAM,
+    FELT,
+    GOLD,
+    GOLD_DEEP,
+    INK,
+    MUTED,
+    PANEL,
+    RIM,
+    WOOD,
+)
 from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
-from render.plate import sign
+from render.plate import side_colour, sign
 from render.snake import snake
 from render.text import Style
 
-_HALF = 26
+_HALVES = (42, 38, 34, 30, 26)
+_CHAIN_HIGH = 250
 _CHAIN_REACH = WIDTH // 2 - RAIL - 16
 _LEFT = RAIL + 12
 _RIGHT = WIDTH - RAIL - 12
-_ROW = 76
+_ROW = 84
 _BAR = 66
 _NAME = Style(32, 700)
 _BIG = Style(40, 700)
@@ -62,40 +72,6 @@ def who_won(view: View, result: Result, names: Sequence[str], words: NullTransla
     )
 
 
-@lru_cache(maxsize=64)
-def _panel(width: int, height: int, fill: RGB, line: RGB) -> Sprite:
-    brush = Brush(width, height)
-    brush.rounded((0, 0, width, height), 14, line)
-    brush.rounded((2, 2, width - 2, height - 2), 12, fill)
-    return brush.sprite(TABLE, FELT)
-
-
-@lru_cache(maxsize=256)
-def _bar(width: int, filled: int, before: int) -> Sprite:
-    """Give a progress bar: what was there before in cream, what this deal added in gold."""
-    brush = Brush(width, 26)
-    brush.rounded((0, 0, width, 26), 13, RIM)
-    brush.rounded((2, 2, width - 2, 24), 11, SHADE)
-    if filled:
-        brush.rounded((2, 2, max(filled - 2, 24), 24), 11, GOLD)
-    if before:
-        brush.rounded((2, 2, max(before - 2, 24), 24), 11, CREAM)
-    return brush.sprite(TABLE, PANEL)
-
-
-@lru_cache(maxsize=4)
-def crown(size: int, back: RGB) -> Sprite:
-    """Give a crown ``size`` pixels wide, to be pasted by its middle."""
-    brush = Brush(size, size)
-    base, top = size * 0.82, size * 0.2
-    points = [(0.08, 0.3), (0.3, 0.52), (0.5, 0.14), (0.7, 0.52), (0.92, 0.3)]
-    brush.polygon([(size * 0.16, base), *((size * x, size * y) for x, y in points), (size * 0.84, base)], GOLD)
-    brush.rounded((size * 0.16, base - size * 0.1, size * 0.84, base), 1, GOLD_DEEP)
-    for x, y in points[::2]:
-        brush.disc(size * x, size * y, top * 0.4, GOLD)
-    return brush.sprite(TABLE, back, -size // 2, -size // 2)
-
-
 def _title(canvas: Canvas, view: View, result: Result, names: Sequence[str], words: NullTranslations, y: int) -> int:
     """Write who won, over a line with the arithmetic; give the y below."""
     short = [text.clipped(name, _BIG, 300) for name in names]
@@ -104,26 +80,16 @@ def _title(canvas: Canvas, view: View, result: Result, names: Sequence[str], wor
         title = words.ngettext("{names} wins the match!", "{names} win the match!", len(view.winners)).format(
             names=winners
         )
-        canvas.paste(_panel(_RIGHT - _LEFT, 84, GOLD, GOLD_DEEP), _LEFT, y)
+        canvas.paste(trim.banner(_RIGHT - _LEFT, 84), _LEFT, y)
         wide = min(text.width(title, _BIG), 760)
         canvas.write(title, (WIDTH // 2, y + 56), _BIG, (INK, GOLD), "m", room=760)
         for x in (WIDTH // 2 - wide // 2 - 50, WIDTH // 2 + wide // 2 + 50):
-            canvas.paste(_ink_crown(), x, y + 42)
+            canvas.paste(trim.dark_crown(), x, y + 42)
         y += 96
     line = who_won(view, result, short, words)
     style = Style(34, 700)
     canvas.write(line, (WIDTH // 2, y + 40), style, (CREAM, FELT), "m", room=_RIGHT - _LEFT)
     return y + 56
-
-
-@lru_cache(maxsize=1)
-def _ink_crown() -> Sprite:
-    brush = Brush(56, 56)
-    points = [(4, 16), (16, 29), (28, 7), (40, 29), (52, 16)]
-    brush.polygon([(9, 46), *points, (47, 46)], INK)
-    for x, y in points[::2]:
-        brush.disc(x, y, 4.5, INK)
-    return brush.sprite(TABLE, GOLD, -28, -28)
 
 
 def _seat_row(
@@ -133,20 +99,22 @@ def _seat_row(
     won, counts = seat in result.winners, seat in counted(view, result)
     x = _LEFT + 22
     if len(view.sides) < view.seats:
-        canvas.paste(sign(view.side_of(seat), 24, CREAM, PANEL), x + 12, y + _ROW // 2)
-        x += 36
+        colour = side_colour(view, view.side_of(seat))
+        canvas.paste(trim.square(colour), x - 6, y + _ROW // 2 - 24)
+        canvas.paste(sign(view.side_of(seat), 24, CREAM, colour), x + 18, y + _ROW // 2)
+        x += 54
     x += (
         canvas.write(
-            name, (x, y + 50), _NAME, (GOLD if won else CREAM, PANEL), room=_LEFT + 388 - (52 if won else 0) - x
+            name, (x, y + 54), _NAME, (GOLD if won else CREAM, PANEL), room=_LEFT + 388 - (52 if won else 0) - x
         )
         + 12
     )
     if won:
-        canvas.paste(crown(38, PANEL), x + 17, y + 38)
+        canvas.paste(trim.crown(38, PANEL), x + 17, y + 42)
     hand = result.hands[seat]
     start = _LEFT + 400
     if not hand:
-        canvas.write(words.gettext("out"), (start, y + 50), Style(32, 700), (GOLD, PANEL))
+        canvas.write(words.gettext("out"), (start, y + 54), Style(32, 700), (GOLD, PANEL))
     half = 34 if len(hand) <= 9 else max(300 // len(hand), 14) // 2 * 2
     for number, each in enumerate(sorted(hand)):
         canvas.paste(
@@ -157,7 +125,7 @@ def _seat_row(
     total = pips(hand)
     if hand:
         unit = words.ngettext("{count} pip", "{count} pips", total).format(count=total)
-        canvas.write(unit, (_RIGHT - 24, y + 50), _NAME, (AMBER if counts else MUTED, PANEL), "r")
+        canvas.write(unit, (_RIGHT - 24, y + 54), _NAME, (AMBER if counts else MUTED, PANEL), "r")
 
 
 def _side_bar(canvas: Canvas, view: View, result: Result, side: int, y: int, words: NullTranslations) -> None:
@@ -166,7 +134,7 @@ def _side_bar(canvas: Canvas, view: View, result: Result, side: int, y: int, wor
     total, added = result.totals[side], result.points[side]
     x, width = _LEFT + 22, 530
     share = [min(points / target, 1) for points in (total, total - added)]
-    canvas.paste(_bar(width, *(round(width * each) for each in share)), x, y + 12)
+    canvas.paste(trim.progress(width, *(round(width * each) for each in share)), x, y + 12)
     goal = sentences.target(view)
     score = f"{total} / {goal}" if goal is not None else str(total)
     canvas.write(score, (_RIGHT - 24, y + 36), Style(34, 700), (CREAM, PANEL), "r")
@@ -174,14 +142,21 @@ def _side_bar(canvas: Canvas, view: View, result: Result, side: int, y: int, wor
         canvas.write(f"+{added}", (x + width + 20, y + 36), Style(34, 700), (GOLD, PANEL))
 
 
-def lay_out(view: View) -> tuple[Chain, int]:
-    """Give the small chain, and the y below it."""
-    chain = snake(view.layout, _HALF, _CHAIN_REACH)
-    top = HEAD + 14
-    bounds = chain.spots[0].box if chain.spots else Box(0, 0, 0, 0)
+def _extent(chain: Chain) -> Box:
+    """Give the box of the tiles alone, without room for a next one."""
+    bounds = chain.spots[0].box if chain.spots else chain.bounds
     for spot in chain.spots:
         bounds = bounds.joined(spot.box)
-    return chain.moved(WIDTH // 2, top - bounds.y), top + bounds.h
+    return bounds
+
+
+def lay_out(view: View) -> tuple[Chain, int, int]:
+    """Give the chain, as large as a strip allows, the side of its halves in pixels, and the y below it."""
+    top = HEAD + 16
+    laid = [(snake(view.layout, half, _CHAIN_REACH), half) for half in _HALVES]
+    chain, half = next((each for each in laid if _extent(each[0]).h <= _CHAIN_HIGH), laid[-1])
+    extent = _extent(chain)
+    return chain.moved((WIDTH - extent.w) // 2 - extent.x, top - extent.y), half, top + extent.h
 
 
 def deal_end(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
@@ -203,11 +178,11 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations) -> bytes
         raise ValueError("no deal has ended")
     result = view.results[-1]
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
-    chain, below = lay_out(view)
+    chain, half, below = lay_out(view)
     title = 56 + (96 if view.finished else 0) + 48
     block = view.seats * _ROW + len(view.sides) * (_BAR + 10)
     canvas = frame.framed(below + 10 + title + 14 + block + RAIL)
-    draw_chain(canvas, view, chain, _HALF, badges=False)
+    draw_chain(canvas, view, chain, half, badges=False)
     y = _title(canvas, view, result, shown, words, below + 8)
     points = words.gettext("Points: {sum}").format(sum=arithmetic(view, result))
     canvas.write(points, (WIDTH // 2, y + 30), Style(34, 700), (GOLD, FELT), "m", room=_RIGHT - _LEFT)
@@ -215,7 +190,7 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations) -> bytes
     for side, seats in enumerate(view.sides):
         high = len(seats) * _ROW + _BAR
         won = side == view.side_of(result.winners[0])
-        canvas.paste(_panel(_RIGHT - _LEFT, high, PANEL, GOLD_DEEP if won else RIM), _LEFT, y)
+        canvas.paste(trim.panel(_RIGHT - _LEFT, high, PANEL, GOLD_DEEP if won else RIM), _LEFT, y)
         for number, seat in enumerate(seats):
             _seat_row(canvas, view, result, seat, shown[seat], y + number * _ROW, words)
         _side_bar(canvas, view, result, side, y + len(seats) * _ROW, words)

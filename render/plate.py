@@ -87,9 +87,9 @@ def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str],
     canvas.paste(_board(box.w, turn, colour), x, y)
     middle = x + (_SCORE + 7) // 2
     points = view.totals[side]
-    canvas.write(str(points), (middle, y + 52), _POINTS, (CREAM, colour), "m", room=_SCORE - 10)
+    canvas.write(str(points), (middle, y + 49), _POINTS, (CREAM, colour), "m", room=_SCORE - 10)
     unit = words.ngettext("pt", "pts", points)
-    canvas.write(unit, (middle, y + 80), _UNIT, (CREAM, colour), "m", room=_SCORE - 12)
+    canvas.write(unit, (middle, y + 76), _UNIT, (CREAM, colour), "m", room=_SCORE - 12)
     left, right = x + _SCORE + 14, box.right - 16
     at = left
     if len(view.sides) < view.seats:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from gettext import NullTranslations
+from math import cos, radians, sin
 
 from engine.view import View
 from render import frame, sentences, text, tiles
 from render.boxes import Box, Chain
-from render.canvas import Canvas
+from render.brush import Brush
+from render.canvas import Canvas, Sprite
 from render.chain import draw_chain
-from render.colours import CREAM, FELT, MUTED, WOOD
+from render.colours import CREAM, FELT, MUTED, TABLE, WOOD
 from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.plate import HEIGHT as PLATE
 from render.plate import plate
@@ -48,6 +50,24 @@ def lay_out(view: View) -> tuple[Chain, tuple[Box, ...], int]:
     return chain.moved(WIDTH // 2, middle), plates, bottom + PLATE + _GAP + RAIL
 
 
+@lru_cache(maxsize=2)
+def _direction(clockwise: bool) -> Sprite:
+    """Give a round arrow that shows which way turns go."""
+    size, radius, opening = 30, 10, 60
+    brush = Brush(size, size)
+    middle = size / 2
+    brush.arc((middle - radius, middle - radius, middle + radius, middle + radius), -opening, 180 + opening, CREAM, 3)
+    # The circle is open above; the head sits at the end that turns run towards.
+    side = -1 if clockwise else 1
+    x, y = middle + side * radius * cos(radians(opening)), middle - radius * sin(radians(opening)) + 1
+    along = (-side * sin(radians(opening)), -cos(radians(opening)))
+    aside = (along[1], -along[0])
+    head = [(x + along[0] * 8, y + along[1] * 8)]
+    head += [(x + aside[0] * 6 * way, y + aside[1] * 6 * way) for way in (1, -1)]
+    brush.polygon(head, CREAM)
+    return brush.sprite(TABLE, WOOD)
+
+
 def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
     target = sentences.target(view)
     if view.deal and target is not None:
@@ -65,7 +85,9 @@ def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
             canvas.paste(tiles.tile_back(17, 30, WOOD), right - 17 - 7 * number, 8)
         right -= 60
     left = RAIL + 10
-    canvas.write(sentences.rules_name(view, words), (left, BASELINE), STRONG, (CREAM, WOOD), room=right - left)
+    left += canvas.write(sentences.rules_name(view, words), (left, BASELINE), STRONG, (CREAM, WOOD), room=right - left)
+    if right - left > 60:
+        canvas.paste(_direction(view.clockwise), left + 14, HEAD // 2 - 15)
 
 
 def _waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], words: NullTranslations) -> None:

@@ -46,8 +46,8 @@ _PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
 
 
 def _pips(brush: Brush, number: int, x: float, y: float, half: float, sideways: bool) -> None:
-    spread = half * 0.275
-    radius = half * (0.112 if number <= 9 else 0.088)
+    spread = half * 0.283
+    radius = half * (0.12 if number <= 9 else 0.088)
     for across, along in _PATTERNS[number]:
         dx, dy = (along, across) if sideways else (across, along)
         brush.disc(x + dx * spread, y + dy * spread, radius, PIPS[number])
