@@ -167,7 +167,7 @@ class Person:
     ) -> Answer:
         """Runs a slash command ("domino play"); people are given as :class:`Person`.
 
-        `channel` is a name, an id, or "dm" (default: "table"). Waits up to `wait` seconds (0: not at all) for an answer.
+        `channel` is a name, an id, or "dm" (default: "table"). Waits up to `wait` seconds for the answer (0: doesn't).
         Raises NotAnswered when the bot lets Discord's three seconds pass, NotAllowed when Discord refuses.
         """
         path = f"channels/{await self.channel_id(channel)}/commands"

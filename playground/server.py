@@ -129,6 +129,24 @@ class Playground:
         finally:
             self.gateway.listeners.remove(came.set)
 
+    async def wait_for_commands(self, timeout: float = 15.0) -> None:  # noqa: ASYNC109
+        """Waits until the bot has registered slash commands. Raises TimeoutError after that many seconds."""
+        person, channel = self.world.residents[0].id, int(self.world.channels(self.world.residents[0].id)[0]["id"])
+        changed = asyncio.Event()
+
+        def note(change: Change) -> None:
+            del change
+            changed.set()
+
+        self.world.listeners.append(note)
+        try:
+            async with asyncio.timeout(timeout):
+                while not self.world.commands(person, channel):
+                    changed.clear()
+                    await changed.wait()
+        finally:
+            self.world.listeners.remove(note)
+
     def drop_gateway(self) -> int:
         """Cuts the bot's sockets without a word, so that it has to RESUME. Gives how many there were."""
         return self.gateway.drop()

@@ -1,7 +1,7 @@
 // The page: who one is, where one is, and what is pushed.
 
 import * as server from "./api.js";
-import { append, avatar, byId, h, replace } from "./dom.js";
+import { append, avatar, byId, h, replace, setPeople } from "./dom.js";
 import { Composer } from "./composer.js";
 import { closeModal, modalProgress, openModal } from "./modal.js";
 import { message as drawMessage } from "./messages.js";
@@ -365,7 +365,7 @@ async function openChannel(id) {
   state.messages = new Map(found.map((data) => [data.id, data]));
   state.more = found.length === 50;
   const first = state.channels.filter((channel) => channel.kind === "text")[0];
-  byId("welcome").hidden = localStorage.getItem("welcomed") === "yes" || id !== first?.id;
+  byId("welcome").hidden = localStorage.getItem("welcomed") === "yes" || id !== first?.id || state.messages.size > 8;
   drawChannels();
   drawAll();
   missed.forEach(messagePushed);
@@ -500,6 +500,7 @@ function drawer(open) {
 async function start() {
   state.overview = await server.overview();
   byId("guild").textContent = state.overview.guild;
+  setPeople(state.overview.people.map((person) => person.id));
   addEventListener("hashchange", follow);
   document.addEventListener("visibilitychange", () => state.me && markRead());
   byId("menu").addEventListener("click", () => drawer(!document.body.classList.contains("drawer")));

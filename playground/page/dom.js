@@ -35,9 +35,15 @@ export function colour(value) {
   return typeof value === "number" ? `#${value.toString(16).padStart(6, "0")}` : undefined;
 }
 
-const HUES = [205, 265, 340, 30, 150, 95, 0];
-export function hue(id) {
-  return HUES[Number(BigInt(id) % 7n)];
+// People have a colour each, by the order of their ids.
+const HUES = [205, 150, 340, 265, 28];
+const order = [];
+export function setPeople(ids) {
+  order.splice(0, order.length, ...ids);
+}
+
+function hue(id) {
+  return HUES[Math.max(order.indexOf(id), 0) % HUES.length];
 }
 
 export function avatar(id, name, extra = "") {

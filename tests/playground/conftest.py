@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from playground.people import People
-from playground.process import BotProcess, child_command
 from playground.server import Playground
-
-HERE = Path(__file__).resolve().parent
-
-
-def trial_bot(url: str, log: Path) -> BotProcess:
-    return BotProcess(url, command=child_command("trial_bot"), env={"PYTHONPATH": str(HERE)}, log=log)
-
-
-@dataclass
-class Table:
-    playground: Playground
-    bot: BotProcess
-    people: People
+from tests.playground.table import Table, trial_bot
 
 
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    """The server, the trial bot as a process of its own, and all five people at their screens."""
     async with (
         Playground(port=0, data=tmp_path) as playground,
         trial_bot(playground.url, tmp_path / "bot.log") as bot,
         People(playground.url) as people,
     ):
         await playground.wait_for_bot()
-        yield Table(playground, bot, people)
+        await playground.wait_for_commands()
+        yield Table(playground, bot, people, tmp_path)
+
+
+@pytest.fixture
+async def alone(tmp_path: Path) -> AsyncIterator[Playground]:
+    """The server without a bot, without limits, and without the specification."""
+    async with Playground(port=0, data=None, rate_limits=False, spec=tmp_path / "nowhere") as playground:
+        yield playground

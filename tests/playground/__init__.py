@@ -1,0 +1,1 @@
+"""The playground, by itself and on the wire."""

@@ -1,0 +1,66 @@
+"""Only this machine, on purpose."""
+
+from __future__ import annotations
+
+import socket
+
+import aiohttp
+import pytest
+
+from playground.server import Playground
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "localhost:1", "[::1]", ""])
+@pytest.mark.parametrize("path", ["/", "/people", "/api/v10/users/@me", "/cdn/x"])
+async def test_another_host_is_misdirected(alone: Playground, host: str, path: str) -> None:
+    async with aiohttp.ClientSession() as session:
+        headers = {"Host": host}
+        async with session.get(alone.url + path, headers=headers, skip_auto_headers=["Host"]) as response:
+            assert response.status in (400, 421)
+
+
+async def test_localhost_is_this_machine_too(alone: Playground) -> None:
+    headers = {"Host": f"localhost:{alone.port}", "Origin": f"http://localhost:{alone.port}"}
+    async with aiohttp.ClientSession() as session, session.get(alone.url + "/people", headers=headers) as response:
+        assert response.status == 200
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
+async def test_pages_of_other_sites_are_refused(alone: Playground, origin: str) -> None:
+    alice = alone.world.residents[0].id
+    headers = {"Origin": origin}
+    async with aiohttp.ClientSession(headers=headers) as session:
+        async with session.put(f"{alone.url}/people/{alice}/direct-messages", json={"closed": True}) as response:
+            assert response.status == 403
+        for address in (f"/people/{alice}/live", "/gateway"):
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await session.ws_connect(alone.url + address)
+            assert refused.value.status == 403
+    assert alone.world.closed_dms == set()
+
+
+async def test_it_listens_on_loopback_only(alone: Playground) -> None:
+    with socket.socket() as other:
+        other.settimeout(2)
+        # Any other address of this machine: the whole of 127/8 is local.
+        assert other.connect_ex(("127.0.0.2", alone.port)) != 0
+
+
+async def test_the_page_may_load_nothing_from_elsewhere(alone: Playground) -> None:
+    async with aiohttp.ClientSession() as session:
+        async with session.get(alone.url + "/") as response:
+            policy = response.headers["Content-Security-Policy"]
+            page = await response.text()
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "http://" not in page
+        assert "https://" not in page
+        async with session.get(alone.url + "/page/app.js") as response:
+            assert response.status == 200
+        async with session.get(alone.url + "/page/../server.py") as response:
+            assert response.status == 404
+
+
+async def test_a_wanted_port_that_is_taken_is_an_error(alone: Playground) -> None:
+    with pytest.raises(OSError, match="is taken"):
+        await Playground(port=alone.port).start()

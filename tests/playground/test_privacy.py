@@ -1,0 +1,101 @@
+"""What is for one person's eyes never goes to another's, by no way there is."""
+
+from __future__ import annotations
+
+import json
+
+import aiohttp
+import pytest
+
+from playground.people import NotAllowed, Person
+from tests.playground.table import Table
+
+pytestmark = pytest.mark.wire
+
+
+def pushed(person: Person) -> str:
+    """All that was ever pushed to a person, as text."""
+    return json.dumps(person.events)
+
+
+async def test_ephemeral_answers_are_pushed_to_their_reader_alone(table: Table) -> None:
+    bruno = table.people.bruno
+    lobby = (await table.people.alice.run("domino play")).message
+    assert lobby is not None
+    hand = (await bruno.press(lobby, label="My hand")).message
+    assert hand is not None
+    await bruno.choose(hand, ["66"])
+    slow = (await bruno.run("trial slow", seconds=0.05, quietly=True)).message
+    assert slow is not None
+    await bruno.dismiss(slow)
+    # Something everyone sees, after all of it: whatever was to be pushed has been.
+    await bruno.say("done")
+    for person in table.people:
+        await person.wait_for(lambda m: m.content == "done")
+        mine = person is bruno
+        for secret in ("The hand of Bruno", "Three tiles", "Played 66", "Thought it over", "And another thing"):
+            assert (secret in pushed(person)) == mine
+        for message in (hand, slow):
+            assert (f'"{message.id}"' in pushed(person)) == mine
+
+
+async def test_ephemeral_messages_cannot_be_asked_for_by_others(table: Table) -> None:
+    lobby = (await table.people.alice.run("domino play")).message
+    assert lobby is not None
+    hand = (await table.people.bruno.press(lobby, label="My hand")).message
+    assert hand is not None
+    for person in table.people:
+        if person is table.people.bruno:
+            continue
+        with pytest.raises(NotAllowed) as refused:
+            await person.refresh(hand)
+        assert refused.value.status == 404
+        with pytest.raises(NotAllowed):
+            await person.dismiss(hand)
+        with pytest.raises(NotAllowed):
+            await person.press_id(hand, "trial:tile")
+
+
+async def test_private_messages_go_to_their_owner_alone(table: Table) -> None:
+    eve = table.people.eve
+    await eve.run("trial secret")
+    note = await eve.wait_for(lambda m: m.content == "Psst, Eve")
+    await eve.choose(note, ["66"])
+    await eve.say("between us", channel="dm")
+    await eve.say("done")
+    for person in table.people:
+        await person.wait_for(lambda m: m.content == "done")
+        mine = person is eve
+        for secret in ("Psst", "between us", "Played 66", f'"{note.channel_id}"'):
+            assert (secret in pushed(person)) == mine
+        if mine:
+            continue
+        with pytest.raises(NotAllowed) as refused:
+            await person.messages(note.channel_id)
+        assert refused.value.status == 404
+        with pytest.raises(NotAllowed):
+            await person.refresh(note)
+        with pytest.raises(NotAllowed):
+            await person.say("me too", channel=note.channel_id)
+        assert note.channel_id not in [int(row["id"]) for row in await person.channels()]
+
+
+async def test_interactions_are_told_to_their_person_alone(table: Table) -> None:
+    shown = await table.people.alice.run("trial modal")
+    await table.people.alice.say("done")
+    for person in table.people:
+        await person.wait_for(lambda m: m.content == "done")
+        assert (str(shown.id) in pushed(person)) == (person is table.people.alice)
+    url = f"{table.playground.url}/people/{table.people.bruno.id}/interactions/{shown.id}"
+    async with aiohttp.ClientSession() as session, session.get(url) as response:
+        assert response.status == 404
+
+
+async def test_the_overview_and_the_totals_have_counts_and_no_content(table: Table) -> None:
+    await table.people.eve.run("trial secret")
+    await table.people.eve.wait_for(lambda m: m.content == "Psst, Eve")
+    async with aiohttp.ClientSession() as session, session.get(f"{table.playground.url}/people") as response:
+        overview = await response.json()
+    assert "Psst" not in json.dumps(overview)
+    assert overview["totals"][str(table.people.eve.id)]["unread"] == 2
+    assert overview["totals"][str(table.people.bruno.id)]["unread"] == 0

@@ -1,0 +1,58 @@
+"""The counting of requests, with a clock of the test's own."""
+
+from __future__ import annotations
+
+from playground.ratelimit import RateLimits
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def send(limits: RateLimits, method: str = "POST", path: str = "/channels/1/messages") -> float | None:
+    return limits.check(method, path).retry_after
+
+
+def test_a_window_begins_with_its_first_request_and_ends_five_seconds_later() -> None:
+    clock = Clock()
+    limits = RateLimits(clock=clock)
+    assert [send(limits) for _ in range(5)] == [None] * 5
+    clock.now += 3
+    assert send(limits) == 2.0
+    clock.now += 2
+    assert send(limits) is None
+
+
+def test_channels_and_edits_are_counted_apart() -> None:
+    limits = RateLimits(clock=Clock())
+    for _ in range(5):
+        send(limits)
+    assert send(limits) is not None
+    assert send(limits, path="/channels/2/messages") is None
+    assert [send(limits, "PATCH", "/channels/1/messages/7") for _ in range(5)] == [None] * 5
+    assert send(limits, "PATCH", "/channels/1/messages/8") is not None
+
+
+def test_answers_to_interactions_count_nowhere() -> None:
+    limits = RateLimits(clock=Clock())
+    for _ in range(100):
+        assert send(limits, path="/interactions/1/token/callback") is None
+        assert send(limits, path="/webhooks/1/token") is None
+        assert send(limits, "PATCH", "/webhooks/1/token/messages/@original") is None
+
+
+def test_fifty_requests_a_second_are_enough_for_everyone() -> None:
+    limits = RateLimits(clock=Clock())
+    assert [send(limits, "GET", f"/channels/{n}") for n in range(50)] == [None] * 50
+    verdict = limits.check("GET", "/channels/1")
+    assert verdict.everywhere
+    assert verdict.headers["X-RateLimit-Global"] == "true"
+
+
+def test_limits_can_be_switched_off() -> None:
+    limits = RateLimits(enabled=False, clock=Clock())
+    assert [send(limits) for _ in range(60)] == [None] * 60
+    assert limits.check("POST", "/channels/1/messages").headers == {}

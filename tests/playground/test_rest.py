@@ -1,0 +1,201 @@
+"""The REST API, asked without a bot."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from playground.server import Playground
+from tests.playground.trial_bot import png
+
+TOKEN = {"Authorization": "Bot x"}
+
+
+async def ask(playground: Playground, method: str, path: str, **how: Any) -> tuple[int, Any, aiohttp.ClientResponse]:
+    async with (
+        aiohttp.ClientSession(headers=TOKEN) as session,
+        session.request(method, f"{playground.url}/api/v10{path}", **how) as response,
+    ):
+        text = await response.text()
+        return response.status, json.loads(text) if text else None, response
+
+
+def table_channel(playground: Playground) -> str:
+    alice = playground.world.residents[0]
+    return str(playground.world.channels(alice.id)[0]["id"])
+
+
+async def test_json_is_answered_without_a_charset(alone: Playground) -> None:
+    status, user, response = await ask(alone, "GET", "/users/@me")
+    assert status == 200
+    assert response.headers["Content-Type"] == "application/json"
+    assert user["global_name"] == "Dominoes"
+    assert user["bot"] is True
+
+
+async def test_the_gateway_is_told(alone: Playground) -> None:
+    for path in ("/gateway", "/gateway/bot"):
+        status, answer, _ = await ask(alone, "GET", path)
+        assert status == 200
+        assert answer["url"] == f"ws://127.0.0.1:{alone.port}/gateway"
+
+
+async def test_an_error_has_discords_status_and_code(alone: Playground) -> None:
+    status, answer, _ = await ask(alone, "GET", "/channels/1")
+    assert (status, answer["code"]) == (404, 10003)
+
+
+async def test_a_route_that_is_not_known_is_501_and_a_problem(alone: Playground) -> None:
+    status, _, _ = await ask(alone, "GET", "/guilds/1/widget")
+    assert status == 501
+    assert [(p.what, p.path) for p in alone.journal.problems] == [("Not known to this Discord", "/guilds/1/widget")]
+
+
+async def test_a_field_that_is_not_known_is_501_and_a_problem(alone: Playground) -> None:
+    path = f"/channels/{table_channel(alone)}/messages"
+    status, _, _ = await ask(alone, "POST", path, json={"content": "x", "colour": "red"})
+    assert status == 501
+    assert "colour" in alone.journal.problems[0].details[0]
+
+
+async def test_broken_json_is_refused(alone: Playground) -> None:
+    headers = {"Content-Type": "application/json"}
+    path = f"/channels/{table_channel(alone)}/messages"
+    status, answer, _ = await ask(alone, "POST", path, data=b"{", headers=headers)
+    assert (status, answer["code"]) == (400, 50109)
+
+
+async def test_a_file_is_kept_with_its_alt_text_and_served(alone: Playground) -> None:
+    path = f"/channels/{table_channel(alone)}/messages"
+    form = aiohttp.FormData(quote_fields=False)
+    payload = {"attachments": [{"id": 0, "filename": "chain.png", "description": "6-6 6-5"}]}
+    form.add_field("payload_json", json.dumps(payload))
+    form.add_field("files[0]", png("red").getvalue(), filename="chain.png", content_type="application/octet-stream")
+    status, message, _ = await ask(alone, "POST", path, data=form)
+    assert status == 200
+    attachment = message["attachments"][0]
+    assert attachment["description"] == "6-6 6-5"
+    assert (attachment["width"], attachment["height"]) == (320, 120)
+    assert attachment["url"].startswith(f"{alone.url}/cdn/attachments/")
+    async with aiohttp.ClientSession() as session, session.get(attachment["url"]) as response:
+        assert await response.read() == png("red").getvalue()
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert "sandbox" in response.headers["Content-Security-Policy"]
+
+
+async def test_a_file_that_is_no_picture_is_only_to_be_saved(alone: Playground) -> None:
+    path = f"/channels/{table_channel(alone)}/messages"
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("payload_json", json.dumps({"content": "the record"}))
+    form.add_field("files[0]", b"<script>1</script>", filename="x.html")
+    _, message, _ = await ask(alone, "POST", path, data=form)
+    async with aiohttp.ClientSession() as session, session.get(message["attachments"][0]["url"]) as response:
+        assert response.headers["Content-Disposition"] == "attachment"
+
+
+async def test_an_address_of_a_picture_that_comes_back_is_kept_without_the_port(alone: Playground) -> None:
+    channel = table_channel(alone)
+    body = {"embeds": [{"image": {"url": f"{alone.url}/cdn/attachments/1/2/x.png"}}]}
+    _, message, _ = await ask(alone, "POST", f"/channels/{channel}/messages", json=body)
+    assert message["embeds"][0]["image"]["url"] == f"{alone.url}/cdn/attachments/1/2/x.png"
+    assert str(alone.port).encode() not in alone.world.snapshot()
+
+
+async def test_files_over_ten_megabytes_are_refused(alone: Playground) -> None:
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("files[0]", io.BytesIO(b"\0" * (10 * 1024 * 1024 + 1)), filename="big.bin")
+    status, answer, _ = await ask(alone, "POST", f"/channels/{table_channel(alone)}/messages", data=form)
+    assert (status, answer["code"]) == (413, 40005)
+
+
+async def test_an_application_emoji_keeps_its_picture(alone: Playground) -> None:
+    path = f"/applications/{alone.world.application_id}/emojis"
+    image = png("navy", (32, 32)).getvalue()
+    uri = "data:image/png;base64," + base64.b64encode(image).decode()
+    status, emoji, _ = await ask(alone, "POST", path, json={"name": "tile_66", "image": uri})
+    assert status == 200
+    address = f"{alone.url}/cdn/emojis/{emoji['id']}"
+    async with aiohttp.ClientSession() as session:
+        for ending in (".png", ".webp"):
+            async with session.get(address + ending) as response:
+                assert await response.read() == image
+        _, listed, _ = await ask(alone, "GET", path)
+        assert [item["name"] for item in listed["items"]] == ["tile_66"]
+        assert (await ask(alone, "DELETE", f"{path}/{emoji['id']}"))[0] == 204
+        async with session.get(address + ".png") as response:
+            assert response.status == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "image", "where"),
+    [
+        ("tile_66", "no picture", "image"),
+        ("tile_66", "data:image/png;base64," + "A" * 400_000, "image"),
+        ("six six", "data:image/png;base64,AAAA", "name"),
+    ],
+)
+async def test_an_emoji_that_discord_would_refuse_is_refused(
+    alone: Playground, name: str, image: str, where: str
+) -> None:
+    path = f"/applications/{alone.world.application_id}/emojis"
+    status, answer, _ = await ask(alone, "POST", path, json={"name": name, "image": image})
+    assert (status, answer["code"], list(answer["errors"])) == (400, 50035, [where])
+
+
+async def test_an_emojis_name_is_taken_once(alone: Playground) -> None:
+    path = f"/applications/{alone.world.application_id}/emojis"
+    body = {"name": "tile_66", "image": "data:image/png;base64,AAAA"}
+    assert (await ask(alone, "POST", path, json=body))[0] == 200
+    assert (await ask(alone, "POST", path, json=body))[0] == 400
+
+
+async def test_the_bot_may_do_what_its_role_says_and_nothing_else(alone: Playground) -> None:
+    channel = table_channel(alone)
+    status, answer, _ = await ask(alone, "PATCH", f"/channels/{channel}", json={"name": "mine"})
+    assert (status, answer["code"]) == (403, 50013)
+    alone.world.set_bot_permissions(discord.Permissions(view_channel=True, send_messages=True))
+    embeds = {"embeds": [{"title": "x"}]}
+    status, answer, _ = await ask(alone, "POST", f"/channels/{channel}/messages", json=embeds)
+    assert (status, answer["code"]) == (403, 50013)
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("payload_json", json.dumps({"content": "x"}))
+    form.add_field("files[0]", b"x", filename="x.png")
+    status, answer, _ = await ask(alone, "POST", f"/channels/{channel}/messages", data=form)
+    assert (status, answer["code"]) == (403, 50013)
+    assert (await ask(alone, "POST", f"/channels/{channel}/messages", json={"content": "x"}))[0] == 200
+
+
+async def test_closed_dms_refuse_the_bot(alone: Playground) -> None:
+    bruno = alone.world.residents[1]
+    alone.world.set_dms_closed(bruno.id, True)
+    _, channel, _ = await ask(alone, "POST", "/users/@me/channels", json={"recipient_id": str(bruno.id)})
+    status, answer, _ = await ask(alone, "POST", f"/channels/{channel['id']}/messages", json={"content": "x"})
+    assert (status, answer["code"]) == (403, 50007)
+    alone.world.set_dms_closed(bruno.id, False)
+    assert (await ask(alone, "POST", f"/channels/{channel['id']}/messages", json={"content": "x"}))[0] == 200
+
+
+async def test_faults_fail_as_often_as_asked(alone: Playground) -> None:
+    path = f"/channels/{table_channel(alone)}/messages"
+    alone.add_fault("POST", "/channels/*/messages", status=503, times=2)
+    statuses = [(await ask(alone, "POST", path, json={"content": "x"}))[0] for _ in range(3)]
+    assert statuses == [503, 503, 200]
+    assert [r.status for r in alone.requests] == statuses
+
+
+async def test_the_sixth_message_in_five_seconds_is_one_too_many(alone: Playground) -> None:
+    alone.limits.enabled = True
+    path = f"/channels/{table_channel(alone)}/messages"
+    answers = [await ask(alone, "POST", path, json={"content": "x"}) for _ in range(6)]
+    assert [status for status, _, _ in answers] == [200] * 5 + [429]
+    assert [response.headers["X-RateLimit-Remaining"] for _, _, response in answers] == ["4", "3", "2", "1", "0", "0"]
+    _, body, refused = answers[-1]
+    assert 0 < body["retry_after"] <= 5
+    assert float(refused.headers["Retry-After"]) == body["retry_after"]
+    assert refused.headers["X-RateLimit-Scope"] == "user"
