@@ -12,7 +12,7 @@ from engine.layout import START
 from engine.tiles import Tile, pips
 from engine.view import View
 from render import sentences
-from render.deal_end import arithmetic, who_won
+from render.deal_end import arithmetic, match_won, who_won
 from render.hand import fitting
 from render.leaderboard import MOST, LeaderboardRow
 from render.names import clean, plain
@@ -200,10 +200,7 @@ def deal_end_alt(view: View, names: Sequence[str], words: NullTranslations) -> s
     said = [plain(name) for name in names]
     lines: list[str] = []
     if view.finished:
-        winners = sentences.listed([said[seat] for seat in view.winners], words)
-        lines.append(
-            words.ngettext("{names} wins the match!", "{names} win the match!", len(view.winners)).format(names=winners)
-        )
+        lines.append(match_won(view, said, words))
     lines.append(words.gettext("{sentence}.").format(sentence=who_won(view, result, said, words)))
     lines.append(words.gettext("Points: {sum}.").format(sum=arithmetic(view, result)))
     for seat, hand in enumerate(result.hands):

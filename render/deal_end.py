@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from gettext import NullTranslations
 
 from engine.events import Result
@@ -30,12 +30,12 @@ from render.snake import snake
 from render.text import Style
 
 _HALVES = (42, 38, 34, 30, 26)
-_CHAIN_HIGH = 250
+_CHAIN_HIGH = 220
 _CHAIN_REACH = WIDTH // 2 - RAIL - 16
 _LEFT = RAIL + 12
 _RIGHT = WIDTH - RAIL - 12
-_ROW = 84
-_BAR = 66
+_ROW = 78
+_BAR = 56
 _NAME = Style(32, 700)
 _BIG = Style(40, 700)
 
@@ -72,23 +72,37 @@ def who_won(view: View, result: Result, names: Sequence[str], words: NullTransla
     )
 
 
+def match_won(view: View, names: Sequence[str], words: NullTranslations) -> str:
+    """Say who won the match; names as given."""
+    winners = sentences.listed([names[seat] for seat in view.winners], words)
+    return words.ngettext("{names} wins the match!", "{names} win the match!", len(view.winners)).format(names=winners)
+
+
+def _fitted(
+    names: Sequence[str], say: Callable[[Sequence[str]], str], sizes: tuple[int, ...], room: int
+) -> tuple[str, Style]:
+    """Give a sentence with names in it, and the style in which it fits: smaller, or with shorter names."""
+    line, style = "", Style(sizes[-1], 700)
+    for size, most in zip(sizes, (340, 260, 180), strict=True):
+        style = Style(size, 700)
+        line = say([text.clipped(name, style, most) for name in names])
+        if text.width(line, style) <= room:
+            break
+    return line, style
+
+
 def _title(canvas: Canvas, view: View, result: Result, names: Sequence[str], words: NullTranslations, y: int) -> int:
     """Write who won, over a line with the arithmetic; give the y below."""
-    short = [text.clipped(name, _BIG, 300) for name in names]
+    middle = WIDTH // 2
     if view.finished:
-        winners = sentences.listed([short[seat] for seat in view.winners], words)
-        title = words.ngettext("{names} wins the match!", "{names} win the match!", len(view.winners)).format(
-            names=winners
-        )
+        line, style = _fitted(names, lambda short: match_won(view, short, words), (42, 36, 30), 760)
         canvas.paste(trim.banner(_RIGHT - _LEFT, 84), _LEFT, y)
-        wide = min(text.width(title, _BIG), 760)
-        canvas.write(title, (WIDTH // 2, y + 56), _BIG, (INK, GOLD), "m", room=760)
-        for x in (WIDTH // 2 - wide // 2 - 50, WIDTH // 2 + wide // 2 + 50):
+        wide = canvas.write(line, (middle, y + 56), style, (INK, GOLD), "m", room=760)
+        for x in (middle - wide // 2 - 50, middle + wide // 2 + 50):
             canvas.paste(trim.dark_crown(), x, y + 42)
         y += 96
-    line = who_won(view, result, short, words)
-    style = Style(34, 700)
-    canvas.write(line, (WIDTH // 2, y + 40), style, (CREAM, FELT), "m", room=_RIGHT - _LEFT)
+    line, style = _fitted(names, lambda short: who_won(view, result, short, words), (36, 32, 28), _RIGHT - _LEFT)
+    canvas.write(line, (middle, y + 40), style, (CREAM, FELT), "m", room=_RIGHT - _LEFT)
     return y + 56
 
 
@@ -100,22 +114,22 @@ def _seat_row(
     x = _LEFT + 22
     if len(view.sides) < view.seats:
         colour = side_colour(view, view.side_of(seat))
-        canvas.paste(trim.square(colour), x - 6, y + _ROW // 2 - 24)
-        canvas.paste(sign(view.side_of(seat), 24, CREAM, colour), x + 18, y + _ROW // 2)
-        x += 54
+        canvas.paste(trim.square(colour), x, y + _ROW // 2 - 24)
+        canvas.paste(sign(view.side_of(seat), 24, CREAM, colour), x + 24, y + _ROW // 2)
+        x += 62
     x += (
         canvas.write(
-            name, (x, y + 54), _NAME, (GOLD if won else CREAM, PANEL), room=_LEFT + 388 - (52 if won else 0) - x
+            name, (x, y + 50), _NAME, (GOLD if won else CREAM, PANEL), room=_LEFT + 388 - (52 if won else 0) - x
         )
         + 12
     )
     if won:
-        canvas.paste(trim.crown(38, PANEL), x + 17, y + 42)
+        canvas.paste(trim.crown(38, PANEL), x + 17, y + 39)
     hand = result.hands[seat]
     start = _LEFT + 400
     if not hand:
-        canvas.write(words.gettext("out"), (start, y + 54), Style(32, 700), (GOLD, PANEL))
-    half = 34 if len(hand) <= 9 else max(300 // len(hand), 14) // 2 * 2
+        canvas.write(words.gettext("out"), (start, y + 50), Style(32, 700), (GOLD, PANEL))
+    half = 32 if len(hand) <= 9 else max(300 // len(hand), 14) // 2 * 2
     for number, each in enumerate(sorted(hand)):
         canvas.paste(
             tiles.face(each.high, each.low, half, upright=True),
@@ -125,7 +139,7 @@ def _seat_row(
     total = pips(hand)
     if hand:
         unit = words.ngettext("{count} pip", "{count} pips", total).format(count=total)
-        canvas.write(unit, (_RIGHT - 24, y + 54), _NAME, (AMBER if counts else MUTED, PANEL), "r")
+        canvas.write(unit, (_RIGHT - 24, y + 50), _NAME, (AMBER if counts else MUTED, PANEL), "r")
 
 
 def _side_bar(canvas: Canvas, view: View, result: Result, side: int, y: int, words: NullTranslations) -> None:
@@ -134,12 +148,12 @@ def _side_bar(canvas: Canvas, view: View, result: Result, side: int, y: int, wor
     total, added = result.totals[side], result.points[side]
     x, width = _LEFT + 22, 530
     share = [min(points / target, 1) for points in (total, total - added)]
-    canvas.paste(trim.progress(width, *(round(width * each) for each in share)), x, y + 12)
+    canvas.paste(trim.progress(width, *(round(width * each) for each in share)), x, y + 8)
     goal = sentences.target(view)
     score = f"{total} / {goal}" if goal is not None else str(total)
-    canvas.write(score, (_RIGHT - 24, y + 36), Style(34, 700), (CREAM, PANEL), "r")
+    canvas.write(score, (_RIGHT - 24, y + 32), Style(34, 700), (CREAM, PANEL), "r")
     if added:
-        canvas.write(f"+{added}", (x + width + 20, y + 36), Style(34, 700), (GOLD, PANEL))
+        canvas.write(f"+{added}", (x + width + 20, y + 32), Style(34, 700), (GOLD, PANEL))
 
 
 def _extent(chain: Chain) -> Box:

@@ -18,7 +18,7 @@ SIZE = 128
 def tile_icon(tile: Tile) -> bytes:
     """Draw a tile upright, its higher half above, on a transparent square of 128 x 128 pixels; give a PNG file."""
     sheet = Image.new("RGBA", (SIZE, SIZE), (0, 0, 0, 0))
-    drawn = drawing(tile.high, tile.low, SIZE // 2, upright=True)
+    drawn = drawing(tile.high, tile.low, SIZE // 2, upright=True, bold=True)
     sheet.paste(drawn, ((SIZE - drawn.width) // 2, 0))
     out = BytesIO()
     sheet.quantize(64, method=Image.Quantize.FASTOCTREE).save(out, "PNG", compress_level=9)

@@ -45,16 +45,16 @@ _PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
 """Where a half's pips are, from its middle; the columns run along the upright tile."""
 
 
-def _pips(brush: Brush, number: int, x: float, y: float, half: float, sideways: bool) -> None:
-    spread = half * 0.283
-    radius = half * (0.12 if number <= 9 else 0.088)
+def _pips(brush: Brush, number: int, x: float, y: float, half: float, sideways: bool, bold: bool) -> None:
+    spread = half * (0.29 if bold else 0.283)
+    radius = half * ((0.14 if bold else 0.12) if number <= 9 else 0.09)
     for across, along in _PATTERNS[number]:
         dx, dy = (along, across) if sideways else (across, along)
         brush.disc(x + dx * spread, y + dy * spread, radius, PIPS[number])
 
 
 @lru_cache(maxsize=1024)
-def drawing(first: int, second: int, half: int, upright: bool) -> Image.Image:
+def drawing(first: int, second: int, half: int, upright: bool, bold: bool = False) -> Image.Image:
     """Draw a tile (mode ``RGBA``).
 
     Args:
@@ -62,6 +62,7 @@ def drawing(first: int, second: int, half: int, upright: bool) -> Image.Image:
         second: the half at the bottom, or on the right.
         half: the side of a half in pixels.
         upright: whether it stands.
+        bold: whether to draw for tiny sizes: larger pips, a stronger bar and no pin on it.
 
     """
     width, height = (half, 2 * half) if upright else (2 * half, half)
@@ -71,16 +72,17 @@ def drawing(first: int, second: int, half: int, upright: bool) -> Image.Image:
     radius = half * 0.17
     brush.rounded((gap, gap, width - gap, height - gap), radius, IVORY_LIP)
     brush.rounded((gap, gap, width - gap, height - gap - lip), radius, IVORY)
-    thick = half * 0.035
+    thick = half * (0.05 if bold else 0.035)
     middle = (half - lip / 2) if upright else half
     if upright:
         brush.rounded((half * 0.16, middle - thick, half * 0.84, middle + thick), thick, IVORY_BAR)
     else:
         brush.rounded((middle - thick, half * 0.14, middle + thick, half * 0.80), thick, IVORY_BAR)
     across = half / 2 if upright else (half - lip) / 2
-    brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, BRASS)
+    if not bold:
+        brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, BRASS)
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
-        _pips(brush, number, *((across, along) if upright else (along, across)), half, not upright)
+        _pips(brush, number, *((across, along) if upright else (along, across)), half, not upright, bold)
     return brush.small()
 
 
