@@ -1,0 +1,142 @@
+"""A Discord in memory, with the real bot, a channel and five people."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+import simcord
+
+from cogs.client import Client
+from engine.actions import Luck
+from engine.live.sqlite import SQLiteStore
+from engine.live.table import Pace, Table
+from engine.luck import random_luck
+from engine.state import State
+from tests.simcord_private import errors_of, hurry
+from tests.specification import problems_of
+
+
+PEOPLE = {"alice": "Alice", "bruno": "Bruno", "chloe": "Chloé", "davide": "Davide", "eve": "Eve"}
+DATABASE = "test.sqlite3"
+
+
+@dataclass
+class World:
+    """The bot under test among people.
+
+    Attributes:
+        env: simcord's environment.
+        guild: the server.
+        channel: its channel #table.
+        people: alice, bruno, chloe, davide and eve.
+
+    """
+
+    env: simcord.Env
+    database: Path
+    seed: int
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    people: dict[str, simcord.MemberActor] = field(default_factory=dict)
+
+    @property
+    def bot(self) -> Client:
+        assert isinstance(self.env.bot, Client)
+        return self.env.bot
+
+    @property
+    def alice(self) -> simcord.MemberActor:
+        return self.people["alice"]
+
+    @property
+    def bruno(self) -> simcord.MemberActor:
+        return self.people["bruno"]
+
+    @property
+    def chloe(self) -> simcord.MemberActor:
+        return self.people["chloe"]
+
+    @property
+    def davide(self) -> simcord.MemberActor:
+        return self.people["davide"]
+
+    @property
+    def eve(self) -> simcord.MemberActor:
+        return self.people["eve"]
+
+    def who(self, user: int) -> simcord.MemberActor:
+        return next(person for person in self.people.values() if person.id == user)
+
+    @property
+    def table(self) -> Table:
+        """The open table of the channel."""
+        return self.bot.hub.in_channel(self.channel.id)
+
+    def last(self, viewer: simcord.MemberActor | None = None) -> discord.Message:
+        """The newest message of the channel, as someone sees it."""
+        return self.channel.history(viewer=viewer)[-1] if viewer is not None else self.channel.last_message
+
+    async def sit(self, *names: str, rules: str = "express", **options: Any) -> Table:
+        """Let the first person open a table, the others join it, and the first start it."""
+        first, *others = (self.people[name] for name in names)
+        await first.slash(self.channel, "domino play", rules=rules, **options)
+        lobby = self.channel.last_message
+        for person in others:
+            await person.click(lobby, label="Join")
+        await first.click(lobby, label="Start")
+        return self.table
+
+    async def restart(self) -> None:
+        """Put a new bot on the same database in the place of the old one."""
+        await self.bot.hub.store.close()
+        await self.env.restart_bot(await make_bot(self.database, self.seed, lambda: self.env.now().timestamp()))
+
+
+async def make_bot(database: Path, seed: int, clock: Callable[[], float], pace: Pace | None = None) -> Client:
+    """Build the bot with luck that can be repeated and a clock that follows the environment's."""
+    source = random.Random(seed)
+
+    def luck(state: State) -> Luck:
+        return random_luck(state, source)
+
+    return Client(await SQLiteStore.open(database), clock=clock, luck=luck, tile_emojis=False, pace=pace)
+
+
+SEED = 7
+
+
+@pytest_asyncio.fixture
+async def env(tmp_path: Path) -> AsyncGenerator[simcord.Env]:
+    """The bot, connected; afterwards every request is held against Discord's specification."""
+    hurry()
+    holder: list[simcord.Env] = []
+    bot = await make_bot(tmp_path / DATABASE, SEED, lambda: holder[0].now().timestamp())
+    env = simcord.Env(bot, settle_timeout=10)
+    holder.append(env)
+    try:
+        await env.start()
+        yield env
+        await env.shutdown()
+    finally:
+        # its thread would keep the process alive
+        assert isinstance(env.bot, Client)
+        await env.bot.hub.store.close()
+    errors_of(env)
+    problems = problems_of(env.http_requests)
+    assert not problems, "\n".join(str(each) for each in problems)
+
+
+@pytest.fixture
+def world(env: simcord.Env, tmp_path: Path) -> World:
+    """The bot in a server with five people."""
+    guild = env.create_guild("Domino Café", owner=env.create_user("owner"))
+    channel = guild.create_text_channel("table")
+    people = {name: guild.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()}
+    return World(env, tmp_path / DATABASE, SEED, guild, channel, people)

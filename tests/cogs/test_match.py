@@ -1,0 +1,13 @@
+"""A match played by people, from the lobby to the leaderboard."""
+
+from __future__ import annotations
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import play_out
+
+
+async def test_a_match_goes_from_the_lobby_to_the_leaderboard(world: World) -> None:
+    table = await world.sit("alice", "bruno", "chloe", target=50)
+    await play_out(world, table)
+    assert not table.playing
+    print(world.last())

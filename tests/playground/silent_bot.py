@@ -1,0 +1,21 @@
+"""A bot for the tests of processes: says its process id in a file, and ends, or does not, as told by the environment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(argv: Sequence[str]) -> int:
+    del argv
+    with Path(os.environ["PID_FILE"]).open("a") as file:
+        file.write(f"{os.getpid()}\n")
+    if os.environ.get("STUBBORN"):
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if os.environ.get("SHORT_LIVED"):
+        return 3
+    while True:
+        time.sleep(0.1)

@@ -1,0 +1,171 @@
+"""Stopping and starting goes on where it was."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+import time_machine
+
+from playground import world as world_module
+from playground.people import People
+from playground.server import FILE_NAME, Playground
+from playground.world import Call, Upload, World
+from tests.playground.table import Table, trial_bot, until
+from tests.playground.trial_bot import png
+
+
+def send(world: World, content: str = "x", picture: bytes | None = None) -> dict[str, Any]:
+    alice = world.residents[0]
+    channel = world.channels(alice.id)[0]["id"]
+    uploads = [Upload("x.png", picture, "alt")] if picture is not None else []
+    return world.dispatch(Call("POST", f"/channels/{channel}/messages", {"content": content}, uploads=uploads))
+
+
+@pytest.mark.wire
+async def test_everything_is_there_after_a_restart_on_another_port(table: Table) -> None:
+    lobby = (await table.people.alice.run("domino play")).message
+    assert lobby is not None
+    hand = (await table.people.bruno.press(lobby, label="My hand")).message
+    assert hand is not None
+    emoji = (await table.people.eve.run("trial emoji")).message
+    assert emoji is not None
+    await table.people.bruno.read()
+    await table.people.davide.close_dms()
+    table.playground.world.set_guild_locale("fr")
+    before = [m.data for m in await table.people.bruno.messages()]
+    await table.bot.stop()
+    await table.playground.close()
+
+    async with (
+        Playground(port=0, data=table.folder) as again,
+        People(again.url) as people,
+        trial_bot(again.url, table.folder / "bot.log"),
+    ):
+        assert again.port != table.playground.port
+        assert [p.id for p in people] == [p.id for p in table.people]
+        after = [m.data for m in await people.bruno.messages()]
+        assert str(after).replace(again.url, "") == str(before).replace(table.playground.url, "")
+        assert await people.bruno.picture(await people.bruno.refresh(hand)) == png("seagreen").getvalue()
+        assert [row["unread"] for row in await people.bruno.channels()] == [0, 0, 0]
+        assert [row["unread"] for row in await people.eve.channels()] == [1, 0, 0]
+        assert again.world.closed_dms == {people.davide.id}
+        assert again.world.guild_locale == "fr"
+        assert (await people.alice.commands())[0]["name"] == "domino"
+        emoji_id = emoji.content.split(":")[2].split(">")[0]
+        async with aiohttp.ClientSession() as session, session.get(f"{again.url}/cdn/emojis/{emoji_id}.png") as picture:
+            assert await picture.read() == png("navy", (32, 32)).getvalue()
+        await again.wait_for_bot()
+        joined = (await people.chloe.press(lobby, label="Join")).message
+        assert joined is not None
+        assert people.chloe.mention in joined.content
+
+
+async def test_a_change_is_in_the_file_soon_without_a_stop(tmp_path: Path) -> None:
+    async with Playground(port=0, data=tmp_path) as playground:
+        send(playground.world, "soon", png("red").getvalue())
+
+        def saved() -> bool:
+            if not (tmp_path / FILE_NAME).exists():
+                return False
+            with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
+                return db.execute("SELECT count(*) FROM picture").fetchone()[0] == 1
+
+        await until(saved, 5)
+        copy = Playground(port=0, data=tmp_path)
+        await copy.start()
+        alice = copy.world.residents[0]
+        channel = int(copy.world.channels(alice.id)[0]["id"])
+        assert [m["content"] for m in copy.world.messages(alice.id, channel, before=None, limit=9)] == ["soon"]
+        await copy.close()
+
+
+@pytest.mark.parametrize("damage", ["format", "garbage", "state"])
+async def test_a_file_that_cannot_be_read_is_put_aside_with_a_word(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: str
+) -> None:
+    async with Playground(port=0, data=tmp_path) as playground:
+        send(playground.world)
+    file = tmp_path / FILE_NAME
+    if damage == "garbage":
+        file.write_bytes(b"not a database" * 100)
+    else:
+        change = "UPDATE format SET name = '1/0.1'" if damage == "format" else "UPDATE state SET data = x'00'"
+        with closing(sqlite3.connect(file)) as db, db:
+            db.execute(change)
+    damaged = file.read_bytes()
+    with caplog.at_level(logging.WARNING):
+        async with Playground(port=0, data=tmp_path) as playground:
+            assert [p.name for p in playground.world.residents] == ["Alice", "Bruno", "Chloé", "Davide", "Eve"]
+    assert "was put aside" in caplog.text
+    aside = list(tmp_path.glob("*.old"))
+    assert [path.read_bytes() for path in aside] == [damaged]
+
+
+def test_a_state_that_would_run_code_is_refused() -> None:
+    class Evil:
+        def __reduce__(self) -> Any:
+            return (print, ("owned",))
+
+    with pytest.raises(ValueError, match="no place"):
+        World().restore(pickle.dumps({"backend": Evil()}), {})
+
+
+async def test_a_write_that_fails_is_tried_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    blocked = tmp_path / "data"
+    blocked.write_text("in the way")
+    async with Playground(port=0, data=blocked) as playground:
+        send(playground.world, "kept", png("red").getvalue())
+        with caplog.at_level(logging.ERROR):
+            await playground.save()
+        assert "could not be written" in caplog.text
+        blocked.unlink()
+    restored = Playground(port=0, data=blocked)
+    await restored.start()
+    assert len(restored.world.take_pictures()[0]) == 0
+    alice = restored.world.residents[0]
+    channel = int(restored.world.channels(alice.id)[0]["id"])
+    (message,) = restored.world.messages(alice.id, channel, before=None, limit=9)
+    path = message["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/")
+    assert restored.world.picture(path) == png("red").getvalue()
+    await restored.close()
+
+
+def test_what_is_old_is_forgotten_and_what_is_shown_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(world_module, "MESSAGES_KEPT", 20)
+    start = datetime.now(UTC)
+    with time_machine.travel(start, tick=False) as clock:
+        world = World()
+        shown = send(world, picture=b"shown")
+        edited = send(world, picture=b"first")
+        path = f"/channels/{edited['channel_id']}/messages/{edited['id']}"
+        world.dispatch(Call("PATCH", path, {"attachments": []}))
+        sizes = []
+        for _ in range(4):
+            for _ in range(30):
+                clock.shift(timedelta(seconds=60))
+                send(world, "y" * 500)
+            world.tidy()
+            sizes.append(len(world.snapshot()))
+    alice = world.residents[0].id
+    assert len(world.messages(alice, int(shown["channel_id"]), before=None, limit=100)) == 20
+    assert max(sizes) - min(sizes) < 2000
+    first, second = (m["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/") for m in (shown, edited))
+    assert world.picture(second) is None
+    # Its message is forgotten too by now.
+    assert world.picture(first) is None
+
+
+def test_a_picture_that_was_just_replaced_is_served_a_while_longer() -> None:
+    world = World()
+    edited = send(world, picture=b"first")
+    world.dispatch(Call("PATCH", f"/channels/{edited['channel_id']}/messages/{edited['id']}", {"attachments": []}))
+    world.tidy()
+    assert world.picture(edited["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/")) == b"first"
