@@ -22,6 +22,9 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 import discord
+
+from . import hush as _hush  # isort: split
+
 import simcord
 from simcord import _modal, actors, interactions
 from simcord import intents as _intents
@@ -42,8 +45,9 @@ from .changes import Change, InteractionChange, MessageChange, NotModelled, Refu
 
 __all__ = ["CDN_BASE", "FORMAT", "Call", "Upload", "World"]
 
-# Importing simcord's client is what registers the routes.
-assert _client is not None
+# Both are imported for what importing does: the client's import registers the routes.
+assert _client
+assert _hush
 
 #: What a saved state must bear to be read again.
 FORMAT = f"2/{simcord.__version__}"

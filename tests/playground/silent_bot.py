@@ -1,4 +1,4 @@
-"""A bot for the tests of processes: says its process id in a file, and ends, or does not, as told by the environment."""
+"""A bot for the tests of processes: writes its process id to a file, and lives or ends as the environment says."""
 
 from __future__ import annotations
 

@@ -1,0 +1,237 @@
+"""The page in a real browser, used with mouse and keyboard."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.playground.table import Table
+
+playwright = pytest.importorskip("playwright.async_api", reason="Playwright is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.wire,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
+]
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+WIDE = {"width": 1200, "height": 800}
+PHONE = {"width": 400, "height": 780}
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Any]:
+    async with playwright.async_playwright() as driver:
+        opened = await driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield opened
+        await opened.close()
+
+
+async def window(browser: Any, table: Table, person: str, size: dict[str, int] = WIDE) -> Any:
+    """A window of its own, at which any error of the page's scripts fails the test."""
+    context = await browser.new_context(viewport=size)
+    page = await context.new_page()
+    page.set_default_timeout(8000)
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("console", lambda message: message.type == "error" and page.errors.append(message.text))
+    await page.goto(f"{table.playground.url}/#{person}")
+    await page.locator("#people a[aria-current]").wait_for()
+    await page.locator("#messages:not([aria-busy])").wait_for()
+    return page
+
+
+async def type_command(page: Any, text: str) -> None:
+    await page.locator("#composer-input").fill(text)
+    await page.locator("#suggestions li b", has_text=text).first.wait_for()
+    await page.keyboard.press("Enter")
+    await page.locator("#command-form").wait_for()
+
+
+async def sees(page: Any, text: str) -> None:
+    await page.locator("#messages", has_text=text).wait_for()
+
+
+def message(page: Any, text: str) -> Any:
+    return page.locator("#messages article", has_text=text).last
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["1200", "400"])
+async def test_people_play_at_two_windows_and_hands_stay_private(
+    table: Table, browser: Any, size: dict[str, int], tmp_path: Path
+) -> None:
+    alice = await window(browser, table, "alice", size)
+    bruno = await window(browser, table, "bruno", size)
+    await type_command(alice, "/domino play")
+    await alice.get_by_label("pairs").select_option("True")
+    await alice.keyboard.press("Enter")
+    await sees(bruno, "Table of express to 100, in pairs")
+    await bruno.get_by_role("button", name="Join").click()
+    await sees(alice, "@Bruno")
+    await bruno.get_by_role("button", name="My hand").click()
+    await sees(bruno, "Only you can see this")
+    assert await message(bruno, "The hand of Bruno").locator("img").first.get_attribute("alt") == (
+        "Three tiles: 6-6, 5-4, 1-0"
+    )
+    await message(bruno, "The hand of Bruno").get_by_text("ALT").click()
+    await message(bruno, "The hand of Bruno").get_by_text("Three tiles: 6-6").wait_for()
+    await bruno.get_by_text("Your tile").click()
+    await bruno.get_by_label("6-6").check()
+    await bruno.screenshot(path=tmp_path / "hand.png")
+    await bruno.get_by_role("button", name="Choose 1").click()
+    await sees(bruno, "Played 66")
+    await bruno.get_by_role("button", name="Dismiss").click()
+    await bruno.get_by_text("Played 66").wait_for(state="detached")
+    assert "hand of Bruno" not in await alice.content()
+    # Nothing sticks out, at any width.
+    for page in (alice, bruno):
+        assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert page.errors == []
+
+
+async def test_one_person_can_be_several_in_one_window(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice")
+    await table.people.eve.say(f"hello {table.people.bruno.mention}")
+    await page.get_by_role("link", name="Bruno (1 unread, 1 mention you)").click()
+    await page.wait_for_url("**/#bruno")
+    await sees(page, "hello @Bruno")
+    await page.get_by_role("link", name="Bruno", exact=False).get_by_text("1 unread").wait_for(state="detached")
+    await page.wait_for_function("document.title === 'Bruno · #table'")
+    await table.people.bruno.run("trial secret")
+    await page.get_by_role("link", name="Dominoes (1 unread)").click()
+    await sees(page, "Psst, Bruno")
+    await page.get_by_role("link", name="Alice").click()
+    await sees(page, "hello")
+    assert "Psst" not in await page.content()
+    assert page.errors == []
+
+
+async def test_commands_are_in_the_persons_language(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "chloe")
+    await type_command(page, "/domino jouer")
+    await page.get_by_label("règles").select_option("Domino Express")
+    await page.get_by_role("button", name="Run").click()
+    await sees(page, "fr in en-US")
+    assert await page.locator(".used code").inner_text() == "/domino play"
+
+
+async def test_an_option_completes_as_one_types(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice")
+    await type_command(page, "/domino find")
+    await page.get_by_label("name").press_sequentially("mu")
+    await page.get_by_role("option", name="Muggins").wait_for()
+    await page.get_by_role("option", name="Matador").wait_for(state="detached")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await sees(page, "Found muggins")
+
+
+async def test_a_modal_is_filled_and_a_person_is_picked(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice")
+    await type_command(page, "/trial modal")
+    await page.keyboard.press("Enter")
+    await page.get_by_label("Target").fill("75")
+    await page.get_by_label("Mode").select_option("Pairs")
+    await page.get_by_role("button", name="Submit").click()
+    await sees(page, "To 75, pairs")
+    await page.locator("#modal").wait_for(state="hidden")
+    await table.people.alice.run("trial invite")
+    await page.get_by_text("Friends").click()
+    await page.get_by_label("Eve").check()
+    await page.get_by_role("button", name="Choose 1").click()
+    await sees(page, "Invited Eve")
+
+
+async def test_no_answer_is_told_after_three_seconds(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice")
+    await type_command(page, "/trial silent")
+    await page.keyboard.press("Enter")
+    await page.get_by_text("/trial silent: the application did not respond").wait_for()
+
+
+async def test_a_missing_bot_and_its_return_are_told(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice")
+    await page.get_by_text("bot connected", exact=True).wait_for()
+    await table.bot.kill()
+    await page.get_by_role("alert").filter(has_text="The bot is not connected").wait_for()
+    await table.bot.start()
+    await page.get_by_role("alert").filter(has_text="The bot is not connected").wait_for(state="hidden")
+
+
+async def test_what_people_write_is_text_and_never_markup(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice")
+    await table.people.eve.run("trial markup")
+    await table.people.eve.say('<img src=x onerror="document.title=1"> [x](javascript:alert(1)) </p><script>1</script>')
+    await sees(page, "<script>1</script> bold")
+    await sees(page, "[x](javascript:alert(1))")
+    assert await page.locator("#messages script, #messages img").count() == 0
+    assert await page.locator("#messages a[href^=javascript]").count() == 0
+    assert await page.title() == "Alice · #table"
+
+
+async def test_the_keyboard_alone_is_enough(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice")
+    await table.people.alice.run("domino play")
+    await sees(page, "Table of")
+    await page.locator("body").click(position={"x": 600, "y": 400})
+    await page.keyboard.press("/")
+    assert await page.evaluate("document.activeElement.id") == "composer-input"
+    await page.keyboard.press("Escape")
+    await page.get_by_role("button", name="Join").focus()
+    await page.keyboard.press("Enter")
+    await sees(page, "@Alice")
+    # The message was drawn anew, and the focus is where it was.
+    assert await page.evaluate("document.activeElement.textContent") == "Join"
+    await table.people.alice.run("trial secret")
+    await page.goto(f"{table.playground.url}/#alice/dm")
+    await sees(page, "Psst, Alice")
+    menu = page.locator("details.select summary")
+    await menu.focus()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Space")
+    await page.get_by_role("button", name="Choose 1").wait_for()
+    await page.keyboard.press("Escape")
+    assert not await page.locator("details.select").evaluate("box => box.open")
+
+
+async def test_the_drawer_holds_channels_and_settings_on_a_phone(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "eve", PHONE)
+    assert not await page.locator("#sidebar").is_visible()
+    await page.get_by_role("button", name="Channels and settings").click()
+    await page.get_by_label("DMs are closed to the bot").check()
+    await page.get_by_role("link", name="second-table").click()
+    await page.get_by_role("heading", name="second-table").wait_for()
+    assert not await page.locator("#sidebar").is_visible()
+    assert table.playground.world.closed_dms == {table.people.eve.id}
+
+
+async def test_problems_are_shown(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice")
+    await table.people.alice.run("trial unknown")
+    await page.get_by_role("button", name="Problems 1").click()
+    await page.get_by_text("simcord does not implement").wait_for()
+    await page.get_by_role("button", name="Clear").click()
+    await page.get_by_text("None so far").wait_for()
+
+
+async def test_a_newcomer_is_told_what_to_do(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice")
+    await page.get_by_text("New here?").wait_for()
+    await page.get_by_role("button", name="Hide this hint").click()
+    await page.reload()
+    await page.locator("#people a[aria-current]").wait_for()
+    assert not await page.get_by_text("New here?").is_visible()
