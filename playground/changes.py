@@ -71,3 +71,10 @@ class NotModelled(Refused):
 
     def __init__(self, message: str) -> None:
         super().__init__(501, 0, message)
+
+
+class NotUnderstood(Refused):
+    """A request that made this Discord stumble: malformed in a way that nothing foresaw (status 400)."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(400, 50035, f"Invalid Form Body: {error!r}")

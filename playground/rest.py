@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from aiohttp import BodyPartReader, web
 
-from .changes import NotModelled, Refused
+from .changes import NotModelled, NotUnderstood, Refused
 from .journal import Journal, Request
 from .ratelimit import RateLimits, Verdict
 from .spec import Specification, form_errors
@@ -93,7 +93,7 @@ class Rest:
     def _refuse(self, method: str, path: str, refused: Refused) -> web.Response:
         if isinstance(refused, NotModelled):
             self._journal.complain(method, path, "Not known to this Discord", [refused.message])
-        elif refused.__cause__ is not None and isinstance(refused.__cause__, (KeyError, TypeError, ValueError)):
+        elif isinstance(refused, NotUnderstood):
             _log.error("%s %s could not be handled", method, path, exc_info=refused.__cause__)
             self._journal.complain(method, path, "Not understood", [refused.message])
         return self._json_outward(refused.to_json(), status=refused.status)

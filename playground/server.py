@@ -201,8 +201,10 @@ class Playground:
 
     async def close(self) -> None:
         """Ends everything, and writes the file a last time."""
-        for task in self._tasks:
-            task.cancel()
+        # Not in the middle of writing: an older state must not come after the last one.
+        async with self._saving:
+            for task in self._tasks:
+                task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.live.close()
         await self.gateway.close()

@@ -41,7 +41,16 @@ from simcord.http import client as _client
 from simcord.http import router
 from simcord.results import InteractionResult, ResponseMessage
 
-from .changes import Change, InteractionChange, MessageChange, NotModelled, Refused, Resident, SettingChange
+from .changes import (
+    Change,
+    InteractionChange,
+    MessageChange,
+    NotModelled,
+    NotUnderstood,
+    Refused,
+    Resident,
+    SettingChange,
+)
 
 __all__ = ["CDN_BASE", "FORMAT", "Call", "Upload", "World"]
 
@@ -409,8 +418,12 @@ class World:
                     reason=call.reason,
                     message_content_access=False,
                 )
-            except (KeyError, TypeError, ValueError) as error:
-                raise Refused(400, 50035, f"Invalid Form Body: {error!r}") from error
+            except (BackendError, SetupError):
+                raise
+            except NotImplementedError as error:
+                raise NotModelled(str(error)) from error
+            except Exception as error:
+                raise NotUnderstood(error) from error
             finally:
                 self._backend.http_requests.clear()
                 self._backend.transcript.clear()

@@ -71,6 +71,13 @@ async def test_broken_json_is_refused(alone: Playground) -> None:
     assert (status, answer["code"]) == (400, 50109)
 
 
+async def test_what_makes_the_server_stumble_is_400_and_a_problem(alone: Playground) -> None:
+    path = f"/applications/{alone.world.application_id}/commands"
+    status, answer, _ = await ask(alone, "PUT", path, json=[{"description": "a command without a name"}])
+    assert (status, answer["code"]) == (400, 50035)
+    assert [p.what for p in alone.journal.problems] == ["Not understood"]
+
+
 async def test_a_file_is_kept_with_its_alt_text_and_served(alone: Playground) -> None:
     path = f"/channels/{table_channel(alone)}/messages"
     form = aiohttp.FormData(quote_fields=False)
