@@ -140,6 +140,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BadSetting as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     discord.utils.setup_logging(level=getattr(logging, settings.domino_log_level))
     try:
         if arguments.backup is not None:

@@ -77,9 +77,11 @@ def lobby(header: Header, words: NullTranslations) -> Message:
     for seat in range(most):
         taken = seat < len(header.people)
         who = name(header.people[seat]) if taken else words.gettext("free")
-        mark = " 👑" if taken and header.people[seat].user == header.host else ""
+        mark = f" ({words.gettext('host')})" if taken and header.people[seat].user == header.host else ""
         side = ("🔵 ", "🟠 ")[seat % 2] if header.options.get("pairs") else ""
         lines.append(f"{seat + 1}. {side}{f'**{who}**' if taken else f'*{who}*'}{mark}")
+    if header.status is Status.PLAYING:
+        lines += ["", f"-# {words.gettext('The match has begun.')}"]
     if header.status is Status.LOBBY:
         if header.invited:
             invited = ", ".join(f"<@{user}>" for user in header.invited)

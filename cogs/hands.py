@@ -17,7 +17,7 @@ from discord import app_commands
 import render
 from cogs.boards import layout
 from cogs.controls import button, handles, select
-from cogs.domino import domino
+from cogs.domino import command
 from cogs.errors import link
 from cogs.interaction import Interaction
 from cogs.names import end_word, plain_name, rules_name
@@ -329,7 +329,7 @@ async def my_hand(interaction: Interaction, table: str) -> None:
     await interaction.client.hands.open(interaction, interaction.client.hub.find(table))
 
 
-@domino.command(name=app_commands.locale_str("hand"), description=app_commands.locale_str("See your hand, you alone"))
+@command(name=app_commands.locale_str("hand"), description=app_commands.locale_str("See your hand, you alone"))
 async def hand_command(interaction: Interaction) -> None:
     """Answer ``/domino hand``."""
     assert interaction.channel_id is not None

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.boards import layout
 from cogs.controls import handles
-from cogs.domino import domino
+from cogs.domino import command
 from cogs.errors import tell
 from cogs.interaction import Interaction
 from cogs.lobby import DEFAULT_RULES, suggest_rules
@@ -50,7 +50,7 @@ async def rules_button(interaction: Interaction, rules: str) -> None:
     await _show_rules(interaction, rules)
 
 
-@domino.command(name=_("rules"), description=_("How a rule set is played"))
+@command(name=_("rules"), description=_("How a rule set is played"))
 @app_commands.describe(rules=_("Which dominoes to play"))
 @app_commands.rename(rules=_("rules"))
 @app_commands.autocomplete(rules=suggest_rules)
@@ -64,7 +64,7 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
     await _show_rules(interaction, rules)
 
 
-@domino.command(name=_("ping"), description=_("Is the bot awake?"))
+@command(name=_("ping"), description=_("Is the bot awake?"))
 async def ping(interaction: Interaction) -> None:
     """Answer ``/domino ping`` with the time to the gateway and to the store, in milliseconds."""
     words = words_for(interaction.locale)
@@ -77,7 +77,7 @@ async def ping(interaction: Interaction) -> None:
     await tell(interaction, text.format(gateway=gateway, store=store))
 
 
-@domino.command(name=_("about"), description=_("What this bot is"))
+@command(name=_("about"), description=_("What this bot is"))
 async def about(interaction: Interaction) -> None:
     """Answer ``/domino about``."""
     words = words_for(interaction.locale)

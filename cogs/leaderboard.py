@@ -14,7 +14,7 @@ from discord import app_commands
 import render
 from cogs.boards import layout
 from cogs.controls import button, handles
-from cogs.domino import domino
+from cogs.domino import command
 from cogs.errors import Sorry
 from cogs.interaction import Interaction
 from cogs.names import name, ordinal_rank, plain_name
@@ -95,7 +95,7 @@ def _rows(standings: Sequence[Standing], you: int) -> list[render.LeaderboardRow
     ]
 
 
-@domino.command(
+@command(
     name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins most on this server")
 )
 async def leaderboard(interaction: Interaction) -> None:

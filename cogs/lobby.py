@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs import boards, permissions
 from cogs.controls import button, handles, select
-from cogs.domino import domino
+from cogs.domino import command
 from cogs.errors import tell
 from cogs.interaction import Interaction
 from cogs.names import plain_name, rules_name
@@ -38,7 +38,7 @@ async def suggest_rules(interaction: Interaction, typed: str) -> list[app_comman
     ][:25]
 
 
-@domino.command(name=_("play"), description=_("Open a table in this channel"))
+@command(name=_("play"), description=_("Open a table in this channel"))
 @app_commands.describe(
     rules=_("Which dominoes to play"),
     target=_("How many points win"),
@@ -269,7 +269,7 @@ async def rematch(interaction: Interaction, table: str) -> None:
 # ---------------------------------------------------------------------- leaving and ending, by command
 
 
-@domino.command(name=_("leave"), description=_("Leave the table in this channel"))
+@command(name=_("leave"), description=_("Leave the table in this channel"))
 async def leave_command(interaction: Interaction) -> None:
     """Answer ``/domino leave``: at once in a lobby; in mid-match it asks first."""
     assert interaction.channel_id is not None
@@ -285,7 +285,7 @@ async def leave_command(interaction: Interaction) -> None:
     await _ask(interaction, text, "walk", table, words.gettext("Leave"), words)
 
 
-@domino.command(name=_("end"), description=_("End the match in this channel"))
+@command(name=_("end"), description=_("End the match in this channel"))
 async def end_command(interaction: Interaction) -> None:
     """Answer ``/domino end``: for the host and whoever may manage messages; it asks first."""
     assert interaction.channel_id is not None

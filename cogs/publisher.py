@@ -159,6 +159,9 @@ class Publisher:
     async def _strip(self, table: Table, old: Post) -> None:
         """Take the buttons off an older message; where that can't be, they still answer that they are old."""
         message = self._client.get_partial_messageable(table.header.channel).get_partial_message(old.message)
+        if not old.ply:
+            # a lobby whose match has begun no longer says when it closes
+            old = replace(old, text=boards.lobby(table.header, words_for(table.header.locale)).text)
         try:
             await message.edit(
                 view=boards.without_buttons(old),

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from cogs import permissions
 from cogs.controls import handles
-from cogs.domino import domino
+from cogs.domino import command
 from cogs.interaction import Interaction
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
@@ -32,7 +32,7 @@ async def next_deal(interaction: Interaction, table: str, deal: str) -> None:
     await interaction.response.defer()
 
 
-@domino.command(
+@command(
     name=app_commands.locale_str("board"), description=app_commands.locale_str("Show the table again, at the bottom")
 )
 async def board(interaction: Interaction) -> None:

@@ -58,3 +58,12 @@ def press(env: simcord.Env, who: Any, message: Any, custom_id: str, **data: Any)
     record.source_message_id = stored.id
     backend.emit("INTERACTION_CREATE", payload)
     return simcord.InteractionResult(env, record)
+
+
+def deny(env: simcord.Env, guild: Any, channel: Any, permission: str) -> None:
+    """Take a permission from everyone in a channel, the bot included."""
+    from simcord.backend.models import Overwrite
+    from simcord.backend.permissions import flag
+    from simcord.enums import OverwriteType
+
+    env.backend.set_overwrite(channel.id, Overwrite(guild.id, OverwriteType.ROLE, deny=flag(permission)))

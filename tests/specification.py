@@ -10,9 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(
-    os.environ.get("DISCORD_SPEC_DIR", Path(__file__).resolve().parents[1].parent / "shared" / "conformance")
-)
+FOLDER = Path(os.environ.get("DISCORD_SPEC_DIR", Path(__file__).resolve().parents[1].parent / "shared" / "conformance"))
 
 
 @cache

@@ -22,7 +22,6 @@ from engine.state import State
 from tests.simcord_private import errors_of, hurry
 from tests.specification import problems_of
 
-
 PEOPLE = {"alice": "Alice", "bruno": "Bruno", "chloe": "Chloé", "davide": "Davide", "eve": "Eve"}
 DATABASE = "test.sqlite3"
 

@@ -1,0 +1,137 @@
+"""Matches and lines to draw."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from gettext import NullTranslations
+
+from hypothesis import strategies as st
+
+from engine import match, random_luck
+from engine.layout import START, Line
+from engine.state import State
+from engine.tiles import Tile, full_set, tile
+from engine.view import View
+
+WORDS = NullTranslations()
+NAMES = ("Ana", "Benoît", "Chloé", "Dmitri")
+
+
+def deal(seats: int, seed: int, options: dict[str, object] | None = None, number: int = 1) -> list[State]:
+    """Play random moves; give every state of the deal of that number, from its first to its end."""
+    state = match.new("express", seats, options or {})
+    chance = random.Random(seed)
+    states: list[State] = []
+    while not state.finished and len(state.results) < number:
+        if state.awaits_deal:
+            state, _ = match.apply(state, random_luck(state, chance))
+            states = [state]
+        else:
+            state, _ = match.apply(state, chance.choice(match.legal(state)))
+            states.append(state)
+    return states
+
+
+def finished(seats: int, seed: int, options: dict[str, object] | None = None) -> State:
+    return deal(seats, seed, options, number=1000)[-1]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal of random moves, named by what makes it again."""
+
+    seats: int
+    seed: int
+    pairs: bool
+    number: int
+
+    @property
+    def states(self) -> list[State]:
+        return deal(self.seats, self.seed, {"pairs": self.pairs}, self.number)
+
+
+def deals() -> st.SearchStrategy[Deal]:
+    seatings = st.sampled_from(((2, False), (3, False), (4, False), (4, True)))
+    return st.builds(
+        lambda seating, seed, number: Deal(seating[0], seed, seating[1], number),
+        seatings,
+        st.integers(0, 10**6),
+        st.integers(1, 2),
+    )
+
+
+@st.composite
+def lines(draw: st.DrawFn) -> Line:
+    """Any line of play, lopsided ones too, of the double-six or the double-twelve set."""
+    top = draw(st.sampled_from((6, 6, 12)))
+    chance = random.Random(draw(st.integers(0, 10**9)))
+    left_share = draw(st.sampled_from((0.0, 0.1, 0.5, 1.0)))
+    doubles_first = draw(st.booleans())
+    rest = list(full_set(top))
+    first = chance.choice(rest)
+    rest.remove(first)
+    line = Line().place(first, START, first.high, 0)
+    for _ in range(draw(st.integers(0, len(rest)))):
+        end = "left" if chance.random() < left_share else "right"
+        fitting = [each for each in rest if line.ends[end] in each]
+        if not fitting:
+            break
+        doubles = [each for each in fitting if each.double]
+        chosen = doubles[0] if doubles and doubles_first else chance.choice(fitting)
+        rest.remove(chosen)
+        line = line.place(chosen, end, line.ends[end], len(line.placed) % 4)
+    return line
+
+
+def whole_set() -> Line:
+    """All 28 tiles in one line, half of them laid on each side."""
+    # A walk over every pair of numbers once, each number's double where the walk first meets it.
+    edges = {number: [other for other in range(6, -1, -1) if other != number] for number in range(7)}
+    walk: list[int] = []
+    stack = [0]
+    while stack:
+        here = stack[-1]
+        if edges[here]:
+            other = edges[here].pop()
+            edges[other].remove(here)
+            stack.append(other)
+        else:
+            walk.append(stack.pop())
+    numbers: list[int] = []
+    for number in walk:
+        numbers += [number] if number in numbers else [number, number]
+    chain = [(a, b) for a, b in zip(numbers, numbers[1:], strict=False)]
+    middle = len(chain) // 2
+    opening = tile(*chain[middle])
+    line = Line().place(opening, START, opening.high, 0)
+    left, right = chain[:middle][::-1], chain[middle + 1 :]
+    if chain[middle][0] != opening.high:
+        left, right = right, left
+    for turn in range(len(chain)):
+        for end, side in (("left", left), ("right", right)):
+            if turn < len(side):
+                line = line.place(tile(*side[turn]), end, line.ends[end], len(line.placed) % 4)
+    return line
+
+
+def longest() -> View:
+    """A view with all 28 tiles on the table."""
+    view = match.view(deal(4, 3, {"pairs": True}, number=2)[-2], None)
+    passed = ((1, 4), (), (0, 3, 5), ())
+    return replace(view, layout=whole_set(), counts=(0, 0, 0, 0), totals=(72, 85), passed=passed)
+
+
+def shuffled(state: State, seat: int | None, chance: random.Random) -> State:
+    """Deal what ``seat`` can't see anew: the other hands and the boneyard, in the same sizes."""
+    hidden: list[Tile] = [each for at, hand in enumerate(state.hands) if at != seat for each in hand]
+    hidden += state.boneyard
+    chance.shuffle(hidden)
+    hands: list[tuple[Tile, ...]] = []
+    for at, hand in enumerate(state.hands):
+        if at == seat:
+            hands.append(hand)
+        else:
+            hands.append(tuple(sorted(hidden[: len(hand)])))
+            del hidden[: len(hand)]
+    return replace(state, hands=tuple(hands), boneyard=tuple(hidden))

@@ -1,0 +1,156 @@
+"""Names as people write them, in pictures and in sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+import render
+from engine import match
+from render import fonts, names, table, text
+from render.boxes import Box
+from render.text import Style
+from tests.render.games import NAMES, WORDS, deal
+
+STATES = deal(4, 3, {"pairs": True})
+VIEW = match.view(STATES[12], None)
+
+NASTY = (
+    "",
+    "   ",
+    "🐉" * 32,
+    "👩‍👩‍👧‍👦" * 8,
+    "W" * 200,
+    "\u202eevil\u202c",
+    "line\nbreak\ttab\x00",
+    "Z" + "\u0351\u036b\u0343" * 30,
+    "𓀀𓀁",
+    "{name} %s {0}",
+    "محمد علي (Mo)",
+    "\u200d\u200d",
+    "\ud800",
+)
+
+
+def picture(name: str) -> Image.Image:
+    return Image.open(BytesIO(render.table(VIEW, (NAMES[0], name, *NAMES[2:]), WORDS))).convert("RGB")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=40))
+@example("🐉" * 32)
+@example("👩‍👩‍👧‍👦" * 8)
+@example("Z" + "\u0351\u036b\u0343" * 30)
+@example("W" * 200)
+def test_a_name_never_leaves_its_plate(name: str) -> None:
+    _, plates, _ = table.lay_out(VIEW)
+    found = ImageChops.difference(picture(name), picture("x")).getbbox()
+    if found is not None:
+        changed = Box(found[0], found[1], found[2] - found[0], found[3] - found[1])
+        assert plates[1].joined(changed) == plates[1]
+
+
+@pytest.mark.parametrize("name", NASTY, ids=ascii)
+def test_every_picture_and_alt_text_bears_any_name(name: str) -> None:
+    everyone = (name,) * 4
+    own = match.view(STATES[12], STATES[12].turn)
+    end = match.view(STATES[-1], None)
+    rows = [render.LeaderboardRow(1, name, 3, 1, 10, you=True)]
+    pictures = (
+        render.table(VIEW, everyone, WORDS),
+        render.hand(own, everyone, WORDS),
+        render.deal_end(end, everyone, WORDS),
+        render.deal_end(replace(end, winners=(1, 3)), everyone, WORDS),
+        render.leaderboard(name, rows, WORDS),
+    )
+    assert all(Image.open(BytesIO(data)).width == 1000 for data in pictures)
+    for said in (
+        render.table_alt(VIEW, everyone, WORDS),
+        render.hand_alt(own, everyone, WORDS),
+        render.deal_end_alt(end, everyone, WORDS),
+        render.leaderboard_alt(name, rows, WORDS),
+    ):
+        assert 0 < len(said.encode("utf-16-le", "surrogatepass")) // 2 <= 1024
+        assert said.isprintable() or "\u200d" in said
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Łukasz Żółć", "Đặng Thị", "Ελένη", "Наталья", "محمد علي", "משה כהן", "सौरभ", "สมชาย", "தமிழ்",
+        "বাংলা", "მარიამ", "Հայկ", "ትዕግስት", "🐉🎲", "♔ ★", "ខ្មែរ",
+    ],
+)  # fmt: skip
+def test_the_scripts_of_the_world_are_drawn_with_letters(name: str) -> None:
+    drawn = "".join(piece for _, piece in fonts.runs(name))
+    assert drawn == name
+    assert text.width(name, Style(34)) > 20
+
+
+def test_what_no_font_has_becomes_a_few_dots() -> None:
+    assert [piece for _, piece in fonts.runs("a" + "𓀀" * 9 + "b")] == ["a" + fonts.STAND_IN * 3 + "b"]
+    assert not fonts.drawable("𓀀𓀁")
+
+
+def test_a_name_without_any_letter_that_can_be_drawn_becomes_the_players_number() -> None:
+    for name in ("𓀀𓀁", "", "\u202e"):
+        assert text.name(name, "Player 2") == "Player 2"
+    assert text.name("Zoé", "Player 2") == "Zoé"
+
+
+def test_direction_overrides_and_control_characters_are_taken_out() -> None:
+    assert names.clean("\u202eevil\u202c \u2066x\u2069\x07\nq") == "evil x q"
+
+
+def test_joiners_inside_a_name_stay_and_at_its_rim_go() -> None:
+    family = "👩\u200d👧"
+    assert names.clean(family) == family
+    assert names.clean("\u200dAna\u200d") == "Ana"
+
+
+def test_stacked_marks_are_thinned_to_two_a_letter() -> None:
+    assert names.clean("Z" + "\u0300" * 9 + "a\u0301") == "Z\u0300\u0300a\u0301"
+
+
+def test_a_cluster_keeps_marks_and_joined_emoji_together() -> None:
+    assert names.clusters("e\u0301👩\u200d👧x👍🏽") == ["e\u0301", "👩\u200d👧", "x", "👍🏽"]
+
+
+@given(st.text(min_size=1, max_size=60), st.integers(40, 400))
+def test_a_clipped_text_fits_its_room(line: str, room: int) -> None:
+    style = Style(34, 700)
+    cleaned = names.clean(line)
+    assert text.width(text.clipped(cleaned, style, room), style) <= room
+
+
+def test_a_text_that_fits_is_not_clipped() -> None:
+    assert text.clipped("Ana", Style(34), 400) == "Ana"
+
+
+@given(st.text(max_size=80))
+def test_a_name_in_a_sentence_is_short_printable_and_never_empty(name: str) -> None:
+    plain = names.plain(name)
+    assert 1 <= len(plain) <= 33
+    assert "\n" not in plain
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("Ana", "A"), ("jean pierre du pont", "JP"), ("🎲 Bob", "B"), ("🎲", "🎲"), ("משה כהן", "מכ"), ("", ""), ("ßa", "ß")],
+)
+def test_initials_are_the_first_letters_of_the_first_and_last_word(name: str, letters: str) -> None:
+    assert names.initials(name) == letters
+
+
+def test_a_text_from_right_to_left_has_its_pieces_in_that_order() -> None:
+    mixed = "علي Bob"
+    pieces = [piece.strip() for _, piece in fonts.runs(mixed)]
+    assert pieces == ["علي", "Bob"]
+    assert text.width(mixed, Style(34)) > text.width("Bob", Style(34))
+    bob, mask = text.drawn("Bob", Style(34)), text.drawn(mixed, Style(34)).mask
+    assert mask.crop((0, 0, bob.mask.width - 2, mask.height)).getbbox() is not None
