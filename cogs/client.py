@@ -17,10 +17,10 @@ from discord.ext import tasks
 
 from cogs import hands, leaderboard, lobby, table
 from cogs import help as help_commands
-from cogs.controls import ChooseSelect, PressButton, known
+from cogs.controls import ChooseSelect, PressButton, answer_orphan
 from cogs.domino import domino
 from cogs.emojis import TileEmojis
-from cogs.errors import Sorry, report, tell
+from cogs.errors import Sorry, report
 from cogs.publisher import Publisher
 from cogs.words import CommandTranslator, words_for
 from engine.actions import Luck
@@ -139,12 +139,9 @@ class Client(discord.Client):
         _log.info("%s is ready: %d servers, %d open tables", self.user, len(self.guilds), len(self.hub.tables))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer controls of a form that this version does not know."""
-        if interaction.type is not discord.InteractionType.component or interaction.data is None:
-            return
-        if not known(str(interaction.data.get("custom_id", ""))):
-            words = words_for(interaction.locale)
-            await tell(interaction, words.gettext("This control isn't known any more. /domino board shows the table."))
+        """Answer the presses that no control of a message answers."""
+        if interaction.type is discord.InteractionType.component:
+            await answer_orphan(interaction)
 
     async def close(self) -> None:
         """End cleanly: publish what is being published, note the time, close the store."""

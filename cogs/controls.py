@@ -17,6 +17,10 @@ H = TypeVar("H", bound=Handler)
 
 _handlers: dict[str, Handler] = {}
 
+_REST = r"(?P<verb>[a-z]+)(?P<rest>(?::[A-Za-z0-9_-]+)*)"
+PATTERN = re.compile(r"(?P<kind>[bs]):" + _REST)
+"""What a custom id looks like: the kind of control (button or select), the verb, and arguments."""
+
 
 def handles(verb: str) -> Callable[[H], H]:
     """Name the function that answers the controls of a verb.
@@ -37,7 +41,7 @@ def custom_id(kind: str, verb: str, *arguments: object) -> str:
     return ":".join((kind, verb, *(str(each) for each in arguments)))
 
 
-class PressButton(DynamicItem[discord.ui.Button[Any]], template=r"b:(?P<verb>[a-z]+)(?P<rest>(?::[A-Za-z0-9_-]+)*)"):
+class PressButton(DynamicItem[discord.ui.Button[Any]], template=r"b:" + _REST):
     """A button whose press is answered by the handler of its verb."""
 
     def __init__(self, item: discord.ui.Button[Any], verb: str, arguments: Sequence[str]) -> None:
@@ -59,7 +63,7 @@ class PressButton(DynamicItem[discord.ui.Button[Any]], template=r"b:(?P<verb>[a-
         await _answer(interaction, self.verb, *self.arguments)
 
 
-class ChooseSelect(DynamicItem[discord.ui.Select[Any]], template=r"s:(?P<verb>[a-z]+)(?P<rest>(?::[A-Za-z0-9_-]+)*)"):
+class ChooseSelect(DynamicItem[discord.ui.Select[Any]], template=r"s:" + _REST):
     """A select whose choice is answered by the handler of its verb."""
 
     def __init__(self, item: discord.ui.Select[Any], verb: str, arguments: Sequence[str]) -> None:
@@ -102,11 +106,32 @@ async def _unknown(interaction: Interaction) -> None:
     raise Declined(Why.STALE)
 
 
-def known(identity: str) -> bool:
-    """Tell whether a custom id is of a form that some control here answers."""
-    return any(
-        kind.__discord_ui_compiled_template__.fullmatch(identity) is not None for kind in (PressButton, ChooseSelect)
+async def answer_orphan(interaction: Interaction) -> None:
+    """Answer a press of a control that its message does not hold any more, or that no version knows.
+
+    discord.py passes a press on only where the message still holds the control; an edit can be faster than a finger.
+    """
+    data = interaction.data or {}
+    identity = str(data.get("custom_id", ""))
+    match = PATTERN.fullmatch(identity)
+    if match is None:
+        await guarded(interaction, _unknown(interaction))
+        return
+    if interaction.message is not None and identity in _custom_ids(interaction.message.components):
+        return
+    values = data.get("values")
+    await _answer(
+        interaction, match["verb"], *match["rest"].split(":")[1:], *([values] if match["kind"] == "s" else [])
     )
+
+
+def _custom_ids(components: Sequence[Any]) -> set[str]:
+    """Give the custom ids of a message's components, however deep they lie."""
+    found: set[str] = set()
+    for each in components:
+        found |= {getattr(each, "custom_id", None) or ""}
+        found |= _custom_ids(getattr(each, "children", ()))
+    return found
 
 
 def button(
