@@ -1,0 +1,192 @@
+"""Ways to come by positions: dealt by hand, written out, or played at random."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from engine import match, random_luck
+from engine.actions import Action, Luck, parse_move
+from engine.errors import Refused
+from engine.events import Event
+from engine.layout import START
+from engine.rules.catalogue import CATALOGUE
+from engine.rules.options import Value
+from engine.state import State
+from engine.tiles import Tile, full_set, parse_tile
+
+SEATINGS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in rules.seats]
+"""Every rule set with every number of players that it allows."""
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    """Read tiles written with blanks between them."""
+    return tuple(parse_tile(each) for each in text.split())
+
+
+# ---------------------------------------------------------------------- by hand
+
+
+def luck(hands: Sequence[str], top: int = 6) -> Luck:
+    """Choose a stock that deals these hands, seat 0 first; the rest of the set follows in ascending order."""
+    dealt = tuple(tile for hand in hands for tile in tiles(hand))
+    return Luck((*dealt, *(each for each in full_set(top) if each not in dealt)))
+
+
+def deal(state: State, *hands: str) -> State:
+    """Deal these hands, which must be whole."""
+    sizes = {len(tiles(hand)) for hand in hands}
+    assert sizes == {state.rules.hand_sizes[state.seats]}, f"hands of {sizes} tiles"
+    assert len(hands) == state.seats
+    return match.apply(state, luck(hands))[0]
+
+
+def after(state: State, *moves: str) -> State:
+    """Play moves written as in the record."""
+    for move in moves:
+        state, _ = match.apply(state, parse_move(move))
+    return state
+
+
+def late(
+    hands: Sequence[str],
+    chain: Sequence[str],
+    *,
+    rules: str = "express",
+    turn: int = 0,
+    opener: int = 0,
+    totals: tuple[int, ...] | None = None,
+    **options: Value,
+) -> State:
+    """Write out a position late in a deal.
+
+    Args:
+        hands: what each seat still holds.
+        chain: what lies, in the order in which it was laid: the opening tile alone, then ``TILE END``.
+        rules: the rule set.
+        turn: whose turn it is.
+        opener: who opened.
+        totals: the points so far, one number a side.
+        options: the house rules.
+
+    """
+    state = match.new(rules, len(hands), options)
+    layout = state.rules.layout
+    for at, step in enumerate(chain):
+        text, _, end = step.partition(" ")
+        tile = parse_tile(text)
+        touching = tile.high if not at else state.rules.fits(tile, layout.ends[end])
+        assert touching is not None, f"{step} does not fit"
+        layout = layout.place(tile, end or START, touching, (opener + at) % state.seats)
+    held = tuple(tuple(sorted(tiles(hand))) for hand in hands)
+    used = {*itertools.chain(*held), *(each.tile for each in layout.placed)}
+    return replace(
+        state,
+        hands=held,
+        boneyard=tuple(each for each in match.stock_of(state) if each not in used),
+        layout=layout,
+        opener=opener,
+        turn=turn,
+        totals=totals or state.totals,
+    )
+
+
+LOCK = (
+    "6-6 start",
+    "6-1 left",
+    "2-1 left",
+    "6-2 left",
+    "6-3 right",
+    "4-3 right",
+    "6-4 right",
+    "6-0 right",
+    "5-0 right",
+    "6-5 right",
+)
+"""Ten plays in turn that lay every six of a double-six set and leave a six at both ends: nothing fits any more."""
+
+
+def locked(remaining: Sequence[str], *, opener: int = 0, rules: str = "express", **options: Value) -> State:
+    """Play a first deal of four up to its block after ten plays.
+
+    Args:
+        remaining: what each seat is to be left with: four tiles for the opener and the next, five for the other two,
+            all of them without a six.
+        opener: who is dealt 6-6.
+        rules: the rule set.
+        options: the house rules.
+
+    """
+    by_seat: list[list[str]] = [[] for _ in range(4)]
+    moves: list[str] = []
+    for at, step in enumerate(LOCK):
+        seat = (opener + at) % 4
+        by_seat[seat].append(step.split()[0])
+        moves.append(f"{seat} play {step}")
+    hands = [" ".join((*laid, left)) for laid, left in zip(by_seat, remaining, strict=True)]
+    return after(deal(match.new(rules, 4, options), *hands), *moves)
+
+
+# ---------------------------------------------------------------------- at random
+
+
+class Step(NamedTuple):
+    """One action of a match, with the states around it."""
+
+    before: State
+    action: Action
+    after: State
+    events: tuple[Event, ...]
+
+
+def play_on(state: State, source: random.Random) -> Iterator[Step]:
+    """Play random legal actions and deals until the match ends."""
+    while not state.finished:
+        action: Action = random_luck(state, source) if state.awaits_deal else source.choice(match.legal(state))
+        then, events = match.apply(state, action)
+        yield Step(state, action, then, events)
+        state = then
+
+
+def play_out(rules: str, seats: int, options: dict[str, Value], seed: int, limit: int = 10_000) -> list[Step]:
+    """Play a whole match at random; past ``limit`` actions it is an error."""
+    steps: list[Step] = []
+    for step in play_on(match.new(rules, seats, options), random.Random(seed)):
+        steps.append(step)
+        assert len(steps) <= limit, f"no end after {limit} actions"
+    return steps
+
+
+def options_of(rules: str, seats: int) -> list[dict[str, Value]]:
+    """Give every choice of options that so many players may make."""
+    offered = CATALOGUE[rules].options
+    chosen: list[dict[str, Value]] = []
+    for values in itertools.product(*(option.values for option in offered)):
+        options = dict(zip((option.id for option in offered), values, strict=True))
+        try:
+            match.new(rules, seats, options)
+        except Refused:
+            continue
+        chosen.append(options)
+    return chosen
+
+
+SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
+
+
+@st.composite
+def positions(draw: st.DrawFn, rules: str, seats: int) -> State:
+    """Draw a position with a deal in play, options and all before it drawn as well."""
+    state = match.new(rules, seats, draw(st.sampled_from(options_of(rules, seats))))
+    source = random.Random(draw(SEEDS))
+    far = draw(st.integers(min_value=1, max_value=60))
+    for step in itertools.islice(play_on(state, source), far):
+        state = step.after
+    if state.finished:
+        state = match.new(rules, seats, dict(state.options))
+    return match.apply(state, random_luck(state, source))[0] if state.awaits_deal else state
