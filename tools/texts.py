@@ -1,0 +1,180 @@
+"""Renews the translations: `uv run python -m tools.texts`.
+
+Collects every text that the code marks for translation, and brings each catalog in ``cogs/locales`` up to date: new
+texts come in empty, texts that the code no longer has go, translations of the others stay. ``--new de`` begins a
+catalog for one more language.
+
+The code is read as a syntax tree, since tools that read it token by token overlook texts within f-strings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from babel import Locale
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALES = ROOT / "cogs" / "locales"
+SOURCES = ("cogs", "engine", "render")
+DOMAIN = "domino"
+AUTHORS = "the dominoes-bot authors"
+KEYWORDS = {"gettext": 1, "N_": 1, "_": 1, "locale_str": 1, "ngettext": 2}
+"""The functions that take texts to translate, and how many of their first arguments are such texts."""
+HEADER = "# Translations of the dominoes bot. Renewed by `uv run python -m tools.texts`; see CONTRIBUTING.md.\n#"
+
+
+class Text(NamedTuple):
+    """A text to translate.
+
+    Attributes:
+        id: the text in English; two for a text that has a plural.
+        line: where in its file it stands, from 1.
+
+    """
+
+    id: str | tuple[str, str]
+    line: int
+
+
+def texts_in(source: str, name: str = "<code>") -> Iterator[Text]:
+    """Give the texts that a module marks for translation, in the order in which they stand.
+
+    An argument that is no literal at all (a variable, an attribute) is passed over: its text is marked elsewhere.
+
+    Raises:
+        ValueError: an f-string, or a text put together at run time, is given as a text to translate; no catalog could
+            hold it.
+        SyntaxError: the module is not Python.
+
+    """
+    for node in ast.walk(ast.parse(source, name)):
+        if not isinstance(node, ast.Call):
+            continue
+        function = _name(node.func)
+        count = KEYWORDS.get(function, 0)
+        if not count or len(node.args) < count:
+            continue
+        found: list[str] = []
+        for each in node.args[:count]:
+            if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                found.append(each.value)
+            elif isinstance(each, (ast.JoinedStr, ast.BinOp, ast.IfExp)):
+                raise ValueError(f"{name}:{node.lineno}: {function}() takes a whole text, not one put together")
+        if len(found) == count:
+            yield Text((found[0], found[1]) if count == 2 else found[0], node.lineno)
+
+
+def _name(function: ast.expr) -> str:
+    if isinstance(function, ast.Name):
+        return function.id
+    return function.attr if isinstance(function, ast.Attribute) else ""
+
+
+def template(root: Path = ROOT) -> Catalog:
+    """Collect the texts of all the code below ``root`` into a catalog without translations."""
+    catalog = Catalog(project="dominoes-bot", header_comment=HEADER)
+    for folder in SOURCES:
+        for file in sorted((root / folder).rglob("*.py")):
+            name = file.relative_to(root).as_posix()
+            for text in sorted(texts_in(file.read_text(encoding="utf-8"), name), key=lambda each: each.line):
+                catalog.add(text.id, locations=[(name, text.line)])
+    return catalog
+
+
+def read(file: Path) -> Catalog:
+    """Read a catalog; its language is the name of the folder two above it."""
+    with file.open("rb") as stream:
+        return read_po(stream, locale=file.parent.parent.name, domain=DOMAIN)
+
+
+def files(locales: Path = LOCALES) -> list[Path]:
+    """Give the catalogs there are."""
+    return sorted(locales.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+def begun(locale: Locale) -> Catalog:
+    """Give an empty catalog for a language."""
+    now = datetime.now(UTC)
+    return Catalog(
+        locale=locale,
+        header_comment=HEADER,
+        project="dominoes-bot",
+        version=version(),
+        creation_date=now,
+        revision_date=now,
+        last_translator=AUTHORS,
+        language_team=locale.english_name or str(locale),
+        msgid_bugs_address=AUTHORS,
+        fuzzy=False,
+    )
+
+
+def version() -> str:
+    """Give the project's version."""
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
+def renew(file: Path, texts: Catalog) -> Catalog:
+    """Bring a catalog up to date with the texts of the code, and write it."""
+    catalog = read(file)
+    catalog.update(texts, no_fuzzy_matching=True, update_header_comment=True, update_creation_date=False)
+    write(file, catalog)
+    return catalog
+
+
+def write(file: Path, catalog: Catalog) -> None:
+    """Write a catalog, without the texts that the code no longer has and without line numbers."""
+    written = io.BytesIO()
+    write_po(written, catalog, width=110, ignore_obsolete=True, include_lineno=False)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(written.getvalue())
+
+
+def missing(catalog: Catalog) -> list[str]:
+    """Give the texts, in English, that a catalog does not translate, or only by guess."""
+    return [
+        message.id if isinstance(message.id, str) else message.id[0]
+        for message in catalog
+        if message.id and (message.fuzzy or not all(forms(message)))
+    ]
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """Give a text's translation, or one for each plural form; an empty one where it has none."""
+    if message.string is None:
+        return ("",)
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Renew every catalog; give 1 if any of them has a text without translation, else 0."""
+    parser = argparse.ArgumentParser(prog="python -m tools.texts", description="Renews the translations.")
+    parser.add_argument("--new", metavar="LANGUAGE", help="begin a catalog, named as Discord names it: de, es-ES")
+    arguments = parser.parse_args(argv)
+    texts = template()
+    if arguments.new:
+        file = LOCALES / arguments.new / "LC_MESSAGES" / f"{DOMAIN}.po"
+        if not file.exists():
+            locale = Locale.parse(arguments.new, sep="-")
+            write(file, begun(locale))
+    left = 0
+    for file in files():
+        untranslated = missing(renew(file, texts))
+        left += len(untranslated)
+        sys.stdout.write(f"{file.relative_to(ROOT)}: {len(texts)} texts, {len(untranslated)} without translation\n")
+        sys.stdout.writelines(f"  {text}\n" for text in untranslated)
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
