@@ -1,0 +1,238 @@
+"""The translations: complete, nothing left over, and names of commands that Discord takes."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from babel.messages.catalog import Catalog, Message
+from discord import app_commands
+
+from cogs import client
+from cogs.domino import domino
+from cogs.words import CommandTranslator, languages, words_for
+from tools import texts
+
+NAME = re.compile(r"[-_'\w]{1,32}")
+"""Discord's pattern for names of commands and options; they must be lower-case, too."""
+DESCRIPTION_LENGTH = 100
+
+catalogs = pytest.mark.parametrize("file", texts.files(), ids=lambda file: file.parent.parent.name)
+
+
+def ids(catalog: Catalog) -> set[object]:
+    return {message.id for message in catalog if message.id}
+
+
+def placeholders(text: str) -> Counter[str]:
+    """Give the ``{placeholders}`` of a text, format specifications included."""
+    return Counter(
+        f"{name}:{specification}" for _, name, specification, _ in string.Formatter().parse(text) if name is not None
+    )
+
+
+def faults(message: Message) -> Iterator[str]:
+    """Say what is wrong with a translation."""
+    forms = texts.forms(message)
+    if message.fuzzy:
+        yield f"{message.id!r} is translated by guess"
+    if not all(forms):
+        yield f"{message.id!r} is not translated"
+        return
+    english = (message.id,) if isinstance(message.id, str) else message.id
+    wanted = placeholders(english[-1])
+    for form in forms:
+        if placeholders(form) != wanted:
+            yield f"{form!r} has other placeholders than {english[-1]!r}"
+        if form.strip() != form or form[-1:].isspace():
+            yield f"{form!r} has space around it"
+
+
+def all_faults(catalog: Catalog) -> list[str]:
+    """Say what is wrong with a catalog, held against the texts of the code."""
+    wanted = ids(texts.template())
+    found = [f"{each!r} is missing" for each in wanted - ids(catalog)]
+    found += [f"{each!r} is not in the code" for each in ids(catalog) - wanted]
+    found += [f"{each!r} is a leftover" for each in catalog.obsolete]
+    for message in catalog:
+        if not message.id:
+            continue
+        found += faults(message)
+        count = len(texts.forms(message))
+        if count != (1 if isinstance(message.id, str) else catalog.num_plurals):
+            found.append(f"{message.id!r} has {count} forms, and the language {catalog.num_plurals}")
+    return found
+
+
+def test_french_is_among_the_languages() -> None:
+    assert "fr" in languages()
+
+
+@catalogs
+def test_a_catalog_holds_exactly_the_texts_of_the_code_whole_and_with_their_placeholders(file: Path) -> None:
+    assert all_faults(texts.read(file)) == []
+
+
+def spoilt(how: str) -> Catalog:
+    catalog = texts.read(texts.LOCALES / "fr" / "LC_MESSAGES" / "domino.po")
+    match how:
+        case "missing":
+            catalog.delete("Join")
+        case "left over":
+            catalog.add("Nobody says this any more", "Plus personne ne dit ça")
+        case "empty":
+            catalog["Join"].string = ""
+        case "guessed":
+            catalog["Join"].flags.add("fuzzy")
+        case "placeholder":
+            catalog["Rule sets: {names}."].string = "Règles : {noms}."
+        case "format":
+            ping = catalog["Awake. Discord answers in {gateway:.0f} ms, the store in {store:.0f} ms."]
+            ping.string = str(ping.string).replace(":.0f", "")
+        case _:
+            catalog["{count} win"].string = ("{count} victoire",)
+    return catalog
+
+
+@pytest.mark.parametrize("how", ["missing", "left over", "empty", "guessed", "placeholder", "format", "plural"])
+def test_a_spoilt_catalog_is_found_out(how: str) -> None:
+    assert len(all_faults(spoilt(how))) == 1
+
+
+def test_texts_are_collected_from_every_form_of_mark_and_from_within_f_strings() -> None:
+    code = """
+a = words.gettext("one " "text")
+b = words.ngettext("{count} tile", "{count} tiles", count)
+c = f"## {words.gettext('within')}"
+d = {Why.STALE: N_("marked")}
+e = _("command")
+f = app_commands.locale_str("option")
+g = words.gettext(a_variable)
+h = words.gettext(rules.name)
+i = print("not this")
+"""
+    found = [text.id for text in sorted(texts.texts_in(code), key=lambda each: each.line)]
+    assert found == ["one text", ("{count} tile", "{count} tiles"), "within", "marked", "command", "option"]
+
+
+@pytest.mark.parametrize("argument", ['f"a {b}"', '"a " + b', '"a" if b else "c"'])
+def test_a_text_put_together_at_run_time_is_refused(argument: str) -> None:
+    with pytest.raises(ValueError, match="whole text"):
+        list(texts.texts_in(f"words.gettext({argument})"))
+
+
+def test_renewing_keeps_translations_brings_in_new_texts_and_drops_old_ones(tmp_path: Path) -> None:
+    file = tmp_path / "fr" / "LC_MESSAGES" / "domino.po"
+    before = Catalog(locale="fr")
+    before.add("Join", "Rejoindre")
+    before.add("Old", "Vieux")
+    texts.write(file, before)
+    wanted = Catalog()
+    wanted.add("Join")
+    wanted.add("Joined")
+    texts.renew(file, wanted)
+    after = texts.read(file)
+    assert {message.id: message.string for message in after if message.id} == {"Join": "Rejoindre", "Joined": ""}
+    assert not after.obsolete
+    assert texts.missing(after) == ["Joined"]
+
+
+@catalogs
+def test_renewing_twice_changes_nothing_more_and_loses_no_translation(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / file.parent.parent.name / "LC_MESSAGES" / file.name
+    copy.parent.mkdir(parents=True)
+    copy.write_bytes(file.read_bytes())
+    wanted = texts.template()
+    assert texts.missing(texts.renew(copy, wanted)) == []
+    once = copy.read_bytes()
+    texts.renew(copy, wanted)
+    assert copy.read_bytes() == once
+
+
+def test_the_bot_reads_a_plural_and_leaves_unknown_languages_in_english() -> None:
+    french = words_for(discord.Locale.french)
+    counted = [french.ngettext("{count} win", "{count} wins", count).format(count=count) for count in (0, 1, 2)]
+    assert counted == ["0 victoire", "1 victoire", "2 victoires"]
+    assert words_for("fr-CA").gettext("Join") == "Rejoindre"
+    assert words_for(discord.Locale.japanese).gettext("Join") == "Join"
+
+
+# ------------------------------------------------------------------ names of commands
+
+Payload = dict[str, Any]
+
+
+async def payload() -> Payload:
+    """Give ``/domino`` as Discord is told of it, in every language."""
+    assert client.COGS, "importing them gives the group its commands"
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    tree.add_command(domino)
+    return await domino.get_translated_payload(tree, CommandTranslator())
+
+
+def levels(command: Payload) -> Iterator[list[Payload]]:
+    """Give each set of things that stand side by side and need different names."""
+    inside = [each for each in command.get("options", ()) if "name" in each]
+    if inside:
+        yield inside
+    for each in inside:
+        yield from levels(each)
+
+
+def names(each: Payload) -> dict[str, str]:
+    return {"en-US": each["name"], **(each.get("name_localizations") or {})}
+
+
+def descriptions(each: Payload) -> Iterable[str]:
+    return [each["description"], *(each.get("description_localizations") or {}).values()]
+
+
+def takes(name: str) -> bool:
+    return bool(NAME.fullmatch(name)) and name == name.lower()
+
+
+def name_faults(root: Payload) -> list[str]:
+    """Say which names or descriptions Discord would refuse."""
+    found: list[str] = []
+    for level in ([root], *levels(root)):
+        for each in level:
+            found += [f"{name!r} is no name" for name in names(each).values() if not takes(name)]
+            found += [f"{text!r} is too long" for text in descriptions(each) if len(text) > DESCRIPTION_LENGTH]
+        for language in {language for each in level for language in names(each)}:
+            told = Counter(names(each).get(language, each["name"]) for each in level)
+            found += [f"{name!r} is there twice" for name, count in told.items() if count > 1]
+    return found
+
+
+async def test_names_and_descriptions_of_commands_are_such_as_discord_takes() -> None:
+    assert name_faults(await payload()) == []
+
+
+async def test_every_command_and_option_has_a_french_description() -> None:
+    root = await payload()
+    every = [root, *(each for level in levels(root) for each in level)]
+    assert len(every) > 10
+    for each in every:
+        assert (each.get("description_localizations") or {}).get("fr"), each["name"]
+
+
+async def test_commands_are_in_french_for_people_who_read_french() -> None:
+    root = await payload()
+    french = {names(each).get("fr", each["name"]) for each in root["options"]}
+    assert {"jouer", "main", "table", "règles", "quitter", "terminer", "classement"} <= french
+
+
+@pytest.mark.parametrize(
+    ("name", "french"), [("hand", "Main"), ("hand", "ma main"), ("hand", "jouer"), ("hand", "m" * 33)]
+)
+async def test_a_bad_or_doubled_command_name_is_found_out(name: str, french: str) -> None:
+    root = await payload()
+    command = next(each for each in root["options"] if each["name"] == name)
+    command["name_localizations"] = {**command["name_localizations"], "fr": french}
+    assert len(name_faults(root)) == 1
