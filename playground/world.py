@@ -189,12 +189,14 @@ class _Backend(Backend):
             self.world.tell(SettingChange("channels"))
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
+        _write_ids_as_text(message.components)
         committed = super().commit_message(message, broadcast=broadcast)
         if self.messages[message.channel_id].get(message.id) is committed:
             self.world.message_changed("created", committed)
         return committed
 
     def edit_message(self, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
+        _write_ids_as_text(fields.get("components") or [])
         edited = super().edit_message(channel_id, message_id, fields)
         self.world.message_changed("edited", edited)
         return edited
@@ -215,6 +217,17 @@ class _Backend(Backend):
         registered = super().register_commands(guild_id, payloads)
         self.world.tell(SettingChange("commands"))
         return registered
+
+
+def _write_ids_as_text(components: Any) -> None:
+    """Discord takes the ids of emojis and defaults as numbers too, but gives them back as text, as browsers need it."""
+    for component in walk_components(components):
+        options: list[dict[str, Any]] = component.get("options") or []
+        defaults: list[dict[str, Any]] = component.get("default_values") or []
+        emojis = [holder.get("emoji") for holder in (component, *options)]
+        for item in [*defaults, *(emoji for emoji in emojis if emoji)]:
+            if item.get("id") is not None:
+                item["id"] = str(item["id"])
 
 
 class _Stage:
@@ -483,6 +496,7 @@ class World:
             number = self._backend.interaction_tokens.get(found[1])
         record = self._backend.interactions.get(number) if number is not None else None
         if record is not None:
+            _write_ids_as_text((record.modal or {}).get("components") or [])
             self.tell(InteractionChange(record.id, record.user_id))
 
     def picture(self, path: str) -> bytes | None:

@@ -133,6 +133,13 @@ function emptyText() {
   return `Nothing has been said in #${here?.name} yet.`;
 }
 
+// The hint is for those who have not begun yet.
+function drawWelcome() {
+  const first = state.channels.find((channel) => channel.kind === "text");
+  const known = localStorage.getItem("welcomed") === "yes" || state.messages.size > 2;
+  byId("welcome").hidden = known || state.channel !== first?.id;
+}
+
 function redraw(id) {
   const data = state.messages.get(id);
   const old = list.querySelector(`[data-id="${id}"]`);
@@ -182,6 +189,7 @@ function messagePushed(event) {
   const stay = atBottom() || event.message.author.id === state.me.id;
   list.querySelector(".empty")?.remove();
   list.append(drawMessage(event.message, context));
+  drawWelcome();
   if (stay) toBottom();
   else byId("jump").hidden = false;
   markRead();
@@ -364,8 +372,7 @@ async function openChannel(id) {
   state.opening = null;
   state.messages = new Map(found.map((data) => [data.id, data]));
   state.more = found.length === 50;
-  const first = state.channels.filter((channel) => channel.kind === "text")[0];
-  byId("welcome").hidden = localStorage.getItem("welcomed") === "yes" || id !== first?.id || state.messages.size > 8;
+  drawWelcome();
   drawChannels();
   drawAll();
   missed.forEach(messagePushed);

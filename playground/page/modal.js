@@ -5,6 +5,8 @@ import { markdown } from "./markdown.js";
 import { USER_SELECT } from "./components.js";
 
 let current = null;
+// Answers that were pushed while the request that sent the modal was still on its way back.
+const early = new Map();
 
 export function openModal(interaction, context) {
   const dialog = byId("modal");
@@ -33,7 +35,10 @@ export function openModal(interaction, context) {
         status.textContent = "";
         send.disabled = true;
         try {
-          current = { source: interaction, submitted: await context.submitModal(interaction.id, values), status, send };
+          early.clear();
+          current = { submitted: await context.submitModal(interaction.id, values), status, send };
+          const answer = early.get(current.submitted.id);
+          if (answer) modalProgress(answer);
         } catch (error) {
           status.textContent = error.message;
           send.disabled = false;
@@ -57,7 +62,10 @@ export function openModal(interaction, context) {
 
 // The answer to a submitted modal: it closes once answered, and can be sent again when it was not.
 export function modalProgress(interaction) {
-  if (!current || current.submitted.id !== interaction.id) return false;
+  if (!current || current.submitted.id !== interaction.id) {
+    early.set(interaction.id, interaction);
+    return false;
+  }
   if (interaction.state === "failed") {
     current.status.textContent = "Something went wrong: the application did not respond. Try again.";
     current.send.disabled = false;

@@ -139,6 +139,23 @@ async def test_an_application_emoji_keeps_its_picture(alone: Playground) -> None
             assert response.status == 404
 
 
+async def test_ids_of_emojis_on_controls_are_given_back_as_text(alone: Playground) -> None:
+    channel = table_channel(alone)
+    emoji = {"name": "tile_66", "id": 1573572045369769984}
+    button = {"type": 2, "style": 1, "custom_id": "x", "emoji": emoji}
+    option = {"label": "6-6", "value": "66", "emoji": emoji}
+    people = {"type": 5, "custom_id": "z", "default_values": [{"id": 1573572045369769985, "type": "user"}]}
+    rows = [[button], [{"type": 3, "custom_id": "y", "options": [option]}], [people]]
+    body = {"components": [{"type": 1, "components": row} for row in rows]}
+    _, message, _ = await ask(alone, "POST", f"/channels/{channel}/messages", json={**body, "content": "x"})
+    path = f"/channels/{channel}/messages/{message['id']}"
+    _, edited, _ = await ask(alone, "PATCH", path, json=body)
+    for answer in (message, edited):
+        text = json.dumps(answer["components"])
+        assert text.count('"id": "1573572045369769984"') == 2
+        assert text.count('"id": "1573572045369769985"') == 1
+
+
 @pytest.mark.parametrize(
     ("name", "image", "where"),
     [
