@@ -50,6 +50,11 @@ Move = Play | Pass
 Action = Luck | Move
 
 
+def _seat(text: str) -> int | None:
+    """Read a seat as ``str`` writes it, or give None."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 2 and str(int(text)) == text else None
+
+
 def parse_move(text: str) -> Move:
     """Read a player's action as the game record writes it (``2 play 6-4 left``).
 
@@ -58,9 +63,9 @@ def parse_move(text: str) -> Move:
 
     """
     words = text.split(" ")
-    if not (words[0].isascii() and words[0].isdecimal() and len(words[0]) <= 2 and str(int(words[0])) == words[0]):
+    seat = _seat(words[0])
+    if seat is None:
         raise ValueError(f"{text[:40]!r} does not begin with a seat")
-    seat = int(words[0])
     match words[1:]:
         case ["play", what, end] if end:
             return Play(seat, parse_tile(what), end)
@@ -82,6 +87,8 @@ def parse(text: str) -> Action:
     words = text.split(" ")[1:]
     first: int | None = None
     if len(words) >= 2 and words[-2] == "first":
-        first = int(words[-1])
+        first = _seat(words[-1])
+        if first is None:
+            raise ValueError(f"{words[-1][:20]!r} is not a seat")
         words = words[:-2]
     return Luck(tuple(parse_tile(word) for word in words), first)
