@@ -1,0 +1,23 @@
+"""The player who stands in for someone away."""
+
+from __future__ import annotations
+
+from engine import match
+from engine.actions import Pass
+from engine.players import absent
+from tests.engine.games import deal, late
+
+
+def test_the_absent_lay_the_strongest_tile_that_fits() -> None:
+    state = late(["6-1 5-5 4-4 1-0", "3-3"], ["6-4"])
+    assert str(absent.choose(match.view(state, 0))) == "0 play 4-4 right"
+
+
+def test_the_absent_pass_when_nothing_fits() -> None:
+    state = late(["5-5 1-0", "6-3"], ["6-4"])
+    assert absent.choose(match.view(state, 0)) == Pass(0)
+
+
+def test_the_absent_open_with_the_tile_that_must_open() -> None:
+    state = deal(match.new("express", 2), "1-1 6-5 6-4 6-3 6-2 6-1 6-0", "0-0 5-4 5-3 5-2 5-1 5-0 4-3")
+    assert str(absent.choose(match.view(state, 0))) == "0 play 1-1 start"

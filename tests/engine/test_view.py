@@ -1,0 +1,96 @@
+"""What is seen."""
+
+from __future__ import annotations
+
+from engine import match
+from engine.tiles import tile
+from tests.engine.games import after, deal, locked, tiles
+
+HANDS = ("6-6 5-5 4-4 1-0 2-0 3-0 0-0", "6-1 6-2 1-1 2-1 3-1 2-2 5-1", "6-3 6-4 6-5 5-4 5-3 4-3 3-3")
+
+
+def test_a_seat_sees_its_own_hand_and_how_many_tiles_the_others_hold() -> None:
+    seen = match.view(deal(match.new("express", 3), *HANDS), 1)
+    assert seen.hand == tuple(sorted(tiles(HANDS[1])))
+    assert seen.counts == (7, 7, 7)
+    assert seen.boneyard == 7
+    assert seen.seat == 1
+    assert not seen.legal
+    assert seen.must is None
+
+
+def test_only_the_opener_is_told_which_tile_must_open() -> None:
+    state = deal(match.new("express", 3), *HANDS)
+    assert match.view(state, 0).must is tile(6, 6)
+    assert [str(move) for move in match.view(state, 0).legal] == ["0 play 6-6 start"]
+    for other in (None, 1, 2):
+        assert match.view(state, other).must is None
+        assert match.view(state, other).opener == 0
+
+
+def test_the_channel_sees_the_table_and_whose_turn_it_is_and_no_hand() -> None:
+    state = after(deal(match.new("express", 3), *HANDS), "0 play 6-6 start")
+    seen = match.view(state, None)
+    assert (seen.turn, seen.hand, seen.legal) == (1, (), ())
+    assert seen.counts == (6, 7, 7)
+    assert seen.ends == {"left": 6, "right": 6}
+    assert [str(move) for move in seen.history] == ["0 play 6-6 start"]
+
+
+def test_a_pass_shows_on_which_numbers_it_was() -> None:
+    state = deal(match.new("express", 2), "6-6 0-0 1-0 1-1 2-0 2-1 2-2", "6-4 4-4 3-3 3-2 3-1 3-0 5-5")
+    state = after(state, "0 play 6-6 start", "1 play 6-4 left", "0 pass")
+    assert match.view(state, None).passed == ((4, 6), ())
+    assert match.view(state, 1).passed == ((4, 6), ())
+
+
+def test_passes_on_several_numbers_add_up() -> None:
+    hands = ["6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"]
+    state = deal(match.new("express", 2), *hands)
+    state = after(state, "0 play 6-6 start", "1 pass", "0 play 6-5 right", "1 pass", "0 play 5-4 right", "1 pass")
+    assert match.view(state, 0).passed == ((), (4, 5, 6))
+    assert match.view(state, None).passed == ((), (4, 5, 6))
+
+
+def test_passes_are_forgotten_with_the_deal() -> None:
+    state = locked(["0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5"])
+    state = deal(
+        state,
+        "0-0 1-0 1-1 2-0 2-1 2-2 3-0",
+        "5-1 5-2 5-3 5-4 5-5 5-0 6-5",
+        "3-1 3-2 3-3 4-0 4-1 4-2 4-3",
+        "6-0 6-1 6-2 6-3 6-4 6-6 4-4",
+    )
+    state = after(state, "1 play 5-5 start", "2 pass")
+    assert match.view(state, None).passed == ((), (), (5,), ())
+    assert match.view(state, None).deal == 2
+
+
+def test_after_a_deal_every_hand_is_open_in_its_result() -> None:
+    state = locked(["0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5"])
+    seen = match.view(state, None)
+    assert seen.between_deals
+    assert seen.turn is None
+    assert seen.deal == 1
+    assert seen.results[0].hands == state.hands
+    assert seen.hand == ()
+
+
+def test_before_the_first_deal_there_is_nothing_to_see() -> None:
+    seen = match.view(match.new("express", 2), 0)
+    assert (seen.deal, seen.hand, seen.counts, seen.turn) == (0, (), (0, 0), None)
+    assert not seen.between_deals
+    assert not seen.finished
+
+
+def test_each_seat_knows_its_side() -> None:
+    pairs = match.view(match.new("express", 4, {"pairs": True}), None)
+    assert [pairs.side_of(seat) for seat in range(4)] == [0, 1, 0, 1]
+    alone = match.view(match.new("express", 3), None)
+    assert [alone.side_of(seat) for seat in range(3)] == [0, 1, 2]
+
+
+def test_turns_go_round_counter_clockwise() -> None:
+    # Source: document 000, "Comment jouer": "dans le sens inverse des aiguilles d'une montre".
+    assert not match.view(match.new("express", 2), None).clockwise
+    assert not match.view(match.new("express-it", 2), None).clockwise
