@@ -27,7 +27,7 @@ catalogs = pytest.mark.parametrize("file", texts.files(), ids=lambda file: file.
 
 
 def ids(catalog: Catalog) -> set[object]:
-    return {message.id for message in catalog if message.id}
+    return {message.id if isinstance(message.id, str) else tuple(message.id) for message in catalog if message.id}
 
 
 def placeholders(text: str) -> Counter[str]:
@@ -170,7 +170,7 @@ Payload = dict[str, Any]
 
 async def payload() -> Payload:
     """Give ``/domino`` as Discord is told of it, in every language."""
-    assert client.COGS, "importing them gives the group its commands"
+    assert len(client.COGS) > 1  # importing them gave the group its commands
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     tree.add_command(domino)
     return await domino.get_translated_payload(tree, CommandTranslator())
@@ -190,7 +190,8 @@ def names(each: Payload) -> dict[str, str]:
 
 
 def descriptions(each: Payload) -> Iterable[str]:
-    return [each["description"], *(each.get("description_localizations") or {}).values()]
+    localized: dict[str, str] = each.get("description_localizations") or {}
+    return [each["description"], *localized.values()]
 
 
 def takes(name: str) -> bool:
@@ -219,7 +220,7 @@ async def test_every_command_and_option_has_a_french_description() -> None:
     every = [root, *(each for level in levels(root) for each in level)]
     assert len(every) > 10
     for each in every:
-        assert (each.get("description_localizations") or {}).get("fr"), each["name"]
+        assert "fr" in each["description_localizations"], each["name"]
 
 
 async def test_commands_are_in_french_for_people_who_read_french() -> None:

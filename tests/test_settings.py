@@ -1,0 +1,171 @@
+"""Settings: each explained where owners look, and a wrong one named in a line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import bot
+import settings
+from settings import BadSetting, Settings
+
+EXAMPLE = (Path(settings.__file__).parent / ".env.example").read_text(encoding="utf-8")
+TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+
+
+@dataclass
+class Explained:
+    """A line of .env.example, with what is said above it."""
+
+    value: str
+    commented: bool
+    comment: str
+
+
+def explained(text: str = EXAMPLE) -> dict[str, Explained]:
+    """Read .env.example as its readers do: a comment, then the setting, blank lines between."""
+    found: dict[str, Explained] = {}
+    for paragraph in text.split("\n\n"):
+        *comment, last = paragraph.strip().splitlines()
+        line = re.fullmatch(r"(#?)([A-Z_]+)=(.*)", last)
+        if line is not None:
+            said = " ".join(each.removeprefix("#").strip() for each in comment if each.startswith("# "))
+            found[line[2]] = Explained(line[3], bool(line[1]), said)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Nothing set, and no .env: an owner's first start."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_every_setting_stands_in_the_example_with_a_comment_and_nothing_else_does() -> None:
+    found = explained()
+    assert list(found) == [name.upper() for name in Settings.model_fields]
+    assert all(len(each.comment) > 20 for each in found.values())
+
+
+def test_the_example_names_the_defaults() -> None:
+    defaults = {name.upper(): field.default for name, field in Settings.model_fields.items()}
+    for name, each in explained().items():
+        default = defaults[name]
+        wanted = "" if default is None else str(default).lower() if isinstance(default, bool) else str(default)
+        assert each.value == wanted, name
+        assert each.commented == (name != "DISCORD_TOKEN"), name
+
+
+def test_a_copy_of_the_example_gives_the_defaults(bare: Path) -> None:
+    (bare / ".env").write_text(EXAMPLE, encoding="utf-8")
+    assert settings.load() == Settings.model_construct()
+
+
+def test_the_example_with_every_line_made_active_gives_the_defaults_too(bare: Path) -> None:
+    active = re.sub(r"^#(?=[A-Z_]+=)", "", EXAMPLE, flags=re.MULTILINE)
+    assert active != EXAMPLE
+    (bare / ".env").write_text(active, encoding="utf-8")
+    assert settings.load() == Settings.model_construct()
+
+
+@pytest.mark.parametrize("name", [name.upper() for name in Settings.model_fields])
+def test_an_empty_value_counts_as_none(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, "")
+    assert settings.load() == Settings.model_construct()
+
+
+def test_the_environment_comes_before_the_file_and_names_may_be_in_lower_case(
+    bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (bare / ".env").write_text("domino_turn_seconds=60\nDOMINO_DEAL_SECONDS=20\n", encoding="utf-8")
+    monkeypatch.setenv("DOMINO_DEAL_SECONDS", "30")
+    found = settings.load()
+    assert (found.domino_turn_seconds, found.domino_deal_seconds) == (60, 30)
+
+
+BAD = [
+    ("DOMINO_TURN_SECONDS", "soon"),
+    ("DOMINO_TURN_SECONDS", "9"),
+    ("DOMINO_TURN_SECONDS", "86401"),
+    ("DOMINO_TURN_SECONDS", "12.5"),
+    ("DOMINO_DEAL_SECONDS", "0"),
+    ("DOMINO_DEAL_SECONDS", "601"),
+    ("DOMINO_LOBBY_SECONDS", "29"),
+    ("DOMINO_SYNC_COMMANDS", "perhaps"),
+    ("DOMINO_TILE_EMOJIS", "2"),
+    ("DOMINO_LOG_LEVEL", "LOUD"),
+    ("DOMINO_PLAYGROUND_PORT", "-1"),
+    ("DOMINO_PLAYGROUND_PORT", "65536"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), BAD)
+def test_a_wrong_value_is_named_in_one_line_with_exit_status_2(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, value)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert bot.main([]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"{name}: ")
+    assert err.endswith(" See .env.example.\n")
+    assert err.count("\n") == 1
+    assert TOKEN not in err
+
+
+def test_limits_are_those_that_the_example_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    limited = {name: re.search(r"\((\d+) to (\d+)\)", each.comment) for name, each in explained().items()}
+    checked = 0
+    for name, limits in limited.items():
+        if limits is None:
+            continue
+        for value, right in (
+            (limits[1], True),
+            (limits[2], True),
+            (int(limits[1]) - 1, False),
+            (int(limits[2]) + 1, False),
+        ):
+            monkeypatch.setenv(name, str(value))
+            if right:
+                assert getattr(settings.load(), name.lower()) == int(value)
+            else:
+                with pytest.raises(BadSetting, match=f"^{name}: "):
+                    settings.load()
+        monkeypatch.delenv(name)
+        checked += 1
+    assert checked == 3
+
+
+def test_of_several_wrong_values_the_first_is_named_and_the_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOMINO_TURN_SECONDS", "soon")
+    monkeypatch.setenv("DOMINO_LOG_LEVEL", "LOUD")
+    monkeypatch.setenv("DOMINO_TILE_EMOJIS", "perhaps")
+    with pytest.raises(BadSetting, match=r"^DOMINO_TURN_SECONDS: [^\n]+ \(and 2 more\)\. See \.env\.example\.$"):
+        settings.load()
+
+
+def test_a_wrong_line_in_the_file_is_named_too(bare: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (bare / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nDOMINO_TILE_EMOJIS=perhaps\n", encoding="utf-8")
+    assert bot.main([]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("DOMINO_TILE_EMOJIS: ")
+    assert TOKEN not in err
+
+
+def test_a_token_shows_nowhere_when_settings_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    found = settings.load()
+    assert found.discord_token is not None
+    assert found.discord_token.get_secret_value() == TOKEN
+    assert TOKEN not in f"{found!r} {found} {found.model_dump()} {found.model_dump_json()}"
+
+
+def test_what_the_bot_does_not_know_in_the_file_is_left_alone(bare: Path) -> None:
+    (bare / ".env").write_text("SOMEBODY_ELSES=1\n", encoding="utf-8")
+    assert settings.load() == Settings.model_construct()
