@@ -123,7 +123,10 @@ async def play_here(settings: Settings) -> None:
     except ModuleNotFoundError as error:
         hint = "`uv run bot.py` installs what it needs"
         raise CannotStart(f"the playground needs {error.name}, which is not installed: {hint}") from None
-    await serve(port=settings.domino_playground_port, data=Path("data/playground"), bot_command=None)
+    try:
+        await serve(port=settings.domino_playground_port, data=Path("data/playground"), bot_command=None)
+    except OSError as error:
+        raise CannotStart(f"DOMINO_PLAYGROUND_PORT: {error}") from None
 
 
 def main(argv: Sequence[str] | None = None) -> int:

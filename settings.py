@@ -22,7 +22,9 @@ class Settings(BaseSettings):
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
     domino_tile_emojis: bool = Field(default=True, description="upload pictures of the tiles for the buttons")
     domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="how much")
-    domino_playground_port: int = Field(default=8321, ge=0, le=65_535, description="where the playground listens")
+    domino_playground_port: int | None = Field(
+        default=None, ge=0, le=65_535, description="where the playground listens; 8321 or the next free one"
+    )
 
 
 class BadSetting(ValueError):

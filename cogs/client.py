@@ -124,7 +124,11 @@ class Client(discord.Client):
 
     @tasks.loop(seconds=BEAT_SECONDS)
     async def _beat(self) -> None:
-        await self.hub.beat()
+        try:
+            await self.hub.beat()
+        except Exception:
+            # an error would end the loop for good; a full disk may have room again in a moment
+            _log.exception("the time could not be noted")
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def _retry(self) -> None:
@@ -143,12 +147,16 @@ class Client(discord.Client):
         if interaction.type is discord.InteractionType.component:
             await answer_orphan(interaction)
 
-    async def close(self) -> None:
-        """End cleanly: publish what is being published, note the time, close the store."""
+    def halt(self) -> None:
+        """Do nothing by itself any more; what people ask is still answered."""
         for loop in (self._tick, self._beat, self._retry):
             loop.cancel()
         for task in self._background:
             task.cancel()
+
+    async def close(self) -> None:
+        """End cleanly: publish what is being published, note the time, close the store."""
+        self.halt()
         try:
             await asyncio.wait_for(self.publisher.drain(), timeout=5)
         except TimeoutError:

@@ -11,6 +11,7 @@ from discord.ui import DynamicItem
 
 from cogs.errors import guarded
 from cogs.interaction import Interaction
+from engine.live.declined import Declined, Why
 
 Handler = Callable[..., Awaitable[None]]
 H = TypeVar("H", bound=Handler)
@@ -34,6 +35,18 @@ def handles(verb: str) -> Callable[[H], H]:
         return handler
 
     return note
+
+
+def number(argument: str) -> int:
+    """Read a number from a custom id.
+
+    Raises:
+        Declined: it is none; nobody but a forger sends that.
+
+    """
+    if not (argument.isascii() and argument.isdecimal() and len(argument) <= 9):
+        raise Declined(Why.STALE)
+    return int(argument)
 
 
 def custom_id(kind: str, verb: str, *arguments: object) -> str:
@@ -100,8 +113,6 @@ async def _call(handler: Handler, interaction: Interaction, *arguments: object) 
 
 
 async def _unknown(interaction: Interaction) -> None:
-    from engine.live.declined import Declined, Why
-
     del interaction
     raise Declined(Why.STALE)
 
@@ -119,10 +130,10 @@ async def answer_orphan(interaction: Interaction) -> None:
         return
     if interaction.message is not None and identity in _custom_ids(interaction.message.components):
         return
-    values = data.get("values")
-    await _answer(
-        interaction, match["verb"], *match["rest"].split(":")[1:], *([values] if match["kind"] == "s" else [])
-    )
+    arguments: list[object] = [*match["rest"].split(":")[1:]]
+    if match["kind"] == "s":
+        arguments.append(data.get("values"))
+    await _answer(interaction, match["verb"], *arguments)
 
 
 def _custom_ids(components: Sequence[Any]) -> set[str]:

@@ -16,7 +16,7 @@ from discord import app_commands
 
 import render
 from cogs.boards import layout
-from cogs.controls import button, handles, select
+from cogs.controls import button, handles, number, select
 from cogs.domino import command
 from cogs.errors import link
 from cogs.interaction import Interaction
@@ -347,7 +347,7 @@ async def act(interaction: Interaction, table: str, ply: str, seat: str, choice:
     """Answer a press that plays a tile or passes."""
     found = interaction.client.hub.find(table)
     try:
-        await found.play(interaction.user.id, int(seat), int(ply), int(choice))
+        await found.play(interaction.user.id, number(seat), number(ply), number(choice))
     except Declined as declined:
         if declined.why is Why.STALE:
             await _stale(interaction, found)
@@ -359,15 +359,15 @@ async def act(interaction: Interaction, table: str, ply: str, seat: str, choice:
 async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str, choice: str | list[str]) -> None:
     """Answer the choice of a tile: play it where one end takes it, else ask for the end."""
     found = interaction.client.hub.find(table)
-    index = int(choice if isinstance(choice, str) else choice[0])
+    index = number(choice if isinstance(choice, str) else choice[0])
     own = found.seat_of(interaction.user.id)
     if own is None:
         raise Declined(Why.NOT_SEATED)
-    if own != int(seat):
+    if own != number(seat):
         raise Declined(Why.NOT_YOURS)
     view = found.view(own)
     move = view.legal[index] if 0 <= index < len(view.legal) else None
-    if int(ply) != found.ply or not isinstance(move, Play):
+    if number(ply) != found.ply or not isinstance(move, Play):
         await _stale(interaction, found)
         return
     if len(_choices(view)[move.tile]) == 1:

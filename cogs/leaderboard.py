@@ -13,7 +13,7 @@ from discord import app_commands
 
 import render
 from cogs.boards import layout
-from cogs.controls import button, handles
+from cogs.controls import button, handles, number
 from cogs.domino import command
 from cogs.errors import Sorry
 from cogs.interaction import Interaction
@@ -109,7 +109,7 @@ async def leaderboard(interaction: Interaction) -> None:
 @handles("standing")
 async def standing(interaction: Interaction, page: str) -> None:
     """Answer the button Leaderboard after a match, for the one who pressed it."""
-    picture, view = await _page(interaction, int(page), words_for(interaction.locale))
+    picture, view = await _page(interaction, number(page), words_for(interaction.locale))
     await interaction.response.send_message(view=view, file=picture, ephemeral=True)
 
 
@@ -118,5 +118,5 @@ async def turn_page(interaction: Interaction, page: str) -> None:
     """Answer Back and Next under a leaderboard."""
     ephemeral = interaction.message is not None and interaction.message.flags.ephemeral
     words = words_for(interaction.locale if ephemeral else interaction.guild_locale or interaction.locale)
-    picture, view = await _page(interaction, int(page), words)
+    picture, view = await _page(interaction, number(page), words)
     await interaction.response.edit_message(view=view, attachments=[picture])

@@ -106,7 +106,7 @@ async def open_table(
         await table.cancel(host.user)
         raise
     if answer.message_id is not None:
-        await table.posted(Post(answer.message_id, text=message.text))
+        await interaction.client.publisher.lobby_is_out(table, Post(answer.message_id, text=message.text))
     return table
 
 

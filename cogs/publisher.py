@@ -116,6 +116,15 @@ class Publisher:
             changes = await self._client.leaderboard_changes(header, words)
         return await asyncio.to_thread(boards.deal_end, header, view, news, words, changes)
 
+    async def lobby_is_out(self, table: Table, post: Post) -> None:
+        """Note a lobby's message, and show in it what happened before its number was known."""
+        if table.header.post is not None:
+            await self._strip(table, post)
+            return
+        await table.posted(post)
+        if boards.lobby(table.header, words_for(table.header.locale)).text != post.text:
+            self.changed(table)
+
     async def repost(self, table: Table) -> None:
         """Show a table again at the bottom of its channel, as it is now.
 

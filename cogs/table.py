@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from cogs import permissions
-from cogs.controls import handles
+from cogs.controls import handles, number
 from cogs.domino import command
 from cogs.interaction import Interaction
 from cogs.words import words_for
@@ -19,16 +19,16 @@ async def give_up_turn(interaction: Interaction, table: str, ply: str) -> None:
     view = found.view(None)
     if found.seat_of(interaction.user.id) is None:
         raise Declined(Why.NOT_SEATED)
-    if int(ply) != found.ply or view.turn is None:
+    if number(ply) != found.ply or view.turn is None:
         raise Declined(Why.STALE)
-    await found.give_up_turn(interaction.user.id, int(ply))
+    await found.give_up_turn(interaction.user.id, number(ply))
     await interaction.response.defer()
 
 
 @handles("next")
 async def next_deal(interaction: Interaction, table: str, deal: str) -> None:
     """Answer Next deal."""
-    await interaction.client.hub.find(table).next_deal(interaction.user.id, int(deal))
+    await interaction.client.hub.find(table).next_deal(interaction.user.id, number(deal))
     await interaction.response.defer()
 
 

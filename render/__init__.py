@@ -12,15 +12,15 @@ may be called from several threads at once.
 >>> table(view, ["Ana", "Ben"], NullTranslations())[1:4]
 b'PNG'
 >>> table_alt(view, ["Ana", "Ben"], NullTranslations())[:51]
-"No tile lies on the table yet. It is Ana's turn. Ar"
+"No tile lies on the table yet. It is Ben's turn. Ar"
 """
 
 from render.alt import deal_end_alt, hand_alt, leaderboard_alt, table_alt
-from render.deal_end import deal_end
-from render.hand import hand
+from render.board import LeaderboardRow, leaderboard
 from render.icon import tile_icon
-from render.leaderboard import LeaderboardRow, leaderboard
-from render.table import table
+from render.own_hand import hand
+from render.reckoning import deal_end
+from render.tabletop import table
 
 __all__ = [
     "LeaderboardRow",

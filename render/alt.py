@@ -12,10 +12,10 @@ from engine.layout import START
 from engine.tiles import Tile, pips
 from engine.view import View
 from render import sentences
-from render.deal_end import arithmetic, match_won, who_won
-from render.hand import fitting
-from render.leaderboard import MOST, LeaderboardRow
+from render.board import MOST, LeaderboardRow
 from render.names import clean, plain
+from render.own_hand import fitting
+from render.reckoning import arithmetic, match_won, who_won
 
 LONGEST: Final = 1024
 """The longest alt text that Discord takes, in characters (UTF-16 units)."""

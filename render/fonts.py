@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 import threading
+import unicodedata
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -31,10 +32,10 @@ _SYSTEM_FOLDERS: Final = {
     "win32": ("C:/Windows/Fonts",),
     "darwin": ("/System/Library/Fonts", "/Library/Fonts"),
 }.get(sys.platform, ("/usr/share/fonts", "/usr/local/share/fonts", str(Path.home() / ".local/share/fonts")))
-_EASTERN: Final = (
+_WANTED: Final = (
     "NotoSansCJK*", "NotoSansSC*", "NotoSansJP*", "NotoSansKR*", "noto-sans-sc*", "SourceHanSans*", "wqy-*",
     "DroidSansFallback*", "unifont.ttf", "unifont.otf", "msyh.ttc", "YuGoth*.ttc", "malgun.ttf", "PingFang.ttc",
-    "Hiragino*.ttc", "AppleSDGothicNeo.ttc",
+    "Hiragino*.ttc", "AppleSDGothicNeo.ttc", "NotoSansSymbols2*", "DejaVuSans.ttf", "seguisym.ttf", "Apple Symbols.ttf",
 )  # fmt: skip
 
 lock: Final = threading.RLock()
@@ -51,15 +52,15 @@ def _candidates() -> tuple[Path, ...]:
     preview = importlib.util.find_spec("simcord")
     if preview is not None and preview.submodule_search_locations:
         folders += [Path(each) / "preview/static/fonts" for each in preview.submodule_search_locations]
-    eastern = [
+    found = [
         path
         for folder in folders
         if folder.is_dir()
-        for pattern in _EASTERN
+        for pattern in _WANTED
         for path in sorted(folder.rglob(pattern))
         if path.suffix.lower() in {".ttf", ".otf", ".ttc"}
     ]
-    return (_MAIN, *ours, *dict.fromkeys(eastern))
+    return (_MAIN, *ours, *dict.fromkeys(found))
 
 
 @lru_cache(maxsize=256)
@@ -121,6 +122,10 @@ def runs(text: str) -> tuple[tuple[Path, str], ...]:
             path, piece = found[-1][0], cluster
         else:
             home = _home(cluster)
+            if home is None:
+                # Letters in fancy shapes (mathematical, full width) have plain ones behind them.
+                cluster = unicodedata.normalize("NFKC", cluster)
+                home = _home(cluster)
             stand_ins = stand_ins + 1 if home is None else 0
             if stand_ins > 3:
                 continue
@@ -134,4 +139,5 @@ def runs(text: str) -> tuple[tuple[Path, str], ...]:
 
 def drawable(text: str) -> bool:
     """Tell whether any character of ``text`` can be drawn."""
-    return any(_home(cluster) is not None for cluster in clusters(text) if not cluster.isspace())
+    shown = "".join(piece for _, piece in runs(text))
+    return any(not each.isspace() and each != STAND_IN for each in shown)

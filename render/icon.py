@@ -21,5 +21,5 @@ def tile_icon(tile: Tile) -> bytes:
     drawn = drawing(tile.high, tile.low, SIZE // 2, upright=True, bold=True)
     sheet.paste(drawn, ((SIZE - drawn.width) // 2, 0))
     out = BytesIO()
-    sheet.quantize(64, method=Image.Quantize.FASTOCTREE).save(out, "PNG", compress_level=9)
+    sheet.save(out, "PNG", compress_level=9)
     return out.getvalue()

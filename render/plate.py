@@ -100,8 +100,8 @@ def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str],
     at = _tiles(canvas, view.counts[seat], left, y + 53, box.w // 3, front, back) + 16
     room = right - at
     notes = _notes(view, seat, words)
-    note = next((each for each in notes if text.width(each, SMALL) <= room), notes[-1])
     style = Style(28, 700) if turn else SMALL
+    note = next((each for each in notes if text.width(each, style) <= room), notes[-1])
     canvas.write(
         note, (right, y + 81), style, (INK if turn else AMBER if view.passed[seat] else MUTED, back), "r", room
     )

@@ -69,6 +69,12 @@ def drawn(text: str, style: Style) -> Set:
         for font, piece in pieces:
             pen.text((at, 2 * style.size), piece, fill=255, font=font, anchor="ls")
             at += font.getlength(piece)
+    # Marks and swashes that reach far beyond the line would run into what stands around it.
+    spill, above, below = style.size // 5, round(0.8 * style.size), round(2.45 * style.size)
+    mask.paste(0, (0, 0, mask.width, above))
+    mask.paste(0, (0, below, mask.width, mask.height))
+    mask.paste(0, (0, 0, margin - spill, mask.height))
+    mask.paste(0, (margin + wide + spill, 0, mask.width, mask.height))
     box = mask.getbbox() or (margin, 2 * style.size, margin + 1, 2 * style.size + 1)
     return Set(mask.crop(box), box[0] - margin, box[1] - 2 * style.size, wide)
 

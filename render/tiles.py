@@ -46,8 +46,8 @@ _PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
 
 
 def _pips(brush: Brush, number: int, x: float, y: float, half: float, sideways: bool, bold: bool) -> None:
-    spread = half * (0.29 if bold else 0.283)
-    radius = half * ((0.14 if bold else 0.12) if number <= 9 else 0.09)
+    spread = half * (0.285 if bold else 0.283)
+    radius = half * ((0.13 if bold else 0.12) if number <= 9 else 0.09)
     for across, along in _PATTERNS[number]:
         dx, dy = (along, across) if sideways else (across, along)
         brush.disc(x + dx * spread, y + dy * spread, radius, PIPS[number])

@@ -67,3 +67,14 @@ def deny(env: simcord.Env, guild: Any, channel: Any, permission: str) -> None:
     from simcord.enums import OverwriteType
 
     env.backend.set_overwrite(channel.id, Overwrite(guild.id, OverwriteType.ROLE, deny=flag(permission)))
+
+
+def create_thread(env: simcord.Env, channel: Any, owner: Any, name: str) -> Any:
+    """Open a public thread in a channel, as its owner would."""
+    made = env.backend.create_thread(channel.id, name, owner_id=owner.id)
+    return next(thread for thread in channel.threads if thread.id == made.id)
+
+
+def as_the_bot(env: simcord.Env) -> Any:
+    """Let what is done in the context count as the bot's own work, that settling waits for."""
+    return env._bot_scope()

@@ -88,13 +88,16 @@ class World:
         await first.slash(self.channel, "domino play", rules=rules, **options)
         lobby = self.channel.last_message
         for person in others:
-            await person.click(lobby, label="Join")
-        await first.click(lobby, label="Start")
+            await person.click(lobby, custom_id=f"b:join:{self.table.id}")
+        await first.click(lobby, custom_id=f"b:start:{self.table.id}")
         return self.table
 
-    async def restart(self) -> None:
-        """Put a new bot on the same database in the place of the old one."""
+    async def restart(self, *, down: float = 0) -> None:
+        """Put a new bot on the same database in the place of the old one, after it was down for some seconds."""
+        self.bot.halt()
+        await self.env.settle()
         await self.bot.hub.store.close()
+        self.env.backend.advance_clock(down)
         await self.env.restart_bot(await make_bot(self.database, self.seed, lambda: self.env.now().timestamp()))
 
 

@@ -10,6 +10,7 @@ import simcord
 from engine.actions import Pass
 from engine.live.table import Table
 from tests.cogs.conftest import World
+from tests.simcord_private import as_the_bot
 
 
 def components(message: Any) -> Iterator[dict[str, Any]]:
@@ -55,14 +56,14 @@ def hand_message(world: World, person: simcord.MemberActor) -> Any:
     return person.user.dm_channel.last_message
 
 
-async def take_turn(world: World, table: Table) -> None:
+async def take_turn(world: World, table: Table, place: simcord.ChannelHandle | None = None) -> None:
     """Let whoever is in turn do the first thing they can, from their direct messages."""
     view = table.view(None)
     assert view.turn is not None
     person = world.who(table.people[view.turn].user)
     ply = table.ply
     if isinstance(table.view(view.turn).legal[0], Pass):
-        await person.click(world.last(), label="Pass")
+        await person.click((place or world.channel).last_message, label="Pass")
     else:
         message = hand_message(world, person)
         await person.user.click(message, custom_id=next(iter(buttons(message).values())))
@@ -70,6 +71,18 @@ async def take_turn(world: World, table: Table) -> None:
             message = hand_message(world, person)
             await person.user.click(message, custom_id=next(iter(buttons(message).values())))
     assert table.ply > ply
+
+
+async def rush(world: World, table: Table) -> None:
+    """Play a match to its end past Discord, for tests of what comes after."""
+    with as_the_bot(world.env):
+        while table.playing:
+            view = table.view(None)
+            if view.turn is None:
+                await table.next_deal(table.people[0].user, view.deal)
+            else:
+                await table.play(table.people[view.turn].user, view.turn, table.ply, 0)
+    await world.env.settle(timeout=60)
 
 
 async def play_out(world: World, table: Table, limit: int = 600) -> None:

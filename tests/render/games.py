@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
+from itertools import pairwise
 
 from hypothesis import strategies as st
 
@@ -101,7 +102,7 @@ def whole_set() -> Line:
     numbers: list[int] = []
     for number in walk:
         numbers += [number] if number in numbers else [number, number]
-    chain = [(a, b) for a, b in zip(numbers, numbers[1:], strict=False)]
+    chain = list(pairwise(numbers))
     middle = len(chain) // 2
     opening = tile(*chain[middle])
     line = Line().place(opening, START, opening.high, 0)

@@ -16,7 +16,7 @@ from render.boxes import Box, Chain, Spot
 from render.frame import HEAD, RAIL, WIDTH
 from render.seating import seating
 from render.snake import snake
-from render.table import half_size, lay_out
+from render.tabletop import half_size, lay_out
 from tests.render.games import Deal, deals, lines, longest, whole_set
 
 HALF = 46
@@ -47,12 +47,14 @@ def neighbours(chain: Chain, line: Line) -> list[tuple[Spot, Spot]]:
     return list(pairwise(row))
 
 
+@settings(deadline=None)
 @given(lines())
 def test_no_two_tiles_overlap(line: Line) -> None:
     for one, other in combinations(laid(line).spots, 2):
         assert not one.box.overlaps(other.box)
 
 
+@settings(deadline=None)
 @given(lines())
 def test_every_tile_is_two_halves_large_and_shows_its_halves(line: Line) -> None:
     for spot in laid(line).spots:
@@ -60,6 +62,7 @@ def test_every_tile_is_two_halves_large_and_shows_its_halves(line: Line) -> None
         assert {spot.first, spot.second} == {spot.placed.tile.high, spot.placed.tile.low}
 
 
+@settings(deadline=None)
 @given(lines())
 def test_neighbours_touch_with_equal_halves(line: Line) -> None:
     for one, other in neighbours(laid(line), line):
@@ -73,14 +76,16 @@ def test_neighbours_touch_with_equal_halves(line: Line) -> None:
         assert all(a == b for a, b in touching)
 
 
+@settings(deadline=None)
 @given(lines())
 def test_no_tile_leaves_the_table_sideways(line: Line) -> None:
     chain = laid(line)
     for box in (*(spot.box for spot in chain.spots), *chain.ends.values()):
-        assert -REACH <= box.x
+        assert box.x >= -REACH
         assert box.right <= REACH
 
 
+@settings(deadline=None)
 @given(lines())
 def test_a_double_lies_across_the_tile_that_it_was_laid_at(line: Line) -> None:
     for one, other in neighbours(laid(line), line):
@@ -90,6 +95,7 @@ def test_a_double_lies_across_the_tile_that_it_was_laid_at(line: Line) -> None:
                 assert one.upright != other.upright
 
 
+@settings(deadline=None)
 @given(lines())
 def test_nothing_that_was_laid_ever_moves(line: Line) -> None:
     whole = laid(line)
@@ -97,6 +103,7 @@ def test_nothing_that_was_laid_ever_moves(line: Line) -> None:
         assert laid(Line(line.placed[:length], line.ends)).spots == whole.spots[:length]
 
 
+@settings(deadline=None)
 @given(lines())
 def test_an_end_shows_where_the_next_tile_begins(line: Line) -> None:
     for length in range(1, len(line.placed)):
@@ -116,20 +123,20 @@ def test_the_whole_set_fits_into_three_rows() -> None:
     line = whole_set()
     assert sorted(placed.tile for placed in line.placed) == list(full_set(6))
     chain = laid(line)
-    assert -4.5 * HALF <= chain.bounds.y
+    assert chain.bounds.y >= -4.5 * HALF
     assert chain.bounds.bottom <= 4.5 * HALF
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(deals())
 def test_tiles_and_plates_keep_apart_and_inside_the_picture(played: Deal) -> None:
     for state in played.states:
         chain, plates, height = lay_out(match.view(state, None))
         tiles = [*(spot.box for spot in chain.spots), *chain.ends.values()]
         for box in (*tiles, *plates):
-            assert RAIL < box.x
+            assert box.x > RAIL
             assert box.right < WIDTH - RAIL
-            assert HEAD < box.y
+            assert box.y > HEAD
             assert box.bottom < height - RAIL
         for plate in plates:
             assert not any(plate.overlaps(box) for box in tiles)
@@ -137,7 +144,7 @@ def test_tiles_and_plates_keep_apart_and_inside_the_picture(played: Deal) -> Non
             assert not one.overlaps(other)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(deals())
 def test_from_picture_to_picture_a_tile_stays_where_it_was_as_long_as_three_rows_do(played: Deal) -> None:
     for before, after in pairwise(match.view(state, None) for state in played.states):
@@ -167,6 +174,7 @@ def test_the_longest_table_is_no_higher_than_a_phone_is_wide_and_a_half() -> Non
     assert lay_out(longest())[2] <= 760
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(-50, 50), min_size=8, max_size=8))
 def test_a_joined_box_holds_both(numbers: list[int]) -> None:
     x, y, w, h, *rest = numbers

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from gettext import NullTranslations
 from io import BytesIO
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from engine import match
 from engine.actions import Pass, Play
 from engine.tiles import full_set
 from engine.view import View
-from render import canvas, chain, colours, hand, plate, table, text, tiles
+from render import canvas, chain, colours, own_hand, plate, tabletop, text, tiles
 from render.boxes import Box
 from tests.render.games import NAMES, WORDS, Deal, deal, deals, finished, longest, shuffled
 
@@ -77,7 +76,7 @@ def test_the_table_shows_every_fact_that_all_may_know(change: dict[str, Any]) ->
 
 def test_the_seat_in_turn_is_lit_and_no_other() -> None:
     view = in_play()
-    _, plates, _ = table.lay_out(view)
+    _, plates, _ = tabletop.lay_out(view)
     picture = opened(render.table(view, NAMES, WORDS))
     lit = [picture.getpixel((box.right - 8, box.centre[1])) == colours.GOLD for box in plates]
     assert lit == [seat == view.turn for seat in range(4)]
@@ -85,7 +84,7 @@ def test_the_seat_in_turn_is_lit_and_no_other() -> None:
 
 def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
     view = in_play()
-    laid, _, _ = table.lay_out(view)
+    laid, _, _ = tabletop.lay_out(view)
     picture = opened(render.table(view, NAMES, WORDS))
     sky = Image.new("RGB", picture.size, colours.SKY)
     frame = ImageChops.difference(picture, sky).convert("L").point([255] + [0] * 255).getbbox()
@@ -121,30 +120,26 @@ def test_a_match_before_its_first_deal_and_between_two_deals_can_be_drawn() -> N
 
 
 def brightness(view: View) -> list[float]:
-    """How bright each tile of the hand is, by the mean of its face's corner."""
-    seen: list[float] = []
+    """How bright the ivory of each tile of the hand is, from left to right."""
     made: list[tuple[int, int, int]] = []
 
     class Recorder(canvas.Canvas):
         def paste(self, sprite: canvas.Sprite, x: int, y: int) -> None:
-            if sprite.indices.width in range(60, 100) and sprite.indices.height == 2 * sprite.indices.width:
+            if sprite.indices.width > 60 and sprite.indices.height == 2 * sprite.indices.width:
                 made.append((x, y, sprite.indices.width))
             super().paste(sprite, x, y)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("render.frame.Canvas", Recorder)
         picture = opened(render.hand(view, NAMES, WORDS))
-    for x, y, half in made:
-        # The middle of a half's edge never bears a pip.
-        red, green, blue = picture.getpixel((x + half // 2, y + half - half // 4)) if False else picture.getpixel((x + 6, y + half))  # type: ignore[misc]
-        seen.append((red + green + blue) / 3)
-    return seen
+    # No pip comes near the left end of the middle.
+    return [sum(picture.getpixel((x + 6, y + half))) / 3 for x, y, half in made]  # type: ignore[arg-type]
 
 
 def own_turn(seed: int) -> View:
     for state in deal(3, seed)[3:]:
         view = match.view(state, state.turn)
-        playable = hand.fitting(view)
+        playable = own_hand.fitting(view)
         if playable and len(playable) < len(view.hand):
             return view
     raise LookupError("no such moment")
@@ -153,7 +148,7 @@ def own_turn(seed: int) -> View:
 @pytest.mark.parametrize("seed", range(4))
 def test_tiles_that_can_be_played_are_bright_and_the_others_dim(seed: int) -> None:
     view = own_turn(seed)
-    playable = hand.fitting(view)
+    playable = own_hand.fitting(view)
     bright = brightness(view)
     assert len(bright) == len(view.hand)
     for each, shine in zip(sorted(view.hand), bright, strict=True):
@@ -171,7 +166,7 @@ def test_the_hand_tells_which_end_a_tile_fits() -> None:
     move = next(move for move in view.legal if isinstance(move, Play))
     other = "right" if move.end == "left" else "left"
     swapped = replace(view, legal=tuple(m._replace(end=other) if m == move else m for m in view.legal))
-    assert hand.fitting(view) != hand.fitting(swapped)
+    assert own_hand.fitting(view) != own_hand.fitting(swapped)
     assert render.hand(view, NAMES, WORDS) != render.hand(swapped, NAMES, WORDS)
 
 
@@ -184,7 +179,7 @@ def test_a_hand_of_many_tiles_wraps_and_stays_inside() -> None:
     assert many.height > 2 * few.height
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(deals(), st.randoms(use_true_random=False))
 def test_nothing_hidden_reaches_a_picture_or_its_alt_text(played: Deal, chance: random.Random) -> None:
     running = [state for state in played.states if state.layout.placed and state.turn is not None]
@@ -223,7 +218,7 @@ def test_a_deals_end_needs_a_deal_that_has_ended() -> None:
             draw(view, NAMES, WORDS)
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(deals())
 def test_every_deals_end_can_be_drawn(played: Deal) -> None:
     picture = opened(render.deal_end(match.view(played.states[-1], 0), NAMES, WORDS))
@@ -307,9 +302,9 @@ def test_a_shadow_falls_on_felt_alone() -> None:
 
 
 def test_every_language_is_passed_through_to_every_picture() -> None:
-    class Shouting(NullTranslations):
+    class Marking(NullTranslations):
         def gettext(self, message: str) -> str:
-            return message.replace("a", "ä").replace("e", "é").replace("{nämé", "{name").replace("n", "ñ") if "{" not in message else "→" + message
+            return "→" + message
 
         def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
             return "→" + (msgid1 if n == 1 else msgid2)
@@ -321,7 +316,7 @@ def test_every_language_is_passed_through_to_every_picture() -> None:
         (render.deal_end, (end, NAMES)),
         (render.leaderboard, ("Club", rows(3))),
     ):
-        assert draw(*args, Shouting()) != draw(*args, WORDS)  # type: ignore[operator]
+        assert draw(*args, Marking()) != draw(*args, WORDS)  # type: ignore[operator]
 
 
 def test_the_example_in_the_packages_docstring_holds() -> None:
@@ -330,7 +325,7 @@ def test_the_example_in_the_packages_docstring_holds() -> None:
 
 def test_a_chain_without_badges_marks_nothing() -> None:
     view = in_play()
-    laid, _, height = table.lay_out(view)
+    laid, _, height = tabletop.lay_out(view)
     sheet = Image.new("L", (1000, height))
     marked, bare = canvas.Canvas(colours.TABLE, sheet), canvas.Canvas(colours.TABLE, sheet)
     chain.draw_chain(marked, view, laid, 46)
@@ -342,14 +337,8 @@ def test_a_chain_without_badges_marks_nothing() -> None:
 
 def test_tile_backs_of_many_tiles_stay_on_their_plate() -> None:
     view = replace(in_play(), counts=(24, 0, 7, 12))
-    base = replace(view, counts=(0, 0, 0, 0))
-    found = difference(render.table(replace(view, layout=base.layout), NAMES, WORDS), render.table(view, NAMES, WORDS))
-    assert found is None
-    _, plates, _ = table.lay_out(view)
+    _, plates, _ = tabletop.lay_out(view)
     one = replace(view, counts=(23, 0, 7, 12))
     changed = difference(render.table(view, NAMES, WORDS), render.table(one, NAMES, WORDS))
     assert changed is not None
     assert within(changed, plates[0])
-
-
-assert combinations

@@ -1,0 +1,76 @@
+"""A few telling pictures, held against stored ones.
+
+After a change that is meant, look at the new pictures and store them with::
+
+    RENEW_PICTURES=1 uv run pytest -n 0 tests/render/test_golden.py
+
+A picture that differs is left beside the stored one as ``actual-NAME.png``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pixelmatch.contrib.PIL import pixelmatch
+
+import render
+from engine import match
+from engine.tiles import tile
+from tests.render.games import NAMES, WORDS, deal, finished, longest
+
+FOLDER = Path(__file__).parent / "golden"
+TOLERATED = 0.002
+"""The share of pixels that may differ: another FreeType smooths letters a little differently."""
+
+ROWS = [
+    render.LeaderboardRow(n + 1, name, 30 - n, 20 - 2 * n, 900 - 71 * n, you=n == 2)
+    for n, name in enumerate((*NAMES, "Zoë Łukasiewicz"))
+]
+
+
+def _own_hand() -> bytes:
+    states = deal(3, 1)
+    state = next(each for each in states if len(match.legal(each)) > 2 and each.layout.placed)
+    return render.hand(match.view(state, state.turn), NAMES, WORDS)
+
+
+PICTURES: dict[str, Callable[[], bytes]] = {
+    "table-two-opening": lambda: render.table(match.view(deal(2, 5)[1], None), NAMES, WORDS),
+    "table-pairs-longest": lambda: render.table(longest(), NAMES, WORDS),
+    "hand": _own_hand,
+    "match-end": lambda: render.deal_end(match.view(finished(4, 7, {"pairs": True}), None), NAMES, WORDS),
+    "leaderboard": lambda: render.leaderboard("The Domino Club", ROWS, WORDS),
+    "icon": lambda: render.tile_icon(tile(6, 3)),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_looks_as_it_did(name: str) -> None:
+    data = PICTURES[name]()
+    stored, actual = FOLDER / f"{name}.png", FOLDER / f"actual-{name}.png"
+    if os.environ.get("RENEW_PICTURES"):
+        stored.write_bytes(data)
+    actual.unlink(missing_ok=True)
+    was, now = Image.open(stored), Image.open(BytesIO(data))
+    different = pixelmatch(was, now, threshold=0.15) if was.size == now.size else now.width * now.height
+    if different > TOLERATED * now.width * now.height:
+        actual.write_bytes(data)
+        pytest.fail(f"{different} pixels differ; look at {actual.name}")
+
+
+def test_the_comparison_sees_a_single_tile_that_moved() -> None:
+    view = longest()
+    swapped = view.layout.placed[-1]._replace(inward=6, outward=6, tile=tile(6, 6))
+    placed = (*view.layout.placed[:-1], swapped)
+    layout = type(view.layout)(placed, view.layout.ends)
+    other = Image.open(BytesIO(render.table(replace(view, layout=layout), NAMES, WORDS)))
+    was = Image.open(FOLDER / "table-pairs-longest.png")
+    assert other.size == was.size
+    box = (300, 100, 800, 300)
+    assert pixelmatch(was.convert("RGB").crop(box), other.convert("RGB").crop(box)) > 300

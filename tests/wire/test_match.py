@@ -1,0 +1,91 @@
+"""A match over real HTTP and WebSocket, with the bot in its own process."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import match
+from engine.actions import parse
+from tests.wire.conftest import Wire
+
+pytestmark = pytest.mark.wire
+
+
+async def test_scripted_people_play_a_match_to_its_end(quick: Wire) -> None:
+    await quick.sit()
+    presses = 0
+    while await quick.act():
+        presses += 1
+        assert presses < 500
+    assert quick.status() == "finished"
+    end = (await quick.people.alice.messages(limit=1))[-1]
+    assert "wins the match" in end.text
+    assert "new on the leaderboard" in end.text
+    assert len(await quick.people.alice.picture(end)) > 1000
+
+
+async def test_the_bot_killed_between_any_two_steps_loses_nothing(quick: Wire) -> None:
+    source = random.Random(3)
+    await quick.sit(target=50)
+    acknowledged = len(quick.log())
+    kills = 0
+    for _ in range(400):
+        if not await quick.act():
+            break
+        log = quick.log()
+        assert [ply for ply, _ in log] == list(range(len(log))), "none is there twice, none is missing"
+        assert len(log) >= acknowledged, "what was acknowledged is there"
+        acknowledged = len(log)
+        if kills < 8 and source.random() < 0.5:
+            await quick.bot.kill()
+            assert len(quick.log()) == acknowledged
+            await quick.bot.start()
+            await quick.playground.wait_for_bot(20)
+            kills += 1
+    assert kills == 8
+    assert quick.status() == "finished"
+    # the log that eight lives have written is one legal match
+    state = match.new("express", 3, {"target": 50})
+    for _, action in quick.log():
+        state, _ = match.apply(state, parse(action))
+    assert state.finished
+
+
+async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Wire) -> None:
+    await quick.sit()
+    await quick.act()
+    before = len(quick.log())
+    quick.playground.drop_gateway()
+    for _ in range(4):
+        await quick.act()
+    assert len(quick.log()) > before
+    assert quick.playground.gateway.resumed >= 1
+
+
+async def test_a_session_that_discord_has_forgotten_is_begun_anew(quick: Wire) -> None:
+    await quick.sit()
+    await quick.act()
+    before = len(quick.log())
+    quick.playground.gateway.forget_sessions()
+    quick.playground.drop_gateway()
+    await quick.playground.wait_for_bot(20)
+    for _ in range(4):
+        await quick.act()
+    assert len(quick.log()) > before
+
+
+async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(limited: Wire) -> None:
+    await limited.sit()
+    posted = len([each for each in limited.playground.requests if each.status == 429])
+    for _ in range(14):
+        if not await limited.act():
+            break
+    moves = len(limited.log())
+    boards = [m for m in await limited.people.alice.messages() if m.pictures]
+    assert moves >= 10
+    assert len(boards) < moves, "some pictures show several moves"
+    assert len([each for each in limited.playground.requests if each.status == 429]) - posted <= 3
+    newest = boards[-1].text
+    assert newest
