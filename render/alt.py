@@ -22,13 +22,14 @@ LONGEST: Final = 1024
 
 
 def _length(text: str) -> int:
-    return len(text.encode("utf-16-le")) // 2
+    return len(text.encode("utf-16-le", "replace")) // 2
 
 
 def _cut(text: str, most: int) -> str:
-    while _length(text) > most:
-        text = text[: len(text) - max(_length(text) - most, 2)].rstrip() + "…"
-    return text
+    if _length(text) <= most:
+        return text
+    # Half of a character outside the basic plane is dropped.
+    return text.encode("utf-16-le", "replace")[: 2 * (most - 1)].decode("utf-16-le", "ignore").rstrip() + "…"
 
 
 def _joined(sentences_: Iterable[str]) -> str:
