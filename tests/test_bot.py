@@ -1,0 +1,351 @@
+"""Starting, stopping and backing up, as an owner does it from the shell."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+
+import bot
+from cogs.client import Client
+from engine.live.sqlite import SQLiteStore
+from settings import Settings
+
+SCRIPT = Path(bot.__file__)
+TOKEN = "a.token.that-nobody-takes"
+START_SECONDS = 30
+STOP_SECONDS = 10
+
+
+@pytest.fixture(autouse=True)
+def owner(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Generator[Path]:
+    """An empty folder to start from and nothing set but where the database lies; logging as it was afterwards."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("DOMINO_DATABASE", str(tmp_path / "kept" / "domino.sqlite3"))
+    monkeypatch.chdir(tmp_path)
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield tmp_path
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def make_database(file: Path, note: str) -> None:
+    """Make a database of the present version that remembers something."""
+
+    async def make() -> None:
+        store = await SQLiteStore.open(file)
+        await store.remember("test", note)
+        await store.close()
+
+    asyncio.run(make())
+
+
+def recall(file: Path) -> str | None:
+    """Give what a database remembers."""
+
+    async def ask() -> str | None:
+        store = await SQLiteStore.open(file)
+        try:
+            return await store.recall("test")
+        finally:
+            await store.close()
+
+    return asyncio.run(ask())
+
+
+@contextmanager
+def written_to(file: Path, note: str) -> Generator[None]:
+    """Hold a database open, as a running bot does, with its last words still in the write-ahead log."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("UPDATE notes SET value = ? WHERE name = 'test'", (note,))
+        assert file.with_name(f"{file.name}-wal").stat().st_size > 0
+        yield
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Start the bot, which must not start; give the one line that says why."""
+    assert bot.main(arguments) == 1
+    err = capsys.readouterr().err
+    line = err.splitlines()[-1]
+    assert "Traceback" not in err
+    assert TOKEN not in err
+    return line
+
+
+# ------------------------------------------------------------------ help
+
+
+def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["--help"])
+    assert ended.value.code == 0
+    told = capsys.readouterr().out
+    for word in ("DISCORD_TOKEN", ".env.example", "playground", "--playground", "--backup FILE"):
+        assert word in told
+
+
+@pytest.mark.parametrize("arguments", [["--nonsense"], ["--backup"], ["--backup", "x", "--playground"], ["extra"]])
+def test_a_wrong_command_line_is_told_with_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        bot.main(arguments)
+    assert ended.value.code == 2
+    assert "usage: bot.py" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------ backup
+
+
+def test_a_backup_is_one_command(owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+    make_database(database, "first")
+    assert bot.main(["--backup", str(copy)]) == 0
+    assert capsys.readouterr().out == f"Copied {database} to {copy}.\n"
+    assert recall(copy) == "first"
+
+
+def test_a_backup_while_the_bot_runs_has_what_was_written_last(owner: Path) -> None:
+    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+    make_database(database, "first")
+    with written_to(database, "last"):
+        assert bot.main(["--backup", str(copy)]) == 0
+        assert recall(copy) == "last"
+
+
+def test_a_backup_takes_the_place_of_an_older_one(owner: Path) -> None:
+    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+    make_database(database, "new")
+    make_database(copy, "old")
+    assert bot.main(["--backup", str(copy)]) == 0
+    assert recall(copy) == "new"
+
+
+def test_there_is_nothing_to_back_up_without_a_database(owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = refused(capsys, "--backup", "copy.sqlite3")
+    assert line == f"DOMINO_DATABASE: {owner / 'kept' / 'domino.sqlite3'} does not exist"
+    assert list(owner.iterdir()) == []
+
+
+@pytest.mark.parametrize("target", ["no/such/folder/copy.sqlite3", "kept", "notes.txt"])
+def test_a_place_that_takes_no_backup_is_named(target: str, owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_database(owner / "kept" / "domino.sqlite3", "first")
+    (owner / "notes.txt").write_text("Somebody's notes, and no database. " * 100, encoding="utf-8")
+    line = refused(capsys, "--backup", target)
+    assert line.startswith(f"{target} can't be written: ")
+    assert (owner / "notes.txt").read_text(encoding="utf-8").startswith("Somebody's notes")
+    assert recall(owner / "kept" / "domino.sqlite3") == "first"
+
+
+# ------------------------------------------------------------------ starting
+
+
+@pytest.fixture
+def token(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A token that Discord does not take, without asking it."""
+
+    async def login(_client: Client, _token: str) -> None:
+        raise discord.LoginFailure("Improper token has been passed.")
+
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr(Client, "login", login)
+
+
+@pytest.mark.usefixtures("token")
+def test_a_token_that_discord_does_not_take_is_told_but_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    line = refused(capsys)
+    assert line == "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."
+
+
+@pytest.mark.usefixtures("token")
+def test_the_folder_of_the_database_is_made(owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not (owner / "kept").exists()
+    refused(capsys)
+    assert (owner / "kept" / "domino.sqlite3").is_file()
+
+
+@pytest.mark.usefixtures("token")
+def test_a_database_of_a_later_version_is_refused_in_words_and_left_alone(
+    owner: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = owner / "kept" / "domino.sqlite3"
+    make_database(database, "precious")
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    before = database.read_bytes()
+    for arguments in ([], ["--backup", "copy.sqlite3"]):
+        line = refused(capsys, *arguments)
+        assert line.startswith(f"{database}: the database is of version 99, and this bot knows versions up to ")
+        assert line.endswith(": update the bot")
+    assert database.read_bytes() == before
+
+
+@pytest.mark.usefixtures("token")
+def test_a_file_that_is_no_database_is_refused_in_words_and_left_alone(
+    owner: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = owner / "kept" / "domino.sqlite3"
+    database.parent.mkdir()
+    database.write_text("Somebody's notes, and no database. " * 100, encoding="utf-8")
+    line = refused(capsys)
+    assert line == f"DOMINO_DATABASE: {database} can't be opened: file is not a database"
+    assert database.read_text(encoding="utf-8").startswith("Somebody's notes")
+
+
+@pytest.mark.usefixtures("token")
+def test_a_place_where_no_database_can_be_is_named(
+    owner: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (owner / "file").touch()
+    monkeypatch.setenv("DOMINO_DATABASE", "file/domino.sqlite3")
+    assert refused(capsys).startswith("DOMINO_DATABASE: file/domino.sqlite3 can't be opened: ")
+
+
+# ------------------------------------------------------------------ the playground, as a process
+
+
+class Shell:
+    """The bot as somebody started it from a shell.
+
+    Attributes:
+        process: the process.
+        said: its lines so far, on both outputs.
+
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.said: list[str] = []
+
+    async def line_with(self, word: str) -> str:
+        """Read on until a line holds a word; fail with all that was said when none does in time."""
+        assert self.process.stdout is not None
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                async for line in self.process.stdout:
+                    self.said.append(line.decode())
+                    if word in self.said[-1]:
+                        return self.said[-1]
+        except TimeoutError:
+            pass
+        raise AssertionError(f"no line with {word!r}:\n{''.join(self.said)}")
+
+    async def ended(self) -> int:
+        """Wait for the end, a few seconds at most; give the status."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(STOP_SECONDS):
+            self.said += [line.decode() async for line in self.process.stdout]
+            return await self.process.wait()
+
+
+@asynccontextmanager
+async def started(*arguments: str, **env: str) -> AsyncGenerator[Shell]:
+    """Start ``bot.py`` in the present folder; whatever is left of it at the end is killed."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(SCRIPT),
+        *arguments,
+        env={**os.environ, "DOMINO_PLAYGROUND_PORT": "0", "PYTHONUNBUFFERED": "1", **env},
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    try:
+        yield Shell(process)
+    finally:
+        for pid in (process.pid, *offspring(process.pid)) if process.returncode is None else ():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        await process.wait()
+
+
+def offspring(pid: int) -> set[int]:
+    """Give the ids of a process's children, and theirs (as Linux lists them)."""
+    found: set[int] = set()
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in children.read_text().split():
+            found |= {int(child), *offspring(int(child))}
+    return found
+
+
+def alive(pid: int) -> bool:
+    """Tell whether a process is there, as Linux lists them; one that only waits to be reaped is not."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+linux = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds child processes as Linux lists them")
+
+
+@linux
+@pytest.mark.wire
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
+async def test_without_a_token_the_playground_starts_says_so_and_ends_cleanly(
+    number: signal.Signals, owner: Path
+) -> None:
+    async with started() as shell:
+        said = await shell.line_with("http://127.0.0.1:")
+        assert shell.said[0] == "No DISCORD_TOKEN is set, so this is the playground: dominoes in your browser.\n"
+        address = next(word for word in said.split() if word.startswith("http://"))
+        async with aiohttp.ClientSession() as session, session.get(address) as answer:
+            assert answer.status == 200
+            assert "<html" in await answer.text()
+        await shell.line_with(" is ready: ")
+        children = offspring(shell.process.pid)
+        assert children, "the bot is a process of its own"
+        shell.process.send_signal(number)
+        assert await shell.ended() == 0
+        assert "Traceback" not in "".join(shell.said)
+        assert [pid for pid in children if alive(pid)] == []
+    assert (owner / "data" / "playground" / "playground.sqlite3").is_file()
+
+
+@linux
+@pytest.mark.wire
+async def test_the_playground_ends_cleanly_even_while_its_bot_still_starts() -> None:
+    async with started() as shell:
+        await shell.line_with("http://127.0.0.1:")
+        async with asyncio.timeout(START_SECONDS):
+            while not (children := offspring(shell.process.pid)):  # noqa: ASYNC110 - nothing tells of a process's children
+                await asyncio.sleep(0.01)
+        shell.process.send_signal(signal.SIGTERM)
+        assert await shell.ended() == 0
+        assert [pid for pid in children if alive(pid)] == []
+
+
+@linux
+@pytest.mark.wire
+async def test_the_playground_can_be_asked_for_even_with_a_token() -> None:
+    async with started("--playground", DISCORD_TOKEN=TOKEN) as shell:
+        await shell.line_with("http://127.0.0.1:")
+        await shell.line_with(" is ready: ")
+        shell.process.send_signal(signal.SIGINT)
+        assert await shell.ended() == 0
+        assert TOKEN not in "".join(shell.said)
+
+
+@linux
+@pytest.mark.wire
+async def test_a_port_that_is_taken_is_named_in_one_line() -> None:
+    async with started() as first:
+        said = await first.line_with("http://127.0.0.1:")
+        port = said.split("http://127.0.0.1:")[1].split()[0].rstrip("/")
+        async with started(DOMINO_PLAYGROUND_PORT=port) as second:
+            assert await second.ended() == 1
+            assert second.said[-1].startswith("DOMINO_PLAYGROUND_PORT: ")
+            assert port in second.said[-1]
+            assert "Traceback" not in "".join(second.said)
