@@ -69,15 +69,6 @@ class Spot(NamedTuple):
         """Whether the tile stands, one half above the other."""
         return self.box.h > self.box.w
 
-    def half(self, outward: bool) -> Box:
-        """Give the box of the half that points on along the line (``outward``), or back to where it came from."""
-        want = self.placed.outward if outward else self.placed.inward
-        at_first = self.first == want
-        x, y, w, h = self.box
-        if self.upright:
-            return Box(x, y if at_first else y + h // 2, w, h // 2)
-        return Box(x if at_first else x + w // 2, y, w // 2, h)
-
 
 class Chain(NamedTuple):
     """A line of play laid out around its opening tile.
