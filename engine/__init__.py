@@ -4,10 +4,10 @@
 >>> state = match.new("express", seats=2)
 >>> state, events = match.apply(state, random_luck(state, seed=1))
 >>> [str(action) for action in match.legal(state)]
-['0 play 4-4 start']
+['1 play 6-6 start']
 >>> state, events = match.apply(state, match.legal(state)[0])
 >>> match.view(state, seat=1).counts
-(6, 7)
+(7, 6)
 """
 
 from engine import match
