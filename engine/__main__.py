@@ -33,7 +33,10 @@ def _replay(arguments: argparse.Namespace) -> None:
 
 
 def _play(arguments: argparse.Namespace) -> None:
-    options: Any = json.loads(arguments.options)
+    try:
+        options: Any = json.loads(arguments.options)
+    except RecursionError:
+        raise ValueError("--options is nested too deeply") from None
     if not isinstance(options, dict):
         raise ValueError("--options is not a JSON object")
     source = random.SystemRandom() if arguments.seed is None else random.Random(arguments.seed)
@@ -70,6 +73,12 @@ def _at_least_one(text: str) -> int:
     return number
 
 
+def _one_line(text: str) -> str:
+    """Give ``text`` on one line, with what is not printable escaped: a stranger's record must not steer a terminal."""
+    line = " ".join(text.split())
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run one command; give the exit status: 0, or 2 with one line on standard error."""
     parser = argparse.ArgumentParser(prog="python -m engine", description="Dominoes without a table.")
@@ -92,7 +101,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         arguments.run(arguments)
     except (BadRecord, Refused, ValueError, OSError) as error:
-        sys.stderr.write(" ".join(str(error).split()) + "\n")
+        sys.stderr.write(_one_line(str(error)) + "\n")
         return 2
     return 0
 
