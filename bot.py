@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sqlite3
 import sys
@@ -123,6 +124,8 @@ async def play_here(settings: Settings) -> None:
     except ModuleNotFoundError as error:
         hint = "`uv run bot.py` installs what it needs"
         raise CannotStart(f"the playground needs {error.name}, which is not installed: {hint}") from None
+    # one person plays all the others here, and that takes longer
+    os.environ.setdefault("DOMINO_TURN_SECONDS", "900")
     try:
         await serve(port=settings.domino_playground_port, data=Path("data/playground"), bot_command=None)
     except OSError as error:

@@ -40,6 +40,11 @@ export class Composer {
     this.input.addEventListener("input", () => this.suggest());
     this.input.addEventListener("keydown", (event) => this.keys(event));
     this.input.addEventListener("blur", () => setTimeout(() => this.hide(), 150));
+    byId("commands-button").addEventListener("click", () => {
+      this.input.value = "/";
+      this.input.focus();
+      this.suggest();
+    });
     this.plain.addEventListener("submit", (event) => {
       event.preventDefault();
       this.send();

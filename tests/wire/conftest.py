@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest_asyncio
 
+from engine import match
+from engine.actions import parse
+from engine.state import State
 from playground.people import Message, NotAllowed, NotAnswered, People, Person
 from playground.process import BotProcess
 from playground.server import Playground
@@ -38,6 +41,13 @@ class Wire:
                 " ORDER BY ply"
             )
             return rows.fetchall()
+
+    def state(self, seats: int = 2) -> State:
+        """Give the newest match as its log tells it."""
+        state = match.new("express", seats)
+        for _, action in self.log():
+            state, _ = match.apply(state, parse(action))
+        return state
 
     def status(self) -> str:
         """Give the newest table's status."""
@@ -89,7 +99,9 @@ async def wire(folder: Path, *, rate_limits: bool) -> AsyncGenerator[Wire]:
     env = {"DOMINO_DATABASE": str(database), "DOMINO_DEAL_SECONDS": "60", "DOMINO_TURN_SECONDS": "600"}
     async with (
         Playground(port=0, data=None, rate_limits=rate_limits) as playground,
-        BotProcess(playground.url, env={**env, "DOMINO_TILE_EMOJIS": "false"}, log=folder / "bot.log", cwd=folder) as bot,
+        BotProcess(
+            playground.url, env={**env, "DOMINO_TILE_EMOJIS": "false"}, log=folder / "bot.log", cwd=folder
+        ) as bot,
     ):
         await playground.wait_for_bot(20)
         await playground.wait_for_commands(20)
@@ -110,5 +122,3 @@ async def limited(tmp_path: Path) -> AsyncGenerator[Wire]:
     """A wire with Discord's limit of 5 messages in 5 s a channel."""
     async with wire(tmp_path, rate_limits=True) as built:
         yield built
-
-

@@ -1,0 +1,86 @@
+"""A newcomer opens the page and plays a deal by mouse alone, as each of the players."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import Any
+
+import pytest
+
+from tests.wire.conftest import Wire
+
+playwright = pytest.importorskip("playwright.async_api", reason="Playwright is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.wire,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
+]
+
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+SIZES = [{"width": 1200, "height": 900}, {"width": 400, "height": 780}]
+
+
+async def be(page: Any, name: str) -> None:
+    """Become someone by a press on their name at the top of the page."""
+    await page.locator("#people").get_by_role("link", name=re.compile(name)).first.click()
+    await page.locator("#people a[aria-current]", has_text=name[:1]).wait_for()
+    await page.wait_for_timeout(300)  # as long as eyes take to find the next button
+    await page.locator("#messages:not([aria-busy])").wait_for()
+
+
+async def press(page: Any, label: str) -> None:
+    """Press the newest button of a label."""
+    await page.locator("#messages").get_by_role("button", name=label, exact=True).last.click()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["screen", "phone"])
+async def test_a_newcomer_plays_a_deal_by_mouse_alone(quick: Wire, size: dict[str, int]) -> None:
+    errors: list[str] = []
+    async with playwright.async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        page = await (await browser.new_context(viewport=size)).new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        await page.goto(quick.playground.url)
+        await page.locator("#messages:not([aria-busy])").wait_for()
+        await page.get_by_role("button", name="Commands", exact=True).click()
+        await page.locator("#suggestions li", has_text="/domino play").click()
+        await page.get_by_role("button", name="Run", exact=True).click()
+        await page.locator("#messages").get_by_text("Domino Express").first.wait_for()
+        await be(page, "Eve")
+        await press(page, "Join")
+        await page.locator("#messages").get_by_role("button", name="Start").and_(page.locator(":enabled")).wait_for()
+        await be(page, "Alice")
+        await press(page, "Start")
+        await page.locator("#messages").get_by_role("button", name="My hand").wait_for()
+        for _ in range(80):
+            state = quick.state()
+            if state.turn is None:
+                break
+            await be(page, ("Alice", "Eve")[state.turn])
+            moves = len(quick.log())
+            hands = page.locator("#messages article.ephemeral")
+            shown = await hands.count()
+            await press(page, "My hand")
+            await hands.nth(shown).wait_for()
+            hand = hands.nth(shown)
+            choice = hand.get_by_role("button", name=re.compile(r"^(Pass|.*\d-\d)")).first
+            await choice.click()
+            end = hand.get_by_role("button", name=re.compile("at the left end"))
+            for _ in range(100):
+                if len(quick.log()) > moves:
+                    break
+                if await end.count():
+                    await end.first.click()
+                await page.wait_for_timeout(50)
+            assert len(quick.log()) > moves
+        else:
+            raise AssertionError("the deal did not end")
+        await page.locator("#messages").get_by_text(re.compile("is out|Blocked")).last.wait_for()
+        await press(page, "Next deal")
+        await page.locator("#messages").get_by_text("Deal 2:").wait_for()
+        await browser.close()
+    assert not errors
