@@ -10,12 +10,12 @@ from gettext import NullTranslations
 import discord
 
 from cogs.interaction import Interaction
-from cogs.names import end_word
 from cogs.words import words_for
 from engine.errors import Reason, Refused
 from engine.live.declined import Declined, Why
 from engine.live.table import Table
 from engine.words import N_
+from render.sentences import end_name
 
 _log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ def sentence(error: Refused | Declined, words: NullTranslations) -> str:
     """Say in a reader's language why something was not done."""
     facts = dict(error.facts)
     if "end" in facts:
-        facts["end"] = end_word(str(facts["end"]), words)
+        facts["end"] = end_name(str(facts["end"]), words)
     template = REFUSALS[error.reason] if isinstance(error, Refused) else DECLINES[error.why]
     text = words.gettext(template).format(**facts)
     table = facts.get("table")

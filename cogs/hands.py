@@ -20,7 +20,7 @@ from cogs.controls import button, handles, number, select
 from cogs.domino import command
 from cogs.errors import link
 from cogs.interaction import Interaction
-from cogs.names import end_word, plain_name, rules_name
+from cogs.names import plain_name, rules_name
 from cogs.people import person_of
 from cogs.words import words_for
 from engine.actions import Pass, Play
@@ -30,6 +30,7 @@ from engine.live.store import HandMessage, Status
 from engine.live.table import Table
 from engine.tiles import Tile
 from engine.view import View
+from render.sentences import end_name
 
 if TYPE_CHECKING:
     from cogs.client import Client
@@ -245,7 +246,7 @@ class Hands:
             move = view.legal[index]
             assert isinstance(move, Play)
             label = words.gettext("{tile} at the {end} end ({shown})").format(
-                tile=tile, end=end_word(move.end, words), shown=view.ends.get(move.end, "")
+                tile=tile, end=end_name(move.end, words), shown=view.ends.get(move.end, "")
             )
             style = discord.ButtonStyle.primary
             buttons.append(button("act", table.id, sight.ply, view.seat, index, label=label, style=style))

@@ -10,24 +10,17 @@ import discord
 from engine.live.store import Person
 from engine.rules.catalogue import find
 from engine.rules.options import Value
-
-NAME_LENGTH = 32
+from render.names import plain
 
 
 def plain_name(person: Person) -> str:
     """Give a name for pictures and alt texts: one line, no control or direction marks, at most 32 characters."""
-    visible = "".join(each for each in person.name if each.isprintable() and not 0x202A <= ord(each) <= 0x2069)
-    return " ".join(visible.split())[:NAME_LENGTH] or f"…{person.user % 10_000:04}"
+    return plain(person.name)
 
 
 def name(person: Person) -> str:
     """Give a name for messages: as :func:`plain_name`, and nothing in it formats, links or mentions."""
     return discord.utils.escape_mentions(discord.utils.escape_markdown(plain_name(person)))
-
-
-def end_word(end: str, words: NullTranslations) -> str:
-    """Give the word for an end of the line."""
-    return {"left": words.gettext("left"), "right": words.gettext("right")}.get(end, end)
 
 
 def rules_name(rules: str, words: NullTranslations) -> str:

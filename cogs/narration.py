@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from cogs.names import end_word, name
+from cogs.names import name
 from engine.events import DealEnded, Dealt, MatchEnded, Passed, Played, Result
 from engine.layout import START
 from engine.live.news import Closed, News, TimedOut, WentAway
 from engine.live.store import Person
 from engine.tiles import pips
 from engine.view import View
-
-
-def together(people: Sequence[str], words: NullTranslations) -> str:
-    """Join names: ``A``, ``A and B``, ``A, B and C``."""
-    if len(people) < 2:
-        return "".join(people)
-    return words.gettext("{some} and {last}").format(some=", ".join(people[:-1]), last=people[-1])
+from render.sentences import arithmetic, end_name, listed
 
 
 def tell(news: Sequence[News], view: View, people: Sequence[Person], words: NullTranslations) -> list[str]:
@@ -45,7 +39,7 @@ def _sentence(news: News, view: View, people: Sequence[Person], words: NullTrans
                 "left": words.gettext("**{name}** plays {tile} on the left."),
                 "right": words.gettext("**{name}** plays {tile} on the right."),
             }.get(end, words.gettext("**{name}** plays {tile} at {end}."))
-            return where.format(name=name(people[seat]), tile=tile, end=end_word(end, words))
+            return where.format(name=name(people[seat]), tile=tile, end=end_name(end, words))
         case Passed(seat, on):
             numbers = " / ".join(str(each) for each in on)
             return words.gettext("**{name}** passes, without {numbers}.").format(
@@ -68,15 +62,8 @@ def _sentence(news: News, view: View, people: Sequence[Person], words: NullTrans
             return _closed(how, user, people, words)
 
 
-def arithmetic(result: Result) -> str:
-    """Show how a deal's points come about, from the pips of each hand that counts: ``7+4+11 = 22``."""
-    parts = [pips(result.hands[seat]) for seat in result.counted if result.hands[seat]]
-    total = max(result.points)
-    return str(total) if len(parts) < 2 else f"{'+'.join(str(each) for each in parts)} = {total}"
-
-
 def _deal_ended(result: Result, view: View, people: Sequence[Person], words: NullTranslations) -> str:
-    winners = together([f"**{name(people[seat])}**" for seat in result.winners], words)
+    winners = listed([f"**{name(people[seat])}**" for seat in result.winners], words)
     sums = arithmetic(result)
     if result.reason == "out":
         return words.ngettext(
@@ -109,7 +96,7 @@ def _match_ended(winners: tuple[int, ...], view: View, people: Sequence[Person],
         "🏆 {winners} win the match, {best} to {others}.",
         len(winners),
     ).format(
-        winners=together([f"**{name(people[seat])}**" for seat in winners], words),
+        winners=listed([f"**{name(people[seat])}**" for seat in winners], words),
         best=best,
         others=", ".join(str(each) for each in others),
     )

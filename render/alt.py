@@ -14,8 +14,8 @@ from engine.view import View
 from render import sentences
 from render.board import MOST, LeaderboardRow
 from render.names import clean, plain
-from render.own_hand import fitting
-from render.reckoning import arithmetic, match_won, who_won
+from render.own_hand import fitting, is_mine
+from render.reckoning import match_won, who_won
 
 LONGEST: Final = 1024
 """The longest alt text that Discord takes, in characters (UTF-16 units)."""
@@ -162,7 +162,7 @@ def table_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
 def hand_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
     """Tell the picture of :func:`render.hand` in at most 1024 characters: the viewer's own tiles, nobody else's."""
     fits = fitting(view)
-    mine = view.turn is not None and view.turn == view.seat
+    mine = is_mine(view)
     if view.hand:
         held = words.ngettext("You hold {count} tile: {tiles}.", "You hold {count} tiles: {tiles}.", len(view.hand))
         lines = [held.format(count=len(view.hand), tiles=_tiles(sorted(view.hand)))]
@@ -173,8 +173,11 @@ def hand_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
         lines.append(words.gettext("You can play: {tiles}.").format(tiles=playable))
     elif mine:
         lines.append(words.gettext("No tile fits, you have to pass."))
-    turn = [words.gettext("It is your turn.")] if mine else [*_turn(view, names, words)]
-    return _joined((_ends(view, words), *_last(view, names, words), *turn, *lines, *_deal(view, words)))
+    if mine:
+        lines = [_ends(view, words), *_last(view, names, words), words.gettext("It is your turn."), *lines]
+    elif view.turn is None:
+        lines = [*_turn(view, names, words), *lines]
+    return _joined((*lines, *_deal(view, words)))
 
 
 def _playable(view: View, each: Tile, ends: Sequence[str], words: NullTranslations) -> str:
@@ -203,7 +206,7 @@ def deal_end_alt(view: View, names: Sequence[str], words: NullTranslations) -> s
     if view.finished:
         lines.append(match_won(view, said, words))
     lines.append(words.gettext("{sentence}.").format(sentence=who_won(view, result, said, words)))
-    lines.append(words.gettext("Points: {sum}.").format(sum=arithmetic(view, result)))
+    lines.append(words.gettext("Points: {sum}.").format(sum=sentences.arithmetic(result)))
     for seat, hand in enumerate(result.hands):
         total = pips(hand)
         if hand:

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from engine.actions import Pass, Play
 from engine.tiles import Tile
 from engine.view import View
-from render import frame, sentences, tiles
+from render import frame, tiles
 from render.canvas import Canvas
 from render.colours import CREAM, FELT, GOLD, INK, RGB, WOOD
 from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
@@ -29,14 +29,23 @@ def fitting(view: View) -> dict[Tile, tuple[str, ...]]:
     return found
 
 
-def whose_turn(view: View, names: Sequence[str], words: NullTranslations) -> str:
-    """Say whose turn it is, or that nobody's is."""
+def is_mine(view: View) -> bool:
+    """Tell whether it is the viewer's turn.
+
+    A hand is shown in a message that is edited when the hand changes, and not at every move of the others. So off
+    their turn it shows nothing that would not last: no ends, no last move, nobody else's turn.
+    """
+    return view.turn is not None and view.turn == view.seat
+
+
+def whose_turn(view: View, words: NullTranslations) -> str:
+    """Say whether it is the viewer's turn, or nobody's."""
     if view.finished:
         return words.gettext("The match is over")
     if view.turn is None:
         return words.gettext("Between two deals")
-    if view.turn != view.seat:
-        return words.gettext("{name} to play").format(name=sentences.shown_name(names, view.turn, words))
+    if not is_mine(view):
+        return words.gettext("Your hand")
     if any(isinstance(move, Pass) for move in view.legal):
         return words.gettext("Your turn: no tile fits, you have to pass")
     return words.gettext("Your turn")
@@ -51,7 +60,7 @@ def _badge(canvas: Canvas, end: str, number: int, x: int, y: int, back: RGB = FE
 def _ends(canvas: Canvas, view: View, words: NullTranslations) -> int:
     """Write the open ends at the right of the rim; give the x where that begins."""
     x = WIDTH - RAIL - 10
-    if not view.ends:
+    if not view.ends or not is_mine(view):
         return x
     for end, number in reversed(list(view.ends.items())):
         _badge(canvas, end, number, x - _WIDE // 2, HEAD // 2 + 1, WOOD)
@@ -60,17 +69,18 @@ def _ends(canvas: Canvas, view: View, words: NullTranslations) -> int:
 
 
 def hand(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
-    """Draw the hand of the seat whose view it is, and of nobody else.
+    """Draw the hand of the seat whose view it is, and of nobody else; on its turn with what fits where.
 
     Args:
         view: the match as ``view.seat`` sees it.
-        names: each seat's name.
+        names: each seat's name; this picture shows none of them.
         words: the translations to write in.
 
     Returns:
         A PNG file, 1000 pixels wide and about 330 high (more with more than ten tiles).
 
     """
+    del names
     fits = fitting(view)
     held = sorted(view.hand)
     columns = max(min(len(held), 10), 7)
@@ -82,7 +92,7 @@ def hand(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
     canvas = frame.framed(height)
     end_at = _ends(canvas, view, words)
     left = RAIL + 10
-    turn = whose_turn(view, names, words)
+    turn = whose_turn(view, words)
     canvas.write(turn, (left, BASELINE), STRONG, (CREAM, WOOD), room=end_at - left)
     for row in range(rows):
         across = held[row * columns : (row + 1) * columns]
@@ -100,7 +110,7 @@ def _row(
     canvas: Canvas, view: View, held: Sequence[Tile], fits: dict[Tile, tuple[str, ...]], at: tuple[int, int, int, int]
 ) -> None:
     start, top, step, half = at
-    mine = view.turn is not None and view.turn == view.seat
+    mine = is_mine(view)
     for number, each in enumerate(held):
         x, y = start + number * step, top + (0 if each in fits else _LIFT)
         canvas.shade(tiles.tile_shadow(half, upright=True), x, y)

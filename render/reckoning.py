@@ -40,23 +40,6 @@ _NAME = Style(32, 700)
 _BIG = Style(40, 700)
 
 
-def counted(view: View, result: Result) -> tuple[int, ...]:
-    """Give the seats whose pips the winning side scored, in the order of seats."""
-    side = view.side_of(result.winners[0])
-    won = result.points[side]
-    every = tuple(seat for seat in range(view.seats) if result.hands[seat])
-    others = tuple(seat for seat in every if view.side_of(seat) != side)
-    # Which hands count is the rules' affair; their sum tells it without asking for the rules.
-    return others if sum(pips(result.hands[seat]) for seat in others) == won else every
-
-
-def arithmetic(view: View, result: Result) -> str:
-    """Give the sum behind the points: ``7+4+11 = 22``."""
-    parts = [str(pips(result.hands[seat])) for seat in counted(view, result)]
-    won = result.points[view.side_of(result.winners[0])]
-    return f"{'+'.join(parts)} = {won}" if len(parts) > 1 else str(won)
-
-
 def who_won(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> str:
     """Say who won the deal and how; names as given."""
     winners = sentences.listed([names[seat] for seat in result.winners], words)
@@ -110,7 +93,7 @@ def _seat_row(
     canvas: Canvas, view: View, result: Result, seat: int, name: str, y: int, words: NullTranslations
 ) -> None:
     """Draw one hand: name, tiles laid open, pips."""
-    won, counts = seat in result.winners, seat in counted(view, result)
+    won, counts = seat in result.winners, seat in result.counted and bool(result.hands[seat])
     x = _LEFT + 22
     if len(view.sides) < view.seats:
         colour = side_colour(view, view.side_of(seat))
@@ -198,7 +181,7 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations) -> bytes
     canvas = frame.framed(below + 10 + title + 14 + block + RAIL)
     draw_chain(canvas, view, chain, half, badges=False)
     y = _title(canvas, view, result, shown, words, below + 8)
-    points = words.gettext("Points: {sum}").format(sum=arithmetic(view, result))
+    points = words.gettext("Points: {sum}").format(sum=sentences.arithmetic(result))
     canvas.write(points, (WIDTH // 2, y + 30), Style(34, 700), (GOLD, FELT), "m", room=_RIGHT - _LEFT)
     y += 60
     for side, seats in enumerate(view.sides):

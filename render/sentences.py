@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from engine.actions import Pass, Play
+from engine.events import Result
 from engine.rules.catalogue import find
+from engine.tiles import pips
 from engine.view import View
 from render import text
 from render.names import plain
@@ -42,6 +44,13 @@ def end_name(end: str, words: NullTranslations) -> str:
 def rules_name(view: View, words: NullTranslations) -> str:
     """Give the rule set's name."""
     return words.gettext(find(view.rules).name)
+
+
+def arithmetic(result: Result) -> str:
+    """Give the sum behind a deal's points, from the pips of each hand that counts: ``7+4+11 = 22``."""
+    parts = [str(pips(result.hands[seat])) for seat in result.counted if result.hands[seat]]
+    won = max(result.points)
+    return f"{'+'.join(parts)} = {won}" if len(parts) > 1 else str(won)
 
 
 def target(view: View) -> int | None:

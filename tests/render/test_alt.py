@@ -71,9 +71,11 @@ def test_an_opening_tile_is_told_without_an_end() -> None:
     assert "You can play: 6-6." in said
 
 
-def test_while_another_plays_the_hand_tells_whose_turn_it_is() -> None:
+def test_while_another_plays_the_hand_tells_nothing_that_would_not_last() -> None:
     said = render.hand_alt(match.view(told(), 1), NAMES[:2], WORDS)
-    assert "It is Ana's turn." in said
+    assert said.startswith("You hold 7 tiles: 4-4 5-0 5-1 5-2 5-3 5-4 5-5.")
+    assert "turn" not in said
+    assert "Open ends" not in said
     assert "You can play" not in said
 
 
