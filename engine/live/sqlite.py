@@ -95,8 +95,9 @@ class SQLiteStore:
     @asynccontextmanager
     async def _transaction(self) -> AsyncGenerator[aiosqlite.Connection]:
         async with self._lock:
-            await self._connection.execute("BEGIN IMMEDIATE")
             try:
+                # inside, since a cancelled caller leaves this statement to the connection's thread all the same
+                await self._connection.execute("BEGIN IMMEDIATE")
                 yield self._connection
                 await self._connection.execute("COMMIT")
             except BaseException:
