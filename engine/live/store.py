@@ -128,7 +128,7 @@ class Standing:
     """One person's place on a server's leaderboard.
 
     Attributes:
-        rank: from 1; people level in wins and points share it.
+        rank: from 1, by most wins, then most points, then fewest matches; people level in all three share it.
         user: their Discord id.
         name: the name they last finished a match under.
         matches: matches finished.
