@@ -1,0 +1,1 @@
+"""Tests of tables, their clocks and where they are kept."""

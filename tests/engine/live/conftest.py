@@ -1,0 +1,45 @@
+"""A store that is always closed again, and a world around a table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.engine.live.fragile import FragileStore
+from tests.engine.live.people import World
+
+
+@pytest_asyncio.fixture
+async def store() -> AsyncGenerator[FragileStore]:
+    """A store in memory."""
+    opened = await FragileStore.open(":memory:")
+    try:
+        yield opened
+    finally:
+        # its thread would keep the process alive
+        await opened.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where a store on the disk may be."""
+    return tmp_path / "tables.sqlite3"
+
+
+@pytest_asyncio.fixture
+async def kept(file: Path) -> AsyncGenerator[FragileStore]:
+    """A store on the disk."""
+    opened = await FragileStore.open(file)
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+@pytest.fixture
+def world(store: FragileStore) -> World:
+    """What a table needs."""
+    return World(store)

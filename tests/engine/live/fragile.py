@@ -1,0 +1,37 @@
+"""A store that can be told to fail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.live.sqlite import SQLiteStore
+from engine.live.store import Entry, Header, Score
+
+
+class FragileStore(SQLiteStore):
+    """The real store; while ``fails`` is set, whatever is to be written raises it.
+
+    Attributes:
+        fails: what is raised.
+
+    """
+
+    fails: Exception | None = None
+
+    async def create(self, header: Header) -> None:
+        self._fail()
+        await super().create(header)
+
+    async def save(self, header: Header) -> None:
+        self._fail()
+        await super().save(header)
+
+    async def append(
+        self, header: Header, entries: Sequence[Entry], scores: Sequence[Score] = (), deals: int = 0
+    ) -> None:
+        self._fail()
+        await super().append(header, entries, scores, deals)
+
+    def _fail(self) -> None:
+        if self.fails is not None:
+            raise self.fails

@@ -1,0 +1,124 @@
+"""People, headers and short ways to play at a table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.actions import Luck
+from engine.live.store import Header, Person, Status
+from engine.live.table import Pace, Surroundings, Table
+from engine.luck import random_luck
+from engine.rules.options import Value
+from engine.state import State
+from tests.engine.live.fragile import FragileStore
+
+ANA, BEN, CEM, DIA, EVE = (
+    Person(101, "Ana", "fr"),
+    Person(102, "Ben", "en-GB"),
+    Person(103, "Cem", "en-US"),
+    Person(104, "Dia", "it"),
+    Person(105, "Eve", "de"),
+)
+FOUR = (ANA, BEN, CEM, DIA)
+GUILD, CHANNEL = 7, 70
+START = 1_000_000.0
+
+
+@dataclass
+class Clock:
+    """A clock that goes on when told."""
+
+    now: float = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class World:
+    """What a table needs, with what it told."""
+
+    store: FragileStore
+    clock: Clock = field(default_factory=Clock)
+    told: list[Table] = field(default_factory=list[Table])
+    source: random.Random = field(default_factory=lambda: random.Random(5))
+    pace: Pace = field(default_factory=Pace)
+
+    def luck(self, state: State) -> Luck:
+        return random_luck(state, self.source)
+
+    @property
+    def around(self) -> Surroundings:
+        return Surroundings(self.store, self.pace, self.clock, self.told.append, self.luck)
+
+    async def lobby(self, *people: Person, **changes: Any) -> Table:
+        """Open a lobby where these people sit, the first as its host."""
+        made = header(people=people or (ANA,), **changes)
+        await self.store.create(made)
+        return Table(made, self.around)
+
+    async def match(self, *people: Person, **options: Value) -> Table:
+        """Begin a match of these people."""
+        table = await self.lobby(*(people or (ANA, BEN)), options=options)
+        await table.start(table.header.host)
+        return table
+
+
+def header(
+    *,
+    identity: str = "table1",
+    guild: int = GUILD,
+    channel: int = CHANNEL,
+    rules: str = "express",
+    options: Mapping[str, Value] | None = None,
+    people: tuple[Person, ...] = (ANA,),
+    status: Status = Status.LOBBY,
+    invited: tuple[int, ...] = (),
+    opened_at: float = START,
+    deadline: float | None = START + 900,
+) -> Header:
+    """Write out a header, a lobby of Ana's unless told otherwise."""
+    return Header(
+        identity,
+        guild,
+        channel,
+        people[0].user,
+        rules,
+        dict(options or {}),
+        people,
+        status,
+        "fr",
+        invited,
+        opened_at,
+        deadline,
+    )
+
+
+def turn(table: Table) -> int:
+    """Give the seat whose turn it is."""
+    seat = table.view(None).turn
+    assert seat is not None
+    return seat
+
+
+async def play_one(table: Table, choice: int = 0) -> None:
+    """Let whoever's turn it is do one of their actions."""
+    seat = turn(table)
+    await table.play(table.people[seat].user, seat, table.ply, choice)
+
+
+async def play_deal(table: Table) -> None:
+    """Play the deal to its end, each time the first action that is legal."""
+    while table.view(None).turn is not None:
+        await play_one(table)
+
+
+async def play_match(table: Table) -> None:
+    """Play the match to its end."""
+    while not table.view(None).finished:
+        if table.view(None).turn is None:
+            await table.next_deal(table.header.host, table.view(None).deal)
+        await play_one(table)
