@@ -1,0 +1,234 @@
+"""The documents: examples run, links lead somewhere, and what they say is so."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import discord
+import pytest
+
+import bot
+from cogs import client, permissions
+from cogs.domino import domino
+from settings import Settings
+from tools import texts
+
+ROOT = Path(bot.__file__).parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+SOURCES = ("bot.py", "settings.py", "cogs/**/*.py", "engine/**/*.py", "playground/**/*.py")
+
+every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+README = read("README.md")
+HOSTING = read("docs/hosting.md")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    """Give the code blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def rows(text: str, head: str) -> list[list[str]]:
+    """Give the cells of a table, row by row, without its head."""
+    lines = text[text.index(f"| {head} |") :].split("\n\n", maxsplit=1)[0].splitlines()[2:]
+    return [[cell.strip() for cell in line.strip()[1:-1].split("|")] for line in lines]
+
+
+def without_code(text: str) -> str:
+    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+# ------------------------------------------------------------------ links and examples
+
+
+def heading_ids(text: str) -> set[str]:
+    """Give the names under which a document's headings are linked to."""
+    headings = re.findall(r"^#+ (.+)$", without_code(text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def broken(document: Path, text: str) -> Iterator[str]:
+    """Give the links of a document that lead to no file or heading here."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(text)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, heading = target.partition("#")
+        file = document.parent / path if path else document
+        if not file.is_file() or (heading and heading not in heading_ids(file.read_text(encoding="utf-8"))):
+            yield target
+
+
+@every_document
+def test_links_to_files_and_headings_lead_somewhere(document: Path) -> None:
+    assert list(broken(document, document.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize("link", ["no-such-file.md", "README.md#no-such-heading", "#no-such-heading"])
+def test_a_broken_link_is_found_out(link: str) -> None:
+    assert list(broken(ROOT / "README.md", f"See [this]({link}).")) == [link]
+
+
+@every_document
+def test_pictures_have_an_alternative_text(document: Path) -> None:
+    assert not re.findall(r"!\[\s*\]", document.read_text(encoding="utf-8"))
+
+
+@every_document
+def test_examples_in_documents_give_what_they_say(document: Path) -> None:
+    runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
+    for number, example in enumerate(blocks(document.read_text(encoding="utf-8"), "python")):
+        runner.run(doctest.DocTestParser().get_doctest(example, {}, f"{document.name} {number}", str(document), 0))
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def test_the_readme_has_an_example_to_run() -> None:
+    examples = [doctest.DocTestParser().get_examples(block) for block in blocks(README, "python")]
+    assert sum(map(len, examples)) >= 5
+
+
+def test_the_two_commands_stand_in_the_readme() -> None:
+    shell = [line for block in blocks(README, "sh") for line in block.splitlines()]
+    assert "pip install uv && uv run bot.py" in shell
+    assert "pip install uv && uv run pytest" in shell
+
+
+# ------------------------------------------------------------------ tables
+
+
+def test_the_readme_lists_every_command() -> None:
+    assert len(client.COGS) > 1  # importing them gave the group its commands
+    listed = [row[0] for row in rows(README, "Command")]
+    assert sorted(listed) == sorted(f"`/domino {command.name}`" for command in domino.commands)
+
+
+def test_the_readme_lists_every_setting_with_its_default() -> None:
+    listed = {row[0]: row[1] for row in rows(README, "Setting")}
+    defaults = {f"`{name.upper()}`": field.default for name, field in Settings.model_fields.items()}
+    assert list(listed) == list(defaults)
+    for name, default in defaults.items():
+        shown = str(default).lower() if isinstance(default, bool) else str(default)
+        assert listed[name] == ("" if default is None else f"`{shown}`"), name
+
+
+@every_document
+def test_options_of_the_bot_in_documents_exist(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        bot.main(["--help"])
+    known = capsys.readouterr().out
+    for option in re.findall(r"bot\.py (--[a-z-]+)", document.read_text(encoding="utf-8")):
+        assert option in known
+
+
+def test_the_command_that_renews_translations_is_as_told() -> None:
+    assert "python -m tools.texts --new de" in read("CONTRIBUTING.md")
+    with pytest.raises(SystemExit) as ended:
+        texts.main(["--help"])
+    assert ended.value.code == 0
+
+
+def test_the_changelog_tells_of_the_present_version() -> None:
+    version = tomllib.loads(read("pyproject.toml"))["project"]["version"]
+    assert re.search(rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d", read("CHANGELOG.md"), re.MULTILINE)
+
+
+# ------------------------------------------------------------------ hosting
+
+LABELS = {
+    "View Channels": "view_channel",
+    "Send Messages": "send_messages",
+    "Send Messages in Threads": "send_messages_in_threads",
+    "Embed Links": "embed_links",
+    "Attach Files": "attach_files",
+    "Read Message History": "read_message_history",
+    "Use External Emojis": "use_external_emojis",
+}
+
+
+def invite() -> dict[str, list[str]]:
+    link = re.search(r"^https://discord\.com/oauth2/authorize\?\S+$", HOSTING, re.MULTILINE)
+    assert link is not None
+    return parse_qs(urlsplit(link[0]).query)
+
+
+def test_the_invite_link_asks_for_the_permissions_of_its_table_and_no_others() -> None:
+    listed = [row[0] for row in rows(HOSTING, "Permission")]
+    wanted = discord.Permissions(**{LABELS[label]: True for label in listed})
+    assert discord.Permissions(int(invite()["permissions"][0])) == wanted
+    assert len(listed) == len(LABELS)
+
+
+def test_the_invite_link_gives_all_that_the_bot_checks_for() -> None:
+    given = discord.Permissions(int(invite()["permissions"][0]))
+    needed = {*permissions.NEEDED, *permissions.NEEDED_IN_THREADS}
+    assert {name for name in needed if not getattr(given, name)} == set()
+
+
+def test_the_invite_link_has_the_form_that_discord_wants() -> None:
+    query = invite()
+    assert query["scope"] == ["bot applications.commands"]
+    made = discord.utils.oauth_url(
+        1,
+        permissions=discord.Permissions(int(query["permissions"][0])),
+        scopes=("bot", "applications.commands"),
+    )
+    assert parse_qs(urlsplit(made).query) == {**query, "client_id": ["1"]}
+
+
+def test_the_bot_asks_for_no_privileged_intent() -> None:
+    class Stop(Exception):
+        """Enough of the client was built."""
+
+    asked: list[discord.Intents] = []
+
+    def note(_client: object, *, intents: discord.Intents, **_rest: object) -> None:
+        asked.append(intents)
+        raise Stop
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord.Client, "__init__", note)
+        with pytest.raises(Stop):
+            client.Client(None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    privileged = ("members", "presences", "message_content")
+    assert [name for name in privileged if getattr(asked[0], name)] == []
+
+
+def messages() -> list[str]:
+    """Give the messages that the table of troubles quotes."""
+    quoted = [re.findall(r"`([^`]+)`", row[0]) for row in rows(HOSTING, "What you see")]
+    return [each for cell in quoted for each in cell if " " in each and not each.startswith("--")]
+
+
+def said() -> str:
+    """Give all that the code can say, strings joined where they are broken over lines."""
+    code = "\n".join(file.read_text(encoding="utf-8") for each in SOURCES for file in sorted(ROOT.glob(each)))
+    return re.sub(r'"\s*\n\s*f?"', "", code)
+
+
+@pytest.mark.parametrize("message", messages())
+def test_a_message_in_the_table_of_troubles_is_one_that_the_bot_gives(message: str) -> None:
+    code = said()
+    for piece in re.split("…", message):
+        assert piece.strip(" :.") in code, piece
+
+
+def test_the_table_of_troubles_quotes_messages() -> None:
+    assert len(messages()) >= 10
+
+
+def test_the_service_and_the_container_start_what_there_is() -> None:
+    for block in (*blocks(HOSTING, "ini"), *blocks(HOSTING, "dockerfile")):
+        assert "bot.py" in block
+    copied = re.findall(r"^COPY (.+) \S+$", "\n".join(blocks(HOSTING, "dockerfile")), re.MULTILINE)
+    names = [name for each in copied for name in each.split()]
+    assert {"bot.py", "settings.py", "cogs", "engine", "render", "pyproject.toml"} == set(names)
+    assert all((ROOT / name).exists() for name in names)
