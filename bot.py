@@ -132,10 +132,22 @@ async def play_here(settings: Settings) -> None:
         raise CannotStart(f"DOMINO_PLAYGROUND_PORT: {error}") from None
 
 
+def _settings_in_words() -> str:
+    lines = ["settings, from the environment or .env:"]
+    for name, field in Settings.model_fields.items():
+        shown = str(field.default).lower() if isinstance(field.default, bool) else field.default
+        default = "" if shown is None else f" ({shown})"
+        lines.append(f"  {name.upper():24} {field.description}{default}")
+    return "\n".join(lines)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says; give the exit status."""
     parser = argparse.ArgumentParser(
-        prog="bot.py", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="bot.py",
+        description=DESCRIPTION,
+        epilog=_settings_in_words(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--playground", action="store_true", help="start the playground even with a token set")

@@ -21,7 +21,9 @@ class Settings(BaseSettings):
     domino_lobby_seconds: int = Field(default=900, ge=30, le=86_400, description="a lobby without life closes")
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
     domino_tile_emojis: bool = Field(default=True, description="upload pictures of the tiles for the buttons")
-    domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="how much")
+    domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        default="INFO", description="how much to log"
+    )
     domino_playground_port: int | None = Field(
         default=None, ge=0, le=65_535, description="where the playground listens; 8321 or the next free one"
     )

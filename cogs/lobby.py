@@ -188,8 +188,9 @@ def _panel(table: Table, words: NullTranslations) -> discord.ui.LayoutView:
     ]
     seat = table.seat_of(header.host)
     others = [person for person in header.people if person.user != header.host]
-    if header.options.get("pairs") and others and seat is not None:
-        across = header.people[(seat + 2) % 4].user if len(header.people) > 2 else None
+    if header.options.get("pairs") and len(others) > 1 and seat is not None:
+        facing = (seat + 2) % 4
+        across = header.people[facing].user if facing < len(header.people) else None
         rows.append([_partner_select(table, others, across, words)])
     return boards.layout(f"**{words.gettext('Options of this table')}**", rows=rows)
 

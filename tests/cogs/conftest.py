@@ -101,14 +101,16 @@ class World:
         await self.env.restart_bot(await make_bot(self.database, self.seed, lambda: self.env.now().timestamp()))
 
 
-async def make_bot(database: Path, seed: int, clock: Callable[[], float], pace: Pace | None = None) -> Client:
+async def make_bot(
+    database: Path, seed: int, clock: Callable[[], float], pace: Pace | None = None, *, tile_emojis: bool = False
+) -> Client:
     """Build the bot with luck that can be repeated and a clock that follows the environment's."""
     source = random.Random(seed)
 
     def luck(state: State) -> Luck:
         return random_luck(state, source)
 
-    return Client(await SQLiteStore.open(database), clock=clock, luck=luck, tile_emojis=False, pace=pace)
+    return Client(await SQLiteStore.open(database), clock=clock, luck=luck, tile_emojis=tile_emojis, pace=pace)
 
 
 SEED = 7

@@ -7,7 +7,7 @@ import pytest
 from engine.live.declined import Declined
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, components, text
-from tests.simcord_private import deny, press, speaking
+from tests.simcord_private import create_thread, deny, press, speaking
 
 
 async def test_play_opens_a_lobby_with_its_host_seated(world: World) -> None:
@@ -199,6 +199,15 @@ async def test_a_missing_permission_is_named_before_a_lobby_opens(world: World, 
     assert f"**{named}**" in result.response.content
     with pytest.raises(Declined):
         _ = world.table
+
+
+async def test_in_a_thread_the_threads_permission_is_what_counts(world: World) -> None:
+    thread = create_thread(world.env, world.channel, world.alice, "dominoes")
+    deny(world.env, world.guild, world.channel, "send_messages_in_threads")
+    result = await world.alice.slash(thread, "domino play")
+    assert result.ephemeral
+    assert "**Send Messages in Threads**" in result.response.content
+    assert "**Send Messages**" not in result.response.content
 
 
 async def test_the_lobby_shows_its_rules_to_whoever_asks(world: World) -> None:
