@@ -183,13 +183,16 @@ class Table:
             await self._save(rules=chosen.id, options=complete(chosen.id, chosen.options, values))
 
     async def partner(self, user: int, partner: int) -> None:
-        """Let the host choose who sits across from them: seat 2 from seat 0."""
+        """Let the host choose who sits across from them: seat 2 from seat 0, so it takes three at the table."""
         async with self._lock:
             self._in_lobby()
             self._host(user)
             mine, other = self._seat(user), self.seat_of(partner)
             if other is None or other == mine:
                 raise Declined(Why.NOT_SEATED)
+            if len(self.people) < 3:
+                # with two the other would sit at seat 1, beside the host
+                raise Declined(Why.TOO_FEW, least=3)
             rest = [person for seat, person in enumerate(self.people) if seat not in (mine, other)]
             people = [self.people[mine], *rest[:1], self.people[other], *rest[1:]]
             await self._save(people=tuple(people))
@@ -265,7 +268,9 @@ class Table:
             if host == user:
                 host = next(person.user for person in people if not person.away)
             header = replace(self.header, people=people, host=host)
-            await self._save(people=people, host=host, deadline=self._deadline(state, header))
+            # another's leaving gives nobody more time
+            deadline = self._deadline(state, header) if state.turn == seat else self.header.deadline
+            await self._save(people=people, host=host, deadline=deadline)
             self._tell(WentAway(seat))
 
     async def end(self, user: int, *, manager: bool = False) -> None:
@@ -383,8 +388,10 @@ class Table:
             kept = await self._around.store.find(self.id)
             if kept is not None:
                 self._replay(kept)
+                self._around.changed(self)
             raise Declined(Why.STALE) from None
-        self.header, self._state = header, after
+        self._become(header)
+        self._state = after
         self.ply += 1
         self._tell(*before, *events)
 
@@ -393,15 +400,19 @@ class Table:
             changes.setdefault("deadline", self._around.clock() + self._around.pace.lobby)
         header = replace(self.header, **changes)  # type: ignore[arg-type]
         await self._around.store.save(header)
-        self.header = header
+        self._become(header)
         if not quiet:
             self._around.changed(self)
 
     async def _close(self, news: Closed) -> None:
         header = replace(self.header, status=Status.CLOSED, deadline=None)
         await self._around.store.save(header)
-        self.header = header
+        self._become(header)
         self._tell(news)
+
+    def _become(self, header: Header) -> None:
+        """Take a header that is kept now. A post may have been noted while it was being written."""
+        self.header = replace(header, post=self.header.post)
 
     def _tell(self, *news: News) -> None:
         self.news.extend(news)
