@@ -1,0 +1,167 @@
+"""What a table does by itself when something is due."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import match
+from engine.live.news import Closed, TimedOut
+from engine.live.store import Status
+from engine.live.table import Pace, Table
+from engine.players import absent
+from tests.engine.live.people import ANA, BEN, CEM, START, World, play_deal, play_match, play_one, turn
+
+PACE = Pace(lobby=900, turn=120, deal=15, away=1.5)
+
+
+async def due(world: World, table: Table) -> None:
+    """Let the time come at which something is due."""
+    assert table.header.deadline is not None
+    world.clock.now = table.header.deadline
+    await table.expire(world.clock.now)
+
+
+async def test_nothing_happens_before_its_time(world: World) -> None:
+    table = await world.match(ANA, BEN)
+    before = table.header, table.ply
+    await table.expire(START + 119.9)
+    assert (table.header, table.ply) == before
+
+
+# ---------------------------------------------------------------------- the lobby
+
+
+async def test_a_lobby_without_life_closes(world: World) -> None:
+    table = await world.lobby(ANA, BEN)
+    world.clock.now = START + 899
+    await table.expire(world.clock.now)
+    assert table.header.status is Status.LOBBY
+    await due(world, table)
+    assert table.header.status is Status.CLOSED
+    assert table.news == [Closed("idle")]
+    assert table.header.deadline is None
+
+
+@pytest.mark.parametrize("life", ["join", "leave", "configure", "partner"])
+async def test_life_in_a_lobby_puts_its_end_off(life: str, world: World) -> None:
+    table = await world.lobby(ANA, BEN, CEM)
+    world.clock.now = START + 600
+    if life == "join":
+        await table.leave(CEM.user)
+        world.clock.now += 100
+        await table.join(CEM)
+    elif life == "leave":
+        await table.leave(BEN.user)
+    elif life == "configure":
+        await table.configure(ANA.user, options={"target": 50})
+    else:
+        await table.partner(ANA.user, BEN.user)
+    assert table.header.deadline == world.clock.now + 900
+
+
+async def test_a_greeting_is_no_life(world: World) -> None:
+    table = await world.lobby(ANA, BEN)
+    world.clock.now = START + 600
+    await table.greet(replace(BEN, name="Benno"))
+    assert table.header.deadline == START + 900
+
+
+# ---------------------------------------------------------------------- turns and deals
+
+
+async def test_every_turn_has_its_time(world: World) -> None:
+    table = await world.match(ANA, BEN, CEM)
+    assert table.header.deadline == START + PACE.turn
+    world.clock.now = START + 50
+    await play_one(table)
+    assert table.header.deadline == START + 50 + PACE.turn
+    found = await world.store.find(table.id)
+    assert found is not None
+    assert found.header.deadline == START + 50 + PACE.turn
+
+
+async def test_for_one_whose_time_ran_out_the_bot_plays(world: World) -> None:
+    table = await world.match(ANA, BEN, CEM)
+    await play_one(table)
+    seat = turn(table)
+    expected = absent.choose(table.view(seat))
+    table.news.clear()
+    await due(world, table)
+    assert table.view(None).history[-1] == expected
+    assert table.news[0] == TimedOut(seat)
+    assert table.header.deadline == world.clock.now + PACE.turn
+    found = await world.store.find(table.id)
+    assert found is not None
+    assert found.log[-1].user is None
+
+
+async def test_a_player_who_was_late_plays_on(world: World) -> None:
+    table = await world.match(ANA, BEN)
+    for _ in range(3):
+        await due(world, table)
+    await play_one(table)
+
+
+async def test_a_deal_follows_by_itself(world: World) -> None:
+    table = await world.match(ANA, BEN)
+    await play_deal(table)
+    assert table.header.deadline == START + PACE.deal
+    await due(world, table)
+    assert table.view(None).deal == 2
+    assert not any(isinstance(each, TimedOut) for each in table.news)
+
+
+async def test_for_one_who_walked_away_the_bot_plays_soon(world: World) -> None:
+    table = await world.match(ANA, BEN)
+    seat = turn(table)
+    await table.walk_away(table.people[seat].user)
+    assert table.header.deadline == START + PACE.away
+    await due(world, table)
+    assert turn(table) == 1 - seat
+    assert table.header.deadline == START + PACE.away + PACE.turn
+    await play_one(table)
+    assert table.header.deadline == START + 2 * PACE.away
+
+
+async def test_someone_who_leaves_gives_another_no_more_time(world: World) -> None:
+    table = await world.match(ANA, BEN, CEM)
+    seat = turn(table)
+    world.clock.now = START + 100
+    await table.walk_away(table.people[(seat + 1) % 3].user)
+    assert table.header.deadline == START + PACE.turn
+
+
+async def test_a_match_left_alone_is_played_to_its_end(world: World) -> None:
+    table = await world.match(ANA, BEN, CEM, target=50)
+    while table.playing:
+        await due(world, table)
+    assert table.header.status is Status.FINISHED
+    assert table.header.deadline is None
+    await table.expire(world.clock.now + 1_000_000)
+    state = table.record()
+    assert state is not None
+    assert match.outcome(state) == state.winners
+
+
+async def test_nothing_is_due_at_a_table_that_is_over(world: World) -> None:
+    finished = await world.match(ANA, BEN, target=50)
+    await play_match(finished)
+    closed = await world.lobby(ANA, identity="t2")
+    await closed.cancel(ANA.user)
+    for table in (finished, closed):
+        before = table.header, table.ply, list(table.news)
+        await table.expire(START + 10**9)
+        assert (table.header, table.ply, table.news) == before
+
+
+async def test_time_granted_is_added_to_what_is_left(world: World) -> None:
+    table = await world.match(ANA, BEN)
+    world.told.clear()
+    await table.grant(3600)
+    assert table.header.deadline == START + PACE.turn + 3600
+    assert world.told == []
+    for nothing in (0, -5):
+        await table.grant(nothing)
+    assert table.header.deadline == START + PACE.turn + 3600
