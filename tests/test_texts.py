@@ -79,8 +79,12 @@ def test_a_catalog_holds_exactly_the_texts_of_the_code_whole_and_with_their_plac
     assert all_faults(texts.read(file)) == []
 
 
+def french() -> Catalog:
+    return texts.read(texts.LOCALES / "fr" / "LC_MESSAGES" / "domino.po")
+
+
 def spoilt(how: str) -> Catalog:
-    catalog = texts.read(texts.LOCALES / "fr" / "LC_MESSAGES" / "domino.po")
+    catalog = french()
     match how:
         case "missing":
             catalog.delete("Join")
@@ -102,7 +106,7 @@ def spoilt(how: str) -> Catalog:
 
 @pytest.mark.parametrize("how", ["missing", "left over", "empty", "guessed", "placeholder", "format", "plural"])
 def test_a_spoilt_catalog_is_found_out(how: str) -> None:
-    assert len(all_faults(spoilt(how))) == 1
+    assert len(set(all_faults(spoilt(how))) - set(all_faults(french()))) == 1
 
 
 def test_texts_are_collected_from_every_form_of_mark_and_from_within_f_strings() -> None:
@@ -156,8 +160,8 @@ def test_renewing_twice_changes_nothing_more_and_loses_no_translation(file: Path
 
 
 def test_the_bot_reads_a_plural_and_leaves_unknown_languages_in_english() -> None:
-    french = words_for(discord.Locale.french)
-    counted = [french.ngettext("{count} win", "{count} wins", count).format(count=count) for count in (0, 1, 2)]
+    words = words_for(discord.Locale.french)
+    counted = [words.ngettext("{count} win", "{count} wins", count).format(count=count) for count in (0, 1, 2)]
     assert counted == ["0 victoire", "1 victoire", "2 victoires"]
     assert words_for("fr-CA").gettext("Join") == "Rejoindre"
     assert words_for(discord.Locale.japanese).gettext("Join") == "Join"
@@ -225,8 +229,8 @@ async def test_every_command_and_option_has_a_french_description() -> None:
 
 async def test_commands_are_in_french_for_people_who_read_french() -> None:
     root = await payload()
-    french = {names(each).get("fr", each["name"]) for each in root["options"]}
-    assert {"jouer", "main", "table", "règles", "quitter", "terminer", "classement"} <= french
+    commands = {names(each).get("fr", each["name"]) for each in root["options"]}
+    assert {"jouer", "main", "table", "règles", "quitter", "terminer", "classement"} <= commands
 
 
 @pytest.mark.parametrize(
