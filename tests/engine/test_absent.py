@@ -9,7 +9,9 @@ from tests.engine.games import deal, late
 
 
 def test_the_absent_lay_the_strongest_tile_that_fits() -> None:
-    state = late(["6-1 5-5 4-4 1-0", "3-3"], ["6-4"])
+    # 4-1 and 6-1 fit as well, before and after it in the list; 5-5 is stronger and does not fit
+    state = late(["6-1 5-5 4-4 4-1 1-0", "3-3"], ["6-4"])
+    assert [str(move) for move in match.legal(state)][1] == "0 play 4-4 right"
     assert str(absent.choose(match.view(state, 0))) == "0 play 4-4 right"
 
 
