@@ -84,8 +84,7 @@ class Client(discord.Client):
         if self.tree.get_command(domino.name) is None:
             self.tree.add_command(domino)
         self.add_dynamic_items(PressButton, ChooseSelect)
-        await self.hub.load()
-        for found in self.hub.tables:
+        for found in await self.hub.load():
             kept = await self.hub.store.find(found.id)
             if kept is not None:
                 self.hands.remember(found.id, kept.hands)

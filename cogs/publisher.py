@@ -93,12 +93,13 @@ class Publisher:
                 if header.status is Status.LOBBY
                 else boards.closed_lobby(header, news, words)
             )
-            await self._edit(table, message)
+            await self._edit(table, message, header.status)
             return
-        if not news and header.post is not None and header.post.ply == ply and not self._stale(table):
+        told = header.post is not None and (header.post.ply, header.post.status) == (ply, header.status.value)
+        if told and not news and not self._stale(table):
             return
         message = await self._draw(header, view, ply, news, words)
-        await self._post(table, message, ply)
+        await self._post(table, message, ply, header.status)
 
     def _stale(self, table: Table) -> bool:
         """Tell whether the last try to show this table failed."""
@@ -139,9 +140,9 @@ class Publisher:
         else:
             drawn = await self._draw(header, table.view(None), ply, (), words)
             message = replace(drawn, mentions=())
-        await self._post(table, message, ply)
+        await self._post(table, message, ply, header.status)
 
-    async def _post(self, table: Table, message: boards.Message, ply: int) -> None:
+    async def _post(self, table: Table, message: boards.Message, ply: int, status: Status) -> None:
         """Post a message about a table, and take the buttons off the one before."""
         old = table.header.post
         channel = self._client.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
@@ -156,6 +157,7 @@ class Publisher:
         post = Post(
             message=sent.id,
             ply=ply,
+            status=status.value,
             text=message.text,
             alt=message.alt,
             file=message.file,
@@ -187,7 +189,7 @@ class Publisher:
         data = {"id": str(post.attachment), "filename": post.file, "size": 0, "url": "", "proxy_url": ""}
         return [discord.Attachment(data=data, state=self._client._connection)]  # type: ignore[arg-type]  # pyright: ignore
 
-    async def _edit(self, table: Table, message: boards.Message) -> None:
+    async def _edit(self, table: Table, message: boards.Message, status: Status) -> None:
         """Show a lobby's change in its own message; where that is gone, in a new one."""
         old = table.header.post
         if old is None:
@@ -198,9 +200,9 @@ class Publisher:
                 view=boards.layout(message.text, rows=message.rows), allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.NotFound:
-            await self._post(table, replace(message, mentions=()), 0)
+            await self._post(table, replace(message, mentions=()), 0, status)
             return
-        await table.posted(replace(old, text=message.text))
+        await table.posted(replace(old, text=message.text, status=status.value))
 
 
 def _file(message: boards.Message) -> discord.File:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine.actions import Luck
-from engine.errors import Refused
 from engine.live.declined import Declined, Why
-from engine.live.store import ChannelTaken, Header, Person, Status, Store
+from engine.live.store import ChannelTaken, Header, Kept, Person, Status, Store
 from engine.live.table import Pace, Surroundings, Table
 from engine.luck import random_luck
 from engine.rules.catalogue import find
@@ -60,25 +59,32 @@ class Hub:
         """Every open table."""
         return tuple(self._by_id.values())
 
-    async def load(self) -> None:
+    async def load(self) -> tuple[Table, ...]:
         """Rebuild every open table from the store. The time the bot was down is charged to nobody.
 
-        Each table's news then holds what its channel has not been told.
+        Returns:
+            Every table whose channel may have something to be told, which its news then holds: the open ones, and
+            those whose end was written but not told.
+
         """
         now = self._clock()
         last = await self.store.recall("alive_at")
         down = 0.0 if last is None else max(0.0, now - float(last))
-        for kept in await self.store.open_tables():
-            try:
-                table = Table.restore(kept, self._around)
-            except (Refused, ValueError):
-                # its log stays for whoever mends it; the other tables go on
-                _log.exception("table %s has a log that the rules refuse; it is left closed in memory", kept.header.id)
-                continue
+        for table in self._restored(await self.store.open_tables()):
             await table.grant(down)
             self._by_id[table.id] = table
             self._by_channel[table.header.channel] = table
+        ended = tuple(self._restored(await self.store.untold_tables()))
         await self.beat()
+        return (*self.tables, *ended)
+
+    def _restored(self, kept: Sequence[Kept]) -> Iterator[Table]:
+        for each in kept:
+            try:
+                yield Table.restore(each, self._around)
+            except ValueError as error:
+                # its log stays for whoever mends it, and the other tables go on; the reason could name a tile
+                _log.error("table %s has a log that can't be replayed: %s", each.header.id, type(error).__name__)
 
     async def open(
         self,

@@ -120,12 +120,14 @@ class SQLiteStore:
                 )
                 await _save_people(connection, header)
         except sqlite3.IntegrityError as error:
+            if error.sqlite_errorname != "SQLITE_CONSTRAINT_UNIQUE":
+                raise
             raise ChannelTaken from error
 
-    async def save(self, header: Header) -> None:
-        """Keep a table's changed header and people, all but its post."""
+    async def save(self, header: Header, ply: int) -> None:
+        """Keep a table's changed header and people, all but its post; raise :class:`Behind` where the log went on."""
         async with self._transaction() as connection:
-            await _save_header(connection, header)
+            await _save_header(connection, header, ply)
             await _save_people(connection, header)
 
     async def append(
@@ -138,7 +140,7 @@ class SQLiteStore:
                     "INSERT INTO log (table_id, ply, action, user_id, at) VALUES (?, ?, ?, ?, ?)",
                     [(header.id, each.ply, each.action, each.user, each.at) for each in entries],
                 )
-                await _save_header(connection, header)
+                await _save_header(connection, header, entries[-1].ply + 1)
                 if entries[0].ply == 0:
                     await _save_people(connection, header)
                 if scores:
@@ -154,6 +156,8 @@ class SQLiteStore:
                         ],
                     )
         except sqlite3.IntegrityError as error:
+            if error.sqlite_errorname != "SQLITE_CONSTRAINT_PRIMARYKEY":
+                raise
             raise Behind from error
 
     async def post(self, table: str, post: Post | None) -> None:
@@ -173,6 +177,14 @@ class SQLiteStore:
     async def open_tables(self) -> list[Kept]:
         """Give every table that is in its lobby or playing."""
         rows = await self._rows("SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY opened_at")
+        found = [await self.find(row[0]) for row in rows]
+        return [each for each in found if each is not None]
+
+    async def untold_tables(self) -> list[Kept]:
+        """Give every table that has ended without its channel having been told."""
+        rows = await self._rows(
+            "SELECT id FROM tables WHERE status IN ('finished', 'closed') AND json_extract(post, '$.status') != status"
+        )
         found = [await self.find(row[0]) for row in rows]
         return [each for each in found if each is not None]
 
@@ -261,12 +273,14 @@ def _changing(header: Header) -> tuple[object, ...]:
     )
 
 
-async def _save_header(connection: aiosqlite.Connection, header: Header) -> None:
-    await connection.execute(
+async def _save_header(connection: aiosqlite.Connection, header: Header, ply: int) -> None:
+    cursor = await connection.execute(
         "UPDATE tables SET channel_id = ?, host_id = ?, rules = ?, options = ?, status = ?, locale = ?, invited = ?,"
-        " deadline = ? WHERE id = ?",
-        (*_changing(header), header.id),
+        " deadline = ? WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
+        (*_changing(header), header.id, ply),
     )
+    if cursor.rowcount != 1:
+        raise Behind
 
 
 async def _save_people(connection: aiosqlite.Connection, header: Header) -> None:

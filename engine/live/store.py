@@ -45,6 +45,7 @@ class Post:
     Attributes:
         message: its id.
         ply: how many actions the log held when it was written.
+        status: where the table was in its life then; behind the table's own, its end has not been told.
         text: the text under the picture.
         alt: the picture's alt text.
         file: the picture's file name; empty where there is none.
@@ -54,6 +55,7 @@ class Post:
 
     message: int
     ply: int = 0
+    status: str = Status.LOBBY.value
     text: str = ""
     alt: str = ""
     file: str = ""
@@ -179,8 +181,13 @@ class Store(Protocol):
         """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
         ...
 
-    async def save(self, header: Header) -> None:
-        """Keep a table's changed header and people, all but its post."""
+    async def save(self, header: Header, ply: int) -> None:
+        """Keep a table's changed header and people, all but its post.
+
+        Raises:
+            Behind: its log does not hold ``ply`` actions: somebody else wrote on.
+
+        """
         ...
 
     async def append(
@@ -204,6 +211,10 @@ class Store(Protocol):
 
     async def open_tables(self) -> list[Kept]:
         """Give every table that is in its lobby or playing."""
+        ...
+
+    async def untold_tables(self) -> list[Kept]:
+        """Give every table that has ended without its channel having been told."""
         ...
 
     async def find(self, table: str) -> Kept | None:

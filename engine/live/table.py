@@ -101,6 +101,9 @@ class Table:
                     self.news += [TimedOut(turn)] if turn is not None and entry.user is None else []
                     self.news += events
             self._state = state
+        if kept.header.status is Status.CLOSED:
+            # how it closed is not in the log
+            self.news.append(Closed("ended" if kept.log else "cancelled"))
 
     # ------------------------------------------------------------------ looking
 
@@ -385,10 +388,7 @@ class Table:
         try:
             await self._around.store.append(header, (entry,), scores, len(after.results))
         except Behind:
-            kept = await self._around.store.find(self.id)
-            if kept is not None:
-                self._replay(kept)
-                self._around.changed(self)
+            await self._catch_up()
             raise Declined(Why.STALE) from None
         self._become(header)
         self._state = after
@@ -399,16 +399,30 @@ class Table:
         if self.header.status is Status.LOBBY and not quiet:
             changes.setdefault("deadline", self._around.clock() + self._around.pace.lobby)
         header = replace(self.header, **changes)  # type: ignore[arg-type]
-        await self._around.store.save(header)
-        self._become(header)
+        await self._keep(header)
         if not quiet:
             self._around.changed(self)
 
     async def _close(self, news: Closed) -> None:
         header = replace(self.header, status=Status.CLOSED, deadline=None)
-        await self._around.store.save(header)
-        self._become(header)
+        await self._keep(header)
         self._tell(news)
+
+    async def _keep(self, header: Header) -> None:
+        """Write a header without an action, and only then let it be so."""
+        try:
+            await self._around.store.save(header, self.ply)
+        except Behind:
+            await self._catch_up()
+            raise Declined(Why.STALE) from None
+        self._become(header)
+
+    async def _catch_up(self) -> None:
+        """Take over what somebody else wrote."""
+        kept = await self._around.store.find(self.id)
+        if kept is not None:
+            self._replay(kept)
+            self._around.changed(self)
 
     def _become(self, header: Header) -> None:
         """Take a header that is kept now. A post may have been noted while it was being written."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, hand_message, rush, take_turn, text
-from tests.simcord_private import press
+from tests.simcord_private import as_the_bot, press
 
 
 async def test_a_lobby_survives_and_its_old_buttons_work(world: World) -> None:
@@ -90,3 +90,31 @@ async def test_rematch_works_after_a_restart(world: World) -> None:
     await world.restart()
     await world.alice.click(world.last(), label="Rematch")
     assert world.table.header.options["target"] == 50
+
+
+async def test_a_match_whose_end_was_written_but_not_shown_is_told_after_the_restart(world: World) -> None:
+    table = await world.sit("alice", "bruno", target=50)
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=500, times=None)
+    await rush(world, table)
+    assert "wins the match" not in text(world.last())
+    world.env.backend.faults.clear()
+    await world.restart()
+    assert "wins the match" in text(world.last())
+    assert "Alice: new on the leaderboard" in text(world.last())
+    told = world.last().id
+    await world.restart()
+    assert world.last().id == told, "it is told once"
+
+
+async def test_a_match_whose_ending_was_written_but_not_shown_is_told_after_the_restart(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=500, times=None)
+    with as_the_bot(world.env):
+        await table.end(world.alice.id)
+    await world.env.settle()
+    assert "ended the match" not in text(world.last())
+    world.env.backend.faults.clear()
+    await world.restart()
+    assert "The match was ended. It counts for nobody." in text(world.last())
+    again = await world.alice.slash(world.channel, "domino play")
+    assert not again.ephemeral

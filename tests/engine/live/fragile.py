@@ -22,9 +22,9 @@ class FragileStore(SQLiteStore):
         self._fail()
         await super().create(header)
 
-    async def save(self, header: Header) -> None:
+    async def save(self, header: Header, ply: int) -> None:
         self._fail()
-        await super().save(header)
+        await super().save(header, ply)
 
     async def append(
         self, header: Header, entries: Sequence[Entry], scores: Sequence[Score] = (), deals: int = 0

@@ -147,7 +147,7 @@ async def test_only_the_host_chooses(world: World) -> None:
 
 async def test_the_hosts_partner_sits_across(world: World) -> None:
     for chosen in (BEN, CEM, DIA):
-        await world.store.save(await _closed(world))
+        await world.store.save(await _closed(world), 0)
         table = await world.lobby(*FOUR, identity=f"t{chosen.user}", options={"pairs": True})
         await table.partner(ANA.user, chosen.user)
         assert table.people[0] == ANA

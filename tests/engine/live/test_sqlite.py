@@ -121,7 +121,7 @@ async def test_a_saved_header_replaces_the_one_before_with_all_its_people(store:
     changed = replace(
         header(people=(BEN,)), rules="express-it", channel=71, options={"target": 200}, deadline=START + 5, locale="it"
     )
-    await store.save(changed)
+    await store.save(changed, 0)
     found = await store.find("table1")
     assert found is not None
     assert found.header == changed
@@ -131,7 +131,7 @@ async def test_saving_a_header_leaves_the_post_as_it_is(store: FragileStore) -> 
     await store.create(header())
     post = Post(message=5, ply=3, text="Ana's turn", alt="A chain", file="table.png", attachment=6)
     await store.post("table1", post)
-    await store.save(header(people=(ANA, BEN)))
+    await store.save(header(people=(ANA, BEN)), 0)
     found = await store.find("table1")
     assert found is not None
     assert found.header.post == post
@@ -141,13 +141,34 @@ async def test_saving_a_header_leaves_the_post_as_it_is(store: FragileStore) -> 
     assert found.header.post is None
 
 
+async def test_a_header_is_not_saved_where_somebody_else_wrote_on(store: FragileStore) -> None:
+    await store.create(header())
+    playing = replace(header(), status=Status.PLAYING)
+    await store.append(playing, [Entry(0, "deal 0-0", None, START)])
+    with pytest.raises(Behind):
+        await store.save(header(people=(ANA, BEN)), 0)
+    found = await store.find("table1")
+    assert found is not None
+    assert found.header == playing
+
+
+async def test_an_ended_table_is_untold_until_its_post_says_that_it_ended(store: FragileStore) -> None:
+    await store.create(header())
+    await store.post("table1", Post(message=5, status=Status.LOBBY.value))
+    assert await store.untold_tables() == []
+    await store.save(replace(header(), status=Status.CLOSED), 0)
+    assert [kept.header.id for kept in await store.untold_tables()] == ["table1"]
+    await store.post("table1", Post(message=5, status=Status.CLOSED.value))
+    assert await store.untold_tables() == []
+
+
 async def test_a_channel_has_one_open_table(store: FragileStore) -> None:
     await store.create(header())
     with pytest.raises(ChannelTaken):
         await store.create(header(identity="table2"))
     assert await store.find("table2") is None
     await store.create(header(identity="table3", channel=CHANNEL + 1))
-    await store.save(replace(header(), status=Status.CLOSED))
+    await store.save(replace(header(), status=Status.CLOSED), 0)
     await store.create(header(identity="table2"))
 
 
@@ -208,7 +229,7 @@ async def test_one_failing_statement_undoes_the_whole_match_end(store: FragileSt
     # the second score has no points, which the table of scores does not take
     await store.create(header(people=(ANA, BEN)))
     scores = [Score(ANA, 100, True), Score(BEN, None, False)]  # type: ignore[arg-type]
-    with pytest.raises(Behind):
+    with pytest.raises(sqlite3.IntegrityError):
         await store.append(header(status=Status.FINISHED), [Entry(0, "x", None, 1.0)], scores, 1)
     found = await store.find("table1")
     assert found is not None
@@ -228,7 +249,7 @@ async def test_a_store_goes_on_after_a_statement_that_failed(store: FragileStore
 @pytest.mark.parametrize("moments", range(12))
 async def test_a_cancelled_caller_leaves_no_transaction_open(moments: int, store: FragileStore) -> None:
     await store.create(header())
-    waiting = asyncio.create_task(store.save(header(people=(ANA, BEN))))
+    waiting = asyncio.create_task(store.save(header(people=(ANA, BEN)), 0))
     for _ in range(moments):
         await asyncio.sleep(0)
     waiting.cancel()
