@@ -54,48 +54,36 @@ def custom_id(kind: str, verb: str, *arguments: object) -> str:
     return ":".join((kind, verb, *(str(each) for each in arguments)))
 
 
-class PressButton(DynamicItem[discord.ui.Button[Any]], template=r"b:" + _REST):
+class _Answered:
+    """What buttons and selects share: a verb with arguments, read back from the custom id."""
+
+    item: Any
+
+    def __init__(self, item: Any, verb: str, arguments: Sequence[str]) -> None:
+        super().__init__(item)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+        self.verb = verb
+        self.arguments = tuple(arguments)
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Any, item: Any, match: re.Match[str], /) -> Self:
+        """Read the verb and its arguments back."""
+        del interaction
+        return cls(item, match["verb"], match["rest"].split(":")[1:])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> Any:
+        """Answer a press or a choice."""
+        arguments: list[object] = [*self.arguments]
+        if isinstance(self, ChooseSelect):
+            arguments.append(self.item.values)
+        await _answer(interaction, self.verb, *arguments)
+
+
+class PressButton(_Answered, DynamicItem[discord.ui.Button[Any]], template=r"b:" + _REST):
     """A button whose press is answered by the handler of its verb."""
 
-    def __init__(self, item: discord.ui.Button[Any], verb: str, arguments: Sequence[str]) -> None:
-        super().__init__(item)
-        self.verb = verb
-        self.arguments = tuple(arguments)
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Read the verb and its arguments back."""
-        del interaction
-        assert isinstance(item, discord.ui.Button)
-        return cls(item, match["verb"], match["rest"].split(":")[1:])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> Any:
-        """Answer a press."""
-        await _answer(interaction, self.verb, *self.arguments)
-
-
-class ChooseSelect(DynamicItem[discord.ui.Select[Any]], template=r"s:" + _REST):
+class ChooseSelect(_Answered, DynamicItem[discord.ui.Select[Any]], template=r"s:" + _REST):
     """A select whose choice is answered by the handler of its verb."""
-
-    def __init__(self, item: discord.ui.Select[Any], verb: str, arguments: Sequence[str]) -> None:
-        super().__init__(item)
-        self.verb = verb
-        self.arguments = tuple(arguments)
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Read the verb and its arguments back."""
-        del interaction
-        assert isinstance(item, discord.ui.Select)
-        return cls(item, match["verb"], match["rest"].split(":")[1:])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> Any:
-        """Answer a choice."""
-        await _answer(interaction, self.verb, *self.arguments, self.item.values)
 
 
 async def _answer(interaction: Interaction, verb: str, *arguments: object) -> None:

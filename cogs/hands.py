@@ -6,68 +6,31 @@ import asyncio
 import io
 import logging
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from gettext import NullTranslations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands
 
 import render
 from cogs.boards import layout
-from cogs.controls import button, handles, number, select
-from cogs.domino import command
-from cogs.errors import link
 from cogs.interaction import Interaction
-from cogs.names import plain_name, rules_name
+from cogs.names import plain_name
 from cogs.people import person_of
+from cogs.sight import Sight, rows, text
 from cogs.words import words_for
-from engine.actions import Pass, Play
-from engine.layout import START
 from engine.live.declined import Declined, Why
 from engine.live.store import HandMessage, Status
 from engine.live.table import Table
 from engine.tiles import Tile
-from engine.view import View
-from render.sentences import end_name
 
 if TYPE_CHECKING:
     from cogs.client import Client
 
 _log = logging.getLogger(__name__)
 
-BUTTONS = 20
-"""How many tiles get a button each; with more that fit, a select lists them."""
 TOKEN_SECONDS = 14 * 60
 """How long an ephemeral message can be edited; Discord allows 15 minutes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """One player's hand at one moment: everything that a message with it shows.
-
-    Attributes:
-        user: whose hand.
-        locale: their language.
-        view: what their seat sees.
-        ply: how many actions the table's log holds.
-        over: whether the table has closed.
-        away: whether they have left the match.
-
-    """
-
-    user: int
-    locale: str
-    view: View
-    ply: int
-    over: bool
-    away: bool
-
-    @property
-    def face(self) -> tuple[object, ...]:
-        """What tells two sights apart; equal faces need no edit."""
-        return (self.view.deal, self.view.hand, self.view.legal, self.view.turn is None, self.over, self.away)
 
 
 @dataclass(slots=True)
@@ -191,67 +154,12 @@ class Hands:
         people = [plain_name(person) for person in table.people]
         png = await asyncio.to_thread(render.hand, sight.view, people, words)
         alt = render.hand_alt(sight.view, people, words)
-        text = _text(table, sight, words)
+        said = text(table, sight, words)
         if not private and self.refused(table.id, sight.user):
             closed = words.gettext("I can't send you direct messages, so this button is the way to your hand.")
-            text += f"\n-# {closed}"
-        rows = self._rows(table, sight, words, ends_of)
-        return discord.File(io.BytesIO(png), "hand.png", description=alt), layout(text, "hand.png", alt, rows)
-
-    def _rows(
-        self, table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | None
-    ) -> list[list[discord.ui.Item[Any]]]:
-        view = sight.view
-        if sight.over or sight.away or view.seat is None or not view.legal:
-            return []
-        if ends_of is not None:
-            return [self._end_buttons(table, sight, words, ends_of)]
-        if any(isinstance(move, Pass) for move in view.legal):
-            label = words.gettext("Pass")
-            return [[button("act", table.id, sight.ply, view.seat, 0, label=label, style=discord.ButtonStyle.primary)]]
-        choices = _choices(view)
-        if len(choices) > BUTTONS:
-            return [[self._tile_select(table, sight, words, choices)]]
-        buttons: list[discord.ui.Item[Any]] = [
-            button(
-                "act" if len(plays) == 1 else "tile",
-                table.id,
-                sight.ply,
-                view.seat,
-                plays[0],
-                label=tile.text,
-                emoji=self._client.tiles.get(tile),
-                style=discord.ButtonStyle.primary,
-            )
-            for tile, plays in choices.items()
-        ]
-        return [buttons[at : at + 5] for at in range(0, len(buttons), 5)]
-
-    def _tile_select(
-        self, table: Table, sight: Sight, words: NullTranslations, choices: Mapping[Tile, Sequence[int]]
-    ) -> discord.ui.Item[Any]:
-        options = [
-            discord.SelectOption(label=tile.text, value=str(plays[0]), emoji=self._client.tiles.get(tile))
-            for tile, plays in list(choices.items())[:25]
-        ]
-        placeholder = words.gettext("Choose a tile")
-        return select("tile", table.id, sight.ply, sight.view.seat, options=options, placeholder=placeholder)
-
-    def _end_buttons(
-        self, table: Table, sight: Sight, words: NullTranslations, tile: Tile
-    ) -> list[discord.ui.Item[Any]]:
-        view = sight.view
-        buttons: list[discord.ui.Item[Any]] = []
-        for index in _choices(view).get(tile, ()):
-            move = view.legal[index]
-            assert isinstance(move, Play)
-            label = words.gettext("{tile} at the {end} end ({shown})").format(
-                tile=tile, end=end_name(move.end, words), shown=view.ends.get(move.end, "")
-            )
-            style = discord.ButtonStyle.primary
-            buttons.append(button("act", table.id, sight.ply, view.seat, index, label=label, style=style))
-        buttons.append(button("back", table.id, label=words.gettext("Back")))
-        return buttons
+            said += f"\n-# {closed}"
+        controls = rows(table, sight, words, self._client.tiles, ends_of)
+        return discord.File(io.BytesIO(png), "hand.png", description=alt), layout(said, "hand.png", alt, controls)
 
     # ------------------------------------------------------------------ answers
 
@@ -286,98 +194,3 @@ class Hands:
         elif message is not None and (shown := self._private.get(key)) is not None and shown.message == message.id:
             shown.face = face
         await interaction.response.edit_message(view=view, attachments=[picture])
-
-
-def _choices(view: View) -> dict[Tile, list[int]]:
-    """Give each playable tile with the numbers of its plays in ``view.legal``."""
-    choices: dict[Tile, list[int]] = {}
-    for index, move in enumerate(view.legal):
-        if isinstance(move, Play):
-            choices.setdefault(move.tile, []).append(index)
-    return choices
-
-
-def _text(table: Table, sight: Sight, words: NullTranslations) -> str:
-    view = sight.view
-    where = words.gettext("{rules}, deal {deal}, in <#{channel}>").format(
-        rules=rules_name(view.rules, words), deal=view.deal, channel=table.header.channel
-    )
-    lines = [f"**{words.gettext('Your hand')}** · {where} · [{words.gettext('go to the table')}]({link(table)})"]
-    if sight.over:
-        lines.append(words.gettext("This match was ended."))
-    elif sight.away:
-        lines.append(words.gettext("You have left this match, and the bot plays on for you."))
-    elif view.finished:
-        lines.append(words.gettext("The match is over."))
-    elif view.turn is None:
-        lines.append(words.gettext("This deal is over."))
-    elif view.turn != view.seat:
-        lines.append(words.gettext("Wait for your turn."))
-    elif any(isinstance(move, Pass) for move in view.legal):
-        lines.append(words.gettext("It's your turn, and none of your tiles fits: pass."))
-    elif view.must is not None:
-        lines.append(words.gettext("It's your turn: you open, with {tile}.").format(tile=view.must))
-    elif any(isinstance(move, Play) and move.end == START for move in view.legal):
-        lines.append(words.gettext("It's your turn: you open. Choose a tile."))
-    else:
-        lines.append(words.gettext("It's your turn: choose a tile."))
-    return "\n".join(lines)
-
-
-@handles("hand")
-async def my_hand(interaction: Interaction, table: str) -> None:
-    """Answer the button My hand."""
-    await interaction.client.hands.open(interaction, interaction.client.hub.find(table))
-
-
-@command(name=app_commands.locale_str("hand"), description=app_commands.locale_str("See your hand, you alone"))
-async def hand_command(interaction: Interaction) -> None:
-    """Answer ``/domino hand``."""
-    assert interaction.channel_id is not None
-    await interaction.client.hands.open(interaction, interaction.client.hub.in_channel(interaction.channel_id))
-
-
-async def _stale(interaction: Interaction, table: Table) -> None:
-    """Say that a control was for an earlier move, and show the hand as it is."""
-    await interaction.client.hands.refresh(interaction, table)
-    raise Declined(Why.STALE)
-
-
-@handles("act")
-async def act(interaction: Interaction, table: str, ply: str, seat: str, choice: str) -> None:
-    """Answer a press that plays a tile or passes."""
-    found = interaction.client.hub.find(table)
-    try:
-        await found.play(interaction.user.id, number(seat), number(ply), number(choice))
-    except Declined as declined:
-        if declined.why is Why.STALE:
-            await _stale(interaction, found)
-        raise
-    await interaction.client.hands.refresh(interaction, found)
-
-
-@handles("tile")
-async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str, choice: str | list[str]) -> None:
-    """Answer the choice of a tile: play it where one end takes it, else ask for the end."""
-    found = interaction.client.hub.find(table)
-    index = number(choice if isinstance(choice, str) else choice[0])
-    own = found.seat_of(interaction.user.id)
-    if own is None:
-        raise Declined(Why.NOT_SEATED)
-    if own != number(seat):
-        raise Declined(Why.NOT_YOURS)
-    view = found.view(own)
-    move = view.legal[index] if 0 <= index < len(view.legal) else None
-    if number(ply) != found.ply or not isinstance(move, Play):
-        await _stale(interaction, found)
-        return
-    if len(_choices(view)[move.tile]) == 1:
-        await act(interaction, table, ply, seat, str(index))
-    else:
-        await interaction.client.hands.refresh(interaction, found, ends_of=move.tile)
-
-
-@handles("back")
-async def back(interaction: Interaction, table: str) -> None:
-    """Answer Back: show the whole hand again."""
-    await interaction.client.hands.refresh(interaction, interaction.client.hub.find(table))

@@ -1,0 +1,85 @@
+"""Leaving a table and ending a match: by command, and asked twice."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import discord
+from discord import app_commands
+
+from cogs import boards
+from cogs.controls import button, handles
+from cogs.domino import command
+from cogs.errors import tell
+from cogs.interaction import Interaction
+from cogs.people import manages
+from cogs.words import words_for
+from engine.live.declined import Declined, Why
+from engine.live.table import Table
+
+_ = app_commands.locale_str
+
+
+@command(name=_("leave"), description=_("Leave the table in this channel"))
+async def leave_command(interaction: Interaction) -> None:
+    """Answer ``/domino leave``: at once in a lobby; in mid-match it asks first."""
+    assert interaction.channel_id is not None
+    table = interaction.client.hub.in_channel(interaction.channel_id)
+    words = words_for(interaction.locale)
+    if table.seat_of(interaction.user.id) is None:
+        raise Declined(Why.NOT_SEATED)
+    if not table.playing:
+        await table.leave(interaction.user.id)
+        await tell(interaction, words.gettext("You have left the table."))
+        return
+    text = words.gettext("Leave this match for good? The bot plays on for you.")
+    await _ask(interaction, text, "walk", table, words.gettext("Leave"), words)
+
+
+@command(name=_("end"), description=_("End the match in this channel"))
+async def end_command(interaction: Interaction) -> None:
+    """Answer ``/domino end``: for the host and whoever may manage messages; it asks first."""
+    assert interaction.channel_id is not None
+    table = interaction.client.hub.in_channel(interaction.channel_id)
+    words = words_for(interaction.locale)
+    if interaction.user.id != table.header.host and not manages(interaction):
+        raise Declined(Why.NOT_HOST, host=table.header.host)
+    if not table.playing:
+        await table.cancel(interaction.user.id, manager=manages(interaction))
+        await tell(interaction, words.gettext("The table is closed."))
+        return
+    text = words.gettext("End this match for everyone? It will count for nobody.")
+    await _ask(interaction, text, "end", table, words.gettext("End the match"), words)
+
+
+async def _ask(
+    interaction: Interaction, text: str, verb: str, table: Table, label: str, words: NullTranslations
+) -> None:
+    row = (
+        button(verb, table.id, label=label, style=discord.ButtonStyle.danger),
+        button("keep", label=words.gettext("Keep playing")),
+    )
+    await interaction.response.send_message(view=boards.layout(text, rows=(row,)), ephemeral=True)
+
+
+@handles("keep")
+async def keep(interaction: Interaction) -> None:
+    """Answer Keep playing."""
+    words = words_for(interaction.locale)
+    await interaction.response.edit_message(view=boards.layout(words.gettext("All right, the match goes on.")))
+
+
+@handles("walk")
+async def walk(interaction: Interaction, table: str) -> None:
+    """Answer the confirmed wish to leave in mid-match."""
+    await interaction.client.hub.find(table).walk_away(interaction.user.id)
+    words = words_for(interaction.locale)
+    await interaction.response.edit_message(view=boards.layout(words.gettext("You have left the match.")))
+
+
+@handles("end")
+async def end(interaction: Interaction, table: str) -> None:
+    """Answer the confirmed wish to end a match."""
+    await interaction.client.hub.find(table).end(interaction.user.id, manager=manages(interaction))
+    words = words_for(interaction.locale)
+    await interaction.response.edit_message(view=boards.layout(words.gettext("The match has ended.")))

@@ -1,0 +1,72 @@
+"""Playing from one's hand: the buttons under it, My hand and ``/domino hand``."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from cogs.controls import handles, number
+from cogs.domino import command
+from cogs.interaction import Interaction
+from cogs.sight import choices
+from engine.actions import Play
+from engine.live.declined import Declined, Why
+from engine.live.table import Table
+
+
+@handles("hand")
+async def my_hand(interaction: Interaction, table: str) -> None:
+    """Answer the button My hand."""
+    await interaction.client.hands.open(interaction, interaction.client.hub.find(table))
+
+
+@command(name=app_commands.locale_str("hand"), description=app_commands.locale_str("See your hand, you alone"))
+async def hand_command(interaction: Interaction) -> None:
+    """Answer ``/domino hand``."""
+    assert interaction.channel_id is not None
+    await interaction.client.hands.open(interaction, interaction.client.hub.in_channel(interaction.channel_id))
+
+
+async def _stale(interaction: Interaction, table: Table) -> None:
+    """Say that a control was for an earlier move, and show the hand as it is."""
+    await interaction.client.hands.refresh(interaction, table)
+    raise Declined(Why.STALE)
+
+
+@handles("act")
+async def act(interaction: Interaction, table: str, ply: str, seat: str, choice: str) -> None:
+    """Answer a press that plays a tile or passes."""
+    found = interaction.client.hub.find(table)
+    try:
+        await found.play(interaction.user.id, number(seat), number(ply), number(choice))
+    except Declined as declined:
+        if declined.why is Why.STALE:
+            await _stale(interaction, found)
+        raise
+    await interaction.client.hands.refresh(interaction, found)
+
+
+@handles("tile")
+async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str, choice: str | list[str]) -> None:
+    """Answer the choice of a tile: play it where one end takes it, else ask for the end."""
+    found = interaction.client.hub.find(table)
+    index = number(choice if isinstance(choice, str) else choice[0])
+    own = found.seat_of(interaction.user.id)
+    if own is None:
+        raise Declined(Why.NOT_SEATED)
+    if own != number(seat):
+        raise Declined(Why.NOT_YOURS)
+    view = found.view(own)
+    move = view.legal[index] if 0 <= index < len(view.legal) else None
+    if number(ply) != found.ply or not isinstance(move, Play):
+        await _stale(interaction, found)
+        return
+    if len(choices(view)[move.tile]) == 1:
+        await act(interaction, table, ply, seat, str(index))
+    else:
+        await interaction.client.hands.refresh(interaction, found, ends_of=move.tile)
+
+
+@handles("back")
+async def back(interaction: Interaction, table: str) -> None:
+    """Answer Back: show the whole hand again."""
+    await interaction.client.hands.refresh(interaction, interaction.client.hub.find(table))
