@@ -136,7 +136,8 @@ class SQLiteStore:
         """Keep actions, the header they lead to, and a finished match, all or nothing."""
         try:
             async with self._transaction() as connection:
-                await connection.executemany(
+                await _insert(
+                    connection,
                     "INSERT INTO log (table_id, ply, action, user_id, at) VALUES (?, ?, ?, ?, ?)",
                     [(header.id, each.ply, each.action, each.user, each.at) for each in entries],
                 )
@@ -148,7 +149,8 @@ class SQLiteStore:
                         "INSERT INTO matches VALUES (?, ?, ?, ?, ?)",
                         (header.id, header.guild, header.rules, deals, entries[-1].at),
                     )
-                    await connection.executemany(
+                    await _insert(
+                        connection,
                         "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?)",
                         [
                             (header.id, seat, each.person.user, each.person.name, each.points, each.won)
@@ -260,6 +262,16 @@ class SQLiteStore:
         await self._connection.close()
 
 
+async def _insert(connection: aiosqlite.Connection, sql: str, rows: Sequence[tuple[object, ...]]) -> None:
+    """Insert rows one by one.
+
+    ``executemany`` keeps its statement for as long as its cursor lives. Here that cursor dies in the event loop's
+    thread, and resets the statement while the connection's own thread runs it again: now and then SQLITE_MISUSE.
+    """
+    for row in rows:
+        await connection.execute(sql, row)
+
+
 def _changing(header: Header) -> tuple[object, ...]:
     return (
         header.channel,
@@ -285,7 +297,8 @@ async def _save_header(connection: aiosqlite.Connection, header: Header, ply: in
 
 async def _save_people(connection: aiosqlite.Connection, header: Header) -> None:
     await connection.execute("DELETE FROM seats WHERE table_id = ?", (header.id,))
-    await connection.executemany(
+    await _insert(
+        connection,
         "INSERT INTO seats (table_id, seat, user_id, name, locale, away) VALUES (?, ?, ?, ?, ?, ?)",
         [
             (header.id, seat, person.user, person.name, person.locale, person.away)
