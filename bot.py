@@ -86,23 +86,36 @@ async def run(settings: Settings) -> None:
             await running
     except discord.LoginFailure:
         raise CannotStart("DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md.") from None
+    except OSError as error:
+        raise CannotStart(f"Discord can't be reached: {error}") from None
     finally:
         stopping.cancel()
         await client.close()
         running.cancel()
-        with suppress(asyncio.CancelledError, discord.DiscordException):
+        with suppress(asyncio.CancelledError, discord.DiscordException, OSError):  # told above, or of no matter now
             await running
+
+
+def check_backup(settings: Settings, file: Path) -> None:
+    """Make sure that a backup has something to copy, and would not be written over it.
+
+    Raises:
+        CannotStart: it hasn't, or it would.
+
+    """
+    if not settings.domino_database.is_file():
+        raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
+    if file.exists() and file.samefile(settings.domino_database):
+        raise CannotStart(f"{file} is the database itself: name another file")
 
 
 async def backup(settings: Settings, file: Path) -> None:
     """Copy the database to ``file``, while the bot runs or not.
 
     Raises:
-        CannotStart: there is nothing to copy, or no place to copy it to.
+        CannotStart: there is no place to copy it to.
 
     """
-    if not settings.domino_database.is_file():
-        raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
     store = await open_store(settings)
     try:
         await store.backup(file)
@@ -126,6 +139,8 @@ async def play_here(settings: Settings) -> None:
         raise CannotStart(f"the playground needs {error.name}, which is not installed: {hint}") from None
     # one person plays all the others here, and that takes longer
     os.environ.setdefault("DOMINO_TURN_SECONDS", "900")
+    # and what is only played at stays apart from a real bot's leaderboard
+    os.environ.setdefault("DOMINO_DATABASE", "data/playground/domino.sqlite3")
     try:
         await serve(port=settings.domino_playground_port, data=Path("data/playground"), bot_command=None)
     except OSError as error:
@@ -162,6 +177,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     discord.utils.setup_logging(level=getattr(logging, settings.domino_log_level))
     try:
         if arguments.backup is not None:
+            check_backup(settings, arguments.backup)
             asyncio.run(backup(settings, arguments.backup))
             print(f"Copied {settings.domino_database} to {arguments.backup}.")
         elif arguments.playground or settings.discord_token is None:

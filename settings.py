@@ -1,4 +1,4 @@
-"""What an owner can set: environment variables, or the file ``.env`` beside the bot."""
+"""What an owner can set: environment variables, or the file ``.env`` in the folder where it is started."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ async def about(interaction: Interaction) -> None:
     lines = [
         f"## {words.gettext('Dominoes')}",
         words.gettext("Play dominoes with friends: your hand stays private, and every move brings a picture."),
-        words.gettext("Begin with {command}.").format(command="`/domino play`"),
+        words.gettext("Begin with {command}.").format(command=f"`/{words.gettext('domino')} {words.gettext('play')}`"),
         words.gettext("Rule sets: {names}.").format(names=names),
         f"-# {words.gettext('Version {version}, MIT licence.').format(version=release)}",
     ]

@@ -29,22 +29,25 @@ _log = logging.getLogger(__name__)
 class Publisher:
     """Tells channels and players what changed.
 
-    A table that changes gets one task that publishes until nothing is left to tell, and then ends. Moves that come
-    while it waits for Discord share the next picture. Nothing here holds a table's lock: play never waits for it.
+    A table has two lanes, its channel and its players' hands, so that a hand never waits for a channel that Discord
+    holds back. A lane with something to tell gets one task that publishes until nothing is left, and then ends. Moves
+    that come while it waits for Discord share the next picture. Nothing here holds a table's lock: play never waits.
     """
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._running: dict[str, asyncio.Task[None]] = {}
-        self._dirty: dict[str, Table] = {}
+        self._lanes = {"channel": self._show_channel, "hands": self._show_hands}
+        self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._dirty: dict[tuple[str, str], Table] = {}
         self._failed: dict[str, Table] = {}
 
     def changed(self, table: Table) -> None:
         """Publish a table soon; returns at once."""
-        self._dirty[table.id] = table
-        if table.id not in self._running:
-            task = asyncio.create_task(self._run(table.id), name=f"publish {table.id}")
-            self._running[table.id] = task
+        for lane in self._lanes:
+            key = (lane, table.id)
+            self._dirty[key] = table
+            if key not in self._running:
+                self._running[key] = asyncio.create_task(self._run(key), name=f"publish {lane} of {table.id}")
 
     def retry(self) -> None:
         """Try again what Discord would not take."""
@@ -57,33 +60,34 @@ class Publisher:
         while self._running:
             await asyncio.gather(*self._running.values(), return_exceptions=True)
 
-    async def _run(self, identity: str) -> None:
+    async def _run(self, key: tuple[str, str]) -> None:
         try:
-            while (table := self._dirty.pop(identity, None)) is not None:
-                await self._publish(table)
+            while (table := self._dirty.pop(key, None)) is not None:
+                await self._lanes[key[0]](table)
         finally:
-            del self._running[identity]
+            del self._running[key]
 
-    async def _publish(self, table: Table) -> None:
-        # taken together without an await between, so that picture, text and hands show the same moment
+    async def _show_hands(self, table: Table) -> None:
+        try:
+            await self._client.hands.show(table, self._client.hands.snapshot(table))
+        except Exception:
+            _log.exception("hands of table %s could not be shown", table.id)
+
+    async def _show_channel(self, table: Table) -> None:
+        # taken together without an await between, so that picture and text show the same moment
         header, ply, news = table.header, table.ply, table.news
         table.news = []
         view = table.view(None) if ply else None
-        hands = self._client.hands.snapshot(table)
-        results = await asyncio.gather(
-            self._channel(table, header, ply, news, view), self._client.hands.show(table, hands), return_exceptions=True
-        )
-        error = results[0]
-        if isinstance(error, BaseException):
+        try:
+            await self._channel(table, header, ply, news, view)
+        except Exception as error:
             # what was not told is told with the next picture that gets through
             table.news[:0] = news
             self._failed[table.id] = table
             if isinstance(error, discord.HTTPException):
                 _log.warning("table %s could not be shown in channel %s: %s", table.id, header.channel, error)
             else:
-                _log.error("table %s could not be shown", table.id, exc_info=error)
-        if isinstance(results[1], BaseException):
-            _log.error("hands of table %s could not be shown", table.id, exc_info=results[1])
+                _log.exception("table %s could not be shown", table.id)
 
     async def _channel(self, table: Table, header: Header, ply: int, news: Sequence[News], view: View | None) -> None:
         words = words_for(header.locale)

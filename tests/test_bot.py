@@ -15,6 +15,7 @@ from pathlib import Path
 import aiohttp
 import discord
 import pytest
+from pydantic import SecretStr
 
 import bot
 from cogs.client import Client
@@ -349,3 +350,20 @@ async def test_a_port_that_is_taken_is_named_in_one_line() -> None:
             assert second.said[-1].startswith("DOMINO_PLAYGROUND_PORT: ")
             assert port in second.said[-1]
             assert "Traceback" not in "".join(second.said)
+
+
+def test_a_backup_over_the_database_itself_is_refused(tmp_path: Path) -> None:
+    database = tmp_path / "kept.sqlite3"
+    database.write_bytes(b"kept")
+    with pytest.raises(bot.CannotStart, match="is the database itself"):
+        bot.check_backup(Settings(domino_database=database), database)
+    assert database.read_bytes() == b"kept"
+
+
+async def test_where_discord_can_not_be_reached_the_owner_reads_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
+    settings = Settings(domino_database=tmp_path / "d.sqlite3", discord_token=SecretStr("a.b.c"))
+    with pytest.raises(bot.CannotStart, match="Discord can't be reached"):
+        await bot.run(settings)
