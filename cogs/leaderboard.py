@@ -54,7 +54,7 @@ def _change(person: Person, before: Standing | None, after: Standing, words: Nul
 
 
 async def _page(
-    interaction: Interaction, page: int, words: NullTranslations
+    interaction: Interaction, page: int, words: NullTranslations, *, private: bool
 ) -> tuple[discord.File, discord.ui.LayoutView]:
     guild = interaction.guild_id
     if guild is None:
@@ -65,7 +65,7 @@ async def _page(
         page = max(1, -(-total // PAGE))
         standings, total = await interaction.client.hub.store.leaderboard(guild, PAGE, (page - 1) * PAGE)
     title = interaction.guild.name if interaction.guild is not None else ""
-    rows = _rows(standings, interaction.user.id)
+    rows = _rows(standings, interaction.user.id if private else None)
     png = await asyncio.to_thread(render.leaderboard, title, rows, words)
     alt = render.leaderboard_alt(title, rows, words)
     pages = max(1, -(-total // PAGE))
@@ -81,7 +81,7 @@ async def _page(
     return discord.File(io.BytesIO(png), "leaderboard.png", description=alt), view
 
 
-def _rows(standings: Sequence[Standing], you: int) -> list[render.LeaderboardRow]:
+def _rows(standings: Sequence[Standing], you: int | None) -> list[render.LeaderboardRow]:
     return [
         render.LeaderboardRow(
             rank=each.rank,
@@ -102,21 +102,21 @@ async def leaderboard(interaction: Interaction) -> None:
     """Answer ``/domino leaderboard``."""
     await interaction.response.defer(thinking=True)
     words = words_for(interaction.guild_locale or interaction.locale)
-    picture, view = await _page(interaction, 1, words)
+    picture, view = await _page(interaction, 1, words, private=False)
     await interaction.edit_original_response(view=view, attachments=[picture])
 
 
 @handles("standing")
 async def standing(interaction: Interaction, page: str) -> None:
     """Answer the button Leaderboard after a match, for the one who pressed it."""
-    picture, view = await _page(interaction, number(page), words_for(interaction.locale))
+    picture, view = await _page(interaction, number(page), words_for(interaction.locale), private=True)
     await interaction.response.send_message(view=view, file=picture, ephemeral=True)
 
 
 @handles("page")
 async def turn_page(interaction: Interaction, page: str) -> None:
     """Answer Back and Next under a leaderboard."""
-    ephemeral = interaction.message is not None and interaction.message.flags.ephemeral
-    words = words_for(interaction.locale if ephemeral else interaction.guild_locale or interaction.locale)
-    picture, view = await _page(interaction, number(page), words)
+    private = interaction.message is not None and interaction.message.flags.ephemeral
+    words = words_for(interaction.locale if private else interaction.guild_locale or interaction.locale)
+    picture, view = await _page(interaction, number(page), words, private=private)
     await interaction.response.edit_message(view=view, attachments=[picture])
