@@ -139,7 +139,7 @@ class Client(discord.Client):
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""
-        _log.info("%s is ready: %d servers, %d open tables", self.user, len(self.guilds), len(self.hub.tables))
+        _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the presses that no control of a message answers."""

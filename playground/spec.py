@@ -27,7 +27,7 @@ def spec_folder() -> Path:
 def _load(folder: Path) -> _Validator | None:
     source = folder / "discord_spec.py"
     if not source.is_file():
-        _log.warning("Requests are not checked against Discord's specification: there is no %s.", source)
+        _log.info("Requests are not checked against Discord's specification: there is no %s.", source)
         return None
     spec = importlib.util.spec_from_file_location("discord_spec", source)
     if spec is None or spec.loader is None:

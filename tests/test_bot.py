@@ -305,7 +305,7 @@ async def test_without_a_token_the_playground_starts_says_so_and_ends_cleanly(
         async with aiohttp.ClientSession() as session, session.get(address) as answer:
             assert answer.status == 200
             assert "<html" in await answer.text()
-        await shell.line_with(" is ready: ")
+        await shell.line_with(" is ready; ")
         children = offspring(shell.process.pid)
         assert children, "the bot is a process of its own"
         shell.process.send_signal(number)
@@ -333,7 +333,7 @@ async def test_the_playground_ends_cleanly_even_while_its_bot_still_starts() -> 
 async def test_the_playground_can_be_asked_for_even_with_a_token() -> None:
     async with started("--playground", DISCORD_TOKEN=TOKEN) as shell:
         await shell.line_with("http://127.0.0.1:")
-        await shell.line_with(" is ready: ")
+        await shell.line_with(" is ready; ")
         shell.process.send_signal(signal.SIGINT)
         assert await shell.ended() == 0
         assert TOKEN not in "".join(shell.said)
