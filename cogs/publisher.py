@@ -100,14 +100,10 @@ class Publisher:
             await self._edit(table, message, header.status)
             return
         told = header.post is not None and (header.post.ply, header.post.status) == (ply, header.status.value)
-        if told and not news and not self._stale(table):
+        if told and not news:
             return
         message = await self._draw(header, view, ply, news, words)
         await self._post(table, message, ply, header.status)
-
-    def _stale(self, table: Table) -> bool:
-        """Tell whether the last try to show this table failed."""
-        return table.id in self._failed
 
     async def _draw(
         self, header: Header, view: View, ply: int, news: Sequence[News], words: NullTranslations
