@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import discord
 
@@ -40,6 +41,8 @@ class Publisher:
         self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._dirty: dict[tuple[str, str], Table] = {}
         self._failed: dict[str, Table] = {}
+        # one message about a table at a time, so that the newest alone has buttons
+        self._posting: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
 
     def changed(self, table: Table) -> None:
         """Publish a table soon; returns at once."""
@@ -74,6 +77,13 @@ class Publisher:
             _log.exception("hands of table %s could not be shown", table.id)
 
     async def _show_channel(self, table: Table) -> None:
+        async with self._lock(table):
+            await self._show_news(table)
+
+    def _lock(self, table: Table) -> asyncio.Lock:
+        return self._posting.setdefault(table, asyncio.Lock())
+
+    async def _show_news(self, table: Table) -> None:
         # taken together without an await between, so that picture and text show the same moment
         header, ply, news = table.header, table.ply, table.news
         table.news = []
@@ -133,14 +143,14 @@ class Publisher:
             discord.HTTPException: the channel can't be written to.
 
         """
-        header, ply = table.header, table.ply
-        words = words_for(header.locale)
-        if not ply:
-            message = replace(boards.lobby(header, words), mentions=())
-        else:
-            drawn = await self._draw(header, table.view(None), ply, (), words)
-            message = replace(drawn, mentions=())
-        await self._post(table, message, ply, header.status)
+        async with self._lock(table):
+            header, ply = table.header, table.ply
+            words = words_for(header.locale)
+            if ply:
+                message = await self._draw(header, table.view(None), ply, (), words)
+            else:
+                message = boards.lobby(header, words)
+            await self._post(table, replace(message, mentions=()), ply, header.status)
 
     async def _post(self, table: Table, message: boards.Message, ply: int, status: Status) -> None:
         """Post a message about a table, and take the buttons off the one before."""

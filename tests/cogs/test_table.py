@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from engine.actions import Pass
@@ -9,7 +11,7 @@ from engine.live.declined import Declined
 from tests.cogs.conftest import World
 from tests.cogs.playing import alt_texts, buttons, rush, take_turn, text
 from tests.cogs.test_hands import in_turn, until
-from tests.simcord_private import create_thread, press
+from tests.simcord_private import as_the_bot, create_thread, press
 
 
 def must_pass(view) -> bool:
@@ -165,6 +167,18 @@ async def test_board_shows_the_table_again_at_the_bottom(world: World) -> None:
     old = next(message for message in world.channel.history() if message.id == before.id)
     assert not buttons(old)
     await take_turn(world, table)
+
+
+async def test_however_often_the_board_is_asked_for_one_message_has_buttons(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    with as_the_bot(world.env):
+        seat = table.view(None).turn
+        doing = [world.bot.publisher.repost(table) for _ in range(4)]
+        await asyncio.gather(*doing, table.play(table.people[seat].user, seat, table.ply, 0))
+    await world.env.settle(timeout=60)
+    with_buttons = [message for message in world.channel.history() if buttons(message)]
+    assert with_buttons == [world.last()]
+    assert "opens with" in text(world.last())
 
 
 async def test_board_without_a_table_says_how_to_open_one(world: World) -> None:
