@@ -29,6 +29,7 @@ class Message:
 
     Attributes:
         text: the text, under the picture if there is one.
+        lasting: what of the text stays true when a newer message takes its place.
         picture: draws the picture, as PNG bytes; None for none.
         alt: the picture in words.
         file: the picture's file name.
@@ -38,6 +39,7 @@ class Message:
     """
 
     text: str
+    lasting: str
     picture: bytes | None
     alt: str
     file: str
@@ -61,7 +63,7 @@ def layout(
 
 
 def without_buttons(post: Post) -> discord.ui.LayoutView:
-    """Give an older message as it was, but for its buttons."""
+    """Give an older message without its buttons and what was true for its moment only."""
     return layout(post.text, post.file, post.alt)
 
 
@@ -89,6 +91,10 @@ def lobby(header: Header, words: NullTranslations) -> Message:
         if header.deadline is not None:
             closes = words.gettext("Closes {when} if nobody starts.").format(when=f"<t:{int(header.deadline)}:R>")
             lines += ["", f"-# {closes}"]
+        least = 4 if header.options.get("pairs") else rules.seats[0]
+        if len(header.people) < least:
+            needs = words.ngettext("Start takes {count} player.", "Start takes {count} players.", least)
+            lines.append(f"-# {needs.format(count=least)}")
     full = len(header.people) >= most
     rows = (
         (
@@ -108,27 +114,32 @@ def lobby(header: Header, words: NullTranslations) -> Message:
             button("cancel", header.id, label=words.gettext("Cancel"), style=discord.ButtonStyle.danger),
         ),
     )
-    return Message("\n".join(lines), None, "", "", rows if header.status is Status.LOBBY else (), header.invited)
+    lasting = f"{lines[0]}\n-# {words.gettext('This table goes on further down.')}"
+    if header.status is not Status.LOBBY:
+        lasting = "\n".join(lines)
+        rows = ()
+    return Message("\n".join(lines), lasting, None, "", "", rows, header.invited)
 
 
 def closed_lobby(header: Header, news: Sequence[News], words: NullTranslations) -> Message:
     """Show a lobby that closed before its match began."""
-    return Message(
-        "\n".join([lobby(header, words).text, "", *tell_closed(news, header.people, words)]), None, "", "", ()
-    )
+    text = "\n".join([lobby(header, words).text, "", *tell_closed(news, header.people, words)])
+    return Message(text, text, None, "", "", ())
 
 
 def closed_match(header: Header, view: View, news: Sequence[News], words: NullTranslations) -> Message:
     """Show that a match ended before its time."""
-    return Message("\n".join(tell(news, view, header.people, words)), None, "", "", ())
+    text = "\n".join(tell(news, view, header.people, words))
+    return Message(text, text, None, "", "", ())
 
 
 def board(header: Header, view: View, ply: int, news: Sequence[News], words: NullTranslations) -> Message:
     """Show a deal in play: the picture, what happened, whose turn it is until when, and the buttons."""
     assert view.turn is not None
-    people = [plain_name(person) for person in header.people]
+    people = names(header, words)
     turn = header.people[view.turn]
     lines = tell(news, view, header.people, words)
+    lasting = _lasting(lines, view, words)
     if turn.away:
         lines.append(words.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn)))
     else:
@@ -145,6 +156,7 @@ def board(header: Header, view: View, ply: int, news: Sequence[News], words: Nul
     row.append(button("rules", header.rules, label=words.gettext("Rules")))
     return Message(
         _fit(lines),
+        lasting,
         render.table(view, people, words),
         render.table_alt(view, people, words),
         "table.png",
@@ -157,8 +169,9 @@ def deal_end(
     header: Header, view: View, news: Sequence[News], words: NullTranslations, changes: Sequence[str] = ()
 ) -> Message:
     """Show a deal's end, or with it the match's: all hands, the points, and what comes next."""
-    people = [plain_name(person) for person in header.people]
+    people = names(header, words)
     lines = [*tell(news, view, header.people, words), *changes]
+    lasting = _lasting(lines, view, words)
     rules = button("rules", header.rules, label=words.gettext("Rules"))
     if view.finished:
         row = [
@@ -174,11 +187,22 @@ def deal_end(
         row = [button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success), rules]
     return Message(
         _fit(lines),
+        lasting,
         render.deal_end(view, people, words),
         render.deal_end_alt(view, people, words),
         "deal.png",
         (row,),
     )
+
+
+def names(header: Header, words: NullTranslations) -> list[str]:
+    """Give everyone's name for pictures; for whom the bot plays, it says so."""
+    played = words.gettext("{name} (bot)")
+    return [played.format(name=plain_name(person)) if person.away else plain_name(person) for person in header.people]
+
+
+def _lasting(lines: Sequence[str], view: View, words: NullTranslations) -> str:
+    return _fit(lines) or words.gettext("Deal {deal}").format(deal=view.deal)
 
 
 def _fit(lines: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ REFUSALS = {
     Reason.DOES_NOT_FIT: N_("{tile} doesn't fit there: the {end} end shows {shown}."),
     Reason.MUST_OPEN_WITH: N_("This deal opens with {tile}, and you hold it."),
     Reason.NO_DOUBLE_OPENS: N_("This deal can't open with a double."),
-    Reason.MUST_PLAY: N_("You have a tile that fits, so you must play. Press My hand to see it."),
+    Reason.MUST_PLAY: N_("You have a tile that fits, so you must play."),
     Reason.BAD_STOCK: N_("The tiles could not be dealt."),
     Reason.BAD_FIRST: N_("The tiles could not be dealt."),
     Reason.UNKNOWN_RULES: N_("There is no rule set called {rules}. Choose one from the list."),
@@ -41,7 +41,8 @@ REFUSALS = {
 DECLINES = {
     Why.STALE: N_("That was for an earlier move."),
     Why.NOT_SEATED: N_("You aren't at this table. Join the next match: /domino play opens a table."),
-    Why.NOT_YOURS: N_("Those are someone else's controls. Press My hand for your own."),
+    Why.JOIN_FIRST: N_("You aren't at this table yet. Press Join to sit down."),
+    Why.NOT_YOURS: N_("Those are someone else's controls. /domino hand shows your own."),
     Why.NOT_HOST: N_("Only the host of the table, <@{host}>, can do that."),
     Why.ALREADY_SEATED: N_("You are at this table already."),
     Why.FULL: N_("The table is full: {most} can play."),

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 import discord
 
 import render
-from cogs.boards import layout
+from cogs.boards import layout, names
 from cogs.interaction import Interaction
-from cogs.names import plain_name
 from cogs.people import person_of
 from cogs.sight import Sight, rows, text
 from cogs.words import words_for
-from engine.live.declined import Declined, Why
 from engine.live.store import HandMessage, Status
 from engine.live.table import Table
 from engine.tiles import Tile
@@ -151,10 +149,10 @@ class Hands:
         self, table: Table, sight: Sight, *, private: bool = False, ends_of: Tile | None = None
     ) -> tuple[discord.File, discord.ui.LayoutView]:
         words = words_for(sight.locale)
-        people = [plain_name(person) for person in table.people]
+        people = names(table.header, words)
         png = await asyncio.to_thread(render.hand, sight.view, people, words)
         alt = render.hand_alt(sight.view, people, words)
-        said = text(table, sight, words)
+        said = text(table, sight, words, ends_of)
         if not private and self.refused(table.id, sight.user):
             closed = words.gettext("I can't send you direct messages, so this button is the way to your hand.")
             said += f"\n-# {closed}"
@@ -165,9 +163,7 @@ class Hands:
 
     async def open(self, interaction: Interaction, table: Table) -> None:
         """Show someone their hand, to them alone."""
-        seat = table.seat_of(interaction.user.id)
-        if seat is None:
-            raise Declined(Why.NOT_SEATED)
+        seat = table.own_seat(interaction.user.id)
         await table.greet(person_of(interaction))
         sight = self.sight(table, seat)
         picture, view = await self._message(table, sight)
@@ -176,9 +172,7 @@ class Hands:
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Answer a press in a hand by showing that hand as it is now."""
-        seat = table.seat_of(interaction.user.id)
-        if seat is None:
-            raise Declined(Why.NOT_SEATED)
+        seat = table.own_seat(interaction.user.id)
         async with self._locks[table.id, interaction.user.id]:
             await self._refresh(interaction, table, self.sight(table, seat), ends_of)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from gettext import NullTranslations
-from importlib.metadata import PackageNotFoundError, version
 
 from discord import app_commands
 
@@ -14,12 +13,15 @@ from cogs.domino import command
 from cogs.errors import tell
 from cogs.interaction import Interaction
 from cogs.lobby import DEFAULT_RULES, suggest_rules
-from cogs.names import rules_name
+from cogs.names import labelled, rules_name
 from cogs.words import words_for
 from engine.live.declined import Declined
 from engine.rules.catalogue import CATALOGUE, find
 
 _ = app_commands.locale_str
+
+VERSION = "0.1.0"
+"""As in pyproject.toml; a test holds them together."""
 
 
 def rules_page(rules: str, words: NullTranslations) -> str:
@@ -28,13 +30,13 @@ def rules_page(rules: str, words: NullTranslations) -> str:
     players = words.gettext("{least} to {most} players").format(least=found.seats[0], most=found.seats[-1])
     lines = [f"## {rules_name(rules, words)}", f"*{players}*"]
     lines += [f"{number}. {words.gettext(line)}" for number, line in enumerate(found.summary, start=1)]
-    lines += ["", f"**{words.gettext('Options')}**"]
+    lines += ["", f"**{words.gettext('Options')}** ({words.gettext('bold: unless you choose otherwise')})"]
     for option in found.options:
         values = ", ".join(
             f"**{words.gettext(label)}**" if value == option.default else words.gettext(label)
             for value, label in option.values.items()
         )
-        lines.append(f"- {words.gettext(option.label)}: {values}")
+        lines.append(f"- {labelled(words.gettext(option.label), values, words)}")
     source = words.gettext("Source: document {source} of the rule book.").format(source=found.source)
     return "\n".join([*lines, "", f"-# {source}"])
 
@@ -73,7 +75,7 @@ async def ping(interaction: Interaction) -> None:
     store = (time.perf_counter() - begun) * 1000
     latency = interaction.client.latency
     gateway = latency * 1000 if latency == latency else 0.0  # NaN before the first heartbeat
-    text = words.gettext("Awake. Discord answers in {gateway:.0f} ms, the store in {store:.0f} ms.")
+    text = words.gettext("Awake. Discord answers in {gateway:.0f} ms, the database in {store:.0f} ms.")
     await tell(interaction, text.format(gateway=gateway, store=store))
 
 
@@ -81,16 +83,12 @@ async def ping(interaction: Interaction) -> None:
 async def about(interaction: Interaction) -> None:
     """Answer ``/domino about``."""
     words = words_for(interaction.locale)
-    try:
-        release = version("dominoes-bot")
-    except PackageNotFoundError:
-        release = words.gettext("from a checkout")
     names = ", ".join(rules_name(rules, words) for rules in CATALOGUE)
     lines = [
         f"## {words.gettext('Dominoes')}",
         words.gettext("Play dominoes with friends: your hand stays private, and every move brings a picture."),
         words.gettext("Begin with {command}.").format(command=f"`/{words.gettext('domino')} {words.gettext('play')}`"),
         words.gettext("Rule sets: {names}.").format(names=names),
-        f"-# {words.gettext('Version {version}, MIT licence.').format(version=release)}",
+        f"-# {words.gettext('Version {version}, MIT licence.').format(version=VERSION)}",
     ]
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)

@@ -26,14 +26,14 @@ PAGE = 10
 
 
 async def changes(store: Store, header: Header, words: NullTranslations) -> list[str]:
-    """Tell how a match that has just been finished moved its players on the leaderboard, a line each."""
-    lines: list[str] = []
+    """Tell how a match just finished moved its players on the leaderboard, a line each, the best first."""
+    told: list[tuple[int, str]] = []
     for person in header.people:
         before = await store.standing(header.guild, person.user, without=header.id)
         after = await store.standing(header.guild, person.user)
         if after is not None:
-            lines.append(f"-# {_change(person, before, after, words)}")
-    return lines
+            told.append((after.rank, f"-# {_change(person, before, after, words)}"))
+    return [line for _, line in sorted(told)]
 
 
 def _change(person: Person, before: Standing | None, after: Standing, words: NullTranslations) -> str:

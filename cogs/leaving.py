@@ -26,8 +26,7 @@ async def leave_command(interaction: Interaction) -> None:
     assert interaction.channel_id is not None
     table = interaction.client.hub.in_channel(interaction.channel_id)
     words = words_for(interaction.locale)
-    if table.seat_of(interaction.user.id) is None:
-        raise Declined(Why.NOT_SEATED)
+    table.own_seat(interaction.user.id)
     if not table.playing:
         await table.leave(interaction.user.id)
         await tell(interaction, words.gettext("You have left the table."))

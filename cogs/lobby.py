@@ -8,6 +8,7 @@ from discord import app_commands
 from cogs import boards, permissions
 from cogs.controls import handles
 from cogs.domino import command
+from cogs.errors import Sorry
 from cogs.interaction import Interaction
 from cogs.names import rules_name
 from cogs.people import manages, person_of
@@ -70,9 +71,11 @@ async def play(
     if pairs is not None:
         options["pairs"] = pairs
     friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]
-    invited = tuple(
-        dict.fromkeys(friend.id for friend in friends if not friend.bot and friend.id != interaction.user.id)
-    )
+    for friend in friends:
+        if friend.bot:
+            words = words_for(interaction.locale)
+            raise Sorry(words.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name))
+    invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
     await open_table(interaction, person_of(interaction), rules or DEFAULT_RULES, options, invited)
 
 
@@ -102,7 +105,7 @@ async def open_table(
         await table.cancel(host.user)
         raise
     if answer.message_id is not None:
-        await interaction.client.publisher.lobby_is_out(table, Post(answer.message_id, text=message.text))
+        await interaction.client.publisher.lobby_is_out(table, Post(answer.message_id, text=message.lasting))
     return table
 
 

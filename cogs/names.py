@@ -28,6 +28,11 @@ def rules_name(rules: str, words: NullTranslations) -> str:
     return words.gettext(find(rules).name)
 
 
+def labelled(label: str, value: str, words: NullTranslations) -> str:
+    """Put a label before a value: ``Points to win: 100 points``."""
+    return words.gettext("{label}: {value}").format(label=label, value=value)
+
+
 def options_in_words(rules: str, options: Mapping[str, Value], words: NullTranslations) -> str:
     """Tell a table's options, leaving out those that others make idle: ``100 points · everyone alone``."""
     told: list[str] = []
@@ -35,7 +40,7 @@ def options_in_words(rules: str, options: Mapping[str, Value], words: NullTransl
         if option.id.endswith("_pairs") and not options.get("pairs"):
             continue
         value = words.gettext(option.values[options.get(option.id, option.default)])
-        told.append(value if option.id in ("target", "pairs") else f"{words.gettext(option.label)}: {value}")
+        told.append(value if option.id in ("target", "pairs") else labelled(words.gettext(option.label), value, words))
     return " · ".join(told)
 
 

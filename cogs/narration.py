@@ -12,7 +12,7 @@ from engine.live.news import Closed, News, TimedOut, WentAway
 from engine.live.store import Person
 from engine.tiles import pips
 from engine.view import View
-from render.sentences import arithmetic, end_name, listed
+from render.sentences import arithmetic, end_name, listed, numbers
 
 
 def tell(news: Sequence[News], view: View, people: Sequence[Person], words: NullTranslations) -> list[str]:
@@ -41,9 +41,8 @@ def _sentence(news: News, view: View, people: Sequence[Person], words: NullTrans
             }.get(end, words.gettext("**{name}** plays {tile} at {end}."))
             return where.format(name=name(people[seat]), tile=tile, end=end_name(end, words))
         case Passed(seat, on):
-            numbers = " / ".join(str(each) for each in on)
-            return words.gettext("**{name}** passes, without {numbers}.").format(
-                name=name(people[seat]), numbers=numbers
+            return words.gettext("**{name}** passes: no {numbers}.").format(
+                name=name(people[seat]), numbers=numbers(on)
             )
         case DealEnded(_, result):
             return _deal_ended(result, view, people, words)
@@ -89,17 +88,22 @@ def _deal_ended(result: Result, view: View, people: Sequence[Person], words: Nul
 
 
 def _match_ended(winners: tuple[int, ...], view: View, people: Sequence[Person], words: NullTranslations) -> str:
-    best = view.totals[view.side_of(winners[0])]
-    others = sorted((total for side, total in enumerate(view.totals) if side != view.side_of(winners[0])), reverse=True)
-    return words.ngettext(
-        "🏆 {winners} wins the match, {best} to {others}.",
-        "🏆 {winners} win the match, {best} to {others}.",
-        len(winners),
+    won = view.side_of(winners[0])
+    text = words.ngettext(
+        "🏆 {winners} wins the match with {points}.", "🏆 {winners} win the match with {points}.", len(winners)
     ).format(
         winners=listed([f"**{name(people[seat])}**" for seat in winners], words),
-        best=best,
-        others=", ".join(str(each) for each in others),
+        points=_points(view.totals[won], words),
     )
+    others = sorted((side for side in range(len(view.sides)) if side != won), key=lambda side: -view.totals[side])
+    rest = [
+        f"{listed([name(people[seat]) for seat in view.sides[side]], words)} {view.totals[side]}" for side in others
+    ]
+    return f"{text} {', '.join(rest)}."
+
+
+def _points(points: int, words: NullTranslations) -> str:
+    return words.ngettext("{count} point", "{count} points", points).format(count=points)
 
 
 def tell_closed(news: Sequence[News], people: Sequence[Person], words: NullTranslations) -> list[str]:

@@ -10,7 +10,7 @@ import discord
 from cogs import boards
 from cogs.controls import handles, select
 from cogs.interaction import Interaction
-from cogs.names import plain_name, rules_name
+from cogs.names import labelled, plain_name, rules_name
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
 from engine.live.store import Person, Status
@@ -31,7 +31,7 @@ def _option_select(table: Table, option: Option, words: NullTranslations) -> dis
         option.id,
         options=[
             discord.SelectOption(
-                label=f"{words.gettext(option.label)}: {words.gettext(label)}"[:100],
+                label=labelled(words.gettext(option.label), words.gettext(label), words)[:100],
                 value=_text_of(value),
                 default=value == chosen,
             )

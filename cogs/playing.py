@@ -50,9 +50,7 @@ async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str,
     """Answer the choice of a tile: play it where one end takes it, else ask for the end."""
     found = interaction.client.hub.find(table)
     index = number(choice if isinstance(choice, str) else choice[0])
-    own = found.seat_of(interaction.user.id)
-    if own is None:
-        raise Declined(Why.NOT_SEATED)
+    own = found.own_seat(interaction.user.id)
     if own != number(seat):
         raise Declined(Why.NOT_YOURS)
     view = found.view(own)

@@ -133,7 +133,7 @@ class Publisher:
             await self._strip(table, post)
             return
         await table.posted(post)
-        if boards.lobby(table.header, words_for(table.header.locale)).text != post.text:
+        if boards.lobby(table.header, words_for(table.header.locale)).lasting != post.text or len(table.people) > 1:
             self.changed(table)
 
     async def repost(self, table: Table) -> None:
@@ -168,7 +168,7 @@ class Publisher:
             message=sent.id,
             ply=ply,
             status=status.value,
-            text=message.text,
+            text=message.lasting,
             alt=message.alt,
             file=message.file,
             attachment=sent.attachments[0].id if sent.attachments else 0,
@@ -182,7 +182,7 @@ class Publisher:
         message = self._client.get_partial_messageable(table.header.channel).get_partial_message(old.message)
         if not old.ply:
             # a lobby whose match has begun no longer says when it closes
-            old = replace(old, text=boards.lobby(table.header, words_for(table.header.locale)).text)
+            old = replace(old, text=boards.lobby(table.header, words_for(table.header.locale)).lasting)
         try:
             await message.edit(
                 view=boards.without_buttons(old),
@@ -212,7 +212,7 @@ class Publisher:
         except discord.NotFound:
             await self._post(table, replace(message, mentions=()), 0, status)
             return
-        await table.posted(replace(old, text=message.text, status=status.value))
+        await table.posted(replace(old, text=message.lasting, status=status.value))
 
 
 def _file(message: boards.Message) -> discord.File:

@@ -13,7 +13,9 @@ from cogs.controls import button, select
 from cogs.emojis import TileEmojis
 from cogs.errors import link
 from cogs.names import rules_name
+from cogs.narration import tell
 from engine.actions import Pass, Play
+from engine.events import DealEnded, MatchEnded
 from engine.layout import START
 from engine.live.table import Table
 from engine.tiles import Tile
@@ -60,7 +62,7 @@ def choices(view: View) -> dict[Tile, list[int]]:
     return choices
 
 
-def text(table: Table, sight: Sight, words: NullTranslations) -> str:
+def text(table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | None = None) -> str:
     """Say whose hand of which table it is, and what its player can do."""
     view = sight.view
     where = words.gettext("{rules}, deal {deal}, in <#{channel}>").format(
@@ -69,12 +71,15 @@ def text(table: Table, sight: Sight, words: NullTranslations) -> str:
     lines = [f"**{words.gettext('Your hand')}** · {where} · [{words.gettext('go to the table')}]({link(table)})"]
     if sight.over:
         lines.append(words.gettext("This match was ended."))
+    elif ends_of is not None:
+        lines.append(words.gettext("{tile}: at which end?").format(tile=ends_of))
     elif sight.away:
         lines.append(words.gettext("You have left this match, and the bot plays on for you."))
     elif view.finished:
-        lines.append(words.gettext("The match is over."))
+        ended = [DealEnded(view.deal, view.results[-1]), MatchEnded(view.winners)]
+        lines += tell(ended, view, table.people, words)
     elif view.turn is None:
-        lines.append(words.gettext("This deal is over."))
+        lines += tell([DealEnded(view.deal, view.results[-1])], view, table.people, words)
     elif view.turn != view.seat:
         lines.append(words.gettext("Wait for your turn."))
     elif any(isinstance(move, Pass) for move in view.legal):
@@ -93,7 +98,11 @@ def rows(
 ) -> list[list[discord.ui.Item[Any]]]:
     """Give the controls to play from: a button or an entry a tile; with ``ends_of`` a button for each end it fits."""
     view = sight.view
-    if sight.over or sight.away or view.seat is None or not view.legal:
+    if sight.over or sight.away or view.seat is None or view.finished:
+        return []
+    if view.turn is None:
+        return [[button("next", table.id, view.deal, label=words.gettext("Next deal"))]]
+    if not view.legal:
         return []
     if ends_of is not None:
         return [_end_buttons(table, sight, words, ends_of)]

@@ -17,8 +17,7 @@ async def give_up_turn(interaction: Interaction, table: str, ply: str) -> None:
     """Answer Pass under the board."""
     found = interaction.client.hub.find(table)
     view = found.view(None)
-    if found.seat_of(interaction.user.id) is None:
-        raise Declined(Why.NOT_SEATED)
+    found.own_seat(interaction.user.id)
     if number(ply) != found.ply or view.turn is None:
         raise Declined(Why.STALE)
     await found.give_up_turn(interaction.user.id, number(ply))

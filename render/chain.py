@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.view import View
 from render import tiles
-from render.boxes import Chain
+from render.boxes import Box, Chain
 from render.canvas import Canvas
 from render.colours import GOLD, INK, SKY
 from render.text import Style
@@ -23,16 +23,29 @@ def draw_chain(canvas: Canvas, view: View, chain: Chain, half: int, badges: bool
     """
     for spot in chain.spots:
         canvas.shade(tiles.tile_shadow(half, spot.upright), spot.box.x, spot.box.y)
+    marked = chain.spots[-1] if badges and chain.spots else None
+    if marked is not None:
+        canvas.paste(tiles.halo(half, marked.upright, SKY, 6), marked.box.x, marked.box.y)
     for spot in chain.spots:
-        canvas.paste(tiles.face(spot.first, spot.second, half, spot.upright), spot.box.x, spot.box.y)
+        # over the frame, so that it covers nobody's pips
+        back = {"back": SKY} if spot is marked else {}
+        canvas.paste(tiles.face(spot.first, spot.second, half, spot.upright, **back), spot.box.x, spot.box.y)
     if not badges or not chain.spots:
         return
-    last = chain.spots[-1]
-    canvas.paste(tiles.halo(half, last.upright, SKY, 6), last.box.x, last.box.y)
-    canvas.paste(tiles.face(last.first, last.second, half, last.upright, back=SKY), last.box.x, last.box.y)
     size = half
     digit = Style(max(round(half * 0.68), 28), 700)
     for end, box in chain.ends.items():
         x, y = box.centre
-        canvas.paste(tiles.badge(size), x, y)
+        # a bent line has its left end anywhere, so the badge says which it is, as in the hand and on its buttons
+        towards = {"left": -1, "right": 1}.get(end, 0)
+        if any(_beside(spot.box, box, towards) for spot in chain.spots):
+            x -= towards * (size // 4)
+        canvas.paste(tiles.badge(size, towards=towards), x, y)
         canvas.write(str(view.ends[end]), (x, y + round(digit.size * 0.36)), digit, (INK, GOLD), "m")
+
+
+def _beside(tile: Box, end: Box, towards: int) -> bool:
+    """Tell whether a tile lies where the badge of an end would point."""
+    level = tile.y < end.bottom and end.y < tile.bottom
+    gap = end.x - tile.right if towards < 0 else tile.x - end.right
+    return bool(towards) and level and 0 <= gap < end.w // 2

@@ -43,7 +43,7 @@ def whose_turn(view: View, words: NullTranslations) -> str:
     if view.finished:
         return words.gettext("The match is over")
     if view.turn is None:
-        return words.gettext("Between two deals")
+        return words.gettext("This deal is over")
     if not is_mine(view):
         return words.gettext("Your hand")
     if any(isinstance(move, Pass) for move in view.legal):

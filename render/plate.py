@@ -71,13 +71,10 @@ def _notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
     passed = sentences.numbers(view.passed[seat])
     if not passed:
         return (did,)
-    on = words.gettext("passed on {numbers}").format(numbers=passed)
-    if isinstance(last, Pass) and seat != view.turn:
-        return on, words.gettext("no {numbers}").format(numbers=passed)
     no = words.gettext("no {numbers}").format(numbers=passed)
-    if seat == view.turn:
-        return f"{did} · {on}", f"{did} · {no}", no
-    return f"{did} · {on}", on, no
+    if isinstance(last, Pass) and seat != view.turn:
+        return words.gettext("passed on {numbers}").format(numbers=passed), no
+    return f"{did} · {no}", no
 
 
 def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], words: NullTranslations) -> None:

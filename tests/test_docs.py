@@ -15,6 +15,7 @@ import pytest
 import bot
 from cogs import client, permissions
 from cogs.domino import domino
+from cogs.help import VERSION
 from settings import Settings
 from tools import texts
 
@@ -232,3 +233,8 @@ def test_the_service_and_the_container_start_what_there_is() -> None:
     names = [name for each in copied for name in each.split()]
     assert {"bot.py", "settings.py", "cogs", "engine", "render", "pyproject.toml"} == set(names)
     assert all((ROOT / name).exists() for name in names)
+
+
+def test_the_version_that_about_tells_is_the_projects() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == VERSION

@@ -97,7 +97,7 @@ def spoilt(how: str) -> Catalog:
         case "placeholder":
             catalog["Rule sets: {names}."].string = "Règles : {noms}."
         case "format":
-            ping = catalog["Awake. Discord answers in {gateway:.0f} ms, the store in {store:.0f} ms."]
+            ping = catalog["Awake. Discord answers in {gateway:.0f} ms, the database in {store:.0f} ms."]
             ping.string = str(ping.string).replace(":.0f", "")
         case _:
             catalog["{count} win"].string = ("{count} victoire",)

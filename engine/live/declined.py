@@ -10,6 +10,7 @@ class Why(StrEnum):
 
     STALE = "stale"
     NOT_SEATED = "not seated"
+    JOIN_FIRST = "join first"
     NOT_YOURS = "not yours"
     NOT_HOST = "not host"
     ALREADY_SEATED = "already seated"

@@ -46,7 +46,7 @@ class Post:
         message: its id.
         ply: how many actions the log held when it was written.
         status: where the table was in its life then; behind the table's own, its end has not been told.
-        text: the text under the picture.
+        text: the text under the picture, as far as it stays true when a newer message takes its place.
         alt: the picture's alt text.
         file: the picture's file name; empty where there is none.
         attachment: the picture's id at Discord.

@@ -126,6 +126,13 @@ class Table:
         """Give the seat of a user, or None."""
         return next((seat for seat, person in enumerate(self.people) if person.user == user), None)
 
+    def own_seat(self, user: int) -> int:
+        """Give the seat of a user; raise :class:`Declined` where they have none."""
+        seat = self.seat_of(user)
+        if seat is None:
+            raise Declined(Why.JOIN_FIRST if self.header.status is Status.LOBBY else Why.NOT_SEATED)
+        return seat
+
     def view(self, seat: int | None) -> View:
         """Give what a seat sees, or with None what the channel sees.
 
@@ -165,7 +172,7 @@ class Table:
         """Free someone's seat in the lobby; the host's place goes to the next, the last to leave closes it."""
         async with self._lock:
             self._in_lobby()
-            seat = self._seat(user)
+            seat = self.own_seat(user)
             people = tuple(person for at, person in enumerate(self.people) if at != seat)
             if not people:
                 await self._close(Closed("empty", user))
@@ -190,7 +197,7 @@ class Table:
         async with self._lock:
             self._in_lobby()
             self._host(user)
-            mine, other = self._seat(user), self.seat_of(partner)
+            mine, other = self.own_seat(user), self.seat_of(partner)
             if other is None or other == mine:
                 raise Declined(Why.NOT_SEATED)
             if len(self.people) < 3:
@@ -212,7 +219,7 @@ class Table:
         """Begin the match: the host at any time, anyone seated once the table is full."""
         async with self._lock:
             self._in_lobby()
-            self._seat(user)
+            self.own_seat(user)
             if len(self.people) < self.most():
                 self._host(user)
             if len(self.people) < self.least():
@@ -243,14 +250,14 @@ class Table:
     async def give_up_turn(self, user: int, ply: int) -> None:
         """Pass, where the rules allow it."""
         async with self._lock:
-            seat = self._seat(user)
+            seat = self.own_seat(user)
             state = self._turn(user, ply, seat)
             await self._do(state, Pass(seat), user)
 
     async def next_deal(self, user: int, deal: int) -> None:
         """Deal again after deal number ``deal`` has ended, before its time."""
         async with self._lock:
-            seat = self._seat(user)
+            seat = self.own_seat(user)
             state = self._begun()
             if not state.awaits_deal or state.deal != deal or self.people[seat].away:
                 raise Declined(Why.STALE)
@@ -260,7 +267,7 @@ class Table:
         """Leave in mid-match for good: the bot plays on; when nobody is left the table closes."""
         async with self._lock:
             state = self._begun()
-            seat = self._seat(user)
+            seat = self.own_seat(user)
             if self.people[seat].away:
                 raise Declined(Why.LEFT)
             people = tuple(replace(each, away=True) if at == seat else each for at, each in enumerate(self.people))
@@ -337,12 +344,6 @@ class Table:
             raise Declined(Why.NOT_STARTED)
         return self._state
 
-    def _seat(self, user: int) -> int:
-        seat = self.seat_of(user)
-        if seat is None:
-            raise Declined(Why.NOT_SEATED)
-        return seat
-
     def _host(self, user: int) -> None:
         if user != self.header.host:
             raise Declined(Why.NOT_HOST, host=self.header.host)
@@ -350,7 +351,7 @@ class Table:
     def _turn(self, user: int, ply: int, seat: int) -> State:
         """Check that an action was meant for this ply, and comes from the player of the seat."""
         state = self._begun()
-        own = self._seat(user)
+        own = self.own_seat(user)
         if own != seat:
             raise Declined(Why.NOT_YOURS)
         if self.people[own].away:

@@ -89,7 +89,7 @@ export class Composer {
 
   draw() {
     if (!this.matching.length) {
-      replace(this.list, h("li", { class: "empty" }, this.commands.length ? "No such command" : "The bot has no commands yet"));
+      replace(this.list, h("li", { class: "empty" }, this.commands.length ? "No such command" : "The bot has no commands here"));
     } else {
       replace(
         this.list,
@@ -217,7 +217,7 @@ export class Composer {
   field(command, option) {
     const { locale } = this.room;
     const about = localised(option, "description", locale);
-    const label = [localised(option, "name", locale), option.required && h("span", { class: "required" }, " *")];
+    const label = [localised(option, "name", locale), option.required ? h("span", { class: "required" }, " *") : h("i", { class: "optional" }, " optional")];
     const made = this.control(command, option);
     return {
       ...made,

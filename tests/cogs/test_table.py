@@ -9,7 +9,7 @@ import pytest
 from engine.actions import Pass
 from engine.live.declined import Declined
 from tests.cogs.conftest import World
-from tests.cogs.playing import alt_texts, buttons, rush, take_turn, text
+from tests.cogs.playing import alt_texts, buttons, hand_message, rush, take_turn, text
 from tests.cogs.test_hands import in_turn, until
 from tests.simcord_private import as_the_bot, create_thread, press
 
@@ -88,7 +88,7 @@ async def test_pass_is_taken_when_nothing_fits_and_the_board_says_on_what(world:
     person = world.who(table.people[seat].user)
     ends = sorted(set(table.view(None).ends.values()))
     await person.click(world.last(), label="Pass")
-    assert f"passes, without {' / '.join(map(str, ends))}" in text(world.last())
+    assert f"passes: no {', '.join(map(str, ends))}." in text(world.last())
 
 
 async def test_pass_belongs_to_whoever_is_in_turn(world: World) -> None:
@@ -264,3 +264,42 @@ async def test_twenty_people_pressing_join_at_once_fill_the_table_once(world: Wo
     assert len(table.people) == 4
     assert len({person.user for person in table.people}) == 4
     assert sum(answer.response is not None and "full" in answer.response.content for answer in answers) == 17
+
+
+async def test_an_older_message_keeps_what_happened_and_not_whose_turn_it_was(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    await take_turn(world, table)
+    before = world.last()
+    assert "it's your turn" in text(before)
+    await take_turn(world, table)
+    old = next(message for message in world.channel.history() if message.id == before.id)
+    assert "opens with" in text(old)
+    assert "turn" not in text(old)
+    assert "<t:" not in text(old)
+
+
+async def test_the_private_hand_tells_the_deals_end_and_begins_the_next(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    while table.view(None).turn is not None:
+        await take_turn(world, table)
+    message = hand_message(world, world.bruno)
+    assert "scores" in text(message)
+    await world.bruno.user.click(message, label="Next deal")
+    assert table.view(None).deal == 2
+
+
+async def test_someone_not_yet_seated_is_told_to_press_join(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play")
+    await world.bruno.click(world.last(), label="Join")
+    for label in ("Leave", "Start"):
+        answer = await world.eve.click(world.last(), label=label)
+        assert answer.response.content == "You aren't at this table yet. Press Join to sit down."
+
+
+async def test_the_picture_marks_for_whom_the_bot_plays(world: World) -> None:
+    table = await world.sit("alice", "bruno", "chloe")
+    with as_the_bot(world.env):
+        await table.walk_away(world.alice.id)
+    await world.env.settle()
+    await take_turn(world, table) if table.view(None).turn else await world.env.advance_time(3)
+    assert "Alice (bot)" in alt_texts(world.last())[0]

@@ -92,7 +92,8 @@ def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
     last = laid.spots[-1].box
     assert within(Box(frame[0], frame[1], frame[2] - frame[0], frame[3] - frame[1]), last.grown(6))
     for box in laid.ends.values():
-        assert picture.getpixel((box.centre[0], box.y + 6)) == colours.GOLD
+        lit = picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data()
+        assert sum(pixel == colours.GOLD for pixel in lit) > 0.3 * box.w * box.h
 
 
 def test_pairs_are_told_apart_by_colour_and_by_sign() -> None:

@@ -91,7 +91,7 @@ async def test_one_who_does_not_sit_there_cannot_leave(world: World) -> None:
     table = await world.lobby(ANA)
     with pytest.raises(Declined) as caught:
         await table.leave(EVE.user)
-    assert why(caught) is Why.NOT_SEATED
+    assert why(caught) is Why.JOIN_FIRST
 
 
 # ---------------------------------------------------------------------- options
@@ -226,7 +226,7 @@ async def test_someone_who_does_not_sit_there_starts_nothing(world: World) -> No
     table = await world.lobby(*FOUR)
     with pytest.raises(Declined) as caught:
         await table.start(EVE.user)
-    assert why(caught) is Why.NOT_SEATED
+    assert why(caught) is Why.JOIN_FIRST
     assert not table.playing
 
 
