@@ -110,8 +110,14 @@ function atBottom() {
   return list.scrollHeight - list.scrollTop - list.clientHeight < 80;
 }
 
+// Whether the newest message is to stay in sight: until somebody scrolls up from it.
+let stuck = true;
+let lastTop = 0;
+
 function toBottom() {
   list.scrollTop = list.scrollHeight;
+  stuck = true;
+  lastTop = list.scrollTop;
   byId("jump").hidden = true;
 }
 
@@ -154,7 +160,7 @@ function redraw(id) {
     const again = [...fresh.querySelectorAll("[data-custom-id]")].find((element) => element.dataset.customId === focused);
     (again?.querySelector("summary") ?? again)?.focus();
   }
-  if (stay) toBottom();
+  if (stay || stuck) toBottom();
 }
 
 async function older() {
@@ -536,8 +542,11 @@ async function start() {
   byId("jump").addEventListener("click", toBottom);
   list.addEventListener("scroll", () => atBottom() && (byId("jump").hidden = true));
   // Pictures that arrive late must not push the newest message out of sight.
-  let stuck = true;
-  list.addEventListener("scroll", () => (stuck = atBottom()));
+  list.addEventListener("scroll", () => {
+    if (atBottom()) stuck = true;
+    else if (list.scrollTop < lastTop - 2) stuck = false;
+    lastTop = list.scrollTop;
+  });
   list.addEventListener("load", () => stuck && toBottom(), true);
   new ResizeObserver(() => stuck && toBottom()).observe(list);
   byId("welcome-close").addEventListener("click", () => {
