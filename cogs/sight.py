@@ -98,11 +98,7 @@ def rows(
 ) -> list[list[discord.ui.Item[Any]]]:
     """Give the controls to play from: a button or an entry a tile; with ``ends_of`` a button for each end it fits."""
     view = sight.view
-    if sight.over or sight.away or view.seat is None or view.finished:
-        return []
-    if view.turn is None:
-        return [[button("next", table.id, view.deal, label=words.gettext("Next deal"))]]
-    if not view.legal:
+    if sight.over or sight.away or view.seat is None or not view.legal:
         return []
     if ends_of is not None:
         return [_end_buttons(table, sight, words, ends_of)]

@@ -27,7 +27,11 @@ async def give_up_turn(interaction: Interaction, table: str, ply: str) -> None:
 @handles("next")
 async def next_deal(interaction: Interaction, table: str, deal: str) -> None:
     """Answer Next deal."""
-    await interaction.client.hub.find(table).next_deal(interaction.user.id, number(deal))
+    found = interaction.client.hub.find(table)
+    found.own_seat(interaction.user.id)
+    if found.view(None).deal == number(deal):
+        await found.next_deal(interaction.user.id, number(deal))
+    # where somebody else was faster, the deal that was asked for has begun
     await interaction.response.defer()
 
 

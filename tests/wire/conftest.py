@@ -69,7 +69,7 @@ class Wire:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             for person in players or self.players:
-                for message in reversed(await person.messages("dm", limit=1)):
+                for message in reversed(await person.messages("dm", limit=3)):
                     if message.labels:
                         return person, message
             board = (await self.people.alice.messages(limit=1))[-1]
