@@ -15,7 +15,6 @@ from cogs.names import name, options_in_words, plain_name, rules_name
 from cogs.narration import tell, tell_closed
 from engine.live.news import News
 from engine.live.store import Header, Post, Status
-from engine.rules.catalogue import find
 from engine.view import View
 
 FELT = discord.Colour(0x1F6B4A)
@@ -46,6 +45,12 @@ class Message:
     rows: Sequence[Sequence[discord.ui.Item[Any]]]
     mentions: tuple[int, ...] = ()
 
+    @property
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """Whom Discord may notify: nobody but ``mentions``."""
+        users = [discord.Object(user) for user in self.mentions]
+        return discord.AllowedMentions(everyone=False, roles=False, users=users)
+
 
 def layout(
     text: str, file: str = "", alt: str = "", rows: Sequence[Sequence[discord.ui.Item[Any]]] = ()
@@ -69,8 +74,7 @@ def without_buttons(post: Post) -> discord.ui.LayoutView:
 
 def lobby(header: Header, words: NullTranslations) -> Message:
     """Show a lobby: what will be played, who sits where, and the buttons."""
-    rules = find(header.rules)
-    most = 4 if header.options.get("pairs") else rules.seats[-1]
+    least, most = header.seats[0], header.seats[-1]
     lines = [
         f"## {words.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, words))}",
         options_in_words(header.rules, header.options, words),
@@ -91,7 +95,6 @@ def lobby(header: Header, words: NullTranslations) -> Message:
         if header.deadline is not None:
             closes = words.gettext("Closes {when} if nobody starts.").format(when=f"<t:{int(header.deadline)}:R>")
             lines += ["", f"-# {closes}"]
-        least = 4 if header.options.get("pairs") else rules.seats[0]
         if len(header.people) < least:
             needs = words.ngettext("Start takes {count} player.", "Start takes {count} players.", least)
             lines.append(f"-# {needs.format(count=least)}")
@@ -105,7 +108,7 @@ def lobby(header: Header, words: NullTranslations) -> Message:
                 header.id,
                 label=words.gettext("Start"),
                 style=discord.ButtonStyle.primary,
-                disabled=len(header.people) < (4 if header.options.get("pairs") else rules.seats[0]),
+                disabled=len(header.people) < least,
             ),
         ),
         (

@@ -84,10 +84,8 @@ class Client(discord.Client):
         if self.tree.get_command(domino.name) is None:
             self.tree.add_command(domino)
         self.add_dynamic_items(PressButton, ChooseSelect)
-        for found in await self.hub.load():
-            kept = await self.hub.store.find(found.id)
-            if kept is not None:
-                self.hands.remember(found.id, kept.hands)
+        for found, kept in await self.hub.load():
+            self.hands.remember(found.id, kept.hands)
             self.publisher.changed(found)
         if self._sync_commands:
             await self._sync()

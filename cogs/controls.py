@@ -113,14 +113,15 @@ async def answer_orphan(interaction: Interaction) -> None:
     data = interaction.data or {}
     identity = str(data.get("custom_id", ""))
     match = PATTERN.fullmatch(identity)
-    if match is None:
+    values = data.get("values")
+    if match is None or (match["kind"] == "s" and not values):
         await guarded(interaction, _unknown(interaction))
         return
     if interaction.message is not None and identity in _custom_ids(interaction.message.components):
         return
     arguments: list[object] = [*match["rest"].split(":")[1:]]
     if match["kind"] == "s":
-        arguments.append(data.get("values"))
+        arguments.append(values)
     await _answer(interaction, match["verb"], *arguments)
 
 

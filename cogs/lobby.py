@@ -95,10 +95,9 @@ async def open_table(
         invited=invited,
     )
     message = boards.lobby(table.header, words_for(table.header.locale))
-    mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in invited])
     try:
         answer = await interaction.response.send_message(
-            view=boards.layout(message.text, rows=message.rows), allowed_mentions=mentions
+            view=boards.layout(message.text, rows=message.rows), allowed_mentions=message.allowed_mentions
         )
     except discord.HTTPException:
         # a lobby that nobody can see must not block its channel

@@ -37,7 +37,7 @@ def options_in_words(rules: str, options: Mapping[str, Value], words: NullTransl
     """Tell a table's options, leaving out those that others make idle: ``100 points · everyone alone``."""
     told: list[str] = []
     for option in find(rules).options:
-        if option.id.endswith("_pairs") and not options.get("pairs"):
+        if not option.matters(options):
             continue
         value = words.gettext(option.values[options.get(option.id, option.default)])
         told.append(value if option.id in ("target", "pairs") else labelled(words.gettext(option.label), value, words))

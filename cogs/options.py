@@ -59,7 +59,7 @@ def _panel(table: Table, words: NullTranslations) -> discord.ui.LayoutView:
     rows += [
         [_option_select(table, option, words)]
         for option in find(header.rules).options
-        if not option.id.endswith("_pairs") or header.options.get("pairs")
+        if option.matters(header.options)
     ]
     seat = table.seat_of(header.host)
     others = [person for person in header.people if person.user != header.host]
@@ -121,5 +121,6 @@ async def choose_option(interaction: Interaction, table: str, name: str, chosen:
 async def choose_partner(interaction: Interaction, table: str, chosen: list[str]) -> None:
     """Answer the choice of the host's partner."""
     found = interaction.client.hub.find(table)
-    await found.partner(interaction.user.id, int(chosen[0]))
+    partner = next((person.user for person in found.people if str(person.user) == chosen[0]), 0)
+    await found.partner(interaction.user.id, partner)
     await interaction.response.edit_message(view=_panel(found, words_for(interaction.locale)))

@@ -157,13 +157,10 @@ class Publisher:
         old = table.header.post
         channel = self._client.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
         view = boards.layout(message.text, message.file, message.alt, message.rows)
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user) for user in message.mentions]
-        )
         if message.picture is None:
-            sent = await channel.send(view=view, allowed_mentions=mentions)
+            sent = await channel.send(view=view, allowed_mentions=message.allowed_mentions)
         else:
-            sent = await channel.send(view=view, file=_file(message), allowed_mentions=mentions)
+            sent = await channel.send(view=view, file=_file(message), allowed_mentions=message.allowed_mentions)
         post = Post(
             message=sent.id,
             ply=ply,

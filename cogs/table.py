@@ -9,18 +9,12 @@ from cogs.controls import handles, number
 from cogs.domino import command
 from cogs.interaction import Interaction
 from cogs.words import words_for
-from engine.live.declined import Declined, Why
 
 
 @handles("pass")
 async def give_up_turn(interaction: Interaction, table: str, ply: str) -> None:
     """Answer Pass under the board."""
-    found = interaction.client.hub.find(table)
-    view = found.view(None)
-    found.own_seat(interaction.user.id)
-    if number(ply) != found.ply or view.turn is None:
-        raise Declined(Why.STALE)
-    await found.give_up_turn(interaction.user.id, number(ply))
+    await interaction.client.hub.find(table).give_up_turn(interaction.user.id, number(ply))
     await interaction.response.defer()
 
 

@@ -59,29 +59,30 @@ class Hub:
         """Every open table."""
         return tuple(self._by_id.values())
 
-    async def load(self) -> tuple[Table, ...]:
+    async def load(self) -> tuple[tuple[Table, Kept], ...]:
         """Rebuild every open table from the store. The time the bot was down is charged to nobody.
 
         Returns:
             Every table whose channel may have something to be told, which its news then holds: the open ones, and
-            those whose end was written but not told.
+            those whose end was written but not told. Each with what was kept of it.
 
         """
         now = self._clock()
         last = await self.store.recall("alive_at")
         down = 0.0 if last is None else max(0.0, now - float(last))
-        for table in self._restored(await self.store.open_tables()):
+        tables = tuple(self._restored(await self.store.open_tables()))
+        for table, _ in tables:
             await table.grant(down)
             self._by_id[table.id] = table
             self._by_channel[table.header.channel] = table
         ended = tuple(self._restored(await self.store.untold_tables()))
         await self.beat()
-        return (*self.tables, *ended)
+        return (*tables, *ended)
 
-    def _restored(self, kept: Sequence[Kept]) -> Iterator[Table]:
+    def _restored(self, kept: Sequence[Kept]) -> Iterator[tuple[Table, Kept]]:
         for each in kept:
             try:
-                yield Table.restore(each, self._around)
+                yield Table.restore(each, self._around), each
             except ValueError as error:
                 # its log stays for whoever mends it, and the other tables go on; the reason could name a tile
                 _log.error("table %s has a log that can't be replayed: %s", each.header.id, type(error).__name__)

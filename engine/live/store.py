@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from engine.rules.catalogue import find
 from engine.rules.options import Value
 
 
@@ -96,6 +97,11 @@ class Header:
     opened_at: float
     deadline: float | None
     post: Post | None = None
+
+    @property
+    def seats(self) -> range:
+        """The numbers of players that the rule set and the options allow."""
+        return range(4, 5) if self.options.get("pairs") else find(self.rules).seats
 
 
 @dataclass(frozen=True, slots=True)

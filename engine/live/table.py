@@ -230,11 +230,11 @@ class Table:
 
     def most(self) -> int:
         """Give the greatest number of players under the options chosen."""
-        return 4 if self.header.options.get("pairs") else find(self.header.rules).seats[-1]
+        return self.header.seats[-1]
 
     def least(self) -> int:
         """Give the least number of players under the options chosen."""
-        return 4 if self.header.options.get("pairs") else find(self.header.rules).seats[0]
+        return self.header.seats[0]
 
     # ------------------------------------------------------------------ the match
 

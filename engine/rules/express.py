@@ -60,6 +60,7 @@ OPTIONS = (
         N_("A blocked deal in pairs scores"),
         "all",
         {"all": N_("the pips of all four hands"), "opponents": N_("the opponents' pips only")},
+        needs="pairs",
     ),
 )
 

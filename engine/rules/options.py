@@ -20,6 +20,7 @@ class Option:
         label: its name for people, in English, translatable.
         default: its value when nobody chooses.
         values: every value it can take, with a translatable word for each.
+        needs: the option that has to be on for this one to matter; empty for none. A record may give it all the same.
 
     """
 
@@ -27,6 +28,11 @@ class Option:
     label: str
     default: Value
     values: Mapping[Value, str]
+    needs: str = ""
+
+    def matters(self, chosen: Mapping[str, Value]) -> bool:
+        """Tell whether this option makes a difference beside the others chosen."""
+        return not self.needs or bool(chosen.get(self.needs))
 
     def accepts(self, value: object) -> bool:
         """Tell whether ``value`` is one of the values, of the same type (``true`` is not 1)."""

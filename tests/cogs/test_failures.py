@@ -174,3 +174,15 @@ async def test_a_lobby_that_could_not_be_shown_does_not_block_its_channel(world:
     again = await world.alice.slash(world.channel, "domino play")
     assert not again.ephemeral
     assert world.table.header.post is not None
+
+
+@pytest.mark.parametrize("values", [None, [], ["nobody"], ["99999999999999999999999"]])
+async def test_a_forged_choice_of_a_partner_gets_a_sentence(world: World, values: list[str] | None) -> None:
+    await world.alice.slash(world.channel, "domino play", pairs=True)
+    table = world.table
+    data = {} if values is None else {"values": values}
+    answer = press(world.env, world.alice, world.last(), f"s:partner:{table.id}", component_type=3, **data)
+    await world.env.settle()
+    assert "Something went wrong" not in answer.response.content
+    assert answer.response.content
+    assert [person.name for person in table.people] == ["Alice"]

@@ -103,7 +103,7 @@ def refusals_change_nothing(state: State, tried: Iterable[Action] | None = None)
     assert repr(state) == before, "the state changed"
 
 
-def shuffled(state: State, seat: int, source: random.Random) -> State:
+def shuffled(state: State, seat: int | None, source: random.Random) -> State:
     """Give the state with all that ``seat`` can't see shuffled: the other hands and the boneyard keep their sizes."""
     hidden = [tile for at, hand in enumerate(state.hands) if at != seat for tile in hand]
     hidden += state.boneyard

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine import match, random_luck
 from engine.layout import START, Line
 from engine.state import State
-from engine.tiles import Tile, full_set, tile
+from engine.tiles import full_set, tile
 from engine.view import View
 
 WORDS = NullTranslations()
@@ -121,18 +121,3 @@ def longest() -> View:
     view = match.view(deal(4, 3, {"pairs": True}, number=2)[-2], None)
     passed = ((1, 4), (), (0, 3, 5), ())
     return replace(view, layout=whole_set(), counts=(0, 0, 0, 0), totals=(72, 85), passed=passed)
-
-
-def shuffled(state: State, seat: int | None, chance: random.Random) -> State:
-    """Deal what ``seat`` can't see anew: the other hands and the boneyard, in the same sizes."""
-    hidden: list[Tile] = [each for at, hand in enumerate(state.hands) if at != seat for each in hand]
-    hidden += state.boneyard
-    chance.shuffle(hidden)
-    hands: list[tuple[Tile, ...]] = []
-    for at, hand in enumerate(state.hands):
-        if at == seat:
-            hands.append(hand)
-        else:
-            hands.append(tuple(sorted(hidden[: len(hand)])))
-            del hidden[: len(hand)]
-    return replace(state, hands=tuple(hands), boneyard=tuple(hidden))

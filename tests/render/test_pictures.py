@@ -22,7 +22,8 @@ from engine.tiles import full_set
 from engine.view import View
 from render import canvas, chain, colours, own_hand, plate, tabletop, text, tiles
 from render.boxes import Box
-from tests.render.games import NAMES, WORDS, Deal, deal, deals, finished, longest, shuffled
+from tests.engine.laws import shuffled
+from tests.render.games import NAMES, WORDS, Deal, deal, deals, finished, longest
 
 
 def opened(data: bytes) -> Image.Image:
