@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 from cogs.names import name
 from engine.events import DealEnded, Dealt, MatchEnded, Passed, Played, Result
-from engine.layout import START
+from engine.layouts import START
 from engine.live.news import Closed, News, TimedOut, WentAway
 from engine.live.store import Person
 from engine.tiles import pips

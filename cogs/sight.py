@@ -16,7 +16,7 @@ from cogs.names import rules_name
 from cogs.narration import tell
 from engine.actions import Pass, Play
 from engine.events import DealEnded, MatchEnded
-from engine.layout import START
+from engine.layouts import START
 from engine.live.table import Table
 from engine.tiles import Tile
 from engine.view import View

@@ -18,6 +18,19 @@ class Reason(StrEnum):
     MUST_OPEN_WITH = "must open with"
     NO_DOUBLE_OPENS = "no double opens"
     MUST_PLAY = "must play"
+    MUST_DRAW = "must draw"
+    NO_DRAWING = "no drawing"
+    BONEYARD_EMPTY = "boneyard empty"
+    DRAWN_ALREADY = "drawn already"
+    NOT_OPEN_YET = "not open yet"
+    CLOSED_TRAIN = "closed train"
+    COVER_DOUBLE = "cover double"
+    NO_SECOND_DOUBLE = "no second double"
+    SAY_FACING = "say facing"
+    NO_FACING = "no facing"
+    NOTHING_THERE = "nothing there"
+    ALREADY_UP = "already up"
+    NOT_HERE = "not here"
     BAD_STOCK = "bad stock"
     BAD_FIRST = "bad first"
     UNKNOWN_RULES = "unknown rules"
@@ -37,6 +50,19 @@ SENTENCES = {
     Reason.MUST_OPEN_WITH: "{tile} must open this deal",
     Reason.NO_DOUBLE_OPENS: "{tile} is a double, and no double may open this deal",
     Reason.MUST_PLAY: "seat {seat} has a tile that fits and must play",
+    Reason.MUST_DRAW: "seat {seat} can draw and may not pass",
+    Reason.NO_DRAWING: "nobody draws now",
+    Reason.BONEYARD_EMPTY: "there is no tile left to draw",
+    Reason.DRAWN_ALREADY: "seat {seat} has drawn already",
+    Reason.NOT_OPEN_YET: "{end} is not open yet",
+    Reason.CLOSED_TRAIN: "{end} is closed: it bears no marker",
+    Reason.COVER_DOUBLE: "the double on {end} has to be covered first",
+    Reason.NO_SECOND_DOUBLE: "{tile} is a double, and the tile after a double may not be one",
+    Reason.SAY_FACING: "{tile} on {end} needs one of its own halves to face out",
+    Reason.NO_FACING: "{tile} on {end} leaves no choice of the half that faces out",
+    Reason.NOTHING_THERE: "there is no tile at position {position}",
+    Reason.ALREADY_UP: "the tile at position {position} is turned up already",
+    Reason.NOT_HERE: "these rules have no such action",
     Reason.BAD_STOCK: "the stock is not the whole set once: {fault}",
     Reason.BAD_FIRST: "{fault}",
     Reason.UNKNOWN_RULES: "there is no rule set {rules}",

@@ -12,12 +12,12 @@ class Result(NamedTuple):
 
     Attributes:
         opener: the seat that made the first play.
-        reason: ``out`` or ``blocked``.
-        winners: the seats that won the deal, ascending.
-        points: what the deal added, one number a side.
+        reason: ``out``, ``blocked``, ``mark`` (a total was reached in mid-deal), ``taken`` or ``stuck`` (no pair left).
+        winners: the seats that won the deal, ascending; empty where nobody scores on a tie.
+        points: what the deal added, what was scored in mid-deal included, one number a side.
         totals: the match so far with this deal, one number a side.
-        hands: what was left in each seat's hand.
-        counted: the seats whose pips make up the points, ascending.
+        hands: what was left in each seat's hand (where tiles are taken, not held: what each seat took).
+        counted: the seats whose pips make up the points that the end itself brought, ascending.
 
     """
 
@@ -38,19 +38,56 @@ class Dealt(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A tile was laid. ``left`` is how many tiles its player has left."""
+    """A tile was laid.
+
+    Attributes:
+        seat: by whom.
+        tile: which.
+        end: where.
+        left: how many tiles its player has left.
+        gained: the points that the play scored at once.
+        addends: the numbers whose sum decides about such points, in the layout's order; empty where none are counted.
+
+    """
 
     seat: int
     tile: Tile
     end: str
     left: int
+    gained: int = 0
+    addends: tuple[int, ...] = ()
+
+
+class Drew(NamedTuple):
+    """A tile was drawn. ``left`` is how many tiles its player now has, ``boneyard`` how many remain there."""
+
+    seat: int
+    left: int
+    boneyard: int
 
 
 class Passed(NamedTuple):
-    """A turn was given up. ``on`` holds the numbers that no tile of the player's hand has, ascending."""
+    """A turn was given up. ``on`` holds the numbers that no tile of the player's hand fits, ascending."""
 
     seat: int
     on: tuple[int, ...]
+
+
+class Flipped(NamedTuple):
+    """A tile in the grid was turned up.
+
+    Attributes:
+        seat: by whom.
+        position: where, from 1.
+        tile: what it is; all see it now, and it must not be kept where it can be read once it is turned back.
+        pair: None for the first of two; else whether the two share a half, and so were taken.
+
+    """
+
+    seat: int
+    position: int
+    tile: Tile
+    pair: bool | None
 
 
 class DealEnded(NamedTuple):
@@ -66,4 +103,4 @@ class MatchEnded(NamedTuple):
     winners: tuple[int, ...]
 
 
-Event = Dealt | Played | Passed | DealEnded | MatchEnded
+Event = Dealt | Played | Drew | Passed | Flipped | DealEnded | MatchEnded

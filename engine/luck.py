@@ -10,7 +10,7 @@ from engine.state import State
 
 
 def random_luck(state: State, seed: int | random.Random | None = None) -> Luck:
-    """Shuffle the next deal.
+    """Shuffle the next deal, and choose who begins where luck does.
 
     Args:
         state: the match; it has to await a deal.
@@ -21,4 +21,4 @@ def random_luck(state: State, seed: int | random.Random | None = None) -> Luck:
     source = seed if isinstance(seed, random.Random) else random.SystemRandom() if seed is None else random.Random(seed)
     stock = list(stock_of(state))
     source.shuffle(stock)
-    return Luck(tuple(stock))
+    return Luck(tuple(stock), source.choice(state.playing) if state.rules.by_luck(state) else None)

@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 from engine import match
 from engine.actions import Action, Luck, parse_move
 from engine.errors import Refused
+from engine.layouts import Grid, Layout, Trains
 from engine.rules.options import Value
 from engine.state import State
 from engine.tiles import parse_tile
@@ -180,4 +181,16 @@ def describe(state: State) -> dict[str, Any]:
             }
             for result in state.results
         ],
+        **_layout_facts(state.layout),
     }
+
+
+def _layout_facts(layout: Layout) -> dict[str, Any]:
+    """Give what some tables show beside their ends (game record, "Replaying")."""
+    match layout:
+        case Trains():
+            return {"markers": list(layout.markers), "open_double": layout.open_double}
+        case Grid():
+            return {"table": {str(at): str(tile) for at, tile in layout.lying.items()}}
+        case _:
+            return {}

@@ -19,18 +19,20 @@ class Tile:
         low: the half with fewer pips, or the same on a double.
         pips: both halves added.
         double: whether both halves are equal.
+        order: its place in the set, from 0: 0-0, 1-0, 1-1, 2-0 …
         strength: a key that orders tiles as the rule book does: most pips; equal pips: a double first; then the
             higher half. The greatest key is the strongest tile.
 
     """
 
-    __slots__ = ("double", "high", "low", "pips", "strength", "text")
+    __slots__ = ("double", "high", "low", "order", "pips", "strength", "text")
 
     def __init__(self, high: int, low: int) -> None:
         self.high = high
         self.low = low
         self.pips = high + low
         self.double = high == low
+        self.order = high * (high + 1) // 2 + low
         self.strength = (self.pips, self.double, high)
         self.text = f"{high}-{low}"
 
@@ -43,10 +45,10 @@ class Tile:
         raise ValueError(f"{self.text} has no half {half}")
 
     def __contains__(self, half: int) -> bool:
-        return half in (self.high, self.low)
+        return half == self.high or half == self.low
 
     def __lt__(self, other: Tile) -> bool:
-        return (self.high, self.low) < (other.high, other.low)
+        return self.order < other.order
 
     def __str__(self) -> str:
         return self.text

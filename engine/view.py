@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.actions import Move
 from engine.events import Result
-from engine.layout import Line
+from engine.layouts import Layout
 from engine.rules.options import Value
 from engine.tiles import Tile
 
@@ -25,19 +25,23 @@ class View:
         top: the most pips a half has in this set.
         seat: whose view this is; None for the channel.
         deal: the number of the deal in play or just ended, from 1; 0 before the first.
-        opener: who opens or opened this deal.
+        opener: who begins or began this deal.
         must: the tile with which the viewer has to open now; else None.
         turn: whose turn it is, or None.
-        layout: the tiles on the table.
+        layout: the tiles on the table; in a grid, those face down are None.
+        open_ends: the ends where the seat in turn may lay a tile, with the half that each shows.
         hand: the viewer's tiles, ascending; empty for the channel.
+        shown: every seat's tiles where all may see them (open hands; tiles taken); else empty.
         counts: how many tiles each seat holds.
         boneyard: how many tiles were not dealt.
         history: what the players did in this deal.
         passed: the numbers on which each seat has passed in this deal, ascending.
+        drawn: the tiles that the viewer drew in its turn in play, or in its last one.
         legal: what the viewer may do now; empty unless it is the viewer's turn.
-        totals: points so far, one number a side.
+        totals: points so far, those of the deal in play included, one number a side.
         results: the deals that have ended, with the hands that were then laid open.
         winners: the seats that won the match, ascending; empty while it goes on.
+        gone: the seats that are out of the match, ascending.
 
     """
 
@@ -52,20 +56,24 @@ class View:
     opener: int
     must: Tile | None
     turn: int | None
-    layout: Line
+    layout: Layout
+    open_ends: Mapping[str, int]
     hand: tuple[Tile, ...]
+    shown: tuple[tuple[Tile, ...], ...]
     counts: tuple[int, ...]
     boneyard: int
     history: tuple[Move, ...]
     passed: tuple[tuple[int, ...], ...]
+    drawn: tuple[Tile, ...]
     legal: tuple[Move, ...]
     totals: tuple[int, ...]
     results: tuple[Result, ...]
     winners: tuple[int, ...]
+    gone: tuple[int, ...]
 
     @property
     def ends(self) -> Mapping[str, int]:
-        """The name of each open end, with the half it shows."""
+        """The name of each end, open to the seat in turn or not, with the half it shows."""
         return self.layout.ends
 
     @property
@@ -77,6 +85,11 @@ class View:
     def between_deals(self) -> bool:
         """Whether a deal has ended, with its hands laid open, and the next has not begun."""
         return self.turn is None and bool(self.results)
+
+    @property
+    def midway(self) -> bool:
+        """Whether the seat in turn has already done something in this turn."""
+        return bool(self.history) and self.history[-1].seat == self.turn
 
     def side_of(self, seat: int) -> int:
         """Give the index of the side that ``seat`` plays for."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.actions import Move, Play
 from engine.events import Result
-from engine.layout import START
+from engine.layouts import START
 from engine.tiles import Tile, pips
 from engine.view import View
 from render import sentences

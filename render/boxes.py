@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.layout import Placed
+from engine.layouts import Placed
 
 
 class Box(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.layout import START, Line, Placed
+from engine.layouts import START, Line, Placed
 from render.boxes import Box, Chain, Spot
 
 

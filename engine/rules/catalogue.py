@@ -6,10 +6,42 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from engine.errors import Reason, Refused
+from engine.rules.accountants import ACCOUNTANTS
+from engine.rules.all_fives import ALL_FIVES
+from engine.rules.classics import CLASSIC, CLASSIC_DRAW, CLASSIC_ROUNDS, MISERE, NO_BONEYARD
+from engine.rules.double_twelve import DOUBLE_TWELVE
 from engine.rules.express import EXPRESS, EXPRESS_IT
+from engine.rules.mata import MATA, MATA_ALSACE
+from engine.rules.matador import MATADOR
+from engine.rules.memory import MEMORY
+from engine.rules.mexican_train import MEXICAN_TRAIN, MEXICAN_TRAIN_NINE
 from engine.rules.ruleset import RuleSet
+from engine.rules.sebastopol import SEBASTOPOL
 
-CATALOGUE: Mapping[str, RuleSet] = MappingProxyType({rules.id: rules for rules in (EXPRESS, EXPRESS_IT)})
+CATALOGUE: Mapping[str, RuleSet] = MappingProxyType(
+    {
+        rules.id: rules
+        for rules in (
+            EXPRESS,
+            EXPRESS_IT,
+            CLASSIC,
+            CLASSIC_DRAW,
+            CLASSIC_ROUNDS,
+            MISERE,
+            NO_BONEYARD,
+            MEMORY,
+            SEBASTOPOL,
+            ALL_FIVES,
+            MATADOR,
+            ACCOUNTANTS,
+            DOUBLE_TWELVE,
+            MEXICAN_TRAIN,
+            MEXICAN_TRAIN_NINE,
+            MATA,
+            MATA_ALSACE,
+        )
+    }
+)
 """Id to rule set, in the order in which people are offered them."""
 
 

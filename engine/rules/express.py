@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from engine.actions import Pass
-from engine.events import Result
-from engine.layout import Line
-from engine.rules.matching import equal_halves
-from engine.rules.openers import rotating
-from engine.rules.options import Option
-from engine.rules.ruleset import RuleSet
-from engine.rules.targets import at_target
+from engine.layouts import Line
+from engine.rules.endings import out_or_blocked
+from engine.rules.matches import at_target
+from engine.rules.moves import pass_when_unable
+from engine.rules.openers import first_then, highest_double, next_seat, next_seat_without_doubles
+from engine.rules.options import Option, target
+from engine.rules.ruleset import Opener, RuleSet, Spoils
 from engine.state import State
 from engine.tiles import pips
 from engine.words import N_
 
 
-def boude(_state: State, seat: int) -> tuple[Pass, ...]:
-    """Pass when no tile fits; nobody draws (documents 000 "Comment jouer", 002 "Come si gioca")."""
-    return (Pass(seat),)
-
-
-def settle(state: State, reason: str) -> Result:
+def settle(state: State, reason: str) -> Spoils:
     """Score a deal: the winner takes the pips left in the other hands.
 
     Out: alone the opponents' pips; in pairs the partner's too (documents 000 "Domino", 002 "Fine del giro").
@@ -43,29 +37,23 @@ def settle(state: State, reason: str) -> Result:
     counted = tuple(seat for seat in range(state.seats) if own_count or seat not in state.sides[winner])
     won = sum(pips(hands[seat]) for seat in counted)
     points = tuple(won if side == winner else 0 for side in range(len(state.sides)))
-    totals = tuple(a + b for a, b in zip(state.totals, points, strict=True))
-    return Result(state.opener, reason, state.sides[winner], points, totals, hands, counted)
+    return Spoils(state.sides[winner], points, counted)
 
 
 OPTIONS = (
-    Option(
-        "target",
-        N_("Points to win"),
-        100,
-        {50: N_("50 points"), 100: N_("100 points"), 150: N_("150 points"), 200: N_("200 points")},
-    ),
+    target(100, 50, 150, 200),
     Option("pairs", N_("Pairs"), default=False, values={False: N_("everyone alone"), True: N_("two pairs")}),
     Option(
         "blocked_pairs",
         N_("A blocked deal in pairs scores"),
         "all",
         {"all": N_("the pips of all four hands"), "opponents": N_("the opponents' pips only")},
-        needs="pairs",
+        needs=("pairs", (True,)),
     ),
 )
 
 
-def _book(identity: str, name: str, source: str, later_deals: str, *, doubles_open: bool) -> RuleSet:
+def _book(identity: str, name: str, source: str, later_deals: str, later: Opener) -> RuleSet:
     return RuleSet(
         id=identity,
         name=name,
@@ -78,14 +66,13 @@ def _book(identity: str, name: str, source: str, later_deals: str, *, doubles_op
             N_("Blocked: the fewest pips wins; level, the opener or the nearest after the opener does."),
         ),
         source=source,
-        top=6,
         hand_sizes={2: 7, 3: 7, 4: 7},
         options=OPTIONS,
         clockwise=False,
-        layout=Line(),
-        fits=equal_halves,
-        opener=rotating(doubles=doubles_open),
-        unable=boude,
+        layout=lambda _state: Line(),
+        opener=first_then(highest_double, later),
+        instead=pass_when_unable,
+        ended=out_or_blocked,
         settle=settle,
         winners=at_target,
     )
@@ -96,12 +83,12 @@ EXPRESS = _book(
     N_("Domino Express"),
     "000",
     N_("Then the opening passes to the next seat, with any tile."),
-    doubles_open=True,
+    next_seat,
 )
 EXPRESS_IT = _book(
     "express-it",
     N_("Domino Express (Italian)"),
     "002",
     N_("Then the opening passes to the next seat, with any tile but a double."),
-    doubles_open=False,
+    next_seat_without_doubles,
 )

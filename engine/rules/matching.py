@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
-from engine.tiles import Tile
+from collections.abc import Mapping
+from typing import Final
 
+from engine.tiles import HIGHEST, Tile, full_set, tile
 
-def equal_halves(tile: Tile, shown: int) -> int | None:
-    """Touch by an equal half, as in all rule sets but Matador and Mata (documents 000, 001, 002, 004)."""
-    return shown if shown == tile.high or shown == tile.low else None
+Touching = Mapping[Tile, int]
+"""The tiles that may be laid at an end that shows a certain number, each with the half that touches."""
+
+DOUBLES: Final = frozenset(each for each in full_set(HIGHEST) if each.double)
+"""What lies across in most rule sets."""
+
+EQUAL_HALVES: Final[tuple[Touching, ...]] = tuple(
+    {each: shown for each in full_set(HIGHEST) if shown in each} for shown in range(HIGHEST + 1)
+)
+"""Touch by an equal half, as in all rule sets but Matador and Mata (documents 000, 001, 002, 004)."""
+
+MATADORS: Final = frozenset({tile(0, 0), tile(6, 1), tile(5, 2), tile(4, 3)})
+"""The tiles that may go on any end, and alone on a blank (documents 004 no. 9, 003 "Le jeu")."""
+
+SUM_OF_SEVEN: Final[tuple[Touching, ...]] = tuple(
+    {
+        each: each.high if each in MATADORS else 7 - shown
+        for each in full_set(6)
+        if each in MATADORS or (shown > 0 and 7 - shown in each)
+    }
+    for shown in range(7)
+)
+"""Touching halves add up to seven; the matadors touch anything (documents 004 no. 9, 003 "Le jeu")."""

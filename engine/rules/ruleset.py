@@ -6,50 +6,116 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.layout import Line
+from engine.layouts import Layout
+from engine.rules.matching import DOUBLES, EQUAL_HALVES, Touching
+from engine.rules.moves import fitting, growing_ends
 from engine.rules.options import Option
 from engine.tiles import Tile
 
 if TYPE_CHECKING:
-    from engine.actions import Pass
-    from engine.events import Result
+    from engine.actions import Move, Play
+    from engine.errors import Refused
     from engine.state import State
 
 
 class Opening(NamedTuple):
-    """Who opens a deal and with what.
+    """Who begins a deal and with what.
 
     Attributes:
         seat: the opener.
-        tiles: the tiles of the opener's hand that may open, ascending.
+        tiles: the tiles of the opener's hand that may open, ascending; none: nobody can open yet; None: the deal
+            begins like any other turn.
         must: the one tile that has to open, where the rules name one.
 
     """
 
     seat: int
-    tiles: tuple[Tile, ...]
+    tiles: tuple[Tile, ...] | None = None
     must: Tile | None = None
 
 
+class Spoils(NamedTuple):
+    """What the end of a deal brings, beside what was scored in mid-deal.
+
+    Attributes:
+        winners: the seats that won the deal, ascending.
+        points: what each side gets, in the order of the sides.
+        counted: the seats whose pips make up the points, ascending.
+        opener: who made the first play, where that may be another than who began; else None.
+
+    """
+
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+    counted: tuple[int, ...] = ()
+    opener: int | None = None
+
+
 Opener = Callable[["State", tuple[tuple[Tile, ...], ...]], Opening]
-"""Names the opener from the state before the deal and the hands just dealt."""
+"""Names the opener from the state before the deal (or before a draw, while nobody can open) and the hands."""
 
-Fits = Callable[[Tile, int], int | None]
-"""The half by which a tile may touch an end that shows a number, or None."""
+Laying = Callable[["State"], Layout]
+"""The table when a deal begins, with what the rules themselves lay on it."""
 
-Unable = Callable[["State", int], "tuple[Pass, ...]"]
-"""What a seat may do when no tile of its hand fits."""
+Aside = Callable[["State"], tuple[Tile, ...]]
+"""The tiles of the set that are not shuffled for the next deal."""
 
-Settle = Callable[["State", str], "Result"]
-"""The result of a deal that ended for a reason (``out``, ``blocked``)."""
+ByLuck = Callable[["State"], bool]
+"""Whether luck chooses the seat that begins the next deal."""
+
+Ends = Callable[["State"], Mapping[str, int]]
+"""The ends where the seat in turn may lay a tile, with the half each shows."""
+
+Plays = Callable[["State"], "tuple[Move, ...]"]
+"""What the seat in turn may lay or turn up: tiles ascending, each at the ends in the layout's order."""
+
+Instead = Callable[["State", bool], "tuple[Move, ...]"]
+"""What the seat in turn may do instead of playing, knowing whether it could play."""
+
+Count = Callable[["State"], tuple[int, ...]]
+"""The numbers whose sum decides about points in mid-deal, after a play."""
+
+Gain = Callable[["State", "State"], int]
+"""The points that a play scores at once, from the states before and after it."""
+
+GoesOn = Callable[["State"], bool]
+"""Whether the seat that has just acted stays in turn; it is still the one in turn in the state given."""
+
+OnPass = Callable[["State"], Layout]
+"""The table after a pass of the seat in turn."""
+
+Ended = Callable[["State"], "str | None"]
+"""Why the deal is over after the last action, or None."""
+
+Settle = Callable[["State", str], Spoils]
+"""What a deal that ended for a reason brings."""
 
 Winners = Callable[["State"], tuple[int, ...]]
-"""The seats that have won the match, or none while it goes on."""
+"""The seats that have won the match, or none while it goes on. Asked when a deal has ended."""
+
+Eliminated = Callable[["State"], tuple[int, ...]]
+"""The seats that are out of the match, ascending. Asked when a deal has ended."""
+
+Objection = Callable[["State", "Play"], "Refused | None"]
+"""Why a tile that fits its end may not be laid there now."""
 
 
-@dataclass(frozen=True, slots=True)
+def _nothing(_state: State) -> tuple[()]:
+    return ()
+
+
+def never(_state: State) -> bool:
+    """Say no, whatever the state."""
+    return False
+
+
+def _no_objection(_state: State, _play: Play) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
-    """A game of dominoes, described.
+    """A game of dominoes, described. What is left out is what most of them do.
 
     Attributes:
         id: its name in records and commands.
@@ -60,12 +126,26 @@ class RuleSet:
         hand_sizes: how many tiles each player is dealt, by the number of seats; its keys are the seat counts allowed.
         options: the house rules that it offers.
         clockwise: whether turns go round clockwise.
-        layout: the empty table.
-        fits: what touches what.
-        opener: who opens a deal.
-        unable: what one does when no tile fits.
+        layout: the table when a deal begins.
+        aside: the tiles that are not shuffled.
+        by_luck: whether luck chooses who begins a deal.
+        opener: who begins a deal.
+        touching: what touches what: for each number that an end can show, the tiles that may be laid there, each
+            with the half that touches.
+        across: the tiles that lie across the line.
+        ends: where the seat in turn may lay a tile.
+        plays: what the seat in turn may lay.
+        instead: what it may do instead.
+        count, gain: points in mid-deal; None where there are none.
+        goes_on: whether a play leaves its player in turn; None: never.
+        draws_on: whether a draw does; None: never.
+        on_pass: what a pass does to the table; None: nothing.
+        ended: when a deal is over.
         settle: what a deal's end is worth.
         winners: when the match is won.
+        eliminated: who is out of the match.
+        shows_hands: whether all see all hands.
+        objection: why a fitting tile may not be laid; None: there is no reason.
 
     """
 
@@ -73,16 +153,30 @@ class RuleSet:
     name: str
     summary: tuple[str, ...]
     source: str
-    top: int
+    top: int = 6
     hand_sizes: Mapping[int, int]
-    options: tuple[Option, ...]
-    clockwise: bool
-    layout: Line
-    fits: Fits
+    options: tuple[Option, ...] = ()
+    clockwise: bool = True
+    layout: Laying
+    aside: Aside = _nothing
+    by_luck: ByLuck = never
     opener: Opener
-    unable: Unable
+    touching: tuple[Touching, ...] = EQUAL_HALVES
+    across: frozenset[Tile] = DOUBLES
+    ends: Ends = growing_ends
+    plays: Plays = fitting
+    instead: Instead
+    count: Count | None = None
+    gain: Gain | None = None
+    goes_on: GoesOn | None = None
+    draws_on: GoesOn | None = None
+    on_pass: OnPass | None = None
+    ended: Ended
     settle: Settle
     winners: Winners
+    eliminated: Eliminated = _nothing
+    shows_hands: ByLuck = never
+    objection: Objection = _no_objection
 
     @property
     def seats(self) -> range:

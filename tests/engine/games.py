@@ -5,20 +5,19 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from hypothesis import strategies as st
 
 from engine import match, random_luck
-from engine.actions import Action, Luck, parse_move
+from engine.actions import Action, Luck, Play, parse_move
 from engine.errors import Refused
 from engine.events import Event
-from engine.layout import START
+from engine.layouts import START, Grid
 from engine.rules.catalogue import CATALOGUE
 from engine.rules.options import Value
 from engine.state import State
-from engine.tiles import Tile, full_set, parse_tile
+from engine.tiles import Tile, parse_tile
 
 SEATINGS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in rules.seats]
 """Every rule set with every number of players that it allows."""
@@ -32,18 +31,26 @@ def tiles(text: str) -> tuple[Tile, ...]:
 # ---------------------------------------------------------------------- by hand
 
 
-def luck(hands: Sequence[str], top: int = 6) -> Luck:
-    """Choose a stock that deals these hands, seat 0 first; the rest of the set follows in ascending order."""
-    dealt = tuple(tile for hand in hands for tile in tiles(hand))
-    return Luck((*dealt, *(each for each in full_set(top) if each not in dealt)))
+def luck(state: State, hands: Sequence[str], *, boneyard: str = "", first: int | None = None) -> Luck:
+    """Choose a stock that deals these hands, seat 0 first, then these tiles; the rest follows in ascending order."""
+    dealt = (*(tile for hand in hands for tile in tiles(hand)), *tiles(boneyard))
+    return Luck((*dealt, *(each for each in match.stock_of(state) if each not in dealt)), first)
 
 
-def deal(state: State, *hands: str) -> State:
-    """Deal these hands, which must be whole."""
+def deal(state: State, *hands: str, boneyard: str = "", first: int | None = None) -> State:
+    """Deal these hands, which must be whole, to the seats still in the match.
+
+    Args:
+        state: the match; it has to await a deal.
+        hands: the tiles of each seat.
+        boneyard: the tiles to be drawn first, in that order.
+        first: the seat that luck chooses, where it does.
+
+    """
     sizes = {len(tiles(hand)) for hand in hands}
     assert sizes == {state.rules.hand_sizes[state.seats]}, f"hands of {sizes} tiles"
-    assert len(hands) == state.seats
-    return match.apply(state, luck(hands))[0]
+    assert len(hands) == len(state.playing)
+    return match.apply(state, luck(state, hands, boneyard=boneyard, first=first))[0]
 
 
 def after(state: State, *moves: str) -> State:
@@ -76,23 +83,27 @@ def late(
 
     """
     state = match.new(rules, len(hands), options)
-    layout = state.rules.layout
+    book = state.rules
+    layout = book.layout(state)
     for at, step in enumerate(chain):
         text, _, end = step.partition(" ")
         tile = parse_tile(text)
-        touching = tile.high if not at else state.rules.fits(tile, layout.ends[end])
+        touching = tile.high if not end else book.touching[layout.ends[end]].get(tile)
         assert touching is not None, f"{step} does not fit"
-        layout = layout.place(tile, end or START, touching, (opener + at) % state.seats)
+        assert not isinstance(layout, Grid)
+        play = Play((opener + at) % state.seats, tile, end or START)
+        layout = layout.place(play, touching, across=tile in book.across)
     held = tuple(tuple(sorted(tiles(hand))) for hand in hands)
     used = {*itertools.chain(*held), *(each.tile for each in layout.placed)}
-    return replace(
-        state,
+    return state._replace(
         hands=held,
         boneyard=tuple(each for each in match.stock_of(state) if each not in used),
         layout=layout,
         opener=opener,
         turn=turn,
         totals=totals or state.totals,
+        scored=(0,) * len(state.sides),
+        moves=None,
     )
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import replace
 
 from engine import match
-from engine.actions import Action, Luck, Move, Pass, Play, parse
+from engine.actions import Action, Draw, Flip, Luck, Move, Pass, Play, parse
 from engine.errors import Refused
 from engine.events import DealEnded, Event, MatchEnded
-from engine.layout import START
+from engine.layouts import START, Grid, Trains
 from engine.record import dumps, loads, replay
 from engine.rules.options import Value
 from engine.state import State
-from engine.tiles import Tile
+from engine.tiles import Tile, full_set
 from tests.engine.games import Step, play_out
 
 
@@ -22,9 +21,14 @@ def tiles_are_conserved(state: State) -> None:
     """Every tile of the set is in just one place."""
     if not state.hands:
         return
-    lying = [each.tile for each in state.layout.placed]
+    layout = state.layout
+    lying = [each.tile for each in layout.placed]
+    if isinstance(layout, Trains):
+        lying.append(layout.engine)
+    if isinstance(layout, Grid):
+        lying += [tile for tile in layout.lying.values() if tile is not None]
     somewhere = sorted([*lying, *state.boneyard, *(tile for hand in state.hands for tile in hand)])
-    assert somewhere == list(match.stock_of(state)), f"{len(somewhere)} tiles: {somewhere}"
+    assert somewhere == list(full_set(state.rules.top)), f"{len(somewhere)} tiles: {somewhere}"
 
 
 def the_turn_is_one_seats(state: State) -> None:
@@ -41,12 +45,25 @@ def the_turn_is_one_seats(state: State) -> None:
 
 
 def the_order_is_stable(state: State) -> None:
-    """The same state gives the same actions in the same order: tiles ascending, ends as the layout lists them."""
+    """The same state gives the same actions in the same order: tiles ascending, ends as the layout lists them, the
+    higher half facing out first; positions ascending; plays before draws before passes.
+    """
     moves = match.legal(state)
-    assert moves == match.legal(replace(state)), "asked twice, the order differs"
-    plays = [move for move in moves if isinstance(move, Play)]
+    assert moves == match.legal(state._replace(moves=None)), "asked twice, the order differs"
     ends = [START, *state.layout.ends]
-    order = [(move.tile.high, move.tile.low, ends.index(move.end)) for move in plays]
+
+    def place(move: Move) -> tuple[int, ...]:
+        match move:
+            case Play(_, tile, end, facing):
+                return 0, tile.high, tile.low, ends.index(end), -(facing or 0)
+            case Flip(_, position):
+                return 0, position
+            case Draw():
+                return (1,)
+            case Pass():
+                return (2,)
+
+    order = [place(move) for move in moves]
     assert order == sorted(order), f"out of order: {[str(move) for move in moves]}"
 
 
@@ -61,7 +78,9 @@ def the_match_ends(rules: str, seats: int, options: dict[str, Value], seed: int)
     steps = play_out(rules, seats, options, seed)
     last = steps[-1].after
     assert last.finished
-    assert last.winners in last.sides, f"{last.winners} are no side"
+    assert last.winners == tuple(sorted(set(last.winners)))
+    sides = [side for side in last.sides if side[0] in last.winners]
+    assert {seat for side in sides for seat in side} == set(last.winners), f"{last.winners} are no whole sides"
     assert last.winners == match.outcome(last)
     return steps
 
@@ -80,17 +99,21 @@ def folding_gives_the_state(steps: list[Step]) -> None:
 def candidates(state: State) -> list[Action]:
     """Give actions of every kind for every seat and one seat too many, good and bad alike."""
     stock = match.stock_of(state)
-    ends = list(dict.fromkeys((*state.layout.ends, START, "left", "right", "nowhere")))
-    moves: list[Action] = [Pass(seat) for seat in range(state.seats + 1)]
-    moves += [Play(seat, tile, end) for seat in range(state.seats + 1) for tile in stock for end in ends]
-    return [*moves, Luck(stock), Luck(stock[1:]), Luck((*stock[1:], stock[1])), Luck(stock, first=0)]
+    ends = list(dict.fromkeys((*state.layout.ends, START, "left", "arm1", "train0", "pile", "nowhere")))
+    moves: list[Action] = []
+    for seat in range(state.seats + 1):
+        moves += [Pass(seat), Draw(seat)]
+        moves += [Flip(seat, at) for at in range(30)]
+        moves += [Play(seat, tile, end) for tile in stock for end in ends]
+        moves += [Play(seat, tile, end, half) for tile in stock[:12] for end in ends for half in (0, 1, 6)]
+    return [*moves, Luck(stock), Luck(stock[1:]), Luck((*stock[1:], stock[1])), Luck(stock, 0), Luck(stock, 99)]
 
 
 def refusals_change_nothing(state: State, tried: Iterable[Action] | None = None) -> None:
     """An action is done exactly when it is listed as legal; a refused one leaves the state as it was."""
     allowed: set[Action] = set(match.legal(state))
     if state.awaits_deal:
-        allowed.add(Luck(match.stock_of(state)))
+        allowed.add(Luck(match.stock_of(state), 0 if state.rules.by_luck(state) else None))
     before = repr(state)
     for action in candidates(state) if tried is None else tried:
         refused = None
@@ -103,19 +126,30 @@ def refusals_change_nothing(state: State, tried: Iterable[Action] | None = None)
     assert repr(state) == before, "the state changed"
 
 
-def shuffled(state: State, seat: int | None, source: random.Random) -> State:
-    """Give the state with all that ``seat`` can't see shuffled: the other hands and the boneyard keep their sizes."""
-    hidden = [tile for at, hand in enumerate(state.hands) if at != seat for tile in hand]
+def shuffled(state: State, seat: int | None, source: random.Random, keep: int | None = None) -> State:
+    """Give the state with all that ``seat`` can't see shuffled: the other hands and the boneyard keep their sizes.
+
+    Where hands are open only the boneyard is hidden, in a grid what lies face down, save position ``keep``.
+    """
+    grid = state.layout
+    if isinstance(grid, Grid):
+        down = [at for at in grid.lying if at not in grid.up and at != keep]
+        mixed = [grid.lying[at] for at in down]
+        source.shuffle(mixed)
+        return state._replace(layout=grid._replace(lying={**grid.lying, **dict(zip(down, mixed, strict=True))}))
+    open_hands = state.rules.shows_hands(state)
+    hidden = [tile for at, hand in enumerate(state.hands) if at != seat and not open_hands for tile in hand]
     hidden += state.boneyard
     source.shuffle(hidden)
     hands: list[tuple[Tile, ...]] = []
     for at, hand in enumerate(state.hands):
-        if at == seat:
+        if at == seat or open_hands:
             hands.append(hand)
         else:
             hands.append(tuple(sorted(hidden[: len(hand)])))
             del hidden[: len(hand)]
-    return replace(state, hands=tuple(hands), boneyard=tuple(hidden))
+    drawn = tuple(tiles if at == seat else () for at, tiles in enumerate(state.drawn))
+    return state._replace(hands=tuple(hands), boneyard=tuple(hidden), drawn=drawn, moves=None)
 
 
 def _public(events: tuple[Event, ...]) -> list[Event]:
@@ -134,17 +168,17 @@ def nobody_sees_what_is_hidden(state: State, seat: int, source: random.Random) -
     assert repr(match.view(other, seat)) == repr(match.view(state, seat)), "a seat's view shows hidden tiles"
     assert match.view(other, None) == match.view(state, None), "the channel's view shows hidden tiles"
     assert not match.view(state, None).hand
+    assert not match.view(state, None).drawn
     assert not match.view(state, None).legal
-    moves: list[Move] = [*(match.legal(state) if state.turn == seat else ()), Pass(seat), Play(seat, _any(state), "x")]
-    for move in moves:
-        told, told_otherwise = ([], []) if move not in match.legal(state) else (_told(state, move), _told(other, move))
+    own = match.legal(state) if state.turn == seat else ()
+    tried: list[Move] = [*own, Pass(seat), Draw(seat), Flip(seat, 1), Play(seat, match.stock_of(state)[0], "x")]
+    for move in tried:
+        if isinstance(move, Flip):
+            other = shuffled(state, seat, source, keep=move.position)
+        told, told_otherwise = (_told(state, move), _told(other, move)) if move in own else ([], [])
         assert told == told_otherwise, f"{move} tells what is hidden"
         assert str(match.refusal(state, move)) == str(match.refusal(other, move)), "a refusal tells what is hidden"
 
 
 def _told(state: State, move: Move) -> list[Event]:
     return _public(match.apply(state, move)[1])
-
-
-def _any(state: State) -> Tile:
-    return match.stock_of(state)[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -291,7 +290,7 @@ def test_of_two_who_are_past_the_target_the_higher_total_wins_and_level_goes_on(
     # Source: the rule book, "Reaching the target".
     state = late(["6-1", "5-5 4-1"], ["6-4"])
     winners = state.rules.winners
-    assert winners(replace(state, totals=(110, 120))) == (1,)
-    assert winners(replace(state, totals=(120, 110))) == (0,)
-    assert winners(replace(state, totals=(120, 120))) == ()
-    assert winners(replace(state, totals=(99, 98))) == ()
+    assert winners(state._replace(totals=(110, 120))) == (1,)
+    assert winners(state._replace(totals=(120, 110))) == (0,)
+    assert winners(state._replace(totals=(120, 120))) == ()
+    assert winners(state._replace(totals=(99, 98))) == ()

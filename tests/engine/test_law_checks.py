@@ -13,7 +13,7 @@ from engine import match
 from engine.actions import Action, Luck, Move, Pass, Play
 from engine.errors import Refused
 from engine.events import Event
-from engine.layout import Line
+from engine.layouts import Line
 from engine.rules.options import Value
 from engine.state import State
 from engine.tiles import Tile, pips, tile
@@ -61,13 +61,13 @@ def state() -> State:
 
 def test_the_law_of_conservation_notices_a_tile_that_is_lost(state: State) -> None:
     with broken:
-        laws.tiles_are_conserved(replace(state, boneyard=state.boneyard[1:]))
+        laws.tiles_are_conserved(state._replace(boneyard=state.boneyard[1:]))
 
 
 def test_the_law_of_conservation_notices_a_tile_in_two_hands(state: State) -> None:
     hands = (state.hands[0], (state.hands[0][0], *state.hands[1][1:]), state.hands[2])
     with broken:
-        laws.tiles_are_conserved(replace(state, hands=hands))
+        laws.tiles_are_conserved(state._replace(hands=hands))
 
 
 def test_the_law_of_turns_notices_a_seat_that_can_do_nothing(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,13 +90,13 @@ def test_the_law_of_turns_notices_an_action_listed_twice(state: State, monkeypat
 
 def test_the_law_of_turns_notices_a_turn_after_the_match(state: State) -> None:
     with broken:
-        laws.the_turn_is_one_seats(replace(state, winners=(0,)))
+        laws.the_turn_is_one_seats(state._replace(winners=(0,)))
 
 
 def test_the_law_of_turns_notices_actions_between_deals(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     legal_becomes(monkeypatch, lambda _state: (Pass(0),))
     with broken:
-        laws.the_turn_is_one_seats(replace(state, turn=None))
+        laws.the_turn_is_one_seats(state._replace(turn=None))
 
 
 def test_the_law_of_order_notices_tiles_that_descend(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ def test_the_law_of_writing_notices_an_action_that_reads_otherwise(monkeypatch: 
 def test_the_law_of_ends_notices_a_match_that_nobody_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(rules: str, seats: int, options: Any) -> State:
         state = new(rules, seats, options)
-        return replace(state, rules=replace(state.rules, winners=_endless))
+        return state._replace(rules=replace(state.rules, winners=_endless))
 
     monkeypatch.setattr(match, "new", endless)
     with broken:
@@ -135,7 +135,7 @@ def test_the_law_of_ends_notices_a_match_that_nobody_wins(monkeypatch: pytest.Mo
 def test_the_law_of_ends_notices_winners_who_are_no_side(monkeypatch: pytest.MonkeyPatch) -> None:
     def shared(rules: str, seats: int, options: Any) -> State:
         state = new(rules, seats, options)
-        return replace(state, rules=replace(state.rules, winners=_shared))
+        return state._replace(rules=replace(state.rules, winners=_shared))
 
     monkeypatch.setattr(match, "new", shared)
     with broken:

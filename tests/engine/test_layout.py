@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import itertools
 
-from engine.layout import START, Line, Placed
+from engine.actions import Play
+from engine.layouts import START, Line, Placed
 from engine.tiles import tile
+
+
+def laid(*steps: tuple[int, int, str, int]) -> Line:
+    """Lay tiles, each as its two halves, the end, and the half that touches."""
+    line = Line()
+    for high, low, end, touching in steps:
+        line = line.place(Play(0, tile(high, low), end), touching, across=high == low)
+    return line
+
+
+OPENED = (6, 4, START, 6)
 
 
 def test_an_empty_line_has_no_ends() -> None:
@@ -15,32 +27,30 @@ def test_an_empty_line_has_no_ends() -> None:
 
 def test_the_opening_tile_shows_its_higher_half_on_the_left() -> None:
     # Source: the game record, "Ends": play a-b start, left shows a, right shows b.
-    line = Line().place(tile(4, 6), START, 6, seat=2)
+    line = Line().place(Play(2, tile(4, 6), START), 6, across=False)
     assert list(line.ends.items()) == [("left", 6), ("right", 4)]
     assert line.placed == (Placed(tile(6, 4), START, 6, 4, 2),)
 
 
 def test_a_tile_leaves_its_other_half_at_the_end_it_was_laid_at() -> None:
-    line = Line().place(tile(6, 4), START, 6, 0).place(tile(4, 1), "right", 4, 1).place(tile(6, 2), "left", 6, 2)
+    line = laid(OPENED, (4, 1, "right", 4), (6, 2, "left", 6))
     assert list(line.ends.items()) == [("left", 2), ("right", 1)]
 
 
 def test_a_double_leaves_its_end_as_it_was() -> None:
-    line = Line().place(tile(6, 4), START, 6, 0).place(tile(4, 4), "right", 4, 1)
+    line = laid(OPENED, (4, 4, "right", 4))
     assert line.ends == {"left": 6, "right": 4}
 
 
 def test_laying_a_tile_leaves_the_line_before_it_untouched() -> None:
-    line = Line().place(tile(6, 4), START, 6, 0)
-    line.place(tile(4, 1), "right", 4, 1)
+    line = laid(OPENED)
+    line.place(Play(1, tile(4, 1), "right"), 4, across=False)
     assert line.ends == {"left": 6, "right": 4}
     assert len(line.placed) == 1
 
 
 def test_a_chain_runs_from_left_to_right_with_equal_halves_touching() -> None:
-    line = Line().place(tile(6, 4), START, 6, 0)
-    for laid, end, touching in [((4, 1), "right", 4), ((6, 2), "left", 6), ((2, 2), "left", 2), ((1, 0), "right", 1)]:
-        line = line.place(tile(*laid), end, touching, 0)
+    line = laid(OPENED, (4, 1, "right", 4), (6, 2, "left", 6), (2, 2, "left", 2), (1, 0, "right", 1))
     chain = [(str(each.tile), left, right) for each, left, right in line.chain()]
     assert chain == [("2-2", 2, 2), ("6-2", 2, 6), ("6-4", 6, 4), ("4-1", 4, 1), ("1-0", 1, 0)]
     assert all(one[2] == other[1] for one, other in itertools.pairwise(chain))

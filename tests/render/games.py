@@ -10,7 +10,8 @@ from itertools import pairwise
 from hypothesis import strategies as st
 
 from engine import match, random_luck
-from engine.layout import START, Line
+from engine.actions import Play
+from engine.layouts import START, Line
 from engine.state import State
 from engine.tiles import full_set, tile
 from engine.view import View
@@ -72,7 +73,7 @@ def lines(draw: st.DrawFn) -> Line:
     rest = list(full_set(top))
     first = chance.choice(rest)
     rest.remove(first)
-    line = Line().place(first, START, first.high, 0)
+    line = Line().place(Play(0, first, START), first.high, across=first.double)
     for _ in range(draw(st.integers(0, len(rest)))):
         end = "left" if chance.random() < left_share else "right"
         fitting = [each for each in rest if line.ends[end] in each]
@@ -81,7 +82,7 @@ def lines(draw: st.DrawFn) -> Line:
         doubles = [each for each in fitting if each.double]
         chosen = doubles[0] if doubles and doubles_first else chance.choice(fitting)
         rest.remove(chosen)
-        line = line.place(chosen, end, line.ends[end], len(line.placed) % 4)
+        line = line.place(Play(len(line.placed) % 4, chosen, end), line.ends[end], across=chosen.double)
     return line
 
 
@@ -105,14 +106,15 @@ def whole_set() -> Line:
     chain = list(pairwise(numbers))
     middle = len(chain) // 2
     opening = tile(*chain[middle])
-    line = Line().place(opening, START, opening.high, 0)
+    line = Line().place(Play(0, opening, START), opening.high, across=opening.double)
     left, right = chain[:middle][::-1], chain[middle + 1 :]
     if chain[middle][0] != opening.high:
         left, right = right, left
     for turn in range(len(chain)):
         for end, side in (("left", left), ("right", right)):
             if turn < len(side):
-                line = line.place(tile(*side[turn]), end, line.ends[end], len(line.placed) % 4)
+                laid = tile(*side[turn])
+                line = line.place(Play(len(line.placed) % 4, laid, end), line.ends[end], across=laid.double)
     return line
 
 

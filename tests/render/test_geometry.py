@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import match
-from engine.layout import Line
+from engine.layouts import Line
 from engine.tiles import full_set
 from render.boxes import Box, Chain, Spot
 from render.frame import HEAD, RAIL, WIDTH

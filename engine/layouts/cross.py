@@ -1,0 +1,62 @@
+"""Four arms that grow from one double."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from engine.actions import Play
+from engine.layouts.placed import START, Placed
+from engine.tiles import Tile
+
+ARMS: Final = ("arm1", "arm2", "arm3", "arm4")
+
+
+class Cross(NamedTuple):
+    """A double, the spinner, and up to four arms that grow from its sides.
+
+    Attributes:
+        placed: the tiles in the order in which they were laid, the spinner first.
+        ends: each arm to the half it shows, the spinner's until it is opened; empty before the spinner.
+        opened: how many arms have a tile; they are opened in the order of their numbers.
+
+    """
+
+    placed: tuple[Placed, ...] = ()
+    ends: Mapping[str, int] = {}
+    opened: int = 0
+
+    @staticmethod
+    def around(spinner: Tile) -> Cross:
+        """Give a cross whose spinner the rules have laid."""
+        return Cross((Placed(spinner, START, spinner.high, spinner.low, None, across=True),), _all_show(spinner))
+
+    def place(self, play: Play, touching: int, *, across: bool) -> Cross:
+        """Give the cross with a tile laid by its half ``touching``; the spinner goes to ``start``."""
+        seat, tile, end, _ = play
+        if end == START:
+            return Cross((Placed(tile, end, tile.high, tile.low, seat, across),), _all_show(tile))
+        opened = self.opened + (end not in ARMS[: self.opened])
+        outward = tile.pips - touching
+        placed = (*self.placed, Placed(tile, end, touching, outward, seat, across))
+        return Cross(placed, {**self.ends, end: outward}, opened)
+
+    @property
+    def next_arm(self) -> str | None:
+        """The arm to be opened next, or None once all four are."""
+        return ARMS[self.opened] if self.opened < len(ARMS) and self.placed else None
+
+    @property
+    def growing(self) -> Mapping[str, int]:
+        """The ends that may take a tile: the arms opened, and the lowest unopened one (game record, "Ends")."""
+        if self.opened >= len(ARMS) - 1:
+            return self.ends
+        return {arm: self.ends[arm] for arm in ARMS[: self.opened + 1] if arm in self.ends}
+
+    def arm(self, name: str) -> tuple[Placed, ...]:
+        """Give an arm's tiles from the spinner outward."""
+        return tuple(each for each in self.placed if each.end == name)
+
+
+def _all_show(spinner: Tile) -> Mapping[str, int]:
+    return dict.fromkeys(ARMS, spinner.high)

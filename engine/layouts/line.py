@@ -1,0 +1,42 @@
+"""One line of play with two ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.actions import Play
+from engine.layouts.placed import START, Placed
+
+
+class Line(NamedTuple):
+    """One line of play with a ``left`` and a ``right`` end.
+
+    Attributes:
+        placed: the tiles in the order in which they were laid.
+        ends: name of each end to the half it shows, ``left`` first; empty before the opening tile.
+
+    """
+
+    placed: tuple[Placed, ...] = ()
+    ends: Mapping[str, int] = {}
+
+    def place(self, play: Play, touching: int, *, across: bool) -> Line:
+        """Give the line with a tile laid by its half ``touching``; the opening tile goes to ``start``.
+
+        The opening tile shows its higher half on the left and its lower half on the right (game record, "Ends").
+        A play that says which half faces out (game record, "Form") leaves that half as the end.
+        """
+        seat, tile, end, facing = play
+        if end == START:
+            placed = (*self.placed, Placed(tile, end, tile.high, tile.low, seat, across))
+            return Line(placed, {"left": tile.high, "right": tile.low})
+        outward = facing if facing is not None else tile.low if tile.high == touching else tile.high
+        inward = tile.pips - outward
+        return Line((*self.placed, Placed(tile, end, inward, outward, seat, across)), {**self.ends, end: outward})
+
+    def chain(self) -> tuple[tuple[Placed, int, int], ...]:
+        """Give the tiles from left to right, each as ``(placed, left half, right half)``."""
+        left = [(each, each.outward, each.inward) for each in self.placed if each.end == "left"]
+        rest = [(each, each.inward, each.outward) for each in self.placed if each.end != "left"]
+        return (*reversed(left), *rest)

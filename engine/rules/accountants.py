@@ -1,0 +1,110 @@
+"""Accountants, les dominos-comptables (document 004 no. 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.actions import Move
+from engine.layouts import PILE, Pile
+from engine.rules.matches import reached
+from engine.rules.matching import Touching
+from engine.rules.options import Option
+from engine.rules.ruleset import Opening, RuleSet, Spoils
+from engine.rules.spoils import nothing
+from engine.state import State
+from engine.tiles import Tile, full_set, pips
+from engine.words import N_
+
+MARKS = (30, 50, 70, 100)
+"""The totals that score (document 004 no. 10)."""
+
+FULL = 100
+"""Decision: the deal ends at this total or past it."""
+
+HIT = 10
+GOAL = 50
+
+ANYTHING: Touching = {tile: tile.high for tile in full_set(6)}
+
+
+def most_pips(_state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+    """Let the hand with most pips open. Decision: level, the nearest to seat 0."""
+    return Opening(max(range(len(hands)), key=lambda seat: pips(hands[seat])))
+
+
+def pile_end(_state: State) -> Mapping[str, int]:
+    """Take any tile: nothing has to match."""
+    return {PILE: 0}
+
+
+def totals(state: State) -> tuple[int, int]:
+    """Give the running total before the last tile, and its pips: together the total announced."""
+    pile = state.layout
+    assert isinstance(pile, Pile)
+    added = pile.placed[-1].tile.pips
+    return pile.total - added, added
+
+
+def points(_before: State, after: State) -> int:
+    """Score 10 for a mark: exactly, or with option ``hit: reach`` for the first tile to reach or pass it.
+
+    A 0-0 on a total that already stands at a mark brings it nowhere, and scores nothing.
+    """
+    was, added = totals(after)
+    total = was + added
+    if after.options["hit"] == "exact":
+        return HIT if added and total in MARKS else 0
+    return HIT * sum(was < mark <= total for mark in MARKS)
+
+
+def ended(state: State) -> str | None:
+    """End the deal once the total is 100 or more, or someone reaches 50 points."""
+    return "mark" if sum(totals(state)) >= FULL or max(state.totals) >= GOAL else None
+
+
+def most_of_the_deal(state: State, _reason: str) -> Spoils:
+    """Give the deal to the most points scored in it (none scored: nobody); at 50, to whoever has them alone."""
+    best = max(state.scored)
+    at_goal = tuple(seat for seat, total in enumerate(state.totals) if total >= GOAL)
+    winners = at_goal or tuple(seat for seat, scored in enumerate(state.scored) if best and scored == best)
+    return Spoils(winners, nothing(state))
+
+
+def nothing_else(_state: State, _able: bool) -> tuple[Move, ...]:
+    """Leave nothing to do but lay a tile: there is always one."""
+    return ()
+
+
+ACCOUNTANTS = RuleSet(
+    id="accountants",
+    name=N_("Accountants"),
+    summary=(
+        N_("A double-six set. Three players take eight tiles each, four take six, five take five."),
+        N_("The hand with the most pips opens. Lay any tile: nothing has to match."),
+        N_("Each tile adds its pips to the running total."),
+        N_("Whoever brings the total to exactly 30, 50, 70 or 100 scores 10 (option: reaches or passes it)."),
+        N_("At 100 or more the deal ends, and a new one begins. The first to 50 points wins at once."),
+    ),
+    source="004 no. 10",
+    hand_sizes={3: 8, 4: 6, 5: 5},
+    options=(
+        Option(
+            "hit",
+            N_("A mark is hit by"),
+            "exact",
+            {"exact": N_("reaching it exactly"), "reach": N_("reaching or passing it first")},
+        ),
+    ),
+    layout=lambda _state: Pile(),
+    opener=most_pips,
+    touching=(ANYTHING,),
+    across=frozenset(),
+    ends=pile_end,
+    instead=nothing_else,
+    count=totals,
+    gain=points,
+    ended=ended,
+    settle=most_of_the_deal,
+    winners=lambda state: reached(state, GOAL),
+)
+"""Adding up to 100."""

@@ -1,0 +1,121 @@
+"""All Fives, le 5 partout (document 004 no. 8)."""
+
+from __future__ import annotations
+
+from engine.actions import Play
+from engine.errors import Reason, Refused
+from engine.layouts import Cross
+from engine.layouts.cross import ARMS
+from engine.rules.endings import out_or_blocked
+from engine.rules.matches import most_points, reached
+from engine.rules.moves import draw_at_will
+from engine.rules.openers import highest_double
+from engine.rules.options import Option, target
+from engine.rules.ruleset import Opening, RuleSet, Spoils
+from engine.rules.spoils import left_in_hands, nothing
+from engine.state import State
+from engine.tiles import Tile
+from engine.words import N_
+
+STEP = 5
+"""Totals that are multiples of this score."""
+
+
+def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+    """Let the holder of the highest double open with it; nobody has one: each draws in turn from seat 0 on.
+
+    Asked again after each such draw, until someone has drawn a double, who opens with it.
+    """
+    if any(tile.double for hand in hands for tile in hand):
+        return highest_double(state, hands)
+    return Opening(0 if state.turn is None else state.after(state.turn), ())
+
+
+def outer_total(state: State) -> tuple[int, ...]:
+    """Give what the table shows outside: each opened arm's outward half, a double there with both halves.
+
+    The spinner counts both its halves until two arms have been opened; unopened arms count nothing.
+    """
+    layout = state.layout
+    assert isinstance(layout, Cross)
+    last: dict[str, int] = {}
+    for placed in layout.placed[1:]:
+        last[placed.end] = placed.tile.pips if placed.tile.double else placed.outward
+    arms = tuple(last[arm] for arm in ARMS[: layout.opened])
+    return arms if layout.opened >= 2 else (layout.placed[0].tile.pips, *arms)
+
+
+def points(_before: State, after: State) -> int:
+    """Score an outer total that is a multiple of five, and not 0."""
+    total = sum(outer_total(after))
+    return total if total % STEP == 0 else 0
+
+
+def reaches_target(state: State) -> bool:
+    """Tell whether the last action's own score reached the target."""
+    goal = state.options["target"]
+    return isinstance(goal, int) and state.totals[state.history[-1].seat] >= goal
+
+
+def ended(state: State) -> str | None:
+    """End deal and match at once at the target, even by the last tile; else when someone is out, or blocked."""
+    return "mark" if reaches_target(state) else out_or_blocked(state)
+
+
+def nearest_five(pips: int) -> int:
+    """Round to the nearest multiple of five (document 004 no. 8: 17 gives 15, 18 gives 20)."""
+    return (pips + 2) // STEP * STEP
+
+
+others_pips = left_in_hands(rounded=nearest_five)
+
+
+def settle(state: State, reason: str) -> Spoils:
+    """Add the pips left in the others' hands, rounded. Decision: blocked, the fewest pips scores them."""
+    if reason == "mark":
+        return Spoils((state.history[-1].seat,), nothing(state))
+    return others_pips(state, reason)
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Give the match to whoever reached the target, or with ``one-deal`` to the highest total; level: shared."""
+    goal = state.options["target"]
+    return reached(state, goal) if isinstance(goal, int) else most_points(state)
+
+
+def not_yet(state: State, play: Play) -> Refused | None:
+    """Object to an arm while one of a lower number is unopened (game record, "Ends")."""
+    return Refused(Reason.NOT_OPEN_YET, end=play.end) if play.end in ARMS else None
+
+
+_TARGET = target(100, 50, 150, 200, 250)
+
+ALL_FIVES = RuleSet(
+    id="all-fives",
+    name=N_("All Fives"),
+    summary=(
+        N_("A double-six set. Two players take seven tiles each, three to five take five."),
+        N_("The highest double opens; if nobody has one, each draws in turn until someone draws a double."),
+        N_("Four arms grow from the opening double by equal halves."),
+        N_(
+            "After each play add up the outer halves; a double counts both, the opening double until two arms are "
+            "open. A multiple of five scores that many points."
+        ),
+        N_("Instead of playing you may draw one tile, which ends your turn; with the boneyard empty, play or pass."),
+        N_("First out, or blocked the fewest pips, adds the others' pips, rounded to the nearest five."),
+        N_("Whoever reaches the target by a play wins there and then."),
+    ),
+    source="004 no. 8",
+    hand_sizes={2: 7, 3: 5, 4: 5, 5: 5},
+    options=(Option("target", _TARGET.label, 100, {**_TARGET.values, "one-deal": N_("one deal")}),),
+    layout=lambda _state: Cross(),
+    opener=opener,
+    instead=draw_at_will,
+    count=outer_total,
+    gain=points,
+    ended=ended,
+    settle=settle,
+    winners=winners,
+    objection=not_yet,
+)
+"""Points for every multiple of five outside."""

@@ -1,0 +1,124 @@
+"""The classic games of document 004, numbers 1 to 5: plain, with a boneyard, in rounds, misère, without a boneyard."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.layouts import Line
+from engine.rules.endings import out_or_blocked
+from engine.rules.matches import at_target, one_deal
+from engine.rules.moves import always, draw_when_unable, fitting, pass_when_unable
+from engine.rules.openers import strongest
+from engine.rules.options import Option, target
+from engine.rules.ruleset import RuleSet, Spoils
+from engine.rules.spoils import best, fewest_tiles, honour, left_in_hands, most_pips_then_tiles, nothing
+from engine.state import State
+from engine.words import N_
+
+OPENING = Option(
+    "opening",
+    N_("The first opener lays"),
+    "strongest",
+    {"strongest": N_("the strongest tile"), "free": N_("any tile")},
+)
+"""Decision: whoever holds the strongest tile opens with it; many tables let it lay any tile."""
+
+_HANDS = N_("A double-six set. Two players take seven tiles each, three or four take six.")
+_OPENS = N_("Whoever holds the strongest tile opens with it (option: with any tile).")
+_LAY = N_("Lay a tile at an end by an equal half; doubles lie across.")
+_DRAW = N_("If none fits, draw one at a time until one does, and play it; with the boneyard empty, pass.")
+_FEWEST_TILES = N_("First out wins. Blocked: the fewest tiles wins, then the fewest pips.")
+_ROUNDS = N_(
+    "First out scores the pips left in the other hands. Blocked: the fewest pips scores them; level, nobody does."
+)
+_TARGET = N_("The first to reach the target wins the match.")
+
+
+def most_pips(state: State, reason: str) -> Spoils:
+    """Give the deal to the most pips among those not out (document 004 no. 4, "à qui perd gagne")."""
+    still_in = [seat for seat in state.playing if reason != "out" or state.hands[seat]]
+    return Spoils(best(state, still_in, most_pips_then_tiles), nothing(state))
+
+
+def can_go_on(state: State) -> bool:
+    """Keep a player in turn while any tile fits (document 004 no. 5)."""
+    return bool(fitting(state))
+
+
+CLASSIC = RuleSet(
+    id="classic",
+    name=N_("Classic"),
+    summary=(
+        _HANDS,
+        _OPENS,
+        _LAY,
+        N_("You must play if you can; otherwise you pass. Nobody draws."),
+        _FEWEST_TILES,
+    ),
+    source="004 no. 1",
+    hand_sizes={2: 7, 3: 6, 4: 6},
+    options=(OPENING,),
+    layout=lambda _state: Line(),
+    opener=strongest,
+    instead=pass_when_unable,
+    ended=out_or_blocked,
+    settle=honour(fewest_tiles),
+    winners=one_deal,
+)
+
+CLASSIC_DRAW = replace(
+    CLASSIC,
+    id="classic-draw",
+    name=N_("Classic with a boneyard"),
+    summary=(_HANDS, _OPENS, _LAY, _DRAW, _FEWEST_TILES),
+    source="004 no. 2",
+    instead=draw_when_unable(),
+    draws_on=always,
+)
+
+CLASSIC_ROUNDS = replace(
+    CLASSIC_DRAW,
+    id="classic-rounds",
+    name=N_("Classic in rounds"),
+    summary=(_HANDS, _OPENS, _LAY, _DRAW, _ROUNDS, _TARGET),
+    source="004 no. 3",
+    options=(OPENING, target(100, 50)),
+    settle=left_in_hands(),
+    winners=at_target,
+)
+
+MISERE = replace(
+    CLASSIC_DRAW,
+    id="misere",
+    name=N_("Misère"),
+    summary=(
+        _HANDS,
+        _OPENS,
+        _LAY,
+        _DRAW,
+        N_("The first to go out loses; of the others the one with the most pips wins."),
+        N_("Blocked: the most pips wins, then the most tiles."),
+    ),
+    source="004 no. 4",
+    settle=most_pips,
+)
+
+NO_BONEYARD = replace(
+    CLASSIC,
+    id="no-boneyard",
+    name=N_("Without a boneyard"),
+    summary=(
+        N_("A double-six set. Two players take twelve tiles each, three take eight, four take six. Nobody draws."),
+        _OPENS,
+        _LAY,
+        N_("Your turn goes on while any of your tiles fits, and you choose which; it ends when none does."),
+        _ROUNDS,
+        _TARGET,
+    ),
+    source="004 no. 5",
+    hand_sizes={2: 12, 3: 8, 4: 6},
+    options=(OPENING, target(100, 50)),
+    goes_on=can_go_on,
+    settle=left_in_hands(),
+    winners=at_target,
+)

@@ -1,0 +1,41 @@
+"""Dominoes 12*12 (document 001, first game)."""
+
+from __future__ import annotations
+
+from engine.layouts import Line
+from engine.rules.endings import out_or_blocked
+from engine.rules.matches import one_deal
+from engine.rules.moves import draw_when_unable
+from engine.rules.openers import highest_double
+from engine.rules.ruleset import RuleSet
+from engine.rules.spoils import fewest_pips_then_tiles, honour
+from engine.words import N_
+
+DOUBLE_TWELVE = RuleSet(
+    id="double-twelve",
+    name=N_("Double-twelve"),
+    summary=(
+        N_(
+            "The 91 tiles of a double-twelve set. Up to four players take 12 each, up to six 10, up to eight 8, more 7."
+        ),
+        N_("The highest double opens; if nobody has one, the strongest tile does."),
+        N_("Lay a tile at an end by an equal half. You must play if you can."),
+        N_("If none fits, draw one, and your turn ends even if it fits; with the boneyard empty, pass."),
+        N_("First out wins. Blocked: the fewest pips wins, then the fewest tiles."),
+    ),
+    source="001, first game",
+    top=12,
+    hand_sizes={
+        **dict.fromkeys((2, 3, 4), 12),
+        **dict.fromkeys((5, 6), 10),
+        **dict.fromkeys((7, 8), 8),
+        **dict.fromkeys((9, 10, 11, 12), 7),
+    },
+    layout=lambda _state: Line(),
+    opener=highest_double,
+    instead=draw_when_unable(),
+    ended=out_or_blocked,
+    settle=honour(fewest_pips_then_tiles),
+    winners=one_deal,
+)
+"""One deal for up to twelve players."""

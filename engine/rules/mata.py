@@ -1,0 +1,189 @@
+"""Mata (document 003), as played in Normandy and by the Alsatian rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.actions import Play
+from engine.layouts import Branches
+from engine.rules.endings import out_or_blocked
+from engine.rules.matches import fewest_points
+from engine.rules.matching import MATADORS, SUM_OF_SEVEN
+from engine.rules.moves import draw_when_unable
+from engine.rules.openers import first_deal, first_then, highest, holder, lucky
+from engine.rules.options import Option, numbers
+from engine.rules.ruleset import Opening, RuleSet, Spoils, never
+from engine.rules.spoils import against, out_seats, pips_left
+from engine.state import State
+from engine.tiles import Tile
+from engine.words import N_
+
+KEPT = 2
+"""The tiles that always stay in the boneyard (document 003 "Le jeu")."""
+
+PENALTY = 10
+"""What each mata left in a hand costs by the Alsatian rules (document 003 "Précisions alsaciennes")."""
+
+
+def loser(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+    """Let the loser of the last deal open with any tile: the most points in it (document 003 "Le jeu").
+
+    Level: the first of them in turn order, counting from the seat after the last opener. A loser who is out of the
+    match: the next seat still in.
+    """
+    last = state.results[-1]
+    order = [(last.opener + 1 + step) % state.seats for step in range(state.seats)]
+    seat = max(order, key=lambda each: last.points[each])
+    if seat in state.gone:
+        seat = state.after(seat)
+    return Opening(seat, hands[seat])
+
+
+def announces_highest_double(_state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+    """Let the holder of the highest double open with any tile; no double held: of the strongest tile."""
+    seat = holder(hands, highest(hands))
+    return Opening(seat, hands[seat])
+
+
+def dead(state: State) -> bool:
+    """Tell whether every end is blank and all four matas have been laid."""
+    ends = state.layout.ends
+    return (
+        bool(ends)
+        and not any(ends.values())
+        and {move.tile for move in state.history if isinstance(move, Play)} >= MATADORS
+    )
+
+
+def out_dead_or_blocked(state: State) -> str | None:
+    """End when someone is out, when the ends are dead, or blocked (document 003 "Décompte des points")."""
+    return out_or_blocked(state) or ("blocked" if dead(state) else None)
+
+
+def once_boneyard_is_used(state: State) -> str | None:
+    """End when someone is out or has been, or blocked, but not before only two tiles are left in the boneyard.
+
+    Source: document 003, "Précisions alsaciennes".
+    """
+    if len(state.boneyard) > KEPT:
+        return None
+    return "out" if out_seats(state) else out_or_blocked(state)
+
+
+def matas_held(state: State, seat: int) -> int:
+    """Give what the matas left in a hand cost on top."""
+    return PENALTY * sum(each in MATADORS for each in state.hands[seat])
+
+
+def write_pips(state: State, reason: str) -> Spoils:
+    """Write each seat the pips left in its hand."""
+    return against(state, reason, pips_left(state))
+
+
+def write_pips_and_matas(state: State, reason: str) -> Spoils:
+    """Write each seat the pips left in its hand, and 10 more for each mata."""
+    return against(state, reason, pips_left(state, extra=matas_held))
+
+
+def past_limit(state: State) -> tuple[int, ...]:
+    """Give the seats whose points have reached option ``limit``."""
+    return tuple(seat for seat, total in enumerate(state.totals) if total >= int(state.options["limit"]))
+
+
+def eliminated(state: State) -> tuple[int, ...]:
+    """Put out of the match, with ``until: last``, whoever has reached the limit."""
+    return past_limit(state) if state.options["until"] == "last" else ()
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Say who has won, as option ``until`` has it (document 003: "se convient à l'avance").
+
+    ``deals``: the fewest points after so many. ``limit``: the fewest once someone reaches it. ``last``: the last one
+    left; if the last ones reach the limit in the same deal, the fewest among them. Level: shared.
+    """
+    until = state.options["until"]
+    if until == "deals":
+        return fewest_points(state) if len(state.results) >= int(state.options["deals"]) else ()
+    if until == "limit":
+        return fewest_points(state) if past_limit(state) else ()
+    left = state.playing
+    still_in = tuple(seat for seat in left if seat not in past_limit(state))
+    if len(still_in) == 1:
+        return still_in
+    return () if still_in else fewest_points(state, left)
+
+
+_ENDS = N_("The match ends as agreed: after some deals, at a limit of points, or when one player is left below it.")
+_OWN = (
+    N_("A double-six set, five tiles each, two to five players. Touching halves add up to seven."),
+    N_(
+        "The matas 0-0, 6-1, 5-2 and 4-3 go on any end, lie across and leave both halves as ends; "
+        "only they go on a blank."
+    ),
+)
+
+MATA = RuleSet(
+    id="mata",
+    name=N_("Mata"),
+    summary=(
+        *_OWN,
+        N_("A random player opens the first deal, later the loser of the last; any tile may open."),
+        N_("If none fits, draw one, and your turn ends. Two tiles always stay in the boneyard; then you pass."),
+        N_("A deal ends when someone is out, or nothing fits, or all ends are blank and all matas laid."),
+        N_("Everyone writes the pips left: points are bad."),
+        _ENDS,
+    ),
+    source="003",
+    hand_sizes=dict.fromkeys(range(2, 6), 5),
+    options=(
+        Option(
+            "until",
+            N_("The match ends"),
+            "deals",
+            {
+                "deals": N_("after a number of deals"),
+                "limit": N_("when someone reaches the limit"),
+                "last": N_("when one player is left below the limit"),
+            },
+        ),
+        Option("deals", N_("Deals"), 5, numbers(1, 3, 5, 7, 10), needs=("until", ("deals",)), at_least=1),
+        Option(
+            "limit",
+            N_("Limit of points"),
+            100,
+            numbers(50, 100, 150, 200),
+            needs=("until", ("limit", "last")),
+            at_least=1,
+        ),
+    ),
+    layout=lambda _state: Branches(),
+    by_luck=first_deal,
+    opener=first_then(lucky, loser),
+    touching=SUM_OF_SEVEN,
+    across=MATADORS,
+    instead=draw_when_unable(keep=KEPT),
+    ended=out_dead_or_blocked,
+    settle=write_pips,
+    winners=winners,
+    eliminated=eliminated,
+)
+"""Sums of seven, and points are bad."""
+
+MATA_ALSACE = replace(
+    MATA,
+    id="mata-alsace",
+    name=N_("Mata (Alsace)"),
+    summary=(
+        *_OWN,
+        N_("Whoever holds the highest double opens the first deal, later the loser of the last; any tile may open."),
+        N_("If none fits, draw one, and your turn ends. Two tiles always stay in the boneyard; then you pass."),
+        N_("While more are left, the deal goes on: a player without tiles draws one. After that, out ends it."),
+        N_("Everyone writes the pips left, and 10 more for each mata: points are bad."),
+        _ENDS,
+    ),
+    source="003, Alsace",
+    by_luck=never,
+    opener=first_then(announces_highest_double, loser),
+    ended=once_boneyard_is_used,
+    settle=write_pips_and_matas,
+)

@@ -1,0 +1,88 @@
+"""Matador (document 004 no. 9): touching halves add up to seven."""
+
+from __future__ import annotations
+
+from engine.actions import Move, Play
+from engine.layouts import Branches, Line
+from engine.rules.endings import out_or_blocked
+from engine.rules.matches import at_target
+from engine.rules.matching import MATADORS, SUM_OF_SEVEN
+from engine.rules.moves import always, draw_when_unable, fitting, pass_when_unable
+from engine.rules.openers import first_deal, first_then, lucky, next_seat
+from engine.rules.options import Option, target
+from engine.rules.ruleset import RuleSet
+from engine.rules.spoils import left_in_hands
+from engine.state import State
+from engine.words import N_
+
+
+def chooses(state: State) -> bool:
+    """Tell whether a matador's player says which half faces out, so that the line never forks."""
+    return state.options["matador_ends"] == "choose"
+
+
+def table(state: State) -> Line | Branches:
+    """Begin with an empty line, or one that can fork."""
+    return Line() if chooses(state) else Branches()
+
+
+def plays(state: State) -> tuple[Move, ...]:
+    """Lay any tile that fits; where players choose, a matador once for each half that may face out."""
+    found = fitting(state)
+    if not chooses(state):
+        return found
+    return tuple(turned for play in found if isinstance(play, Play) for turned in _facings(play))
+
+
+def _facings(play: Play) -> tuple[Play, ...]:
+    tile = play.tile
+    if tile not in MATADORS:
+        return (play,)
+    return tuple(play._replace(facing=half) for half in ((tile.high,) if tile.double else (tile.high, tile.low)))
+
+
+_draw = draw_when_unable()
+
+
+def unable(state: State, able: bool) -> tuple[Move, ...]:
+    """Draw until one fits, or pass, as option ``unable`` says (document 004 no. 9, "boudant ou piochant")."""
+    return _draw(state, able) if state.options["unable"] == "draw" else pass_when_unable(state, able)
+
+
+MATADOR = RuleSet(
+    id="matador",
+    name=N_("Matador"),
+    summary=(
+        N_("A double-six set. Two or three players take seven tiles each, four take six."),
+        N_("A random player opens the first deal, then the opening passes on; any tile may open."),
+        N_("Touching halves add up to seven."),
+        N_("The matadors 0-0, 6-1, 5-2 and 4-3 go on any end at any time, and only they go on a blank."),
+        N_("They lie across, and both their halves become ends (option: you say which); doubles lie along the line."),
+        N_("If none fits, draw until one does (option: pass)."),
+        N_("First out scores the others' pips. Blocked: the fewest pips scores all that are left, its own included."),
+    ),
+    source="004 no. 9",
+    hand_sizes={2: 7, 3: 7, 4: 6},
+    options=(
+        target(100, 50),
+        Option(
+            "matador_ends",
+            N_("A matador leaves"),
+            "both",
+            {"both": N_("both its halves as ends"), "choose": N_("the half that its player chooses")},
+        ),
+        Option("unable", N_("If no tile fits"), "draw", {"draw": N_("draw until one does"), "pass": N_("pass")}),
+    ),
+    layout=table,
+    by_luck=first_deal,
+    opener=first_then(lucky, next_seat),
+    touching=SUM_OF_SEVEN,
+    across=MATADORS,
+    plays=plays,
+    instead=unable,
+    draws_on=always,
+    ended=out_or_blocked,
+    settle=left_in_hands(own_when_blocked=True),
+    winners=at_target,
+)
+"""Sums of seven, and four tiles that go anywhere."""

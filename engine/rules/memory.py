@@ -1,0 +1,101 @@
+"""Memory, also called concentration (document 004 no. 6)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.actions import Flip, Move
+from engine.layouts import Grid
+from engine.rules.matches import most_points, one_deal
+from engine.rules.ruleset import Opening, RuleSet, Spoils
+from engine.rules.spoils import nothing
+from engine.state import State
+from engine.tiles import Tile
+from engine.words import N_
+
+
+def face_down(state: State) -> Grid:
+    """Lay all tiles face down in positions from 1, in the order of the stock (game record, "Form")."""
+    return Grid(dict(enumerate(state.boneyard, 1)))
+
+
+def lucky_turner(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+    """Let the seat that luck chose begin. Decision: a random seat."""
+    assert state.luck is not None, "luck chose a seat"
+    return Opening(state.luck)
+
+
+@cache
+def _flip(seat: int, position: int) -> Flip:
+    return Flip(seat, position)
+
+
+def turn_any(state: State) -> tuple[Move, ...]:
+    """Turn up any tile that lies face down, two a turn."""
+    grid, seat = state.layout, state.turn
+    assert isinstance(grid, Grid)
+    assert seat is not None, "somebody is in turn"
+    return tuple([_flip(seat, at) for at in grid.lying if at != grid.turned])
+
+
+def share_a_half(grid: Grid) -> bool:
+    """Tell whether any two tiles that still lie there share a half."""
+    seen: set[int] = set()
+    for tile in grid.lying.values():
+        assert tile is not None, "the engine sees all"
+        halves = {tile.high, tile.low}
+        if seen & halves:
+            return True
+        seen |= halves
+    return False
+
+
+def taken_or_stuck(state: State) -> str | None:
+    """End the deal when all tiles are taken. Decision: also when no two that remain share a half."""
+    grid = state.layout
+    assert isinstance(grid, Grid)
+    if not grid.lying:
+        return "taken"
+    # only taking a pair can leave none
+    return None if grid.up or share_a_half(grid) else "stuck"
+
+
+def taken_by_each(before: State, after: State) -> int:
+    """Count the tiles just taken: they are the points."""
+    return sum(map(len, after.hands)) - sum(map(len, before.hands))
+
+
+def most_tiles(state: State, _reason: str) -> Spoils:
+    """Give the deal to whoever took the most tiles; level: shared."""
+    return Spoils(most_points(state), nothing(state))
+
+
+def nothing_else(_state: State, _able: bool) -> tuple[Move, ...]:
+    """Leave nothing to do but turn tiles up."""
+    return ()
+
+
+MEMORY = RuleSet(
+    id="memory",
+    name=N_("Memory"),
+    summary=(
+        N_("All 28 tiles of a double-six set lie face down; two to six players."),
+        N_("Turn two over for all to see. If they share a half, keep both and go again."),
+        N_("Otherwise they are turned back, and it's the next player's turn."),
+        N_("It ends when all are taken, or when no two that are left share a half."),
+        N_("Most tiles wins; level, the win is shared. A random player begins."),
+    ),
+    source="004 no. 6",
+    hand_sizes=dict.fromkeys(range(2, 7), 0),
+    layout=face_down,
+    by_luck=lambda _state: True,
+    opener=lucky_turner,
+    plays=turn_any,
+    instead=nothing_else,
+    gain=taken_by_each,
+    ended=taken_or_stuck,
+    settle=most_tiles,
+    winners=one_deal,
+    shows_hands=lambda _state: True,
+)
+"""Turn two tiles over and remember. Everybody sees what has been taken."""

@@ -1,0 +1,207 @@
+"""The Mexican train (document 001, second game) and its variant with a double-nine set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.actions import Draw, Move, Pass, Play
+from engine.errors import Reason, Refused
+from engine.layouts import Trains
+from engine.rules.endings import nothing_fits, out
+from engine.rules.matches import fewest_points
+from engine.rules.moves import always, draw_when_unable, fitting
+from engine.rules.openers import first_deal
+from engine.rules.options import Option, numbers
+from engine.rules.ruleset import Opening, RuleSet, Spoils
+from engine.rules.spoils import against, pips_left
+from engine.state import State
+from engine.tiles import Tile, tile
+from engine.words import N_
+
+
+def engine_of(state: State) -> Tile:
+    """Give the engine of the deal to come: the highest double in the first, one pip less each time."""
+    number = state.rules.top - len(state.results)
+    return tile(number, number)
+
+
+def table(state: State) -> Trains:
+    """Lay the engine in the middle."""
+    return Trains.start(engine_of(state), state.seats, state.rules.top)
+
+
+def beginner(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+    """Name who begins. Decision: a random seat the first deal, then one seat on each time."""
+    if not state.results:
+        assert state.luck is not None, "luck chose a seat"
+        return Opening(state.luck)
+    return Opening(state.after(state.opener))
+
+
+def _trains(state: State) -> Trains:
+    layout = state.layout
+    assert isinstance(layout, Trains)
+    return layout
+
+
+def owes(state: State) -> bool:
+    """Tell whether the seat in turn has laid a double and owes its second tile, drawn for it or not."""
+    own = [move for move in state.history[-2:] if move.seat == state.turn]
+    if not state.midway:
+        return False
+    last = own[-1]
+    if isinstance(last, Draw) and len(own) > 1:
+        last = own[-2]
+    return isinstance(last, Play) and last.tile.double
+
+
+def open_ends(state: State) -> Mapping[str, int]:
+    """Give the ends where the seat in turn may lay a tile.
+
+    An open double binds: only it may be covered, on whosever train it lies (document 001, "Doublet ouvert"). Who has
+    just laid it may cover it or play on any train open to it ("Doublets").
+    """
+    trains = _trains(state)
+    seat = state.turn
+    double = trains.open_double
+    if double is not None and not owes(state):
+        return {double: trains.ends[double]}
+    if seat is None:
+        return trains.ends
+    return trains.open_to(seat)
+
+
+def plays(state: State) -> tuple[Move, ...]:
+    """Lay any tile that fits; the tile owed after a double may not be one."""
+    found = fitting(state)
+    if not owes(state):
+        return found
+    return tuple(play for play in found if isinstance(play, Play) and not play.tile.double)
+
+
+_draw = draw_when_unable()
+
+
+def draw_one(state: State, able: bool) -> tuple[Move, ...]:
+    """Draw once when unable, then pass, which sets the marker; with the boneyard empty pass at once.
+
+    Source: document 001, "Situation de blocage et marqueur". A tile owed after a double has a draw of its own.
+    """
+    if not able and state.midway and isinstance(state.history[-1], Draw):
+        assert state.turn is not None, "somebody is in turn"
+        return (Pass(state.turn),)
+    return _draw(state, able)
+
+
+def set_marker(state: State) -> Trains:
+    """Open the train of the seat in turn."""
+    assert state.turn is not None, "somebody is in turn"
+    return _trains(state).mark(state.turn)
+
+
+def laid_double(state: State) -> bool:
+    """Keep a player in turn after a double, for the second tile."""
+    last = state.history[-1]
+    return isinstance(last, Play) and last.tile.double
+
+
+def ended(state: State) -> str | None:
+    """End when someone is out, or blocked: no boneyard, and no tile in any hand fits any train, closed ones included.
+
+    A train that is closed now opens when its owner must pass.
+    """
+    if out(state):
+        return "out"
+    return "blocked" if not state.boneyard and nothing_fits(state, state.layout.ends) else None
+
+
+def write_pips(state: State, reason: str) -> Spoils:
+    """Write each seat the pips left (document 001, "Les scores et le gagnant").
+
+    The opener is who made the first play, while the next deal begins one seat on from who began.
+    """
+    played = (move.seat for move in state.history if isinstance(move, Play))
+    return against(state, reason, pips_left(state))._replace(opener=next(played, state.opener))
+
+
+def after_all_deals(state: State) -> tuple[int, ...]:
+    """Give the match to the fewest points after the last deal; level: shared."""
+    return fewest_points(state) if len(state.results) == int(state.options["deals"]) else ()
+
+
+def objection(state: State, play: Play) -> Refused | None:
+    """Say why a tile that would fit a train may not be laid there now."""
+    if play.end not in open_ends(state):
+        double = _trains(state).open_double
+        if double is not None and not owes(state):
+            return Refused(Reason.COVER_DOUBLE, end=double)
+        return Refused(Reason.CLOSED_TRAIN, end=play.end)
+    return Refused(Reason.NO_SECOND_DOUBLE, tile=play.tile)
+
+
+def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[int, int], deal: str) -> RuleSet:
+    deals = top + 1
+    return RuleSet(
+        id=identity,
+        name=name,
+        summary=(
+            deal,
+            N_(
+                "Each player has a train and there is one for all, the Mexican train; each begins with the "
+                "engine's number."
+            ),
+            N_("Lay one tile on your own train, on the Mexican train, or on another's that bears a marker."),
+            N_(
+                "You must play if you can. If not, draw one and play it if it fits; else a marker opens your train to "
+                "all until you next play on it."
+            ),
+            N_("After a double lay a second tile, not a double, anywhere you may; it can cover the double."),
+            N_("A double left open has to be covered before anything else is played, by whoever can."),
+            N_("Out or blocked, everyone writes the pips left. The fewest points after the last deal wins."),
+        ),
+        source=source,
+        top=top,
+        hand_sizes=hand_sizes,
+        options=(
+            Option("deals", N_("Deals"), deals, numbers(*range(1, deals + 1))),
+            Option(
+                "open_hands",
+                N_("Hands"),
+                default=False,
+                values={False: N_("hidden"), True: N_("open: everybody sees every hand")},
+            ),
+        ),
+        layout=table,
+        aside=lambda state: (engine_of(state),),
+        by_luck=first_deal,
+        opener=beginner,
+        ends=open_ends,
+        plays=plays,
+        instead=draw_one,
+        goes_on=laid_double,
+        draws_on=always,
+        on_pass=set_marker,
+        ended=ended,
+        settle=write_pips,
+        winners=after_all_deals,
+        shows_hands=lambda state: bool(state.options["open_hands"]),
+        objection=objection,
+    )
+
+
+MEXICAN_TRAIN = _game(
+    "mexican-train",
+    N_("Mexican train"),
+    "001, second game",
+    12,
+    {2: 16, 3: 16, 4: 15, 5: 14, 6: 12, 7: 10, 8: 9},
+    N_("A double-twelve set, two to eight players. The engine lies in the middle: 12-12, then 11-11 … 0-0, 13 deals."),
+)
+MEXICAN_TRAIN_NINE = _game(
+    "mexican-train-nine",
+    N_("Mexican train (double-nine)"),
+    "001, variant",
+    9,
+    {2: 15, 3: 13, 4: 10},
+    N_("A double-nine set, two to four players. The engine lies in the middle: 9-9, then 8-8 … 0-0, 10 deals."),
+)

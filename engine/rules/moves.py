@@ -1,0 +1,78 @@
+"""What the seat in turn may do: lay a tile, or draw or pass instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine.actions import Draw, Move, Pass, Play
+from engine.layouts import Cross
+from engine.tiles import HIGHEST, Tile, full_set
+
+if TYPE_CHECKING:
+    from engine.rules.ruleset import Instead
+    from engine.state import State
+
+
+@cache
+def _plays_at(seat: int, end: str) -> Mapping[Tile, Play]:
+    """Give a seat's play of each tile at an end; plays are made once, since making them is what costs."""
+    return {tile: Play(seat, tile, end) for tile in full_set(HIGHEST)}
+
+
+def growing_ends(state: State) -> Mapping[str, int]:
+    """Give all ends of the table; of a cross those that grow now."""
+    layout = state.layout
+    return layout.growing if type(layout) is Cross else layout.ends
+
+
+def fitting(state: State) -> tuple[Move, ...]:
+    """Give every tile of the hand at every open end that it may touch."""
+    seat = state.turn
+    assert seat is not None, "somebody is in turn"
+    rules = state.rules
+    touching = rules.touching
+    takers = [(touching[shown], _plays_at(seat, end)) for end, shown in rules.ends(state).items()]
+    return tuple([made[tile] for tile in state.hands[seat] for takes, made in takers if tile in takes])
+
+
+@cache
+def _pass(seat: int) -> tuple[Pass]:
+    return (Pass(seat),)
+
+
+@cache
+def _draw(seat: int) -> tuple[Draw]:
+    return (Draw(seat),)
+
+
+def pass_when_unable(state: State, able: bool) -> tuple[Move, ...]:
+    """Pass when no tile fits; nobody draws (documents 000 "Comment jouer", 002 "Come si gioca", 004 no. 1, 5, 7)."""
+    assert state.turn is not None, "somebody is in turn"
+    return () if able else _pass(state.turn)
+
+
+def draw_when_unable(*, keep: int = 0) -> Instead:
+    """Draw when no tile fits, and pass when only ``keep`` tiles are left in the boneyard."""
+
+    def instead(state: State, able: bool) -> tuple[Move, ...]:
+        if able:
+            return ()
+        assert state.turn is not None, "somebody is in turn"
+        return _draw(state.turn) if len(state.boneyard) > keep else _pass(state.turn)
+
+    return instead
+
+
+def draw_at_will(state: State, able: bool) -> tuple[Move, ...]:
+    """Draw whether or not a tile fits; with the boneyard empty, play if able, else pass (document 004 no. 8)."""
+    assert state.turn is not None, "somebody is in turn"
+    if state.boneyard:
+        return _draw(state.turn)
+    return () if able else _pass(state.turn)
+
+
+def always(_state: State) -> bool:
+    """Say yes, whatever the state."""
+    return True

@@ -1,0 +1,76 @@
+"""Sébastopol (document 004 no. 7): four arms around 6-6."""
+
+from __future__ import annotations
+
+from engine.actions import Play
+from engine.errors import Reason, Refused
+from engine.layouts import Cross
+from engine.layouts.cross import ARMS
+from engine.rules.endings import out_or_blocked
+from engine.rules.matches import one_deal
+from engine.rules.moves import pass_when_unable
+from engine.rules.openers import holder
+from engine.rules.ruleset import Opening, RuleSet
+from engine.rules.spoils import fewest_tiles, honour
+from engine.state import State
+from engine.tiles import Tile, tile
+from engine.words import N_
+
+SPINNER = tile(6, 6)
+
+
+def laid_by_the_rules(state: State) -> bool:
+    """Tell whether 6-6 is laid before the deal, as it is for three (27 tiles remain, nine each)."""
+    return state.seats == 3
+
+
+def table(state: State) -> Cross:
+    """Begin with 6-6 for three players, with an empty table for four."""
+    return Cross.around(SPINNER) if laid_by_the_rules(state) else Cross()
+
+
+def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+    """Let the holder of 6-6 open with it; Decision: of three, a random seat moves first."""
+    if laid_by_the_rules(state):
+        assert state.luck is not None, "luck chose a seat"
+        return Opening(state.luck)
+    return Opening(holder(hands, SPINNER), (SPINNER,), SPINNER)
+
+
+def sixes_first(state: State) -> dict[str, int]:
+    """Open the next side of 6-6 until all four are; only then do the arms grow."""
+    layout = state.layout
+    assert isinstance(layout, Cross)
+    waiting = layout.next_arm
+    return {waiting: SPINNER.high} if waiting else dict(layout.ends)
+
+
+def not_yet(state: State, play: Play) -> Refused | None:
+    """Object to an arm whose turn has not come."""
+    return Refused(Reason.NOT_OPEN_YET, end=play.end) if play.end in ARMS else None
+
+
+SEBASTOPOL = RuleSet(
+    id="sebastopol",
+    name=N_("Sébastopol"),
+    summary=(
+        N_("Three or four players share a whole double-six set: nine or seven tiles each. Nobody draws."),
+        N_("6-6 lies in the middle. Of four players its holder opens with it; for three it is laid first."),
+        N_("The next four tiles need a six and go on its four sides; then the four arms grow by equal halves."),
+        N_("You must play if you can; otherwise you pass."),
+        N_("First out wins. Blocked: the fewest tiles wins, then the fewest pips."),
+    ),
+    source="004 no. 7",
+    hand_sizes={3: 9, 4: 7},
+    layout=table,
+    aside=lambda state: (SPINNER,) if laid_by_the_rules(state) else (),
+    by_luck=laid_by_the_rules,
+    opener=opener,
+    ends=sixes_first,
+    instead=pass_when_unable,
+    ended=out_or_blocked,
+    settle=honour(fewest_tiles),
+    winners=one_deal,
+    objection=not_yet,
+)
+"""Six-six, a six on each of its sides, then four arms."""
