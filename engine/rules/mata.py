@@ -166,6 +166,7 @@ MATA = RuleSet(
     settle=write_pips,
     winners=winners,
     eliminated=eliminated,
+    points_against=True,
 )
 """Sums of seven, and points are bad."""
 

@@ -186,6 +186,7 @@ def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[i
         winners=after_all_deals,
         shows_hands=lambda state: bool(state.options["open_hands"]),
         objection=objection,
+        points_against=True,
     )
 
 

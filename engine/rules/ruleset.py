@@ -146,6 +146,7 @@ class RuleSet:
         eliminated: who is out of the match.
         shows_hands: whether all see all hands.
         objection: why a fitting tile may not be laid; None: there is no reason.
+        points_against: whether points are bad, so that the fewest win.
 
     """
 
@@ -177,6 +178,7 @@ class RuleSet:
     eliminated: Eliminated = _nothing
     shows_hands: ByLuck = never
     objection: Objection = _no_objection
+    points_against: bool = False
 
     @property
     def seats(self) -> range:
