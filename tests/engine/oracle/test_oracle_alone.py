@@ -450,8 +450,10 @@ def test_a_turn_of_no_boneyard_lasts_while_a_tile_fits() -> None:
 def test_misere_is_won_by_the_most_pips_of_those_who_are_not_out() -> None:
     for seed in range(30):
         line = trace(play("misere", 3, {}, seed))[-1]
-        held: list[int] = [pips(hand) for hand in line["hands"]]
-        assert all(held[seat] == max(held) for seat in line["winners"])
+        hands: list[list[str]] = line["hands"]
+        held = [pips(hand) for hand in hands]
+        winners: list[int] = line["winners"]
+        assert all(held[seat] == max(held) for seat in winners)
         assert line["totals"] == [0, 0, 0]
 
 
