@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import Move, Play
+from engine.actions import Draw, Move, Pass, Play
 from engine.layouts import START
 from engine.state import State
 
@@ -14,6 +14,22 @@ def legal(state: State) -> tuple[Move, ...]:
     Empty between deals, when the next action is a deal, and at the end.
     """
     return state.moves if state.moves is not None else _worked_out(state)
+
+
+def forced(state: State) -> Move | None:
+    """Give what a seat that has just drawn must do next, where the rules leave it no choice: draw again, or pass."""
+    moves = legal(state)
+    if not state.midway or not isinstance(state.history[-1], Draw) or len(moves) != 1:
+        return None
+    return moves[0] if isinstance(moves[0], (Draw, Pass)) else None
+
+
+def fallback(state: State) -> Draw | Pass | None:
+    """Give what the seat in turn would do if it could not play: draw or pass. It does not depend on the hand."""
+    if state.turn is None or (state.opening is not None and state.opening.tiles):
+        return None
+    instead = state.rules.instead(state, False)
+    return instead[0] if instead and isinstance(instead[0], (Draw, Pass)) else None
 
 
 def with_moves(state: State) -> State:

@@ -13,7 +13,7 @@ from engine.actions import Action, Draw, Flip, Luck, Pass, Play
 from engine.errors import Reason, Refused
 from engine.events import Event
 from engine.layouts import Grid, Line
-from engine.legal import legal
+from engine.legal import fallback, legal
 from engine.refusals import refusal, stock_of
 from engine.rules.catalogue import find
 from engine.rules.options import complete
@@ -94,6 +94,7 @@ def view(state: State, seat: int | None) -> View:
         passed=state.passed,
         drawn=state.drawn[seat] if seat is not None else (),
         legal=legal(state) if mine else (),
+        fallback=fallback(state),
         totals=state.totals,
         results=state.results,
         winners=state.winners,

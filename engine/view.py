@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.actions import Move
+from engine.actions import Draw, Move, Pass
 from engine.events import Result
 from engine.layouts import Layout
 from engine.rules.options import Value
@@ -38,6 +38,7 @@ class View:
         passed: the numbers on which each seat has passed in this deal, ascending.
         drawn: the tiles that the viewer drew in its turn in play, or in its last one.
         legal: what the viewer may do now; empty unless it is the viewer's turn.
+        fallback: what the seat in turn would do if it could not play, as everybody knows: draw or pass; else None.
         totals: points so far, those of the deal in play included, one number a side.
         results: the deals that have ended, with the hands that were then laid open.
         winners: the seats that won the match, ascending; empty while it goes on.
@@ -66,6 +67,7 @@ class View:
     passed: tuple[tuple[int, ...], ...]
     drawn: tuple[Tile, ...]
     legal: tuple[Move, ...]
+    fallback: Draw | Pass | None
     totals: tuple[int, ...]
     results: tuple[Result, ...]
     winners: tuple[int, ...]

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine import match
-from engine.actions import Action, Luck, Pass, parse
+from engine.actions import Action, Flip, Luck, Move, Pass, parse
+from engine.legal import forced
 from engine.live.declined import Declined, Why
 from engine.live.news import Closed, News, TimedOut, WentAway
 from engine.live.store import Behind, Entry, Header, Kept, Person, Post, Score, Status, Store
@@ -95,7 +96,7 @@ class Table:
         if kept.log:
             state = _start(kept.header)
             for entry in kept.log:
-                turn = state.turn
+                turn = None if state.midway else state.turn
                 state, events = match.apply(state, parse(entry.action))
                 if entry.ply >= told:
                     self.news += [TimedOut(turn)] if turn is not None and entry.user is None else []
@@ -248,11 +249,17 @@ class Table:
             await self._do(state, moves[choice], user)
 
     async def give_up_turn(self, user: int, ply: int) -> None:
-        """Pass, where the rules allow it."""
+        """Draw or pass, whichever one does who can't play; where the rules allow it."""
         async with self._lock:
             seat = self.own_seat(user)
             state = self._turn(user, ply, seat)
-            await self._do(state, Pass(seat), user)
+            await self._do(state, (match.view(state, None).fallback or Pass(seat))._replace(seat=seat), user)
+
+    async def turn_up(self, user: int, ply: int, position: int) -> None:
+        """Turn up the tile at a position of the grid."""
+        async with self._lock:
+            seat = self.own_seat(user)
+            await self._do(self._turn(user, ply, seat), Flip(seat, position), user)
 
     async def next_deal(self, user: int, deal: int) -> None:
         """Deal again after deal number ``deal`` has ended, before its time."""
@@ -304,7 +311,7 @@ class Table:
                 await self._do(state, self._around.luck(state), None)
                 return
             seat = state.turn
-            await self._do(state, absent.choose(match.view(state, seat)), None, before=(TimedOut(seat),))
+            await self._do(state, _for_absent(state), None, before=(TimedOut(seat),))
 
     async def grant(self, seconds: float) -> None:
         """Put the deadline off, for time that is charged to nobody."""
@@ -378,22 +385,36 @@ class Table:
         status: Status = Status.PLAYING,
         invited: tuple[int, ...] = (),
     ) -> None:
-        """Apply an action, write it, and only then let it be so; raise Refused or Declined and nothing is."""
+        """Apply an action and what follows from it, write that, and only then let it be so.
+
+        Who draws goes on drawing, or passes, where the rules leave no choice; for the absent the turn is played to its
+        end. Raise Refused or Declined, and nothing is.
+        """
+        seat = state.turn
         after, events = match.apply(state, action)
+        done = [action]
+        while after.turn == seat and seat is not None:
+            following = _for_absent(after) if user is None else forced(after)
+            if following is None:
+                break
+            after, more = match.apply(after, following)
+            done.append(following)
+            events += more
         if after.finished:
             status = Status.FINISHED
         header = replace(self.header, status=status, invited=invited)
         header = replace(header, deadline=self._deadline(after, header))
         scores = _scores(after, header.people) if after.finished else ()
-        entry = Entry(self.ply, str(action), user, self._around.clock())
+        now = self._around.clock()
+        entries = tuple(Entry(self.ply + at, str(each), user, now) for at, each in enumerate(done))
         try:
-            await self._around.store.append(header, (entry,), scores, len(after.results))
+            await self._around.store.append(header, entries, scores, len(after.results))
         except Behind:
             await self._catch_up()
             raise Declined(Why.STALE) from None
         self._become(header)
         self._state = after
-        self.ply += 1
+        self.ply += len(done)
         self._tell(*before, *events)
 
     async def _save(self, *, quiet: bool = False, **changes: object) -> None:
@@ -438,6 +459,10 @@ def _start(header: Header) -> State:
     return match.new(header.rules, len(header.people), header.options)
 
 
+def _for_absent(state: State) -> Move:
+    return absent.choose(match.view(state, state.turn))
+
+
 def _offers(rules: str, name: str, value: Value) -> bool:
     option = find(rules).option(name)
     return option is not None and option.accepts(value)
@@ -446,6 +471,11 @@ def _offers(rules: str, name: str, value: Value) -> bool:
 def _scores(state: State, people: tuple[Person, ...]) -> tuple[Score, ...]:
     side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}
     return tuple(
-        Score(person, state.totals[side_of[seat]], seat in state.winners and not person.away)
+        Score(
+            person,
+            # points against someone are nothing to collect
+            0 if state.rules.points_against else state.totals[side_of[seat]],
+            seat in state.winners and not person.away,
+        )
         for seat, person in enumerate(people)
     )

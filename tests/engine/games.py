@@ -17,7 +17,7 @@ from engine.layouts import START, Grid
 from engine.rules.catalogue import CATALOGUE
 from engine.rules.options import Value
 from engine.state import State
-from engine.tiles import Tile, parse_tile
+from engine.tiles import Tile, full_set, parse_tile
 
 SEATINGS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in rules.seats]
 """Every rule set with every number of players that it allows."""
@@ -31,10 +31,12 @@ def tiles(text: str) -> tuple[Tile, ...]:
 # ---------------------------------------------------------------------- by hand
 
 
-def luck(state: State, hands: Sequence[str], *, boneyard: str = "", first: int | None = None) -> Luck:
+def luck(
+    hands: Sequence[str], *, boneyard: str = "", first: int | None = None, stock: Sequence[Tile] = full_set(6)
+) -> Luck:
     """Choose a stock that deals these hands, seat 0 first, then these tiles; the rest follows in ascending order."""
     dealt = (*(tile for hand in hands for tile in tiles(hand)), *tiles(boneyard))
-    return Luck((*dealt, *(each for each in match.stock_of(state) if each not in dealt)), first)
+    return Luck((*dealt, *(each for each in stock if each not in dealt)), first)
 
 
 def deal(state: State, *hands: str, boneyard: str = "", first: int | None = None) -> State:
@@ -50,7 +52,7 @@ def deal(state: State, *hands: str, boneyard: str = "", first: int | None = None
     sizes = {len(tiles(hand)) for hand in hands}
     assert sizes == {state.rules.hand_sizes[state.seats]}, f"hands of {sizes} tiles"
     assert len(hands) == len(state.playing)
-    return match.apply(state, luck(state, hands, boneyard=boneyard, first=first))[0]
+    return match.apply(state, luck(hands, boneyard=boneyard, first=first, stock=match.stock_of(state)))[0]
 
 
 def after(state: State, *moves: str) -> State:
