@@ -75,7 +75,7 @@ def _of_play(state: State, action: Play) -> Refused:
 def _of_draw(state: State, seat: int) -> Refused:
     moves = legal(state)
     if isinstance(moves[0], Pass):
-        if state.midway and isinstance(state.history[-1], Draw):
+        if state.boneyard and state.midway and isinstance(state.history[-1], Draw):
             return Refused(Reason.DRAWN_ALREADY, seat=seat)
         return Refused(Reason.BONEYARD_EMPTY if _ever_draws(state) else Reason.NO_DRAWING)
     return Refused(Reason.MUST_PLAY if _ever_draws(state) else Reason.NO_DRAWING, seat=seat)
