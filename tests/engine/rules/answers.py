@@ -1,0 +1,22 @@
+"""What the engine answers when asked about a position."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import match
+from engine.actions import parse_move
+from engine.errors import Reason, Refused
+from engine.state import State
+
+
+def can(state: State) -> list[str]:
+    """Give what the seat in turn may do, as the record writes it, in the engine's order."""
+    return [str(move) for move in match.legal(state)]
+
+
+def why_not(state: State, move: str) -> Reason:
+    """Give the reason why a move, written as in the record, is refused; it has to be."""
+    with pytest.raises(Refused) as caught:
+        match.apply(state, parse_move(move))
+    return caught.value.reason

@@ -1,0 +1,430 @@
+"""Matador: sums of seven, and four tiles that go anywhere. Source: document 004 no. 9; the rule book, "Matador"."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import match
+from engine.actions import Play, parse_move
+from engine.errors import Reason, Refused
+from engine.events import DealEnded, Drew, Passed, Played
+from engine.layouts import Branches, Line
+from engine.record import describe
+from engine.rules.options import Value
+from engine.state import State
+from engine.tiles import full_set, tile
+from tests.engine.games import after, deal, late, luck, tiles
+from tests.engine.rules.answers import can, why_not
+
+MATADORS = ("0-0", "4-3", "5-2", "6-1")
+
+THREE = ("6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0", "6-1 5-2 4-3 3-3 3-2 3-1 4-0")
+
+DEAD = (
+    *("0-0", "4-3 e1", "4-0 e3", "3-0 e1", "5-2 e1", "5-0 e4", "2-0 e1", "6-1 e1", "1-0 e1"),  # e5 shows 1
+)
+"""All matadors lie and every end but e5 is blank; e5 shows 1, so 6-0 is the last tile that fits anywhere."""
+
+
+def near_end(*hands: str, turn: int = 0, totals: tuple[int, ...] | None = None, **options: Value) -> State:
+    """Give a position where only 6-0 fits, and where nobody draws."""
+    return late(hands, DEAD, rules="matador", turn=turn, totals=totals, **{"unable": "pass", **options})
+
+
+# ---------------------------------------------------------------------- the deal and its opening
+
+
+@pytest.mark.parametrize(("seats", "each"), [(2, 7), (3, 7), (4, 6)])
+def test_two_or_three_players_are_dealt_seven_tiles_and_four_six(seats: int, each: int) -> None:
+    # Source: document 004 no. 9.
+    state = match.new("matador", seats)
+    state, _ = match.apply(state, match.Luck(match.stock_of(state), 0))
+    assert [len(hand) for hand in state.hands] == [each] * seats
+    assert len(state.boneyard) == 28 - seats * each
+
+
+@pytest.mark.parametrize("seats", [1, 5])
+def test_matador_is_for_two_to_four(seats: int) -> None:
+    with pytest.raises(Refused, match="matador is for 2 to 4 players"):
+        match.new("matador", seats)
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_the_seat_that_luck_chose_opens_the_first_deal_with_any_tile(first: int) -> None:
+    # Source: the rule book, "Matador", Decision: a random seat; document 004: "le domino de son choix".
+    state = deal(match.new("matador", 3), *THREE, first=first)
+    assert can(state) == [f"{first} play {each} start" for each in sorted(tiles(THREE[first]))]
+
+
+def test_luck_has_to_choose_the_first_opener() -> None:
+    state = match.new("matador", 3)
+    assert str(match.refusal(state, luck(THREE))) == "first is missing: luck chooses who begins this deal"
+
+
+@pytest.mark.parametrize(("opener", "following"), [(0, 1), (1, 2), (2, 0)])
+def test_the_opening_rotates(opener: int, following: int) -> None:
+    # Source: the rule book, "Matador", Decision.
+    state = late(["6-6", "5-5 3-0", "4-4"], ["1-0"], rules="matador", opener=opener)
+    state = after(state, "0 play 6-6 e1")
+    assert state.results[0].opener == opener
+    assert str(match.refusal(state, luck(THREE, first=0))) == "luck chooses no seat in this deal"
+    state = deal(state, *THREE)
+    assert can(state) == [f"{following} play {each} start" for each in sorted(tiles(THREE[following]))]
+
+
+def test_the_opening_passes_on_after_a_blocked_deal_that_nobody_scored() -> None:
+    state = after(near_end("6-0 2-2", "3-1"), "0 play 6-0 e5")
+    assert state.results[0].winners == ()
+    assert deal(state, *THREE[:2]).turn == 1
+
+
+@pytest.mark.parametrize("opening", ["0-0", "3-3", "6-1", "6-5"])
+def test_the_opening_tile_shows_its_higher_half_at_e1_and_its_lower_at_e2(opening: str) -> None:
+    # Source: the game record, "Ends".
+    state = deal(match.new("matador", 2), "0-0 3-3 6-1 6-5 1-1 2-2 4-4", "5-5 6-6 6-4 6-3 6-2 6-0 5-4", first=0)
+    laid = tiles(opening)[0]
+    assert dict(after(state, f"0 play {opening} start").layout.ends) == {"e1": laid.high, "e2": laid.low}
+
+
+# ---------------------------------------------------------------------- what touches what
+
+
+def test_touching_halves_sum_to_seven() -> None:
+    # Source: document 004: "à côté d'un 1 on pourra poser un 6, à côté d'un 5 un 2".
+    state = late(["6-5 5-5 5-0 4-4 3-3 3-2 1-1 2-2", "5-4"], ["6-4"], rules="matador")
+    assert can(state) == ["0 play 1-1 e1", "0 play 3-2 e2", "0 play 3-3 e2"]
+
+
+@pytest.mark.parametrize("shown", range(1, 7))
+def test_every_number_takes_the_tiles_with_its_complement_and_the_matadors(shown: int) -> None:
+    chain = {1: "6-1", 2: "5-2", 3: "4-3", 4: "6-4", 5: "6-5", 6: "6-6"}[shown]
+    state = late(["5-5", "5-5"], [chain], rules="matador")
+    end = "e1" if shown == 6 else "e2"
+    assert state.layout.ends[end] == shown
+    rest = tuple(each for each in full_set(6) if str(each) != chain)
+    fits = {each for each in rest if f"0 play {each} {end}" in can(state._replace(hands=(rest, ())))}
+    assert fits == {each for each in rest if 7 - shown in each or str(each) in MATADORS}
+
+
+def test_equal_halves_do_not_touch() -> None:
+    # Source: document 004: "il ne faut pas poser les dominos à la suite lorsqu'ils ont une moitié semblable".
+    state = late(["6-5 4-4 3-3", "5-5"], ["6-4"], rules="matador")
+    assert why_not(state, "0 play 6-5 e1") is Reason.DOES_NOT_FIT
+    assert why_not(state, "0 play 4-4 e2") is Reason.DOES_NOT_FIT
+
+
+@pytest.mark.parametrize("matador", MATADORS)
+@pytest.mark.parametrize(
+    "chain",
+    [
+        pytest.param(["6-5"], id="six and five"),
+        pytest.param(["4-2"], id="four and two"),
+        pytest.param(["3-1"], id="three and one"),
+        pytest.param(["2-0"], id="two and blank"),
+    ],
+)
+def test_the_matadors_go_on_any_end_at_any_time(matador: str, chain: list[str]) -> None:
+    # Source: document 004; the rule book, "Matador".
+    state = late([f"{matador} 6-6", "5-5"], chain, rules="matador")
+    assert f"0 play {matador} e1" in can(state)
+    assert f"0 play {matador} e2" in can(state)
+
+
+def test_only_the_matadors_go_on_a_blank() -> None:
+    # Source: document 004: "À côté d'un blanc … on posera donc un matador".
+    every = " ".join(str(each) for each in full_set(6) if str(each) != "5-0")
+    state = late([every, ""], ["5-0"], rules="matador")
+    assert [move for move in can(state) if move.endswith("e2")] == [f"0 play {each} e2" for each in MATADORS]
+    assert why_not(state, "0 play 6-6 e2") is Reason.DOES_NOT_FIT
+    assert why_not(state, "0 play 4-0 e2") is Reason.DOES_NOT_FIT
+
+
+def test_the_matadors_lie_across_and_the_doubles_along() -> None:
+    # Source: document 004: "Ce sont eux qui seront posés perpendiculairement et non les doubles".
+    state = late(["5-5", "4-4"], ["6-6", "1-1 e1", "6-1 e2", "0-0 e1"], rules="matador")
+    across = {str(each.tile): each.across for each in state.layout.placed}
+    assert across == {"6-6": False, "1-1": False, "6-1": True, "0-0": True}
+
+
+def test_a_double_fits_an_end_once_and_leaves_its_half_there() -> None:
+    state = late(["3-3 5-5", "6-6"], ["6-4"], rules="matador")
+    assert can(state) == ["0 play 3-3 e2"]
+    assert after(state, "0 play 3-3 e2").layout.ends == {"e1": 6, "e2": 3}
+
+
+def test_a_tile_that_fits_both_ends_is_listed_once_for_each() -> None:
+    # Source: the game record, "Ends". Four wants 3-1 by its 3, and six by its 1.
+    state = late(["3-1 5-5", "6-6"], ["6-4"], rules="matador")
+    assert can(state) == ["0 play 3-1 e1", "0 play 3-1 e2"]
+    assert after(state, "0 play 3-1 e1").layout.ends == {"e1": 3, "e2": 4}
+    assert after(state, "0 play 3-1 e2").layout.ends == {"e1": 6, "e2": 1}
+
+
+# ---------------------------------------------------------------------- both halves of a matador
+
+
+def test_a_matador_leaves_both_its_halves_as_ends_the_lower_under_the_next_free_number() -> None:
+    # Source: the rule book, "Matador", Decision; the game record, "Ends": e3, e4 …
+    state = late(["6-1 5-2 4-3 5-5", "3-3"], ["6-4"], rules="matador")
+    assert isinstance(state.layout, Branches)
+    state = after(state, "0 play 6-1 e2")
+    assert dict(state.layout.ends) == {"e1": 6, "e2": 6, "e3": 1}
+    state = after(state._replace(turn=0, moves=None), "0 play 5-2 e3")
+    assert dict(state.layout.ends) == {"e1": 6, "e2": 6, "e3": 5, "e4": 2}
+    state = after(state._replace(turn=0, moves=None), "0 play 4-3 e1")
+    assert dict(state.layout.ends) == {"e1": 4, "e2": 6, "e3": 5, "e4": 2, "e5": 3}
+    assert can(state._replace(hands=(tiles("5-5"), tiles("1-0 5-4")), moves=None)) == [
+        *("1 play 1-0 e2", "1 play 5-4 e4", "1 play 5-4 e5"),
+    ]
+
+
+def test_a_matador_may_be_laid_at_once_and_on_either_end() -> None:
+    state = late(["6-1 5-5", "3-3"], ["6-4"], rules="matador")
+    assert can(state) == ["0 play 6-1 e1", "0 play 6-1 e2"]
+
+
+def test_0_0_leaves_one_blank_end_and_opens_none() -> None:
+    # Source: the rule book, "Matador"; the game record, "Ends".
+    state = after(late(["0-0 5-5", "3-3 6-1"], ["6-4"], rules="matador"), "0 play 0-0 e1")
+    assert dict(state.layout.ends) == {"e1": 0, "e2": 4}
+
+
+def test_only_a_matador_reopens_the_end_that_0_0_left() -> None:
+    state = late(["5-2 6-6 1-1", "3-3"], ["6-4", "0-0 e1"], rules="matador")
+    assert can(state) == ["0 play 5-2 e1", "0 play 5-2 e2"]
+    assert dict(after(state, "0 play 5-2 e1").layout.ends) == {"e1": 5, "e2": 4, "e3": 2}
+
+
+def test_0_0_as_the_opening_tile_shows_a_blank_at_e1_and_e2_so_that_only_matadors_follow() -> None:
+    # Source: the game record, "Ends".
+    state = deal(match.new("matador", 2), "0-0 1-0 1-1 2-0 2-1 2-2 3-0", "6-1 6-6 6-5 6-4 6-3 6-2 6-0", first=0)
+    state = after(state, "0 play 0-0 start")
+    assert dict(state.layout.ends) == {"e1": 0, "e2": 0}
+    assert can(state) == ["1 play 6-1 e1", "1 play 6-1 e2"]
+    assert dict(after(state, "1 play 6-1 e2").layout.ends) == {"e1": 0, "e2": 6, "e3": 1}
+
+
+# ---------------------------------------------------------------------- the half that a player chooses
+
+
+def choosing(hand: str, *chain: str) -> State:
+    return late([hand, "5-5 4-4"], chain, rules="matador", matador_ends="choose")
+
+
+def test_one_who_chooses_may_face_either_half_of_a_matador_out() -> None:
+    # Source: the rule book, "Matador", option matador_ends; the game record, "Form".
+    state = choosing("6-1 6-6", "6-4")
+    assert isinstance(state.layout, Line)
+    assert can(state) == [f"0 play 6-1 {end} {half}" for end in ("left", "right") for half in (6, 1)]
+
+
+@pytest.mark.parametrize(
+    ("move", "ends"),
+    [
+        ("0 play 5-2 left 5", {"left": 5, "right": 4}),
+        ("0 play 5-2 left 2", {"left": 2, "right": 4}),
+        ("0 play 5-2 right 5", {"left": 6, "right": 5}),
+        ("0 play 5-2 right 2", {"left": 6, "right": 2}),
+    ],
+)
+def test_the_half_that_faces_out_is_the_one_end_that_remains(move: str, ends: dict[str, int]) -> None:
+    state, events = match.apply(choosing("5-2 6-6", "6-4"), parse_move(move))
+    assert dict(state.layout.ends) == ends
+    assert str(state.history[-1]) == move
+    assert events == (Played(0, tile(5, 2), move.split()[3], 1),)
+    assert state.layout.placed[-1].across
+
+
+def test_the_inner_half_of_a_matador_need_not_touch_by_a_sum_of_seven() -> None:
+    # on a blank, where no half would do: 4-3 with its three facing out
+    state = after(choosing("4-3 6-6", "5-0"), "0 play 4-3 right 3")
+    assert (state.layout.placed[-1].inward, state.layout.placed[-1].outward) == (4, 3)
+    assert can(state._replace(hands=(tiles("6-6"), tiles("4-4 6-6")), moves=None)) == ["1 play 4-4 right"]
+
+
+def test_0_0_has_one_half_to_face_out_and_it_is_said_all_the_same() -> None:
+    # Source: the game record, "Form": "0-0 too".
+    state = choosing("0-0 6-6", "6-4")
+    assert can(state) == ["0 play 0-0 left 0", "0 play 0-0 right 0"]
+    assert why_not(state, "0 play 0-0 left") is Reason.SAY_FACING
+    assert dict(after(state, "0 play 0-0 right 0").layout.ends) == {"left": 6, "right": 0}
+
+
+def test_only_a_matador_reopens_a_blank_where_players_choose() -> None:
+    assert can(choosing("6-1 5-0 3-0", "4-0")) == [
+        *("0 play 3-0 left", "0 play 6-1 left 6", "0 play 6-1 left 1", "0 play 6-1 right 6", "0 play 6-1 right 1"),
+    ]
+
+
+def test_a_matador_without_a_facing_half_or_with_a_strange_one_is_refused() -> None:
+    state = choosing("6-1 6-6", "6-4")
+    assert why_not(state, "0 play 6-1 left") is Reason.SAY_FACING
+    assert why_not(state, "0 play 6-1 left 3") is Reason.SAY_FACING
+
+
+@pytest.mark.parametrize("half", [1, 6])
+def test_any_other_tile_leaves_nothing_to_choose(half: int) -> None:
+    state = choosing("1-1 5-5", "6-4")
+    assert can(state) == ["0 play 1-1 left"]
+    assert why_not(state, f"0 play 1-1 left {half}") is Reason.NO_FACING
+
+
+@pytest.mark.parametrize("opening", ["0-0", "6-1", "4-3"])
+def test_the_opening_tile_never_says_which_half_faces_out(opening: str) -> None:
+    # Source: the game record, "Form".
+    hand = f"{opening} 6-6 5-5 4-4 3-3 2-2 1-1"
+    state = deal(match.new("matador", 2, {"matador_ends": "choose"}), hand, "6-5 6-4 6-3 6-2 6-0 5-4 5-3", first=0)
+    laid = tiles(opening)[0]
+    assert f"0 play {opening} start" in can(state)
+    assert why_not(state, f"0 play {opening} start {laid.high}") is Reason.NO_FACING
+    state = after(state, f"0 play {opening} start")
+    assert dict(state.layout.ends) == {"left": laid.high, "right": laid.low}
+
+
+def test_where_a_matador_leaves_both_its_halves_nobody_says_which_faces_out() -> None:
+    state = late(["6-1 6-6", "5-5"], ["6-4"], rules="matador")
+    assert why_not(state, "0 play 6-1 e1 6") is Reason.NO_FACING
+    assert why_not(state, "0 play 6-1 left") is Reason.NO_SUCH_END
+
+
+# ---------------------------------------------------------------------- unable
+
+
+@pytest.mark.parametrize("unable", ["draw", "pass"])
+@pytest.mark.parametrize("matador", MATADORS)
+def test_one_who_holds_a_matador_may_neither_pass_nor_draw(unable: str, matador: str) -> None:
+    # Source: the rule book, "Matador".
+    state = late([f"{matador} 6-6", "5-5"], ["6-4"], rules="matador", unable=unable)
+    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is (Reason.MUST_PLAY if unable == "draw" else Reason.NO_DRAWING)
+
+
+def test_one_who_is_unable_draws_one_at_a_time_until_a_tile_fits_and_plays_it() -> None:
+    # Source: the rule book, "Matador", option unable, default draw; the game record, "One action at a time".
+    state = late(["6-6 5-5", "4-4"], ["6-4"], rules="matador")
+    state = state._replace(boneyard=tiles("6-5 2-2 3-3 1-0"))
+    assert can(state) == ["0 draw"]
+    assert why_not(state, "0 pass") is Reason.MUST_DRAW
+    state, events = match.apply(state, parse_move("0 draw"))
+    assert events == (Drew(0, 3, 3),)
+    assert can(state) == ["0 draw"]
+    state = after(state, "0 draw", "0 draw")
+    assert can(state) == ["0 play 3-3 e2"]
+    assert why_not(state, "0 draw") is Reason.MUST_PLAY
+    assert match.view(state, 0).drawn == tiles("6-5 2-2 3-3")
+    state = after(state, "0 play 3-3 e2")
+    assert (state.turn, len(state.boneyard)) == (1, 1)
+
+
+def test_one_who_draws_the_boneyard_empty_in_vain_passes() -> None:
+    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador")
+    state = after(state._replace(boneyard=tiles("6-5 2-2")), "0 draw", "0 draw")
+    assert can(state) == ["0 pass"]
+    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+    state, events = match.apply(state, parse_move("0 pass"))
+    assert events == (Passed(0, (4, 6)),)
+    assert can(state) == ["1 play 3-3 e2"]
+
+
+def test_a_tile_drawn_last_that_fits_is_played() -> None:
+    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador")
+    state = after(state._replace(boneyard=tiles("1-1")), "0 draw")
+    assert can(state) == ["0 play 1-1 e1"]
+
+
+def test_with_the_boneyard_empty_one_who_is_unable_passes_at_once() -> None:
+    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador")._replace(boneyard=())
+    assert can(state) == ["0 pass"]
+
+
+def test_where_players_pass_nobody_draws_though_tiles_are_left() -> None:
+    # Source: the rule book, "Matador", option unable: pass; document 004: "en boudant".
+    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", unable="pass")
+    assert state.boneyard
+    assert can(state) == ["0 pass"]
+    assert why_not(state, "0 draw") is Reason.NO_DRAWING
+    assert after(state, "0 pass").turn == 1
+
+
+# ---------------------------------------------------------------------- the end of a deal
+
+
+def test_out_scores_the_pips_in_the_others_hands() -> None:
+    # 6 + 5 + 1 = 12 and 4 + 4 = 8
+    state = late(["1-1", "6-5 1-0", "4-4"], ["6-4"], rules="matador", totals=(7, 30, 0))
+    (result,) = after(state, "0 play 1-1 e1").results
+    assert (result.reason, result.winners, result.points, result.totals) == ("out", (0,), (20, 0, 0), (27, 30, 0))
+    assert result.counted == (1, 2)
+
+
+def test_blocked_the_fewest_pips_scores_all_pips_left_its_own_included() -> None:
+    # Source: document 004: "et ajoutent les siens". 3 + 1 = 4 against 2 + 2 + 3 = 7 and 6 + 6 = 12: 23 in all.
+    state, events = match.apply(near_end("6-0 2-2 2-1", "3-1", "6-6"), Play(0, tile(6, 0), "e5"))
+    (result,) = state.results
+    assert (result.reason, result.winners, result.points) == ("blocked", (1,), (0, 23, 0))
+    assert result.counted == (0, 1, 2)
+    assert [type(event) for event in events] == [Played, DealEnded]
+
+
+def test_blocked_a_tie_scores_for_nobody() -> None:
+    # Source: the rule book, "Ties on a blocked deal". Four pips each, and five: fewer tiles make no difference.
+    (result,) = after(near_end("6-0 2-1 1-1", "3-2", "5-0"), "0 play 6-0 e5").results
+    assert (result.reason, result.winners, result.points, result.counted) == ("blocked", (), (0, 0, 0), ())
+
+
+def test_a_tie_of_others_than_the_lowest_is_none() -> None:
+    (result,) = after(near_end("6-0 2-1 1-1", "5-0", "3-1"), "0 play 6-0 e5").results
+    assert (result.winners, result.points) == ((2,), (0, 0, 14))
+
+
+def test_no_deal_is_blocked_while_somebody_may_draw() -> None:
+    # Source: the rule book, "Blocked": "and nobody may draw". One tile is left, and then none.
+    state = near_end("6-0 2-2", "3-1", unable="draw")._replace(boneyard=tiles("6-6"))
+    state = after(state, "0 play 6-0 e5")
+    assert can(state) == ["1 draw"]
+    state, events = match.apply(state, parse_move("1 draw"))
+    assert [type(event) for event in events] == [Drew, DealEnded]
+    (result,) = state.results
+    assert (result.reason, result.winners, result.points) == ("blocked", (0,), (20, 0))
+
+
+def test_no_deal_is_blocked_while_a_matador_is_in_some_hand() -> None:
+    state = late(["2-2 5-5", "6-6", "4-3"], ["5-0", "2-0 e1"], rules="matador", unable="pass")
+    state = after(state, "0 pass", "1 pass")
+    assert can(state) == ["2 play 4-3 e1", "2 play 4-3 e2"]
+
+
+def test_the_last_tile_takes_the_deal_even_where_nothing_fits_after_it() -> None:
+    (result,) = after(near_end("6-0", "3-1"), "0 play 6-0 e5").results
+    assert (result.reason, result.winners, result.points) == ("out", (0,), (4, 0))
+
+
+# ---------------------------------------------------------------------- the match
+
+
+@pytest.mark.parametrize(
+    ("target", "before", "won"), [(100, 91, True), (100, 90, False), (50, 41, True), (50, 40, False)]
+)
+def test_the_match_is_won_at_the_target(target: int, before: int, won: bool) -> None:
+    # Source: the rule book, "Matador", option target. The last tile scores 5 + 4 = 9.
+    state = late(["1-1", "5-4"], ["6-4"], rules="matador", totals=(before, 12), target=target)
+    state = after(state, "0 play 1-1 e1")
+    assert state.finished is won
+    assert state.winners == ((0,) if won else ())
+    assert state.awaits_deal is not won
+
+
+def test_a_hundred_is_what_one_plays_to_unless_another_target_is_chosen() -> None:
+    assert dict(match.new("matador", 2).options) == {"target": 100, "matador_ends": "both", "unable": "draw"}
+    assert [list(option.values) for option in match.new("matador", 2).rules.options] == [
+        [50, 100],
+        ["both", "choose"],
+        ["draw", "pass"],
+    ]
+
+
+def test_the_state_names_every_end() -> None:
+    # Source: the game record, "Replaying".
+    shown = describe(late(["6-1 5-5", "3-3"], ["6-4", "5-2 e1", "2-2 e1"], rules="matador"))
+    assert shown["ends"] == {"e1": 2, "e2": 4, "e3": 2}
+    assert shown["legal"] == ["0 play 5-5 e1", "0 play 5-5 e3", "0 play 6-1 e1", "0 play 6-1 e2", "0 play 6-1 e3"]
