@@ -11,13 +11,19 @@ import discord
 
 import render
 from cogs.controls import button
+from cogs.grid import grid_rows
 from cogs.names import name, options_in_words, plain_name, rules_name
 from cogs.narration import tell, tell_closed
+from engine.actions import Draw
+from engine.events import Flipped
+from engine.layouts import Grid
 from engine.live.news import News
 from engine.live.store import Header, Post, Status
 from engine.view import View
 
 FELT = discord.Colour(0x1F6B4A)
+Rows = Sequence[Sequence[discord.ui.Item[Any]]]
+"""Buttons and selects, a row each."""
 TEXT_LIMIT = 3_500
 """How long a message's text may grow; Discord allows 4,000 characters in all."""
 
@@ -34,6 +40,7 @@ class Message:
         file: the picture's file name.
         rows: the buttons, a row each.
         mentions: the users whom it notifies.
+        fleeting: whether the picture shows what nobody may look up later.
 
     """
 
@@ -42,8 +49,9 @@ class Message:
     picture: bytes | None
     alt: str
     file: str
-    rows: Sequence[Sequence[discord.ui.Item[Any]]]
+    rows: Rows
     mentions: tuple[int, ...] = ()
+    fleeting: bool = False
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -52,9 +60,7 @@ class Message:
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
-def layout(
-    text: str, file: str = "", alt: str = "", rows: Sequence[Sequence[discord.ui.Item[Any]]] = ()
-) -> discord.ui.LayoutView:
+def layout(text: str, file: str = "", alt: str = "", rows: Rows = ()) -> discord.ui.LayoutView:
     """Put a picture, the text below it and the buttons below that into one framed message."""
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=FELT)
     if file:
@@ -142,7 +148,8 @@ def board(header: Header, view: View, ply: int, news: Sequence[News], words: Nul
     people = names(header, words)
     turn = header.people[view.turn]
     lines = tell(news, view, header.people, words)
-    lasting = _lasting(lines, view, words)
+    done = [each for each in news if not (isinstance(each, Flipped) and each.pair is None)]
+    lasting = _lasting(tell(done, view, header.people, words), view, words)
     if turn.away:
         lines.append(words.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn)))
     else:
@@ -152,20 +159,26 @@ def board(header: Header, view: View, ply: int, news: Sequence[News], words: Nul
             if until
             else words.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
         )
-    row = [button("hand", header.id, label=words.gettext("My hand"), style=discord.ButtonStyle.primary)]
-    if view.ends:
-        # shown whether or not the player could play: anything else would give the hand away
-        row.append(button("pass", header.id, ply, label=words.gettext("Pass")))
-    row.append(button("rules", header.rules, label=words.gettext("Rules")))
     return Message(
         _fit(lines),
         lasting,
         render.table(view, people, words),
         render.table_alt(view, people, words),
         "table.png",
-        (row,),
+        grid_rows(header, view, ply, words) if isinstance(view.layout, Grid) else _hand_row(header, view, ply, words),
         () if turn.away else (turn.user,),
+        fleeting=isinstance(view.layout, Grid),
     )
+
+
+def _hand_row(header: Header, view: View, ply: int, words: NullTranslations) -> Rows:
+    row = [button("hand", header.id, label=words.gettext("My hand"), style=discord.ButtonStyle.primary)]
+    if view.fallback is not None:
+        # shown whether or not the player could play: anything else would give the hand away
+        label = words.gettext("Draw") if isinstance(view.fallback, Draw) else words.gettext("Pass")
+        row.append(button("pass", header.id, ply, label=label))
+    row.append(button("rules", header.rules, label=words.gettext("Rules")))
+    return (row,)
 
 
 def deal_end(

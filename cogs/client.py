@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from cogs import hands, leaderboard, leaving, lobby, options, playing, table
+from cogs import grid, hands, leaderboard, leaving, lobby, options, playing, table
 from cogs import help as help_commands
 from cogs.controls import ChooseSelect, PressButton, answer_orphan
 from cogs.domino import domino
@@ -32,7 +32,7 @@ from engine.state import State
 
 _log = logging.getLogger(__name__)
 
-COGS = (lobby, options, table, playing, leaving, leaderboard, help_commands)
+COGS = (lobby, options, table, grid, playing, leaving, leaderboard, help_commands)
 """The modules whose import gives ``/domino`` its commands and controls their answers."""
 
 BEAT_SECONDS = 5
@@ -118,6 +118,7 @@ class Client(discord.Client):
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
         await self.hub.tick()
+        self.publisher.turn_back(self.clock())
 
     @tasks.loop(seconds=BEAT_SECONDS)
     async def _beat(self) -> None:

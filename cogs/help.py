@@ -13,7 +13,7 @@ from cogs.domino import command
 from cogs.errors import tell
 from cogs.interaction import Interaction
 from cogs.lobby import DEFAULT_RULES, suggest_rules
-from cogs.names import labelled, rules_name
+from cogs.names import labelled, rules_name, value_name
 from cogs.words import words_for
 from engine.live.declined import Declined
 from engine.rules.catalogue import CATALOGUE, find
@@ -30,12 +30,15 @@ def rules_page(rules: str, words: NullTranslations) -> str:
     players = words.gettext("{least} to {most} players").format(least=found.seats[0], most=found.seats[-1])
     lines = [f"## {rules_name(rules, words)}", f"*{players}*"]
     lines += [f"{number}. {words.gettext(line)}" for number, line in enumerate(found.summary, start=1)]
-    lines += ["", f"**{words.gettext('Options')}** ({words.gettext('bold: unless you choose otherwise')})"]
+    if found.options:
+        lines += ["", f"**{words.gettext('Options')}** ({words.gettext('bold: unless you choose otherwise')})"]
     for option in found.options:
         values = ", ".join(
-            f"**{words.gettext(label)}**" if value == option.default else words.gettext(label)
-            for value, label in option.values.items()
+            f"**{value_name(option, value, words)}**" if value == option.default else value_name(option, value, words)
+            for value in option.values
         )
+        if option.at_least is not None:
+            values += f", {words.gettext('or any number from {least}').format(least=option.at_least)}"
         lines.append(f"- {labelled(words.gettext(option.label), values, words)}")
     source = words.gettext("Source: document {source} of the rule book.").format(source=found.source)
     return "\n".join([*lines, "", f"-# {source}"])

@@ -35,10 +35,29 @@ async def suggest_rules(interaction: Interaction, typed: str) -> list[app_comman
     ][:25]
 
 
+def _numbers_of(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
+    """Offer the numbers that an option of the rule set named in the command takes."""
+    rules = CATALOGUE.get(interaction.namespace.rules or DEFAULT_RULES)
+    found = rules.option(option) if rules is not None else None
+    numbers = [value for value in (found.values if found is not None else ()) if type(value) is int]
+    return [app_commands.Choice(name=str(each), value=each) for each in numbers if str(each).startswith(typed)][:25]
+
+
+async def suggest_target(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """Offer the targets of the rule set named."""
+    return _numbers_of(interaction, "target", typed)
+
+
+async def suggest_deals(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """Offer the numbers of deals of the rule set named."""
+    return _numbers_of(interaction, "deals", typed)
+
+
 @command(name=_("play"), description=_("Open a table in this channel"))
 @app_commands.describe(
     rules=_("Which dominoes to play"),
     target=_("How many points win"),
+    deals=_("How many deals are played"),
     pairs=_("Four players in two pairs"),
     friend1=_("Someone to invite"),
     friend2=_("Someone to invite"),
@@ -47,17 +66,18 @@ async def suggest_rules(interaction: Interaction, typed: str) -> list[app_comman
 @app_commands.rename(
     rules=_("rules"),
     target=_("target"),
+    deals=_("deals"),
     pairs=_("pairs"),
     friend1=_("friend1"),
     friend2=_("friend2"),
     friend3=_("friend3"),
 )
-@app_commands.choices(target=[app_commands.Choice(name=str(each), value=each) for each in (50, 100, 150, 200)])
-@app_commands.autocomplete(rules=suggest_rules)
+@app_commands.autocomplete(rules=suggest_rules, target=suggest_target, deals=suggest_deals)
 async def play(
     interaction: Interaction,
     rules: str | None = None,
     target: int | None = None,
+    deals: int | None = None,
     pairs: bool | None = None,
     friend1: discord.User | None = None,
     friend2: discord.User | None = None,
@@ -68,6 +88,8 @@ async def play(
     options: dict[str, Value] = {}
     if target is not None:
         options["target"] = target
+    if deals is not None:
+        options["deals"] = deals
     if pairs is not None:
         options["pairs"] = pairs
     friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]

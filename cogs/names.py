@@ -9,7 +9,7 @@ import discord
 
 from engine.live.store import Person
 from engine.rules.catalogue import find
-from engine.rules.options import Value
+from engine.rules.options import Option, Value
 from render.names import plain
 
 
@@ -33,13 +33,19 @@ def labelled(label: str, value: str, words: NullTranslations) -> str:
     return words.gettext("{label}: {value}").format(label=label, value=value)
 
 
+def value_name(option: Option, value: Value, words: NullTranslations) -> str:
+    """Give an option's value in the reader's language; a number without a word of its own as it is."""
+    word = option.values.get(value, "")
+    return words.gettext(word) if word else str(value)
+
+
 def options_in_words(rules: str, options: Mapping[str, Value], words: NullTranslations) -> str:
     """Tell a table's options, leaving out those that others make idle: ``100 points · everyone alone``."""
     told: list[str] = []
     for option in find(rules).options:
         if not option.matters(options):
             continue
-        value = words.gettext(option.values[options.get(option.id, option.default)])
+        value = value_name(option, options.get(option.id, option.default), words)
         told.append(value if option.id in ("target", "pairs") else labelled(words.gettext(option.label), value, words))
     return " · ".join(told)
 

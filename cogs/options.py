@@ -9,14 +9,18 @@ import discord
 
 from cogs import boards
 from cogs.controls import handles, select
+from cogs.errors import guarded
 from cogs.interaction import Interaction
-from cogs.names import labelled, plain_name, rules_name
+from cogs.names import labelled, plain_name, rules_name, value_name
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
 from engine.live.store import Person, Status
 from engine.live.table import Table
 from engine.rules.catalogue import CATALOGUE, find
 from engine.rules.options import Option, Value
+
+ANOTHER = "another"
+"""The entry of a select that asks for a number."""
 
 
 def _text_of(value: Value) -> str:
@@ -25,20 +29,42 @@ def _text_of(value: Value) -> str:
 
 def _option_select(table: Table, option: Option, words: NullTranslations) -> discord.ui.Item[Any]:
     chosen = table.header.options.get(option.id, option.default)
-    return select(
-        "option",
-        table.id,
-        option.id,
-        options=[
-            discord.SelectOption(
-                label=labelled(words.gettext(option.label), words.gettext(label), words)[:100],
-                value=_text_of(value),
-                default=value == chosen,
-            )
-            for value, label in option.values.items()
-        ],
-        placeholder=words.gettext(option.label),
-    )
+    # a number that somebody typed stands beside those offered
+    values = list(option.values) if chosen in option.values else [*option.values, chosen]
+    label = words.gettext(option.label)
+    choices = [
+        discord.SelectOption(
+            label=labelled(label, value_name(option, value, words), words)[:100],
+            value=_text_of(value),
+            default=value == chosen,
+        )
+        for value in values
+    ]
+    if option.at_least is not None:
+        choices.append(discord.SelectOption(label=words.gettext("Another number …"), value=ANOTHER))
+    return select("option", table.id, option.id, options=choices, placeholder=label)
+
+
+class NumberModal(discord.ui.Modal):
+    """Asks the host for a whole number that an option takes."""
+
+    def __init__(self, table: str, option: Option, words: NullTranslations) -> None:
+        label = words.gettext(option.label)
+        super().__init__(title=label[:45], custom_id=f"number-{table}-{option.id}")
+        self._table = table
+        self._option = option
+        self._field: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=6, placeholder=str(option.default))
+        description = words.gettext("A whole number from {least}").format(least=option.at_least)
+        self.add_item(discord.ui.Label(text=label[:45], description=description, component=self._field))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Take the number, or say what is wrong with it."""
+        await guarded(interaction, self._take(interaction))
+
+    async def _take(self, interaction: Interaction) -> None:
+        typed = self._field.value.strip()
+        value = int(typed) if typed.isascii() and typed.isdecimal() else typed
+        await _choose(interaction, self._table, self._option.id, value)
 
 
 def _panel(table: Table, words: NullTranslations) -> discord.ui.LayoutView:
@@ -112,8 +138,19 @@ async def choose_option(interaction: Interaction, table: str, name: str, chosen:
     """Answer the choice of an option's value."""
     found = interaction.client.hub.find(table)
     option = find(found.header.rules).option(name)
-    values = {} if option is None else {_text_of(value): value for value in option.values}
-    await found.configure(interaction.user.id, options={name: values.get(chosen[0], chosen[0])})
+    if option is not None and option.at_least is not None and chosen[0] == ANOTHER:
+        await interaction.response.send_modal(NumberModal(table, option, words_for(interaction.locale)))
+        return
+    present = found.header.options.get(name)
+    values = (
+        {} if option is None else {_text_of(value): value for value in (*option.values, present) if value is not None}
+    )
+    await _choose(interaction, table, name, values.get(chosen[0], chosen[0]))
+
+
+async def _choose(interaction: Interaction, table: str, name: str, value: Value) -> None:
+    found = interaction.client.hub.find(table)
+    await found.configure(interaction.user.id, options={name: value})
     await interaction.response.edit_message(view=_panel(found, words_for(interaction.locale)))
 
 

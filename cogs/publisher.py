@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import logging
 from collections.abc import Sequence
@@ -14,8 +15,10 @@ from weakref import WeakKeyDictionary
 import discord
 
 from cogs import boards
+from cogs.grid import is_miss, turned_back
 from cogs.words import words_for
 from engine.events import MatchEnded
+from engine.layouts import Grid
 from engine.live.news import News
 from engine.live.store import Header, Post, Status
 from engine.live.table import Table
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
     from cogs.client import Client
 
 _log = logging.getLogger(__name__)
+
+MISS_SECONDS = 8
+"""How long two tiles that make no pair stay face up, unless the next player is faster."""
 
 
 class Publisher:
@@ -41,6 +47,7 @@ class Publisher:
         self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._dirty: dict[tuple[str, str], Table] = {}
         self._failed: dict[str, Table] = {}
+        self._misses: dict[str, tuple[Table, float]] = {}
         # one message about a table at a time, so that the newest alone has buttons
         self._posting: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
 
@@ -57,6 +64,13 @@ class Publisher:
         failed, self._failed = self._failed, {}
         for table in failed.values():
             self.changed(table)
+
+    def turn_back(self, now: float) -> None:
+        """Turn back the misses in grids that have been seen for long enough."""
+        for name, (table, until) in list(self._misses.items()):
+            if now >= until:
+                del self._misses[name]
+                self.changed(table)
 
     async def drain(self) -> None:
         """Wait until what is being published is out."""
@@ -110,10 +124,63 @@ class Publisher:
             await self._edit(table, message, header.status)
             return
         told = header.post is not None and (header.post.ply, header.post.status) == (ply, header.status.value)
+        if isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING:
+            await self._show_grid(table, header, ply, news, view, told=told and not news)
+            return
         if told and not news:
             return
         message = await self._draw(header, view, ply, news, words)
         await self._post(table, message, ply, header.status)
+
+    async def _show_grid(
+        self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, *, told: bool
+    ) -> None:
+        """Show a grid, so that nobody can scroll back to what has been turned back.
+
+        There is one message a turn, edited at each tile; a turn's message loses its picture before the next one's is
+        posted, and a miss is turned back in its own when everybody has had time to look.
+        """
+        words = words_for(header.locale)
+        post = header.post
+        if told:
+            if not is_miss(view) or table.id in self._misses:
+                return
+            view = turned_back(view)
+        elif is_miss(view):
+            self._misses[table.id] = (table, self._client.clock() + MISS_SECONDS)
+        else:
+            self._misses.pop(table.id, None)
+        message = await self._draw(header, view, ply, news, words)
+        if post is not None and told:
+            if post.alt != message.alt:
+                await self._edit_picture(table, _with_lines(post, message), post, ply)
+        elif post is not None and post.ply and view.midway:
+            await self._edit_picture(table, message, post, ply)
+        else:
+            if post is not None and post.ply:
+                await self._clear(table, post)
+            await self._post(table, message, ply, header.status)
+
+    async def _edit_picture(self, table: Table, message: boards.Message, post: Post, ply: int) -> None:
+        """Show a change in the message that is there; where that is gone, in a new one."""
+        target = self._client.get_partial_messageable(table.header.channel).get_partial_message(post.message)
+        view = boards.layout(message.text, message.file, message.alt, message.rows)
+        try:
+            await target.edit(view=view, attachments=[_file(message)], allowed_mentions=discord.AllowedMentions.none())
+        except discord.NotFound:
+            await self._post(table, replace(message, mentions=()), ply, table.header.status)
+            return
+        await table.posted(replace(post, ply=ply, text=message.lasting, alt=message.alt))
+
+    async def _clear(self, table: Table, post: Post) -> None:
+        """Take picture and buttons off a message; only one that is gone may be passed over."""
+        target = self._client.get_partial_messageable(table.header.channel).get_partial_message(post.message)
+        with contextlib.suppress(discord.NotFound):
+            await target.edit(
+                view=boards.without_buttons(replace(post, file="")),
+                attachments=[],
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
 
     async def _draw(
         self, header: Header, view: View, ply: int, news: Sequence[News], words: NullTranslations
@@ -147,7 +214,11 @@ class Publisher:
             header, ply = table.header, table.ply
             words = words_for(header.locale)
             if ply:
-                message = await self._draw(header, table.view(None), ply, (), words)
+                view = table.view(None)
+                if isinstance(view.layout, Grid) and table.header.post is not None:
+                    view = turned_back(view) if is_miss(view) else view
+                    await self._clear(table, table.header.post)
+                message = await self._draw(header, view, ply, (), words)
             else:
                 message = boards.lobby(header, words)
             await self._post(table, replace(message, mentions=()), ply, header.status)
@@ -167,7 +238,8 @@ class Publisher:
             status=status.value,
             text=message.lasting,
             alt=message.alt,
-            file=message.file,
+            # a picture that must not stay is not kept either
+            file="" if message.fleeting else message.file,
             attachment=sent.attachments[0].id if sent.attachments else 0,
         )
         await table.posted(post)
@@ -215,3 +287,8 @@ class Publisher:
 def _file(message: boards.Message) -> discord.File:
     assert message.picture is not None
     return discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt)
+
+
+def _with_lines(post: Post, message: boards.Message) -> boards.Message:
+    """Give a message drawn without news the lines that its post had."""
+    return replace(message, text=f"{post.text}\n{message.text}", lasting=post.text)
