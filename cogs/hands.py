@@ -14,9 +14,10 @@ import discord
 
 import render
 from cogs.boards import layout, names
+from cogs.choices import Row, rows
 from cogs.interaction import Interaction
 from cogs.people import person_of
-from cogs.sight import Sight, rows, text
+from cogs.sight import Sight, has_hands, taken, text
 from cogs.words import words_for
 from engine.live.store import HandMessage, Status
 from engine.live.table import Table
@@ -62,8 +63,8 @@ class Hands:
         return (table, user) in self._refused
 
     def snapshot(self, table: Table) -> tuple[Sight, ...]:
-        """Give every player's sight of a table as it is now; none before the match."""
-        if not table.ply:
+        """Give every player's sight of a table as it is now; none before the match, or where nobody holds tiles."""
+        if not table.ply or not has_hands(table.header.rules):
             return ()
         return tuple(self.sight(table, seat) for seat in range(len(table.people)))
 
@@ -94,7 +95,7 @@ class Hands:
         fresh = shown is None or shown.deal != sight.view.deal
         if key in self._refused or (shown is not None and not fresh and shown.face == sight.face):
             return
-        if fresh and (sight.away or sight.over or sight.view.turn is None):
+        if fresh and (sight.away or sight.over or sight.view.turn is None or sight.view.seat in sight.view.gone):
             return
         try:
             if shown is not None and not fresh:
@@ -157,7 +158,7 @@ class Hands:
             closed = words.gettext("I can't send you direct messages, so this button is the way to your hand.")
             said += f"\n-# {closed}"
         controls = rows(table, sight, words, self._client.tiles, ends_of)
-        return discord.File(io.BytesIO(png), "hand.png", description=alt), layout(said, "hand.png", alt, controls)
+        return discord.File(io.BytesIO(png), "hand.png", description=alt), _framed(said, alt, controls)
 
     # ------------------------------------------------------------------ answers
 
@@ -166,6 +167,10 @@ class Hands:
         seat = table.own_seat(interaction.user.id)
         await table.greet(person_of(interaction))
         sight = self.sight(table, seat)
+        if not has_hands(table.header.rules):
+            words = words_for(interaction.locale)
+            await interaction.response.send_message(taken(sight.view, words), ephemeral=True)
+            return
         picture, view = await self._message(table, sight)
         await interaction.response.send_message(view=view, file=picture, ephemeral=True)
         self._ephemeral[table.id, sight.user] = (interaction, self._client.clock() + TOKEN_SECONDS, sight.face)
@@ -188,3 +193,13 @@ class Hands:
         elif message is not None and (shown := self._private.get(key)) is not None and shown.message == message.id:
             shown.face = face
         await interaction.response.edit_message(view=view, attachments=[picture])
+
+
+def _framed(said: str, alt: str, controls: Sequence[Row]) -> discord.ui.LayoutView:
+    """Put the hand's picture, the text and the controls, some under headings, into one framed message."""
+    view = layout(said, "hand.png", alt)
+    box = view.children[0]
+    assert isinstance(box, discord.ui.Container), "a layout is one frame"
+    for row in controls:
+        box.add_item(discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row))
+    return view

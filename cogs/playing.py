@@ -7,7 +7,6 @@ from discord import app_commands
 from cogs.controls import handles, number
 from cogs.domino import command
 from cogs.interaction import Interaction
-from cogs.sight import choices
 from engine.actions import Play
 from engine.live.declined import Declined, Why
 from engine.live.table import Table
@@ -34,7 +33,7 @@ async def _stale(interaction: Interaction, table: Table) -> None:
 
 @handles("act")
 async def act(interaction: Interaction, table: str, ply: str, seat: str, choice: str) -> None:
-    """Answer a press that plays a tile or passes."""
+    """Answer a press that plays a tile, draws or passes."""
     found = interaction.client.hub.find(table)
     try:
         await found.play(interaction.user.id, number(seat), number(ply), number(choice))
@@ -46,22 +45,26 @@ async def act(interaction: Interaction, table: str, ply: str, seat: str, choice:
 
 
 @handles("tile")
-async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str, choice: str | list[str]) -> None:
-    """Answer the choice of a tile: play it where one end takes it, else ask for the end."""
+async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str, choice: str) -> None:
+    """Answer the press of a tile that can be laid in several ways: ask for the way."""
     found = interaction.client.hub.find(table)
-    index = number(choice if isinstance(choice, str) else choice[0])
+    index = number(choice)
     own = found.own_seat(interaction.user.id)
     if own != number(seat):
         raise Declined(Why.NOT_YOURS)
     view = found.view(own)
-    move = view.legal[index] if 0 <= index < len(view.legal) else None
+    move = view.legal[index] if index < len(view.legal) else None
     if number(ply) != found.ply or not isinstance(move, Play):
         await _stale(interaction, found)
         return
-    if len(choices(view)[move.tile]) == 1:
-        await act(interaction, table, ply, seat, str(index))
-    else:
-        await interaction.client.hands.refresh(interaction, found, ends_of=move.tile)
+    await interaction.client.hands.refresh(interaction, found, ends_of=move.tile)
+
+
+@handles("pick")
+async def pick_tile(interaction: Interaction, table: str, ply: str, seat: str, train: str, chosen: list[str]) -> None:
+    """Answer the choice of a tile from a train's list."""
+    del train  # it keeps the lists' ids apart
+    await act(interaction, table, ply, seat, chosen[0])
 
 
 @handles("back")
