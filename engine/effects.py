@@ -128,7 +128,9 @@ def flip(state: State, action: Flip) -> Outcome:
         after = after._replace(layout=grid.take(), hands=tuple(hands))
         assert state.rules.gain is not None, "tiles taken are points"
         after = _score(after, seat, state.rules.gain(state, after))
-    return _finish(_turn_over(state, after, goes_on=pair), Flipped(seat, position, tile, pair))
+    return _finish(
+        _turn_over(state, after, goes_on=pair), Flipped(seat, position, tile, pair, (other, tile) if pair else ())
+    )
 
 
 def _forget_drawn(state: State, seat: int) -> State:
@@ -162,7 +164,7 @@ def _end_deal(state: State, reason: str, event: Event) -> Outcome:
     points = tuple(a + b for a, b in zip(state.scored, spoils.points, strict=True))
     totals = tuple(a + b for a, b in zip(state.totals, spoils.points, strict=True))
     opener = state.opener if spoils.opener is None else spoils.opener
-    result = Result(opener, reason, spoils.winners, points, totals, state.hands, spoils.counted)
+    result = Result(opener, reason, spoils.winners, points, totals, state.hands, spoils.counted, spoils.points)
     after = state._replace(turn=None, opening=None, totals=totals, results=(*state.results, result), moves=())
     happened = (event, DealEnded(after.deal, result))
     winners = after.rules.winners(after)

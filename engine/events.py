@@ -18,6 +18,7 @@ class Result(NamedTuple):
         totals: the match so far with this deal, one number a side.
         hands: what was left in each seat's hand (where tiles are taken, not held: what each seat took).
         counted: the seats whose pips make up the points that the end itself brought, ascending.
+        earned: the points that the end itself brought, one number a side; the rest was scored in mid-deal.
 
     """
 
@@ -28,6 +29,7 @@ class Result(NamedTuple):
     totals: tuple[int, ...]
     hands: tuple[tuple[Tile, ...], ...]
     counted: tuple[int, ...]
+    earned: tuple[int, ...]
 
 
 class Dealt(NamedTuple):
@@ -81,6 +83,7 @@ class Flipped(NamedTuple):
         position: where, from 1.
         tile: what it is; all see it now, and it must not be kept where it can be read once it is turned back.
         pair: None for the first of two; else whether the two share a half, and so were taken.
+        taken: the two tiles of a pair in the order in which they were turned; else empty.
 
     """
 
@@ -88,6 +91,7 @@ class Flipped(NamedTuple):
     position: int
     tile: Tile
     pair: bool | None
+    taken: tuple[Tile, ...] = ()
 
 
 class DealEnded(NamedTuple):

@@ -106,5 +106,7 @@ ACCOUNTANTS = RuleSet(
     ended=ended,
     settle=most_of_the_deal,
     winners=lambda state: reached(state, GOAL),
+    goal=GOAL,
+    marks=MARKS,
 )
 """Adding up to 100."""

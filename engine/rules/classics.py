@@ -64,6 +64,8 @@ CLASSIC = RuleSet(
     ended=out_or_blocked,
     settle=honour(fewest_tiles),
     winners=one_deal,
+    scoreless=True,
+    blocked_to="tiles",
 )
 
 CLASSIC_DRAW = replace(
@@ -85,6 +87,8 @@ CLASSIC_ROUNDS = replace(
     options=(OPENING, target(100, 50)),
     settle=left_in_hands(),
     winners=at_target,
+    scoreless=False,
+    blocked_to="pips",
 )
 
 MISERE = replace(
@@ -101,6 +105,7 @@ MISERE = replace(
     ),
     source="004 no. 4",
     settle=most_pips,
+    blocked_to="most pips",
 )
 
 NO_BONEYARD = replace(
@@ -121,4 +126,6 @@ NO_BONEYARD = replace(
     goes_on=can_go_on,
     settle=left_in_hands(),
     winners=at_target,
+    scoreless=False,
+    blocked_to="pips",
 )

@@ -37,5 +37,6 @@ DOUBLE_TWELVE = RuleSet(
     ended=out_or_blocked,
     settle=honour(fewest_pips_then_tiles),
     winners=one_deal,
+    scoreless=True,
 )
 """One deal for up to twelve players."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.layouts import Layout
 from engine.rules.matching import DOUBLES, EQUAL_HALVES, Touching
@@ -147,6 +147,10 @@ class RuleSet:
         shows_hands: whether all see all hands.
         objection: why a fitting tile may not be laid; None: there is no reason.
         points_against: whether points are bad, so that the fewest win.
+        scoreless: whether a deal is only won and brings no points; the match is then that deal.
+        blocked_to: what a blocked deal is won by in the first place: the fewest pips or tiles, or the most pips.
+        goal: the points that win the match, where no option names them; else None.
+        marks: the running totals that score.
 
     """
 
@@ -179,6 +183,10 @@ class RuleSet:
     shows_hands: ByLuck = never
     objection: Objection = _no_objection
     points_against: bool = False
+    scoreless: bool = False
+    blocked_to: Literal["pips", "tiles", "most pips"] = "pips"
+    goal: int | None = None
+    marks: tuple[int, ...] = ()
 
     @property
     def seats(self) -> range:

@@ -72,5 +72,7 @@ SEBASTOPOL = RuleSet(
     settle=honour(fewest_tiles),
     winners=one_deal,
     objection=not_yet,
+    scoreless=True,
+    blocked_to="tiles",
 )
 """Six-six, a six on each of its sides, then four arms."""
