@@ -10,7 +10,6 @@ from engine.errors import Reason, Refused
 from engine.events import DealEnded, Drew, Passed, Played
 from engine.layouts import Branches, Line
 from engine.record import describe
-from engine.rules.options import Value
 from engine.state import State
 from engine.tiles import full_set, tile
 from tests.engine.games import after, deal, late, luck, tiles
@@ -26,9 +25,9 @@ DEAD = (
 """All matadors lie and every end but e5 is blank; e5 shows 1, so 6-0 is the last tile that fits anywhere."""
 
 
-def near_end(*hands: str, turn: int = 0, totals: tuple[int, ...] | None = None, **options: Value) -> State:
-    """Give a position where only 6-0 fits, and where nobody draws."""
-    return late(hands, DEAD, rules="matador", turn=turn, totals=totals, **{"unable": "pass", **options})
+def near_end(*hands: str, unable: str = "pass", boneyard: str | None = None) -> State:
+    """Give a position where only 6-0 fits, seat 0 to play."""
+    return late(hands, DEAD, rules="matador", boneyard=boneyard, unable=unable)
 
 
 # ---------------------------------------------------------------------- the deal and its opening
@@ -301,8 +300,7 @@ def test_one_who_holds_a_matador_may_neither_pass_nor_draw(unable: str, matador:
 
 def test_one_who_is_unable_draws_one_at_a_time_until_a_tile_fits_and_plays_it() -> None:
     # Source: the rule book, "Matador", option unable, default draw; the game record, "One action at a time".
-    state = late(["6-6 5-5", "4-4"], ["6-4"], rules="matador")
-    state = state._replace(boneyard=tiles("6-5 2-2 3-3 1-0"))
+    state = late(["6-6 5-5", "4-4"], ["6-4"], rules="matador", boneyard="6-5 2-2 3-3 1-0")
     assert can(state) == ["0 draw"]
     assert why_not(state, "0 pass") is Reason.MUST_DRAW
     state, events = match.apply(state, parse_move("0 draw"))
@@ -317,8 +315,8 @@ def test_one_who_is_unable_draws_one_at_a_time_until_a_tile_fits_and_plays_it() 
 
 
 def test_one_who_draws_the_boneyard_empty_in_vain_passes() -> None:
-    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador")
-    state = after(state._replace(boneyard=tiles("6-5 2-2")), "0 draw", "0 draw")
+    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", boneyard="6-5 2-2")
+    state = after(state, "0 draw", "0 draw")
     assert can(state) == ["0 pass"]
     assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
     state, events = match.apply(state, parse_move("0 pass"))
@@ -327,13 +325,12 @@ def test_one_who_draws_the_boneyard_empty_in_vain_passes() -> None:
 
 
 def test_a_tile_drawn_last_that_fits_is_played() -> None:
-    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador")
-    state = after(state._replace(boneyard=tiles("1-1")), "0 draw")
+    state = after(late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", boneyard="1-1"), "0 draw")
     assert can(state) == ["0 play 1-1 e1"]
 
 
 def test_with_the_boneyard_empty_one_who_is_unable_passes_at_once() -> None:
-    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador")._replace(boneyard=())
+    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", boneyard="")
     assert can(state) == ["0 pass"]
 
 
@@ -379,7 +376,7 @@ def test_a_tie_of_others_than_the_lowest_is_none() -> None:
 
 def test_no_deal_is_blocked_while_somebody_may_draw() -> None:
     # Source: the rule book, "Blocked": "and nobody may draw". One tile is left, and then none.
-    state = near_end("6-0 2-2", "3-1", unable="draw")._replace(boneyard=tiles("6-6"))
+    state = near_end("6-0 2-2", "3-1", unable="draw", boneyard="6-6")
     state = after(state, "0 play 6-0 e5")
     assert can(state) == ["1 draw"]
     state, events = match.apply(state, parse_move("1 draw"))

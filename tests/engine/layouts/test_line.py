@@ -55,3 +55,11 @@ def test_a_chain_runs_from_left_to_right_with_equal_halves_touching() -> None:
     assert chain == [("2-2", 2, 2), ("6-2", 2, 6), ("6-4", 6, 4), ("4-1", 4, 1), ("1-0", 1, 0)]
     assert all(one[2] == other[1] for one, other in itertools.pairwise(chain))
     assert (chain[0][1], chain[-1][2]) == (line.ends["left"], line.ends["right"])
+
+
+def test_the_half_that_a_player_says_faces_out() -> None:
+    # Source: the game record, "Form": the half that faces out, for a matador that touches anything.
+    for half in (6, 1):
+        line = laid(OPENED).place(Play(1, tile(6, 1), "right", half), 6, across=True)
+        assert line.ends == {"left": 6, "right": half}
+        assert line.placed[-1] == Placed(tile(6, 1), "right", 7 - half, half, 1, across=True)

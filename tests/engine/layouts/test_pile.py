@@ -1,0 +1,25 @@
+"""A pile whose pips are added up. Source: the game record, "Ends" and "Replaying"."""
+
+from __future__ import annotations
+
+from engine.actions import Play
+from engine.layouts import PILE, Pile
+from tests.engine.games import tiles
+
+
+def test_a_pile_shows_the_running_total_from_the_start() -> None:
+    pile = Pile()
+    assert pile.ends == {"pile": 0}
+    totals: list[int] = []
+    for each in tiles("5-5 3-2 0-0 6-6"):
+        pile = pile.place(Play(0, each, PILE), each.high, across=False)
+        totals.append(pile.ends[PILE])
+    assert totals == [10, 15, 15, 27]
+    assert pile.total == 27
+    assert [str(each.tile) for each in pile.placed] == ["5-5", "3-2", "0-0", "6-6"]
+
+
+def test_laying_a_tile_leaves_the_pile_before_it_untouched() -> None:
+    pile = Pile()
+    pile.place(Play(1, tiles("6-6")[0], PILE), 6, across=False)
+    assert (pile.total, pile.placed) == (0, ())
