@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from operator import attrgetter
+from typing import TypeVar
 
 from engine.actions import Draw, Flip, Luck, Pass, Play
 from engine.events import DealEnded, Dealt, Drew, Event, Flipped, MatchEnded, Passed, Played, Result
 from engine.layouts import START, Grid
 from engine.legal import with_moves
-from engine.state import State
+from engine.state import State, made_of
 from engine.tiles import Tile
 
 Outcome = tuple[State, tuple[Event, ...]]
 
+T = TypeVar("T")
+
 _IN_ORDER = attrgetter("order")
+_LAYOUT, _HANDS, _OPENING, _TURN, _HISTORY, _DRAWN, _MOVES = (
+    State._fields.index(name) for name in ("layout", "hands", "opening", "turn", "history", "drawn", "moves")
+)
 
 
 def _sorted(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
@@ -56,24 +62,32 @@ def deal(state: State, action: Luck) -> Outcome:
 def play(state: State, action: Play) -> Outcome:
     """Lay a tile, score what it scores, and see whose turn it is now and whether the deal is over."""
     seat, tile, end, _ = action
-    rules = state.rules
+    rules, layout, turn = state.rules, state.layout, state.turn
+    assert not isinstance(layout, Grid), "tiles are laid in rows here"
     touching = tile.high if end == START else rules.touching[rules.ends(state)[end]][tile]
-    hands = list(state.hands)
+    hands = [*state.hands]
     hand = hands[seat] = tuple([each for each in hands[seat] if each is not tile])
-    assert not isinstance(state.layout, Grid), "tiles are laid in rows here"
-    after = state._replace(
-        hands=tuple(hands),
-        layout=state.layout.place(action, touching, across=tile in rules.across),
-        opening=None,
-        history=(*state.history, action),
-    )
-    if state.drawn[seat] and not state.midway:
-        after = _forget_drawn(after, seat)
-    gained = rules.gain(state, after) if rules.gain else 0
-    if gained:
-        after = _score(after, seat, gained)
-    event = Played(seat, tile, end, len(hand), gained, rules.count(after) if rules.count else ())
-    return _finish(_turn_over(state, after, goes_on=rules.goes_on is not None and rules.goes_on(after)), event)
+    midway = state.history and state.history[-1].seat == turn
+    # the commonest action by far: one copy of the state, where _replace would make several
+    fields = [*state]
+    fields[_HANDS] = tuple(hands)
+    fields[_LAYOUT] = layout.place(action, touching, tile in rules.across)
+    fields[_OPENING] = fields[_MOVES] = None
+    fields[_HISTORY] = (*state.history, action)
+    if state.drawn[seat] and not midway:
+        fields[_DRAWN] = _changed(state.drawn, seat, ())
+    if rules.goes_on is None:
+        fields[_TURN] = state.after(seat)
+    after = made_of(fields)
+    gained, addends = 0, ()
+    if rules.gain is not None:
+        gained = rules.gain(state, after)
+        addends = rules.count(after) if rules.count is not None else ()
+        if gained:
+            after = _score(after, seat, gained)
+    if rules.goes_on is not None and not rules.goes_on(after):
+        after = after._replace(turn=state.after(seat))
+    return _finish(after, Played(seat, tile, end, len(hand), gained, addends))
 
 
 def draw(state: State, action: Draw) -> Outcome:
@@ -81,11 +95,13 @@ def draw(state: State, action: Draw) -> Outcome:
     seat = action.seat
     rules = state.rules
     tile, rest = state.boneyard[0], state.boneyard[1:]
-    hands = list(state.hands)
-    hand = hands[seat] = _sorted((*hands[seat], tile))
-    drawn = list(state.drawn)
-    drawn[seat] = (*drawn[seat], tile) if state.midway else (tile,)
-    after = state._replace(hands=tuple(hands), boneyard=rest, drawn=tuple(drawn), history=(*state.history, action))
+    hand = _sorted((*state.hands[seat], tile))
+    after = state._replace(
+        hands=_changed(state.hands, seat, hand),
+        boneyard=rest,
+        drawn=_changed(state.drawn, seat, (*state.drawn[seat], tile) if state.midway else (tile,)),
+        history=(*state.history, action),
+    )
     event = Drew(seat, len(hand), len(rest))
     if state.opening is not None:
         opening = rules.opener(after, after.hands)
@@ -97,16 +113,14 @@ def give_up(state: State, action: Pass) -> Outcome:
     """Pass."""
     seat = action.seat
     on = tuple(sorted(set(state.rules.ends(state).values())))
-    passed = list(state.passed)
-    passed[seat] = tuple(sorted({*passed[seat], *on}))
     after = state._replace(
         layout=state.rules.on_pass(state) if state.rules.on_pass else state.layout,
         history=(*state.history, action),
-        passed=tuple(passed),
+        passed=_changed(state.passed, seat, tuple(sorted({*state.passed[seat], *on}))),
+        drawn=state.drawn if state.midway else _changed(state.drawn, seat, ()),
+        turn=state.after(seat),
     )
-    if state.drawn[seat] and not state.midway:
-        after = _forget_drawn(after, seat)
-    return _finish(_turn_over(state, after, goes_on=False), Passed(seat, on))
+    return _finish(after, Passed(seat, on))
 
 
 def flip(state: State, action: Flip) -> Outcome:
@@ -123,9 +137,8 @@ def flip(state: State, action: Flip) -> Outcome:
     assert other is not None, "the engine sees all"
     pair = tile.high in other or tile.low in other
     if pair:
-        hands = list(state.hands)
-        hands[seat] = _sorted((*hands[seat], other, tile))
-        after = after._replace(layout=grid.take(), hands=tuple(hands))
+        hand = _sorted((*state.hands[seat], other, tile))
+        after = after._replace(layout=grid.take(), hands=_changed(state.hands, seat, hand))
         assert state.rules.gain is not None, "tiles taken are points"
         after = _score(after, seat, state.rules.gain(state, after))
     return _finish(
@@ -133,18 +146,17 @@ def flip(state: State, action: Flip) -> Outcome:
     )
 
 
-def _forget_drawn(state: State, seat: int) -> State:
-    drawn = list(state.drawn)
-    drawn[seat] = ()
-    return state._replace(drawn=tuple(drawn))
+def _changed(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Give ``values`` with another one at a place."""
+    return (*values[:at], value, *values[at + 1 :])
 
 
 def _score(state: State, seat: int, gained: int) -> State:
     side = state.side_of(seat)
-    scored, totals = list(state.scored), list(state.totals)
-    scored[side] += gained
-    totals[side] += gained
-    return state._replace(scored=tuple(scored), totals=tuple(totals))
+    return state._replace(
+        scored=_changed(state.scored, side, state.scored[side] + gained),
+        totals=_changed(state.totals, side, state.totals[side] + gained),
+    )
 
 
 def _turn_over(before: State, after: State, *, goes_on: bool) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Draw, Move, Pass, Play
 from engine.layouts import START
-from engine.state import State
+from engine.state import State, made_of
 
 
 def legal(state: State) -> tuple[Move, ...]:
@@ -34,7 +34,7 @@ def fallback(state: State) -> Draw | Pass | None:
 
 def with_moves(state: State) -> State:
     """Give ``state`` with what the seat in turn may do worked out, so that it is done once."""
-    return State._make((*state[:-1], _worked_out(state)))
+    return made_of([*state[:-1], _worked_out(state)])
 
 
 def _worked_out(state: State) -> tuple[Move, ...]:

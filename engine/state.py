@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.actions import Move
 from engine.events import Result
@@ -105,3 +105,11 @@ class State(NamedTuple):
     def side_of(self, seat: int) -> int:
         """Give the index of the side that ``seat`` plays for."""
         return seat if len(self.sides) == self.seats else seat % 2
+
+
+def made_of(fields: list[Any]) -> State:
+    """Give the state with these fields, one for each attribute in order.
+
+    ``State._make`` without its check of their number, which a match would ask for at every move.
+    """
+    return tuple.__new__(State, fields)  # pyright: ignore[reportUnknownMemberType]

@@ -21,7 +21,7 @@ class Branches(NamedTuple):
     placed: tuple[Placed, ...] = ()
     ends: Mapping[str, int] = {}
 
-    def place(self, play: Play, touching: int, *, across: bool) -> Branches:
+    def place(self, play: Play, touching: int, across: bool) -> Branches:
         """Give the tree with a tile laid at an end (game record, "Ends", branches).
 
         The opening tile shows its higher half at ``e1`` and its lower at ``e2``. A tile along the line keeps its

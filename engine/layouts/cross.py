@@ -31,7 +31,7 @@ class Cross(NamedTuple):
         """Give a cross whose spinner the rules have laid."""
         return Cross((Placed(spinner, START, spinner.high, spinner.low, None, across=True),), _all_show(spinner))
 
-    def place(self, play: Play, touching: int, *, across: bool) -> Cross:
+    def place(self, play: Play, touching: int, across: bool) -> Cross:
         """Give the cross with a tile laid by its half ``touching``; the spinner goes to ``start``."""
         seat, tile, end, _ = play
         if end == START:

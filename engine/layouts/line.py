@@ -21,7 +21,7 @@ class Line(NamedTuple):
     placed: tuple[Placed, ...] = ()
     ends: Mapping[str, int] = {}
 
-    def place(self, play: Play, touching: int, *, across: bool) -> Line:
+    def place(self, play: Play, touching: int, across: bool) -> Line:
         """Give the line with a tile laid by its half ``touching``; the opening tile goes to ``start``.
 
         The opening tile shows its higher half on the left and its lower half on the right (game record, "Ends").

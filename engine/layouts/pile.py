@@ -28,7 +28,7 @@ class Pile(NamedTuple):
         """The pile, with the running total (game record, "Replaying")."""
         return {PILE: self.total}
 
-    def place(self, play: Play, touching: int, *, across: bool) -> Pile:
+    def place(self, play: Play, touching: int, across: bool) -> Pile:
         """Give the pile with a tile on it."""
         seat, tile, end, _ = play
         placed = (*self.placed, Placed(tile, end, touching, tile.pips - touching, seat, across))

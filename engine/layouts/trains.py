@@ -45,7 +45,7 @@ class Trains(NamedTuple):
         """Give the table of a deal for ``seats`` players before the first tile."""
         return Trains(engine, top, (), {**{train_of(seat): engine.high for seat in range(seats)}, MEXICAN: engine.high})
 
-    def place(self, play: Play, touching: int, *, across: bool) -> Trains:
+    def place(self, play: Play, touching: int, across: bool) -> Trains:
         """Give the table with a tile laid by its half ``touching``; on one's own train it takes the marker off."""
         seat, tile, end, _ = play
         outward = tile.pips - touching

@@ -25,9 +25,10 @@ def out_or_blocked(state: State) -> str | None:
 
     Source: the rule book, "Blocked": the engine sees it by itself.
     """
-    if out(state):
+    if not state.hands[state.history[-1].seat]:
         return "out"
+    moves = state.moves
     # whoever is in turn may pass only where it can neither play nor draw
-    if state.moves and type(state.moves[0]) is Pass and nothing_fits(state, state.rules.ends(state)):
+    if moves and type(moves[0]) is Pass and nothing_fits(state, state.rules.ends(state)):
         return "blocked"
     return None
