@@ -141,10 +141,8 @@ async def choose_option(interaction: Interaction, table: str, name: str, chosen:
     if option is not None and option.at_least is not None and chosen[0] == ANOTHER:
         await interaction.response.send_modal(NumberModal(table, option, words_for(interaction.locale)))
         return
-    present = found.header.options.get(name)
-    values = (
-        {} if option is None else {_text_of(value): value for value in (*option.values, present) if value is not None}
-    )
+    offered = () if option is None else (*option.values, found.header.options.get(name, option.default))
+    values = {_text_of(value): value for value in offered}
     await _choose(interaction, table, name, values.get(chosen[0], chosen[0]))
 
 
