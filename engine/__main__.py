@@ -63,7 +63,13 @@ def _rules(arguments: argparse.Namespace) -> None:
             sys.stdout.writelines(f"  {line}\n" for line in rules.summary)
             for option in rules.options:
                 values = ", ".join(json.dumps(value) for value in option.values)
-                sys.stdout.write(f"  option {option.id}: {values} (default {json.dumps(option.default)})\n")
+                more = "" if option.at_least is None else f", or any whole number from {option.at_least}"
+                idle = ""
+                if option.needs is not None:
+                    needed = " or ".join(json.dumps(value) for value in option.needs[1])
+                    idle = f"; matters where {option.needs[0]} is {needed}"
+                default = json.dumps(option.default)
+                sys.stdout.write(f"  option {option.id}: {values}{more} (default {default}{idle})\n")
 
 
 def _at_least_one(text: str) -> int:

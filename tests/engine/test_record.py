@@ -11,7 +11,7 @@ import pytest
 from engine import match
 from engine.__main__ import main
 from engine.record import FORMAT, describe, dumps, loads, replay
-from tests.engine import oracle_express
+from tests.engine import oracle
 from tests.engine.games import play_out
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -63,7 +63,7 @@ def test_a_trace_has_a_line_for_every_deal_and_every_action(name: str, capsys: C
     for deal in record["deals"]:
         written += [None, *deal["actions"]]
     assert [line["action"] for line in lines] == written
-    assert lines == oracle_express.trace(record)
+    assert lines == oracle.trace(record)
     last = json.loads(run(capsys, "replay", str(golden(name))))
     assert {**last, "action": written[-1]} == lines[-1]
 
