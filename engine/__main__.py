@@ -69,7 +69,7 @@ def _rules(arguments: argparse.Namespace) -> None:
                     needed = " or ".join(json.dumps(value) for value in option.needs[1])
                     idle = f"; matters where {option.needs[0]} is {needed}"
                 default = json.dumps(option.default)
-                sys.stdout.write(f"  option {option.id}: {values}{more} (default {default}{idle})\n")
+                sys.stdout.write(f"  option {option.id}: {values}{more} (default {default}){idle}\n")
 
 
 def _at_least_one(text: str) -> int:
