@@ -70,6 +70,7 @@ def late(
     turn: int = 0,
     opener: int = 0,
     totals: tuple[int, ...] | None = None,
+    boneyard: str | None = None,
     **options: Value,
 ) -> State:
     """Write out a position late in a deal.
@@ -81,6 +82,7 @@ def late(
         turn: whose turn it is.
         opener: who opened.
         totals: the points so far, one number a side.
+        boneyard: the tiles left to draw, in that order, as though the rest were out of the set; None: all the rest.
         options: the house rules.
 
     """
@@ -97,9 +99,10 @@ def late(
         layout = layout.place(play, touching, across=tile in book.across)
     held = tuple(tuple(sorted(tiles(hand))) for hand in hands)
     used = {*itertools.chain(*held), *(each.tile for each in layout.placed)}
+    rest = tuple(each for each in match.stock_of(state) if each not in used)
     return state._replace(
         hands=held,
-        boneyard=tuple(each for each in match.stock_of(state) if each not in used),
+        boneyard=rest if boneyard is None else tiles(boneyard),
         layout=layout,
         opener=opener,
         turn=turn,
@@ -175,11 +178,16 @@ def play_out(rules: str, seats: int, options: dict[str, Value], seed: int, limit
     return steps
 
 
+FEW: dict[str, tuple[int, ...]] = {"deals": (1, 2), "limit": (1, 40)}
+"""Numbers that keep matches short, for the options that take too many to try them all; the default comes on top."""
+
+
 def options_of(rules: str, seats: int) -> list[dict[str, Value]]:
-    """Give every choice of options that so many players may make."""
+    """Give every choice of options that so many players may make; of deals and limits only a few numbers."""
     offered = CATALOGUE[rules].options
+    tried = [(*FEW[option.id], option.default) if option.id in FEW else tuple(option.values) for option in offered]
     chosen: list[dict[str, Value]] = []
-    for values in itertools.product(*(option.values for option in offered)):
+    for values in itertools.product(*tried):
         options = dict(zip((option.id for option in offered), values, strict=True))
         try:
             match.new(rules, seats, options)
@@ -197,7 +205,7 @@ def positions(draw: st.DrawFn, rules: str, seats: int) -> State:
     """Draw a position with a deal in play, options and all before it drawn as well."""
     state = match.new(rules, seats, draw(st.sampled_from(options_of(rules, seats))))
     source = random.Random(draw(SEEDS))
-    far = draw(st.integers(min_value=1, max_value=60))
+    far = draw(st.integers(min_value=1, max_value=150))
     for step in itertools.islice(play_on(state, source), far):
         state = step.after
     if state.finished:

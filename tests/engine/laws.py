@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from engine import match
 from engine.actions import Action, Draw, Flip, Luck, Move, Pass, Play, parse
 from engine.errors import Refused
-from engine.events import DealEnded, Event, MatchEnded
+from engine.events import DealEnded, Dealt, Drew, Event, MatchEnded, Played
 from engine.layouts import START, Grid, Trains
 from engine.record import dumps, loads, replay
 from engine.rules.options import Value
 from engine.state import State
-from engine.tiles import Tile, full_set
+from engine.tiles import Tile, full_set, tile
 from tests.engine.games import Step, play_out
 
 
@@ -67,6 +69,49 @@ def the_order_is_stable(state: State) -> None:
     assert order == sorted(order), f"out of order: {[str(move) for move in moves]}"
 
 
+def points_add_up(step: Step) -> None:
+    """Totals are those of the deals that ended and what was scored in the one in play; a play tells what it scored."""
+    state = step.after
+    before = state.results[-1].totals if state.results else (0,) * len(state.sides)
+    assert [sum(points) for points in zip(*(result.points for result in state.results), strict=True)] in (
+        [],
+        list(before),
+    ), "the deals' points are not the total"
+    in_play = state.scored if state.turn is not None else (0,) * len(state.sides)
+    assert state.totals == tuple(a + b for a, b in zip(before, in_play, strict=True)), "the totals are something else"
+    for event in step.events:
+        if isinstance(event, Played):
+            side = state.side_of(event.seat)
+            scored = state.scored[side] - step.before.scored[side]
+            assert event.gained == scored, f"{event.gained} told, {scored} scored"
+
+
+def events_tell_what_happened(step: Step) -> None:
+    """The first event is that of the action, with the counts that are true after it; ends are told when they come."""
+    action, state = step.action, step.after
+    event = step.events[0]
+    match action:
+        case Luck():
+            assert event == Dealt(state.deal, state.opener)
+        case Play(seat, laid, end):
+            assert isinstance(event, Played)
+            assert event[:4] == (seat, laid, end, len(state.hands[seat]))
+        case Draw(seat):
+            assert event == Drew(seat, len(state.hands[seat]), len(state.boneyard))
+        case Pass(seat):
+            assert type(event).__name__ == "Passed"
+            assert event[0] == seat
+        case Flip(seat, position):
+            assert type(event).__name__ == "Flipped"
+            assert event[:2] == (seat, position)
+    deal_over = len(state.results) > len(step.before.results)
+    assert [type(event) for event in step.events[1:]] == [DealEnded] * deal_over + [MatchEnded] * state.finished
+    if deal_over:
+        assert step.events[1] == DealEnded(state.deal, state.results[-1])
+    if state.finished:
+        assert step.events[2] == MatchEnded(state.winners)
+
+
 def actions_are_written_and_read(actions: Iterable[Action]) -> None:
     """What is written is read as the same action."""
     for action in actions:
@@ -97,15 +142,18 @@ def folding_gives_the_state(steps: list[Step]) -> None:
 
 
 def candidates(state: State) -> list[Action]:
-    """Give actions of every kind for every seat and one seat too many, good and bad alike."""
+    """Give actions of every kind for every seat and one seat too many, good and bad alike; most for who is in turn."""
     stock = match.stock_of(state)
     ends = list(dict.fromkeys((*state.layout.ends, START, "left", "arm1", "train0", "pile", "nowhere")))
     moves: list[Action] = []
     for seat in range(state.seats + 1):
         moves += [Pass(seat), Draw(seat)]
         moves += [Flip(seat, at) for at in range(30)]
-        moves += [Play(seat, tile, end) for tile in stock for end in ends]
-        moves += [Play(seat, tile, end, half) for tile in stock[:12] for end in ends for half in (0, 1, 6)]
+        some = stock if seat == state.turn else stock[seat::6]
+        moves += [Play(seat, each, end) for each in some for end in ends]
+        held = state.hands[seat] if state.hands and seat == state.turn else ()
+        for each in (*held, *stock[:3]):
+            moves += [Play(seat, each, end, half) for end in ends for half in {each.high, each.low, 6}]
     return [*moves, Luck(stock), Luck(stock[1:]), Luck((*stock[1:], stock[1])), Luck(stock, 0), Luck(stock, 99)]
 
 
@@ -115,7 +163,10 @@ def refusals_change_nothing(state: State, tried: Iterable[Action] | None = None)
     if state.awaits_deal:
         allowed.add(Luck(match.stock_of(state), 0 if state.rules.by_luck(state) else None))
     before = repr(state)
-    for action in candidates(state) if tried is None else tried:
+    if tried is None:
+        tried = candidates(state)
+        assert allowed <= set(tried), "something legal is not tried"
+    for action in tried:
         refused = None
         try:
             match.apply(state, action)
@@ -157,11 +208,29 @@ def _public(events: tuple[Event, ...]) -> list[Event]:
     return [event for event in events if not isinstance(event, (DealEnded, MatchEnded))]
 
 
+_NAMED = re.compile(r"tile\((\d+), (\d+)\)")
+
+
+def no_tile_is_named_but_the_seen(state: State, seat: int | None) -> None:
+    """What ``seat``, or the channel, sees of the deal in play names only the tiles that lie open and its own."""
+    seen = {each.tile for each in state.layout.placed}
+    if isinstance(state.layout, Trains):
+        seen.add(state.layout.engine)
+    if isinstance(state.layout, Grid):
+        seen |= {each for at in state.layout.up if (each := state.layout.lying.get(at)) is not None}
+    for at, hand in enumerate(state.hands):
+        if at == seat or state.rules.shows_hands(state):
+            seen |= set(hand)
+    shown = repr(replace(match.view(state, seat), results=()))
+    named = {tile(int(high), int(low)) for high, low in _NAMED.findall(shown)}
+    assert named <= seen, f"seat {seat} sees {named - seen}"
+
+
 def nobody_sees_what_is_hidden(state: State, seat: int, source: random.Random) -> None:
-    """With the opening tile laid, what ``seat`` and the channel see, and what they are told of the seat's next action
-    or refusal, does not depend on what is hidden from the seat.
+    """What ``seat`` and the channel see, and what they are told of the seat's next action or refusal, does not depend
+    on what is hidden from the seat.
     """
-    if state.opening is not None or state.turn is None:
+    if state.turn is None:
         return
     other = shuffled(state, seat, source)
     assert match.view(other, seat) == match.view(state, seat), "a seat's view shows hidden tiles"

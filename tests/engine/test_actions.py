@@ -6,13 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.actions import Action, Luck, Pass, Play, parse, parse_move
+from engine.actions import Action, Draw, Flip, Luck, Pass, Play, parse, parse_move
 from engine.tiles import full_set, tile
 from tests.engine import laws
 
 ENDS = st.text(st.characters(blacklist_categories=["Z", "C"]), min_size=1, max_size=8)
+SEATS = st.integers(0, 11)
 MOVES = st.one_of(
-    st.builds(Pass, st.integers(0, 11)), st.builds(Play, st.integers(0, 11), st.sampled_from(full_set(12)), ENDS)
+    st.builds(Play, SEATS, st.sampled_from(full_set(12)), ENDS, st.none() | st.integers(0, 12)),
+    st.builds(Draw, SEATS),
+    st.builds(Pass, SEATS, st.just("pass")),
+    st.builds(Flip, SEATS, st.integers(1, 28)),
 )
 STOCKS = st.sampled_from([6, 9, 12]).flatmap(lambda top: st.permutations(full_set(top))).map(tuple)
 DEALS = st.builds(Luck, STOCKS, st.none() | st.integers(0, 11))
@@ -29,7 +33,11 @@ def test_every_action_is_read_as_it_is_written(action: Action) -> None:
     [
         (Play(0, tile(5, 5), "start"), "0 play 5-5 start"),
         (Play(11, tile(6, 4), "left"), "11 play 6-4 left"),
+        (Play(0, tile(6, 1), "left", 6), "0 play 6-1 left 6"),
+        (Play(3, tile(0, 0), "right", 0), "3 play 0-0 right 0"),
+        (Draw(0), "0 draw"),
         (Pass(1), "1 pass"),
+        (Flip(5, 28), "5 flip 28"),
         (Luck((tile(1, 0), tile(0, 0))), "deal 1-0 0-0"),
         (Luck((tile(1, 0),), 3), "deal 1-0 first 3"),
     ],
@@ -66,9 +74,25 @@ def test_actions_are_written_as_the_record_has_them(action: Action, text: str) -
         "0 play 6-4",
         "0 play 6-4 ",
         "0 play 4-6 left",
-        "0 play 6-4 left 6",
+        "0 play 6-4 left 6 4",
+        "0 play 6-4 left x",
+        "0 play 6-4 left -6",
+        "0 play 6-4 left 06",
+        "0 play 6-4 left ٦",
+        "0 play 6-4 left ",
+        "0 play 6-4  6",
         "0 play left 6-4",
-        "0 draw",
+        "0 draw 6-4",
+        "0 draw ",
+        "draw",
+        "0 Draw",
+        "0 flip",
+        "0 flip x",
+        "0 flip -1",
+        "0 flip 01",
+        "0 flip 100",
+        "0 flip ²",
+        "0 flip 1 2",
         "0 jump",
         "deal 6-4",
     ],
@@ -98,6 +122,10 @@ def test_a_move_of_another_form_is_refused(text: str) -> None:
 def test_a_deal_of_another_form_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"is not|does not"):
         parse(text)
+
+
+def test_a_pass_a_draw_and_a_flip_of_one_seat_are_three_things() -> None:
+    assert len({Pass(0), Draw(0), Flip(0, 0)}) == 3
 
 
 def test_a_long_text_is_not_repeated_in_full_when_refused() -> None:

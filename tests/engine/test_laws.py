@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import match
-from engine.actions import Luck
+from engine import match, random_luck
 from engine.record import describe
 from engine.rules.catalogue import CATALOGUE
-from engine.tiles import full_set
 from tests.engine import laws
 from tests.engine.games import SEATINGS, SEEDS, after, deal, options_of, play_out, positions
 
@@ -56,7 +54,9 @@ def test_every_allowed_number_of_players_has_options_to_choose(rules: str, seats
 @every_seating
 @a_few
 @given(data=st.data())
-def test_tiles_are_conserved_and_only_the_seat_in_turn_may_act(rules: str, seats: int, data: st.DataObject) -> None:
+def test_tiles_are_conserved_only_the_seat_in_turn_may_act_and_points_add_up(
+    rules: str, seats: int, data: st.DataObject
+) -> None:
     options = data.draw(st.sampled_from(options_of(rules, seats)))
     steps = play_out(rules, seats, options, data.draw(SEEDS))
     laws.the_turn_is_one_seats(steps[0].before)
@@ -64,6 +64,8 @@ def test_tiles_are_conserved_and_only_the_seat_in_turn_may_act(rules: str, seats
         laws.tiles_are_conserved(step.after)
         laws.the_turn_is_one_seats(step.after)
         laws.the_order_is_stable(step.after)
+        laws.points_add_up(step)
+        laws.events_tell_what_happened(step)
 
 
 @every_seating
@@ -101,21 +103,22 @@ def test_nothing_but_a_deal_is_done_between_deals_and_nothing_at_the_end(rules: 
 def test_nobody_sees_what_is_hidden(rules: str, seats: int, data: st.DataObject) -> None:
     state = data.draw(positions(rules, seats))
     source = random.Random(data.draw(SEEDS))
+    laws.no_tile_is_named_but_the_seen(state, None)
     for seat in range(seats):
+        laws.no_tile_is_named_but_the_seen(state, seat)
         laws.nobody_sees_what_is_hidden(state, seat, source)
 
 
 @every_seating
-def test_before_the_opening_tile_the_channel_sees_no_tile_at_all(rules: str, seats: int) -> None:
-    state = match.new(rules, seats)
-    state = match.apply(state, Luck(full_set(state.rules.top)[::-1]))[0]
-    assert not state.layout.placed
-    seen = match.view(state, None)
-    assert "tile(" not in repr(seen)
-    for seat in range(seats):
-        shown = repr(match.view(state, seat))
-        hidden = [tile for at, hand in enumerate(state.hands) if at != seat for tile in (*hand, *state.boneyard)]
-        assert not [tile for tile in hidden if repr(tile) in shown]
+def test_before_the_first_tile_is_laid_nobody_sees_a_tile_but_its_own_and_those_the_rules_laid(
+    rules: str, seats: int
+) -> None:
+    for number, options in enumerate(options_of(rules, seats)):
+        state = match.new(rules, seats, options)
+        state = match.apply(state, random_luck(state, number))[0]
+        assert not state.history
+        for seat in (None, *range(seats)):
+            laws.no_tile_is_named_but_the_seen(state, seat)
 
 
 def test_the_order_of_legal_actions_is_pinned() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from engine.__main__ import main
 from engine.record import loads, replay
-from tests.engine import oracle_express
+from tests.engine import oracle
 
 ROOT = Path(__file__).parents[2]
 RECORD = Path(__file__).parent / "golden" / "express-pairs.record.json"
@@ -42,7 +42,7 @@ def test_play_prints_the_record_of_a_whole_legal_match(rules: str, seats: str, c
     text = play(capsys, "--rules", rules, "--seats", seats, "--seed", "3")
     *_, (_, state) = replay(loads(text))
     assert state.finished
-    assert oracle_express.trace(json.loads(text))[-1]["finished"]
+    assert oracle.trace(json.loads(text))[-1]["finished"]
 
 
 def test_the_same_seed_gives_the_same_match_and_another_one_another(capsys: Capture) -> None:
@@ -130,6 +130,21 @@ def test_rules_lists_the_rule_sets(capsys: Capture) -> None:
     assert lines == [
         "express: Domino Express, 2-4 players, source 000",
         "express-it: Domino Express (Italian), 2-4 players, source 002",
+        "classic: Classic, 2-4 players, source 004 no. 1",
+        "classic-draw: Classic with a boneyard, 2-4 players, source 004 no. 2",
+        "classic-rounds: Classic in rounds, 2-4 players, source 004 no. 3",
+        "misere: Misère, 2-4 players, source 004 no. 4",
+        "no-boneyard: Without a boneyard, 2-4 players, source 004 no. 5",
+        "memory: Memory, 2-6 players, source 004 no. 6",
+        "sebastopol: Sébastopol, 3-4 players, source 004 no. 7",
+        "all-fives: All Fives, 2-5 players, source 004 no. 8",
+        "matador: Matador, 2-4 players, source 004 no. 9",
+        "accountants: Accountants, 3-5 players, source 004 no. 10",
+        "double-twelve: Double-twelve, 2-12 players, source 001, first game",
+        "mexican-train: Mexican train, 2-8 players, source 001, second game",
+        "mexican-train-nine: Mexican train (double-nine), 2-4 players, source 001, variant",
+        "mata: Mata, 2-5 players, source 003",
+        "mata-alsace: Mata (Alsace), 2-5 players, source 003, Alsace",
     ]
 
 
@@ -139,7 +154,7 @@ def test_rules_tells_one_rule_set_with_its_options(capsys: Capture) -> None:
     assert "with any tile but a double" in out
     assert "  option target: 50, 100, 150, 200 (default 100)\n" in out
     assert "  option pairs: false, true (default false)\n" in out
-    assert '  option blocked_pairs: "all", "opponents" (default "all")\n' in out
+    assert '  option blocked_pairs: "all", "opponents" (default "all"); matters where pairs is true\n' in out
 
 
 def test_rules_refuses_a_rule_set_that_is_not_there(capsys: Capture) -> None:
@@ -166,7 +181,7 @@ def test_a_match_played_by_one_process_is_replayed_by_another_from_its_standard_
     replayed = shell("replay", "-", "--trace", given=played.stdout)
     assert (replayed.returncode, replayed.stderr) == (0, b"")
     lines: list[Any] = [json.loads(line) for line in replayed.stdout.splitlines()]
-    assert lines == oracle_express.trace(json.loads(played.stdout))
+    assert lines == oracle.trace(json.loads(played.stdout))
 
 
 @pytest.mark.parametrize(
