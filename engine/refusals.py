@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 from engine.actions import Action, Draw, Flip, Luck, Pass, Play
 from engine.errors import Reason, Refused
@@ -14,8 +15,12 @@ from engine.tiles import Tile, full_set
 
 def stock_of(state: State) -> tuple[Tile, ...]:
     """Give the tiles that have to be shuffled for the next deal, ascending."""
-    aside = state.rules.aside(state)
-    return tuple(each for each in full_set(state.rules.top) if each not in aside)
+    return _set_without(state.rules.top, state.rules.aside(state))
+
+
+@cache
+def _set_without(top: int, aside: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    return tuple(each for each in full_set(top) if each not in aside)
 
 
 def refusal(state: State, action: Action) -> Refused | None:
@@ -107,14 +112,15 @@ def _of_luck(state: State, action: Luck) -> Refused | None:
         return Refused(Reason.MATCH_OVER)
     if state.turn is not None:
         return Refused(Reason.DEAL_RUNNING)
-    want, have = set(stock_of(state)), Counter(action.stock)
+    want = set(stock_of(state))
+    if len(action.stock) == len(want) and set(action.stock) == want:
+        return _of_first(state, action.first)
+    have = Counter(action.stock)
     for each in sorted(have):
         if each not in want or have[each] > 1:
             fault = f"{each} is there twice" if each in want else f"{each} is not among its tiles"
             return Refused(Reason.BAD_STOCK, fault=fault)
-    if len(have) < len(want):
-        return Refused(Reason.BAD_STOCK, fault=f"{len(want) - len(have)} missing")
-    return _of_first(state, action.first)
+    return Refused(Reason.BAD_STOCK, fault=f"{len(want) - len(have)} missing")
 
 
 def _of_first(state: State, first: int | None) -> Refused | None:
