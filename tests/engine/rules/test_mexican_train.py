@@ -1,0 +1,382 @@
+"""The Mexican train, all but its doubles. Source: document 001, second game; the rule book, "Mexican train"."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import match
+from engine.actions import Luck, parse_move
+from engine.errors import Reason, Refused
+from engine.events import DealEnded, Dealt, Drew, Passed, Played
+from engine.layouts import Trains
+from engine.record import describe
+from engine.state import State
+from engine.tiles import full_set, tile
+from tests.engine.games import after, deal, play_out, tiles
+from tests.engine.rules.answers import can, why_not
+from tests.engine.rules.trains import table
+
+both_sets = pytest.mark.parametrize(("rules", "top"), [("mexican-train", 12), ("mexican-train-nine", 9)])
+
+POOR = "0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1 3-2 3-3 4-0 4-1 4-2 4-3 4-4 5-0"
+RICH = "12-0 12-1 12-2 12-3 12-4 12-5 12-6 12-7 12-8 12-9 12-10 12-11 11-11 10-10 9-9 8-8"
+"""Two hands of sixteen: one without a twelve, one with them all."""
+
+
+def trains(state: State) -> Trains:
+    assert isinstance(state.layout, Trains)
+    return state.layout
+
+
+def dealt_again(state: State) -> State:
+    """Deal the next deal, in which luck chooses nobody."""
+    return match.apply(state, Luck(match.stock_of(state)))[0]
+
+
+# ---------------------------------------------------------------------- the deal
+
+
+@pytest.mark.parametrize(
+    ("rules", "sizes"),
+    [
+        ("mexican-train", {2: 16, 3: 16, 4: 15, 5: 14, 6: 12, 7: 10, 8: 9}),
+        ("mexican-train-nine", {2: 15, 3: 13, 4: 10}),
+    ],
+)
+def test_everyone_is_dealt_as_many_tiles_as_the_table_of_the_rules_says(rules: str, sizes: dict[int, int]) -> None:
+    # Source: document 001, "Préparation" and "Variantes".
+    for seats, size in sizes.items():
+        state = match.new(rules, seats)
+        stock = match.stock_of(state)
+        state, _ = match.apply(state, Luck(stock, 0))
+        assert [len(hand) for hand in state.hands] == [size] * seats
+        assert len(state.boneyard) == len(stock) - seats * size
+    for seats in {1, *range(max(sizes) + 1, 14)}:
+        with pytest.raises(Refused, match=f"{rules} is for 2 to {max(sizes)} players"):
+            match.new(rules, seats)
+
+
+@both_sets
+def test_the_engine_is_taken_from_the_set_before_the_deal(rules: str, top: int) -> None:
+    # Source: document 001, "Préparation"; Decision: the variant has no half over 9.
+    state = match.new(rules, 2)
+    stock = match.stock_of(state)
+    assert set(stock) == {*full_set(top)} - {tile(top, top)}
+    with pytest.raises(Refused, match=f"{top}-{top} is not among its tiles"):
+        match.apply(state, Luck((*stock[1:], tile(top, top)), 0))
+    assert trains(match.apply(state, Luck(stock, 0))[0]).engine is tile(top, top)
+
+
+@both_sets
+def test_the_engines_go_down_to_0_0_one_pip_a_deal(rules: str, top: int) -> None:
+    # Source: document 001, "Parties suivantes".
+    steps = play_out(rules, 4, {}, seed=6)
+    engines = [str(trains(step.after).engine) for step in steps if isinstance(step.action, Luck)]
+    assert engines == [f"{number}-{number}" for number in range(top, -1, -1)]
+    assert len(steps[-1].after.results) == top + 1
+    assert steps[-1].after.finished
+
+
+@both_sets
+@pytest.mark.parametrize("deals", [1, 3])
+def test_so_many_deals_are_played_as_the_option_says(rules: str, top: int, deals: int) -> None:
+    end = play_out(rules, 3, {"deals": deals}, seed=6)[-1].after
+    assert len(end.results) == deals
+    assert trains(end).engine is tile(top - deals + 1, top - deals + 1)
+
+
+@both_sets
+def test_one_to_all_deals_can_be_chosen_and_all_are_played_unless_others_are(rules: str, top: int) -> None:
+    assert dict(match.new(rules, 2).options) == {"deals": top + 1, "open_hands": False}
+    for deals in range(1, top + 2):
+        assert match.new(rules, 2, {"deals": deals}).options["deals"] == deals
+    for deals in (0, top + 2, "1", True):
+        with pytest.raises(Refused) as caught:
+            match.new(rules, 2, {"deals": deals})
+        assert caught.value.reason is Reason.BAD_OPTION
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_there_is_a_train_for_each_seat_and_one_for_all_each_showing_the_engines_half(seats: int) -> None:
+    # Source: the game record, "Ends".
+    state = match.new("mexican-train", seats)
+    state, _ = match.apply(state, Luck(match.stock_of(state), seats - 1))
+    assert list(state.layout.ends.items()) == [*((f"train{seat}", 12) for seat in range(seats)), ("mexican", 12)]
+
+
+# ---------------------------------------------------------------------- who begins
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_seat_that_luck_chose_begins_the_first_deal(first: int) -> None:
+    # Source: the rule book, "Mexican train", Decision.
+    state = match.new("mexican-train", 2)
+    stock = match.stock_of(state)
+    state, events = match.apply(state, Luck(stock, first))
+    assert events == (Dealt(1, first),)
+    assert state.turn == first
+    with pytest.raises(Refused, match="first is missing"):
+        match.apply(match.new("mexican-train", 2), Luck(stock))
+
+
+def test_one_who_begins_may_have_to_draw_like_anybody() -> None:
+    state = deal(match.new("mexican-train", 2), POOR, RICH, first=0, boneyard="7-6")
+    assert can(state) == ["0 draw"]
+    state = after(state, "0 draw")
+    assert can(state) == ["0 pass"]
+    assert trains(after(state, "0 pass")).markers == (0,)
+
+
+@pytest.mark.parametrize(("began", "following"), [(0, 1), (1, 2), (2, 0)])
+def test_each_next_deal_begins_one_seat_on(began: int, following: int) -> None:
+    # Source: document 001: "le premier joueur change dans le sens des aiguilles d'une montre".
+    state = after(table("12-3", "6-6", "5-5", opener=began), "0 play 12-3 mexican")
+    with pytest.raises(Refused, match="luck chooses no seat in this deal"):
+        match.apply(state, Luck(match.stock_of(state), following))
+    state = dealt_again(state)
+    assert (state.turn, trains(state).engine) == (following, tile(11, 11))
+
+
+def test_the_opener_is_who_made_the_first_play_while_the_next_deal_begins_one_seat_on_from_who_began() -> None:
+    # Source: the game record, "Replaying". Seat 1 began and could not play, nor could seat 2.
+    state = table("12-3", "5-4 3-3", "5-5 2-2", opener=1, turn=1, boneyard="")
+    state = after(state, "1 pass", "2 pass", "0 play 12-3 mexican")
+    assert state.results[0].opener == 0
+    assert describe(state)["deals"][0]["opener"] == 0
+    assert dealt_again(state).turn == 2
+
+
+def test_the_opener_of_a_deal_is_who_began_it_where_that_seat_made_the_first_play() -> None:
+    state = after(table("12-3 12-4", "12-5", opener=0), "0 play 12-3 train0", "1 play 12-5 mexican")
+    assert state.results[0].opener == 0
+
+
+# ---------------------------------------------------------------------- trains and markers
+
+
+def test_each_train_begins_with_the_engines_half_on_ones_own_or_the_mexican_train() -> None:
+    # Source: document 001, "Les différents trains".
+    state = table("12-3 12-0 5-4", "12-1", "6-6")
+    assert can(state) == ["0 play 12-0 train0", "0 play 12-0 mexican", "0 play 12-3 train0", "0 play 12-3 mexican"]
+    assert why_not(state, "0 play 5-4 train0") is Reason.DOES_NOT_FIT
+
+
+def test_a_train_goes_on_by_equal_halves_one_tile_a_turn() -> None:
+    state = table("5-4 4-1 12-5", "12-1", chain=("12-5 train0",))
+    state, events = match.apply(state, parse_move("0 play 5-4 train0"))
+    assert events == (Played(0, tile(5, 4), "train0", 2),)
+    assert state.layout.ends == {"train0": 4, "train1": 12, "mexican": 12}
+    assert state.turn == 1
+
+
+def test_anyone_may_play_on_the_mexican_train_begun_or_not() -> None:
+    # Source: document 001: "tous les joueurs peuvent jouer".
+    state = table("5-4 6-6", "12-1 6-4", "4-3 6-5", chain=("12-5 mexican",))
+    state = after(state, "0 play 5-4 mexican", "1 play 12-1 train1", "2 play 4-3 mexican")
+    assert state.layout.ends["mexican"] == 3
+
+
+def test_anothers_train_is_closed_unless_it_bears_a_marker() -> None:
+    # Source: document 001, "Les trains des autres joueurs".
+    chain = ("12-5 train0", "12-4 train1")
+    state = table("4-3 5-1 6-6", "6-5", "6-4", chain=chain)
+    assert can(state) == ["0 play 5-1 train0"]
+    assert why_not(state, "0 play 4-3 train1") is Reason.CLOSED_TRAIN
+    state = table("4-3 5-1 6-6", "6-5", "6-4", chain=chain, markers=(1, 2))
+    assert can(state) == ["0 play 4-3 train1", "0 play 5-1 train0"]
+    assert after(state, "0 play 4-3 train1").layout.ends["train1"] == 3
+
+
+def test_a_train_not_begun_may_be_begun_by_another_where_it_bears_a_marker() -> None:
+    # Source: document 001: "où au départ du train, s'il n'a pas encore démarré".
+    state = after(table("12-3 6-6", "6-5", markers=(1,)), "0 play 12-3 train1")
+    assert state.layout.ends["train1"] == 3
+    assert trains(state).markers == (1,)
+
+
+def test_one_who_can_play_must() -> None:
+    # Source: document 001: "Si un domino est jouable, il faut impérativement le poser".
+    state = table("12-3 6-6", "6-5")
+    assert why_not(state, "0 draw") is Reason.MUST_PLAY
+    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+
+
+def test_one_who_can_only_play_on_anothers_open_train_must() -> None:
+    state = table("4-3 6-6", "6-5", chain=("12-5 train0", "12-4 train1"), markers=(1,))
+    assert can(state) == ["0 play 4-3 train1"]
+    assert why_not(state, "0 draw") is Reason.MUST_PLAY
+
+
+def test_one_who_is_unable_draws_one_and_must_play_it_if_it_fits() -> None:
+    # Source: document 001, "Situation de blocage et marqueur".
+    state = table("6-6 4-3", "6-5", boneyard="12-0 7-6")
+    assert can(state) == ["0 draw"]
+    assert why_not(state, "0 pass") is Reason.MUST_DRAW
+    state, events = match.apply(state, parse_move("0 draw"))
+    assert events == (Drew(0, 3, 1),)
+    assert can(state) == ["0 play 12-0 train0", "0 play 12-0 mexican"]
+    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Reason.MUST_PLAY
+    state = after(state, "0 play 12-0 mexican")
+    assert (state.turn, trains(state).markers) == (1, ())
+
+
+def test_one_who_draws_in_vain_passes_which_sets_the_marker() -> None:
+    # Source: document 001; the game record, "One action at a time".
+    state = after(table("6-6 4-3", "12-5 6-5"), "0 draw")
+    assert can(state) == ["0 pass"]
+    assert why_not(state, "0 draw") is Reason.DRAWN_ALREADY
+    assert trains(state).markers == ()
+    state, events = match.apply(state, parse_move("0 pass"))
+    assert events == (Passed(0, (12,)),)
+    assert describe(state)["markers"] == [0]
+    assert can(state) == ["1 play 12-5 train0", "1 play 12-5 train1", "1 play 12-5 mexican"]
+
+
+def test_one_draw_a_turn_is_all_and_another_turn_has_its_own() -> None:
+    state = after(table("6-6 4-3", "6-5 5-4", boneyard="7-6 8-6 9-6"), "0 draw", "0 pass", "1 draw", "1 pass")
+    assert trains(state).markers == (0, 1)
+    assert can(state) == ["0 draw"]
+
+
+def test_with_the_boneyard_empty_the_marker_is_set_at_once() -> None:
+    # Source: the rule book, "Mexican train".
+    state = table("6-6 4-3", "12-5 6-5", boneyard="")
+    assert can(state) == ["0 pass"]
+    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+    assert trains(after(state, "0 pass")).markers == (0,)
+
+
+def test_one_who_draws_the_last_tile_in_vain_passes() -> None:
+    state = after(table("6-6 4-3", "12-5 6-5", boneyard="7-6"), "0 draw")
+    assert can(state) == ["0 pass"]
+    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+
+
+def test_a_marker_stays_while_its_owner_passes_or_plays_elsewhere() -> None:
+    # Source: document 001, "Situation de blocage et marqueur".
+    state = table("12-3 6-6", "6-5 5-4", markers=(0, 1))
+    state = after(state, "0 play 12-3 mexican")
+    assert trains(state).markers == (0, 1)
+    assert trains(after(state, "1 draw", "1 pass")).markers == (0, 1)
+
+
+def test_playing_on_ones_own_train_takes_ones_marker_off() -> None:
+    # Source: document 001: "Vous enlèverez votre marqueur … dès que vous aurez joué dessus".
+    state = after(table("12-3 6-6", "6-5", markers=(0, 1)), "0 play 12-3 train0")
+    assert trains(state).markers == (1,)
+
+
+# ---------------------------------------------------------------------- the end of a deal
+
+
+def test_out_ends_the_deal_and_each_writes_the_pips_left() -> None:
+    # Source: document 001, "Les scores et le gagnant": 5-7 counts 12, 9-9 counts 18. 0-0 counts nothing.
+    state = table("12-3", "7-5 9-9", "0-0", totals=(1, 2, 3))
+    state, events = match.apply(state, parse_move("0 play 12-3 train0"))
+    (result,) = state.results
+    assert (result.reason, result.winners, result.points, result.totals) == ("out", (0,), (0, 30, 0), (1, 32, 3))
+    assert result.counted == (0, 1, 2)
+    assert events == (Played(0, tile(12, 3), "train0", 0), DealEnded(1, result))
+
+
+def test_the_deal_is_blocked_when_the_boneyard_is_empty_and_nothing_fits_any_train() -> None:
+    state = table("11-9 5-4", "3-2", chain=("12-11 train0", "12-10 mexican", "12-8 train1"), boneyard="")
+    state, events = match.apply(state, parse_move("0 play 11-9 train0"))
+    (result,) = state.results
+    assert (result.reason, result.winners, result.points) == ("blocked", (1,), (9, 5))
+    assert [type(event) for event in events] == [Played, DealEnded]
+
+
+def test_a_blocked_deal_is_won_by_all_who_have_the_fewest_points_of_it() -> None:
+    # Source: the game record, "Replaying".
+    chain = ("12-11 train0", "12-10 mexican", "12-8 train1", "12-7 train2")
+    state = table("11-9 5-4", "3-2", "4-1", chain=chain, totals=(0, 40, 20), boneyard="")
+    assert after(state, "0 play 11-9 train0").results[0].winners == (1, 2)
+
+
+def test_the_deal_is_not_blocked_while_a_tile_fits_a_train_that_is_closed_and_opens_when_its_owner_passes() -> None:
+    # Source: the rule book, "Mexican train".
+    state = table("11-9 5-4", "9-1 3-2", chain=("12-11 train0", "12-10 mexican", "12-8 train1"), boneyard="")
+    state = after(state, "0 play 11-9 train0")
+    assert not state.results
+    assert can(state) == ["1 pass"]
+    assert why_not(state, "1 play 9-1 train0") is Reason.CLOSED_TRAIN
+    state = after(state, "1 pass", "0 pass")
+    assert can(state) == ["1 play 9-1 train0"]
+
+
+def test_the_deal_is_not_blocked_while_a_tile_is_left_to_draw_and_is_as_soon_as_none_is() -> None:
+    chain = ("12-11 train0", "12-10 mexican", "12-8 train1")
+    state = after(table("11-9 5-4", "3-2", chain=chain, boneyard="7-6"), "0 play 11-9 train0")
+    assert can(state) == ["1 draw"]
+    state, events = match.apply(state, parse_move("1 draw"))
+    assert [type(event) for event in events] == [Drew, DealEnded]
+    assert (state.results[0].reason, state.results[0].points) == ("blocked", (9, 18))
+
+
+# ---------------------------------------------------------------------- the match
+
+
+def test_the_fewest_points_after_the_last_deal_win() -> None:
+    # Source: document 001: "Le joueur marquant le moins de points à la fin du jeu sera le vainqueur".
+    state = after(table("12-3", "6-6", "5-5", totals=(30, 10, 13), deals=1), "0 play 12-3 train0")
+    assert (state.totals, state.winners) == ((30, 22, 23), (1,))
+
+
+def test_level_the_match_is_shared() -> None:
+    state = after(table("12-3", "6-6", "5-5", totals=(22, 10, 13), deals=1), "0 play 12-3 train0")
+    assert (state.totals, state.winners) == ((22, 22, 23), (0, 1))
+
+
+def test_the_match_goes_on_while_deals_are_left() -> None:
+    state = after(table("12-3", "6-6", deals=2), "0 play 12-3 train0")
+    assert state.awaits_deal
+    assert state.winners == ()
+
+
+# ---------------------------------------------------------------------- what is seen
+
+
+@both_sets
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_with_open_hands_everybody_sees_every_hand_and_nobody_the_boneyard(
+    rules: str, top: int, seat: int | None
+) -> None:
+    # Source: document 001, "Variantes": "jeu découvert".
+    state = match.new(rules, 2, {"open_hands": True})
+    state, _ = match.apply(state, Luck(match.stock_of(state), 0))
+    seen = match.view(state, seat)
+    assert seen.shown == state.hands
+    assert not any(repr(each) in repr(seen) for each in state.boneyard)
+    assert seen.boneyard == len(state.boneyard)
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_otherwise_hands_are_hidden(seat: int | None) -> None:
+    state = match.new("mexican-train", 2)
+    state, _ = match.apply(state, Luck(match.stock_of(state), 0))
+    seen = match.view(state, seat)
+    assert seen.shown == ()
+    assert not any(repr(each) in repr(seen) for each in state.hands[0])
+
+
+def test_the_ends_open_to_the_seat_in_turn_are_told_apart_from_all_ends() -> None:
+    seen = match.view(table("12-3 6-6", "6-5", "6-4", markers=(2,)), None)
+    assert list(seen.ends) == ["train0", "train1", "train2", "mexican"]
+    assert list(seen.open_ends) == ["train0", "train2", "mexican"]
+
+
+def test_the_state_tells_markers_and_the_open_double() -> None:
+    # Source: the game record, "Replaying".
+    shown = describe(table("5-3 6-6", "6-5", "6-4", chain=("12-5 mexican", "5-5 mexican"), markers=(0, 2), turn=0))
+    assert shown["ends"] == {"train0": 12, "train1": 12, "train2": 12, "mexican": 5}
+    assert (shown["markers"], shown["open_double"]) == ([0, 2], "mexican")
+    assert shown["legal"] == ["0 play 5-3 mexican"]
+    shown = describe(table("5-3 6-6", "6-5"))
+    assert (shown["markers"], shown["open_double"]) == ([], None)
+
+
+def test_the_engine_lies_on_no_train() -> None:
+    assert table("12-3", "6-6").layout.placed == ()
+    assert tile(12, 12) not in tiles(POOR) + tiles(RICH)
