@@ -1,0 +1,298 @@
+"""Memory. Source: document 004 no. 6; the rule book, "Memory"."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from engine import match
+from engine.actions import Flip, Luck, parse_move
+from engine.errors import Reason, Refused
+from engine.events import DealEnded, Dealt, Flipped, MatchEnded
+from engine.layouts import Grid
+from engine.record import describe, dumps, loads, replay
+from engine.state import State
+from tests.engine.games import after, play_on, play_out, tiles
+from tests.engine.rules.answers import can, why_not
+
+TAKEN = (
+    "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-0 5-5 5-4 5-3 5-2 5-1 4-1 4-4 4-3 4-2 4-0 3-3 3-2 3-1 3-0 2-2 2-0 2-1 1-1 1-0 0-0"
+)
+"""Positions 1 and 2 share a half, 3 and 4 do, and so on to the end."""
+
+STUCK = (
+    "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-0 5-5 5-4 5-3 5-2 5-1 4-1 4-4 4-3 4-2 4-0 3-3 3-2 3-1 3-0 2-2 2-1 2-0 1-0 1-1 0-0"
+)
+"""The same, save that the last two share none."""
+
+
+def laid(stock: str = TAKEN, *, seats: int = 2, first: int = 0) -> State:
+    return match.apply(match.new("memory", seats), Luck(tiles(stock), first))[0]
+
+
+def pairs(state: State, count: int) -> State:
+    """Let the seat in turn take so many pairs, from the lowest positions on."""
+    for _ in range(count):
+        lying = describe(state)["table"]
+        one, other = [int(at) for at in lying][:2]
+        state = after(state, f"{state.turn} flip {one}", f"{state.turn} flip {other}")
+    return state
+
+
+def miss(state: State) -> State:
+    """Let the seat in turn turn the first tile that lies there, and one that does not go with it."""
+    assert isinstance(state.layout, Grid)
+    one, *others = [(at, each) for at, each in state.layout.lying.items() if each is not None]
+    strange = next(at for at, each in others if each.high not in one[1] and each.low not in one[1])
+    return after(state, f"{state.turn} flip {one[0]}", f"{state.turn} flip {strange}")
+
+
+def readable(state: State, seat: int | None) -> set[str]:
+    """Give every tile that stands anywhere in a view."""
+    return {f"{high}-{low}" for high, low in re.findall(r"tile\((\d+), (\d+)\)", repr(match.view(state, seat)))}
+
+
+# ---------------------------------------------------------------------- the deal
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_all_28_tiles_lie_face_down_in_the_order_of_the_stock_and_nobody_holds_any(seats: int) -> None:
+    # Source: document 004: "tous les dominos sont posés points contre table"; the game record, "Form".
+    state = laid(seats=seats)
+    shown = describe(state)
+    assert shown["table"] == dict(zip(map(str, range(1, 29)), TAKEN.split(), strict=True))
+    assert (shown["hands"], shown["boneyard"], shown["ends"]) == ([[]] * seats, 0, {})
+    assert shown["totals"] == [0] * seats
+
+
+@pytest.mark.parametrize("seats", [1, 7])
+def test_memory_is_for_two_to_six(seats: int) -> None:
+    with pytest.raises(Refused, match="memory is for 2 to 6 players"):
+        match.new("memory", seats)
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_the_seat_that_luck_chose_begins(first: int) -> None:
+    # Source: the rule book, "Memory", Decision.
+    state, events = match.apply(match.new("memory", 3), Luck(tiles(TAKEN), first))
+    assert events == (Dealt(1, first),)
+    assert can(state) == [f"{first} flip {at}" for at in range(1, 29)]
+    with pytest.raises(Refused, match="first is missing"):
+        match.apply(match.new("memory", 3), Luck(tiles(TAKEN)))
+    with pytest.raises(Refused, match="there is no seat 3 to begin"):
+        match.apply(match.new("memory", 3), Luck(tiles(TAKEN), 3))
+
+
+# ---------------------------------------------------------------------- a turn
+
+
+def test_a_turn_turns_two_tiles_over() -> None:
+    # Source: the game record, "One action at a time": flip P, flip Q.
+    state, events = match.apply(laid(), parse_move("0 flip 5"))
+    assert [(each.seat, each.position, str(each.tile), each.pair) for each in events if isinstance(each, Flipped)] == [
+        (0, 5, "6-2", None)
+    ]
+    assert state.turn == 0
+    assert can(state) == [f"0 flip {at}" for at in range(1, 29) if at != 5]
+
+
+def test_a_tile_turned_up_can_not_be_turned_again_in_the_same_turn() -> None:
+    state = after(laid(), "0 flip 5")
+    assert why_not(state, "0 flip 5") is Reason.ALREADY_UP
+
+
+@pytest.mark.parametrize("position", [0, 29, 99])
+def test_a_position_that_is_not_in_the_grid_is_refused(position: int) -> None:
+    assert why_not(laid(), f"0 flip {position}") is Reason.NOTHING_THERE
+
+
+def test_one_equal_half_keeps_both_and_goes_again() -> None:
+    # Source: document 004: "Si ils ont une moitié identique, il les garde"; Decision: and goes again.
+    state = after(laid(), "0 flip 2")
+    state, events = match.apply(state, parse_move("0 flip 10"))
+    (event,) = events
+    assert isinstance(event, Flipped)
+    assert (str(event.tile), event.pair) == ("5-4", True)
+    assert state.hands == (tiles("5-4 6-5"), ())
+    assert (state.turn, state.totals) == (0, (2, 0))
+    assert not {"2", "10"} & set(describe(state)["table"])
+    assert why_not(state, "0 flip 2") is Reason.NOTHING_THERE
+    assert why_not(state, "0 flip 10") is Reason.NOTHING_THERE
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "pair"),
+    [
+        pytest.param("6-6", "6-5", True, id="a double and its number"),
+        pytest.param("6-5", "5-3", True, id="low and high"),
+        pytest.param("5-3", "6-5", True, id="high and low"),
+        pytest.param("4-1", "3-1", True, id="low and low"),
+        pytest.param("0-0", "6-0", True, id="blank and blank"),
+        pytest.param("6-6", "5-5", False, id="two doubles"),
+        pytest.param("6-1", "5-2", False, id="a sum of seven"),
+        pytest.param("5-1", "4-2", False, id="equal pips"),
+    ],
+)
+def test_a_pair_is_two_tiles_that_share_a_half(one: str, other: str, pair: bool) -> None:
+    where = {text: at for at, text in enumerate(TAKEN.split(), 1)}
+    state = after(laid(), f"0 flip {where[one]}", f"0 flip {where[other]}")
+    assert (state.turn == 0) is pair
+    assert len(state.hands[0]) == (2 if pair else 0)
+
+
+def test_a_miss_leaves_both_where_they_lay_and_the_turn_passes() -> None:
+    # Source: document 004: "Dans le cas contraire il les laisse là où ils sont sur la table".
+    state = laid(seats=3)
+    state = after(state, "0 flip 27")
+    state, events = match.apply(state, parse_move("0 flip 1"))
+    (event,) = events
+    assert isinstance(event, Flipped)
+    assert (event.seat, event.position, str(event.tile), event.pair) == (0, 1, "6-6", False)
+    assert state.turn == 1
+    assert state.hands == ((), (), ())
+    assert can(state) == [f"1 flip {at}" for at in range(1, 29)]
+    assert [miss(miss(state)).turn, miss(state).turn] == [0, 2]
+
+
+@pytest.mark.parametrize("move", ["0 pass", "0 draw", "0 play 6-6 start", "0 play 6-6 left"])
+def test_nothing_else_can_be_done(move: str) -> None:
+    assert why_not(laid(), move) in {Reason.NOT_HERE, Reason.NO_DRAWING}
+
+
+# ---------------------------------------------------------------------- the end
+
+
+def test_it_ends_when_all_are_taken() -> None:
+    # Source: document 004: "Le jeu s'arrête quand tous les dominos sont pris".
+    state = pairs(laid(), 13)
+    assert not state.results
+    state = after(state, "0 flip 28")
+    state, events = match.apply(state, Flip(0, 27))
+    assert [type(event) for event in events] == [Flipped, DealEnded, MatchEnded]
+    (result,) = state.results
+    assert (result.reason, result.winners, result.points, result.totals) == ("taken", (0,), (28, 0), (28, 0))
+    assert (state.winners, describe(state)["table"]) == ((0,), {})
+
+
+def test_it_ends_as_soon_as_no_two_that_remain_share_a_half() -> None:
+    # Source: the rule book, "Memory", Decision.
+    state = pairs(laid(STUCK), 12)
+    assert not state.results
+    state = pairs(state, 1)
+    (result,) = state.results
+    assert (result.reason, result.winners, result.points) == ("stuck", (0,), (26, 0))
+    assert describe(state)["table"] == {"27": "1-1", "28": "0-0"}
+    assert state.finished
+
+
+def test_it_goes_on_while_only_one_pair_is_left_among_others() -> None:
+    # 2-2 2-1 2-0 1-0 1-1 0-0 remain, and of 2-2 2-1 0-0 1-1 still one pair
+    state = after(pairs(laid(STUCK), 11), "0 flip 25", "0 flip 26")
+    assert describe(state)["table"] == {"23": "2-2", "24": "2-1", "27": "1-1", "28": "0-0"}
+    assert not state.results
+    assert after(state, "0 flip 23", "0 flip 24").results[0].reason == "stuck"
+
+
+def test_it_may_end_with_more_than_two_tiles_left() -> None:
+    apart = "5-5 4-4 3-3 2-2 1-1 0-0"
+    rest = "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-0 5-4 5-3 5-2 5-1 4-3 4-2 4-1 4-0 3-2 3-1 3-0 2-0 2-1 1-0"
+    state = pairs(laid(f"{rest} {apart}"), 11)
+    assert (state.results[0].reason, state.results[0].points) == ("stuck", (22, 0))
+    assert list(describe(state)["table"].values()) == apart.split()
+
+
+def test_most_tiles_wins() -> None:
+    # Source: document 004: "celui qui a récolté le plus de dominos". Four pairs, six and four.
+    state = pairs(miss(pairs(miss(pairs(laid(seats=3), 4)), 6)), 4)
+    assert (state.totals, state.winners) == ((8, 12, 8), (1,))
+    assert state.results[0].winners == (1,)
+
+
+def test_level_the_win_is_shared() -> None:
+    # Source: the rule book, "Memory".
+    state = pairs(miss(pairs(laid(first=1), 7)), 7)
+    assert (state.totals, state.winners, state.results[0].winners) == ((14, 14), (0, 1), (0, 1))
+    state = pairs(miss(pairs(miss(pairs(laid(STUCK, seats=3), 6)), 6)), 1)
+    assert (state.totals, state.winners) == ((12, 12, 2), (0, 1))
+
+
+def test_the_tiles_taken_are_the_hands_and_the_points() -> None:
+    # Source: the game record, "Replaying".
+    state = pairs(miss(pairs(laid(seats=3), 1)), 2)
+    shown = describe(state)
+    assert shown["hands"] == [["6-5", "6-6"], ["6-1", "6-2", "6-3", "6-4"], []]
+    assert shown["totals"] == [2, 4, 0]
+    assert shown["boneyard"] == 0
+    assert list(shown["table"]) == [str(at) for at in range(7, 29)]
+
+
+def test_one_deal_is_the_match() -> None:
+    end = play_out("memory", 4, {}, seed=3)[-1].after
+    assert len(end.results) == 1
+    assert end.winners == end.results[0].winners
+    assert dict(end.options) == {}
+
+
+def test_the_record_gives_the_deal_again() -> None:
+    steps = play_out("memory", 3, {}, seed=5)
+    text = dumps("memory", 3, {}, tuple(step.action for step in steps))
+    assert [state for _, state in replay(loads(text))] == [step.after for step in steps]
+
+
+# ---------------------------------------------------------------------- what is seen
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+def test_all_see_the_two_tiles_until_the_next_is_turned(seat: int | None) -> None:
+    # Source: the rule book, "Memory": "all see them". 6-6 lies at 1, 1-0 at 27, 6-4 at 3.
+    state = laid(seats=3)
+    assert readable(state, seat) == set()
+    state = after(state, "0 flip 27")
+    assert readable(state, seat) == {"1-0"}
+    state = after(state, "0 flip 1")
+    assert readable(state, seat) == {"1-0", "6-6"}
+    state = after(state, "1 flip 3")
+    assert readable(state, seat) == {"6-4"}
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+def test_all_see_what_each_has_taken(seat: int | None) -> None:
+    state = miss(pairs(miss(pairs(laid(seats=3), 1)), 2))
+    seen = match.view(state, seat)
+    assert seen.shown == (tiles("6-5 6-6"), tiles("6-1 6-2 6-3 6-4"), ())
+    assert seen.counts == (2, 4, 0)
+    assert seen.totals == (2, 4, 0)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_what_has_been_turned_back_is_in_no_view(seats: int) -> None:
+    # Source: the rule book, "Memory": "must not be readable anywhere".
+    state = match.new("memory", seats)
+    hidden = 0
+    for step in play_on(state, random.Random(seats)):
+        state = step.after
+        assert isinstance(state.layout, Grid)
+        if state.finished:
+            break
+        up = {str(state.layout.lying[at]) for at in state.layout.up}
+        taken = {str(each) for hand in state.hands for each in hand}
+        for seat in (None, *range(seats)):
+            assert readable(state, seat) == up | taken
+            assert readable(state, seat) & {str(each) for each in state.boneyard} == set()
+        hidden += len({move.position for move in state.history if isinstance(move, Flip)} & set(state.layout.lying))
+    assert hidden > 50, "too little was turned back to say anything"
+
+
+def test_what_is_left_face_down_at_the_end_is_in_no_view_either() -> None:
+    state = pairs(laid(STUCK), 13)
+    assert not {"1-1", "0-0"} & readable(state, None)
+
+
+def test_a_refusal_tells_no_tile() -> None:
+    state = after(laid(), "0 flip 27", "0 flip 1", "1 flip 3")
+    for move in ("1 flip 3", "1 flip 40", "1 pass", "1 draw", "1 play 6-6 left", "0 flip 2"):
+        with pytest.raises(Refused) as caught:
+            match.apply(state, parse_move(move))
+        assert not any(text in str(caught.value) for text in TAKEN.split())
