@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import NullTranslations
+from itertools import groupby
 
 from cogs.names import name
-from engine.events import DealEnded, Dealt, MatchEnded, Passed, Played, Result
-from engine.layouts import START
+from cogs.story import Moment, first_of_pair, moments
+from engine.actions import Play
+from engine.events import DealEnded, Dealt, Drew, Flipped, MatchEnded, Passed, Played, Result
+from engine.layouts import START, Pile, Trains
 from engine.live.news import Closed, News, TimedOut, WentAway
 from engine.live.store import Person
-from engine.tiles import pips
 from engine.view import View
-from render.sentences import arithmetic, end_name, listed, numbers
+from render import verdict
+from render.sentences import at_end, numbers, rules_of
 
 
 def tell(news: Sequence[News], view: View, people: Sequence[Person], words: NullTranslations) -> list[str]:
-    """Tell the news of a table, a line each.
+    """Tell the news of a table, a line each; draws in a row, and the two tiles of a turn of Memory, share one.
+
+    What is told stays readable for ever, so that a tile that is turned back is not named.
 
     Args:
         news: what happened, oldest first.
@@ -25,85 +30,189 @@ def tell(news: Sequence[News], view: View, people: Sequence[Person], words: Null
         words: the channel's language.
 
     """
-    return [_sentence(each, view, people, words) for each in news]
+    return _Narrator(view, people, words).tell(news)
 
 
-def _sentence(news: News, view: View, people: Sequence[Person], words: NullTranslations) -> str:
-    match news:
-        case Dealt(deal, opener):
-            return words.gettext("Deal {deal}: **{name}** opens.").format(deal=deal, name=name(people[opener]))
-        case Played(seat, tile, end, _):
-            if end == START:
-                return words.gettext("**{name}** opens with {tile}.").format(name=name(people[seat]), tile=tile)
-            where = {
-                "left": words.gettext("**{name}** plays {tile} on the left."),
-                "right": words.gettext("**{name}** plays {tile} on the right."),
-            }.get(end, words.gettext("**{name}** plays {tile} at {end}."))
-            return where.format(name=name(people[seat]), tile=tile, end=end_name(end, words))
-        case Passed(seat, on):
-            return words.gettext("**{name}** passes: no {numbers}.").format(
-                name=name(people[seat]), numbers=numbers(on)
-            )
-        case DealEnded(_, result):
-            return _deal_ended(result, view, people, words)
-        case MatchEnded(winners):
-            return _match_ended(winners, view, people, words)
-        case TimedOut(seat):
+class _Narrator:
+    def __init__(self, view: View, people: Sequence[Person], words: NullTranslations) -> None:
+        self._view = view
+        self._people = people
+        self._words = words
+        self._names = [name(person) for person in people]
+        self._bold = [f"**{each}**" for each in self._names]
+
+    def tell(self, news: Sequence[News]) -> list[str]:
+        told: list[str] = []
+        for _, group in groupby(moments(news, self._view), _same_turn):
+            several = list(group)
+            last = several[-1]
+            match last.event:
+                case Drew() as drew:
+                    told.append(self._drew(drew, len(several)))
+                case Flipped():
+                    told += self._flipped(several)
+                case _:
+                    told += [self._sentence(each) for each in several]
+        return told
+
+    def _sentence(self, moment: Moment) -> str:
+        words, bold = self._words, self._bold
+        match moment.event:
+            case Dealt(deal, opener):
+                return words.gettext("Deal {deal}: {name} opens.").format(deal=deal, name=bold[opener])
+            case Played() as played:
+                return self._played(played, moment)
+            case Passed() as passed:
+                return self._passed(passed, moment)
+            case DealEnded(_, result):
+                return self._deal_ended(result)
+            case MatchEnded():
+                return self._match_ended()
+            case TimedOut(seat):
+                text = (
+                    words.gettext("The bot plays for {name}, who has left:")
+                    if self._people[seat].away
+                    else words.gettext("{name} ran out of time, so the bot plays:")
+                )
+                return text.format(name=bold[seat])
+            case WentAway(seat):
+                return words.gettext("{name} has left; the bot plays on for them.").format(name=bold[seat])
+            case Closed(how, user):
+                return _closed(how, user, self._people, words)
+            case _:
+                raise AssertionError("draws and tiles turned up are told in groups")
+
+    # -------------------------------------------------------------- moves
+
+    def _played(self, played: Played, moment: Moment) -> str:
+        words = self._words
+        text = words.gettext("{play}.")
+        if played.addends:
+            sums = f"{'+'.join(map(str, played.addends))} = {sum(played.addends)}"
+            if len(played.addends) == 1:
+                sums = str(played.addends[0])
             text = (
-                words.gettext("The bot plays for **{name}**, who has left:")
-                if people[seat].away
-                else words.gettext("**{name}** ran out of time, so the bot plays:")
+                words.gettext("{play}: {sum}, scores {points}.") if played.gained else words.gettext("{play}: {sum}.")
             )
-            return text.format(name=name(people[seat]))
-        case WentAway(seat):
-            return words.gettext("**{name}** has left; the bot plays on for them.").format(name=name(people[seat]))
-        case Closed(how, user):
-            return _closed(how, user, people, words)
+            return text.format(play=self._play(played, moment), sum=sums, points=played.gained)
+        if moment.placed is not None and moment.placed.opens and played.end != START:
+            opened = at_end(moment.placed.opens, words)
+            text = words.gettext("{play}; {number} opens {where}.")
+            return text.format(play=self._play(played, moment), number=moment.placed.tile.low, where=opened)
+        before, after = moment.before, moment.after
+        if before is not None and after is not None:
+            if before.open_double == played.end:
+                text = words.gettext("{play} and covers the double {double}.")
+                double = before.train(played.end)[-1].tile
+                return text.format(play=self._play(played, moment), double=double)
+            if played.seat in before.markers and played.seat not in after.markers:
+                text = words.gettext("{play}; the marker comes off.")
+        return text.format(play=self._play(played, moment))
 
+    def _play(self, played: Played, moment: Moment) -> str:
+        """Say who lays which tile where, without a full stop."""
+        words, view = self._words, self._view
+        who, tile, end = self._bold[played.seat], played.tile, played.end
+        if end == START:
+            return words.gettext("{name} opens with {tile}").format(name=who, tile=tile)
+        if isinstance(view.layout, Pile):
+            return words.gettext("{name} plays {tile}").format(name=who, tile=tile)
+        where = at_end(end, words, self._names, who=played.seat)
+        move = view.history[moment.at] if moment.at is not None else None
+        if isinstance(move, Play) and move.facing is not None and not tile.double:
+            text = words.gettext("{name} plays {tile} {where}, the {half} facing out")
+            return text.format(name=who, tile=tile, where=where, half=move.facing)
+        return words.gettext("{name} plays {tile} {where}").format(name=who, tile=tile, where=where)
 
-def _deal_ended(result: Result, view: View, people: Sequence[Person], words: NullTranslations) -> str:
-    winners = listed([f"**{name(people[seat])}**" for seat in result.winners], words)
-    sums = arithmetic(result)
-    if result.reason == "out":
-        return words.ngettext(
-            "{winners} is out and scores {sums}.",
-            "{winners} are out and score {sums}.",
-            len(result.winners),
-        ).format(winners=winners, sums=sums)
-    left = [sum(pips(result.hands[seat]) for seat in side) for side in view.sides]
-    fewest = min(left)
-    if left.count(fewest) > 1:
+    def _passed(self, passed: Passed, moment: Moment) -> str:
+        words = self._words
+        who, on = self._bold[passed.seat], numbers(passed.on)
+        text = words.gettext("{name} passes: no {numbers}.") if on else words.gettext("{name} passes.")
+        told = text.format(name=who, numbers=on)
+        if isinstance(self._view.layout, Trains):
+            told += " " + words.gettext("Their train bears a marker.")
+        after = moment.after
+        if after is not None and after.open_double is not None:
+            double = after.train(after.open_double)[-1].tile
+            told += " " + words.gettext("The double {tile} stays open.").format(tile=double)
+        return told
+
+    def _drew(self, last: Drew, count: int) -> str:
+        words = self._words
         text = words.ngettext(
-            "Blocked! Level with {fewest}, {winners} sits nearest to the opening and scores {sums}.",
-            "Blocked! Level with {fewest}, {winners} sit nearest to the opening and score {sums}.",
-            len(result.winners),
+            "{name} draws {count} tile ({left} left in the boneyard).",
+            "{name} draws {count} tiles ({left} left in the boneyard).",
+            count,
         )
-    else:
-        text = words.ngettext(
-            "Blocked! {winners} has the fewest pips, {fewest}, and scores {sums}.",
-            "Blocked! {winners} have the fewest pips, {fewest}, and score {sums}.",
-            len(result.winners),
-        )
-    return text.format(winners=winners, fewest=fewest, sums=sums)
+        if not last.boneyard:
+            text = words.ngettext(
+                "{name} draws {count} tile, and the boneyard is empty.",
+                "{name} draws {count} tiles, and the boneyard is empty.",
+                count,
+            )
+        return text.format(name=self._bold[last.seat], count=count, left=last.boneyard)
+
+    def _flipped(self, several: Sequence[Moment]) -> list[str]:
+        """Tell the tiles that one player turned up in a row, two and two."""
+        told: list[str] = []
+        first: int | None = None
+        for moment in several:
+            flipped = moment.event
+            assert isinstance(flipped, Flipped), "these belong together"
+            if flipped.pair is None:
+                first = flipped.position
+                continue
+            if first is None and moment.at is not None:
+                first = first_of_pair(self._view, moment.at)
+            told.append(self._turn(flipped, first))
+            first = None
+        if first is not None:
+            last = several[-1].event
+            assert isinstance(last, Flipped), "these belong together"
+            who = self._bold[last.seat]
+            told.append(self._words.gettext("{name} turns up {position}.").format(name=who, position=first))
+        return told
+
+    def _turn(self, second: Flipped, first: int | None) -> str:
+        words = self._words
+        if first is None:
+            text = words.gettext("{name} turns up {second}: no pair.")
+            if second.pair:
+                text = words.gettext("{name} turns up {second}: a pair, {one} and {other}.")
+        else:
+            text = words.gettext("{name} turns up {first} and {second}: no pair.")
+            if second.pair:
+                text = words.gettext("{name} turns up {first} and {second}: a pair, {one} and {other}.")
+        one, other = second.taken or (None, None)
+        return text.format(name=self._bold[second.seat], first=first, second=second.position, one=one, other=other)
+
+    # -------------------------------------------------------------- ends
+
+    def _deal_ended(self, result: Result) -> str:
+        view, words, names = self._view, self._words, self._bold
+        ended = verdict.who_won(view, result, names, words)
+        if rules_of(view).points_against:
+            against = verdict.spoils(view, result, self._names, words)
+            told = words.gettext("{sentence}. {points}.").format(sentence=ended, points=against)
+        elif any(result.earned):
+            sums = verdict.arithmetic(result, words)
+            told = words.gettext("{sentence}; that scores {sum}.").format(sentence=ended, sum=sums)
+        else:
+            told = words.gettext("{sentence}.").format(sentence=ended)
+        out = verdict.put_out(view, names, words) if view.results[-1] == result else ""
+        return f"{told} {out}" if out else told
+
+    def _match_ended(self) -> str:
+        view, words = self._view, self._words
+        won = words.gettext("🏆 {sentence}").format(sentence=verdict.match_won(view, self._bold, words))
+        standing = verdict.standing(view, self._names, words)
+        return f"{won} {standing}." if standing else won
 
 
-def _match_ended(winners: tuple[int, ...], view: View, people: Sequence[Person], words: NullTranslations) -> str:
-    won = view.side_of(winners[0])
-    text = words.ngettext(
-        "🏆 {winners} wins the match with {points}.", "🏆 {winners} win the match with {points}.", len(winners)
-    ).format(
-        winners=listed([f"**{name(people[seat])}**" for seat in winners], words),
-        points=_points(view.totals[won], words),
-    )
-    others = sorted((side for side in range(len(view.sides)) if side != won), key=lambda side: -view.totals[side])
-    rest = [
-        f"{listed([name(people[seat]) for seat in view.sides[side]], words)} {view.totals[side]}" for side in others
-    ]
-    return f"{text} {', '.join(rest)}."
-
-
-def _points(points: int, words: NullTranslations) -> str:
-    return words.ngettext("{count} point", "{count} points", points).format(count=points)
+def _same_turn(moment: Moment) -> tuple[object, ...]:
+    """Give what events have in common that are told in one sentence."""
+    event = moment.event
+    return (type(event), event.seat) if isinstance(event, Drew | Flipped) else ("alone", id(moment))
 
 
 def tell_closed(news: Sequence[News], people: Sequence[Person], words: NullTranslations) -> list[str]:

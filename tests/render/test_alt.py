@@ -34,7 +34,7 @@ def test_the_table_is_told_with_ends_and_last_move_first() -> None:
         "Open ends: 3 on the left, 6 on the right. Last move: Benoît laid 5-3 on the left. It is Ana's turn. "
         "Chain from left to right: 3-5 5-6 6-6. "
         "Around the table: Ana holds 5 tiles; Benoît holds 6 tiles. Scores: Ana: 0 points; Benoît: 0 points. "
-        "Benoît has passed on 6. 14 tiles were not dealt. Domino Express, deal 1, first to 100 points. "
+        "Benoît has passed on 6. 14 tiles lie in the boneyard. Domino Express, deal 1, first to 100 points. "
         "All moves, the latest first: Benoît laid 5-3 on the left; Ana laid 6-5 on the left; Benoît passed; "
         "Ana opened with 6-6."
     )
@@ -123,7 +123,7 @@ def test_the_winner_of_the_match_is_told_first() -> None:
 def test_one_is_told_in_the_singular() -> None:
     view = replace(match.view(told("0 play 6-6 start"), None), counts=(1, 2), totals=(1, 0), boneyard=1)
     said = render.table_alt(view, NAMES[:2], WORDS)
-    for part in ("Ana holds 1 tile;", "Benoît holds 2 tiles.", "Ana: 1 point;", "Benoît: 0 points.", "1 tile was not"):
+    for part in ("Ana holds 1 tile;", "Benoît holds 2 tiles.", "Ana: 1 point;", "Benoît: 0 points.", "1 tile lies in the boneyard"):
         assert part in said
 
 

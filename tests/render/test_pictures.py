@@ -20,7 +20,7 @@ from engine import match
 from engine.actions import Pass, Play
 from engine.tiles import full_set
 from engine.view import View
-from render import canvas, chain, colours, own_hand, plate, tabletop, text, tiles
+from render import canvas, chain, colours, fits, plate, tabletop, text, tiles
 from render.boxes import Box
 from tests.engine.laws import shuffled
 from tests.render.games import NAMES, WORDS, Deal, deal, deals, finished, longest
@@ -141,7 +141,7 @@ def brightness(view: View) -> list[float]:
 def own_turn(seed: int) -> View:
     for state in deal(3, seed)[3:]:
         view = match.view(state, state.turn)
-        playable = own_hand.fitting(view)
+        playable = fits.fitting(view)
         if playable and len(playable) < len(view.hand):
             return view
     raise LookupError("no such moment")
@@ -150,7 +150,7 @@ def own_turn(seed: int) -> View:
 @pytest.mark.parametrize("seed", range(4))
 def test_tiles_that_can_be_played_are_bright_and_the_others_dim(seed: int) -> None:
     view = own_turn(seed)
-    playable = own_hand.fitting(view)
+    playable = fits.fitting(view)
     bright = brightness(view)
     assert len(bright) == len(view.hand)
     for each, shine in zip(sorted(view.hand), bright, strict=True):
@@ -168,7 +168,7 @@ def test_the_hand_tells_which_end_a_tile_fits() -> None:
     move = next(move for move in view.legal if isinstance(move, Play))
     other = "right" if move.end == "left" else "left"
     swapped = replace(view, legal=tuple(m._replace(end=other) if m == move else m for m in view.legal))
-    assert own_hand.fitting(view) != own_hand.fitting(swapped)
+    assert fits.fitting(view) != fits.fitting(swapped)
     assert render.hand(view, NAMES, WORDS) != render.hand(swapped, NAMES, WORDS)
 
 

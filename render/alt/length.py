@@ -1,0 +1,34 @@
+"""How long an alt text may be, and how sentences are chosen to keep to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+LONGEST: Final = 1024
+"""The longest alt text that Discord takes, in characters (UTF-16 units)."""
+
+
+def length(text: str) -> int:
+    """Measure a text as Discord does."""
+    return len(text.encode("utf-16-le", "replace")) // 2
+
+
+def cut(text: str, most: int) -> str:
+    """Give a text of at most so many characters, with an ellipsis where some are missing."""
+    if length(text) <= most:
+        return text
+    # Half of a character outside the basic plane is dropped.
+    return text.encode("utf-16-le", "replace")[: 2 * (most - 1)].decode("utf-16-le", "ignore").rstrip() + "…"
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Join whole sentences as far as there is room; the first is cut where it alone is too long."""
+    text = ""
+    for sentence in sentences:
+        longer = f"{text} {sentence}" if text else sentence
+        if length(longer) <= LONGEST:
+            text = longer
+        elif not text:
+            text = cut(sentence, LONGEST)
+    return text
