@@ -12,15 +12,13 @@ from cogs.controls import button, select
 from cogs.emojis import TileEmojis
 from cogs.forecast import gains
 from cogs.names import name, plain_name
-from cogs.prompt import train_name
 from cogs.sight import Sight
 from engine.actions import Draw, Pass, Play
-from engine.layouts import Cross, Pile, Trains
-from engine.layouts.cross import ARMS
+from engine.layouts import MEXICAN, Cross, Pile, Trains, train_of
 from engine.live.table import Table
 from engine.tiles import Tile
 from engine.view import View
-from render.sentences import end_name
+from render.sentences import at_end, end_name
 
 Row = str | Sequence[discord.ui.Item[Any]]
 """A heading, or controls side by side."""
@@ -41,8 +39,13 @@ def by_tile(view: View) -> dict[Tile, list[int]]:
 
 
 def by_end(view: View) -> dict[str, list[int]]:
-    """Give each end that takes a tile with the numbers of the plays there in ``view.legal``, in the table's order."""
-    found: dict[str, list[int]] = {end: [] for end in view.open_ends}
+    """Give each end that takes a tile with the numbers of the plays there in ``view.legal``.
+
+    The viewer's own train comes first, then the Mexican train, then the others in the table's order.
+    """
+    own = None if view.seat is None else train_of(view.seat)
+    ends = sorted(view.open_ends, key=lambda end: (end != own, end != MEXICAN))
+    found: dict[str, list[int]] = {end: [] for end in ends}
     for index, move in enumerate(view.legal):
         if isinstance(move, Play):
             found[move.end].append(index)
@@ -145,7 +148,7 @@ class _Choices:
         return rows
 
     def _heading(self, end: str, people: Sequence[str]) -> str:
-        train = train_name(end, self._view, people, self._words)
+        train = end_name(end, self._words, people, self._view.seat)
         return self._words.gettext("On {train} ({shown}):").format(train=train, shown=self._view.ends[end])
 
     def _laid(self, index: int) -> Tile:
@@ -155,18 +158,11 @@ class _Choices:
 
 
 def _place(move: Play, view: View, words: NullTranslations) -> str:
-    """Say which tile goes where: ``6-4 at the left end (4)``."""
-    end = move.end
-    shown = view.ends.get(end, "")
-    if isinstance(view.layout, Cross):
-        number = ARMS.index(end) + 1
-        new = number > view.layout.opened
-        text = words.gettext("{tile} on a new arm ({shown})") if new else words.gettext("{tile} on arm {end} ({shown})")
-        return text.format(tile=move.tile, end=number, shown=shown)
-    if end.startswith("e"):
-        return words.gettext("{tile} at end {end} ({shown})").format(tile=move.tile, end=end[1:], shown=shown)
-    text = words.gettext("{tile} at the {end} end ({shown})")
-    return text.format(tile=move.tile, end=end_name(end, words), shown=shown)
+    """Say which tile goes where: ``6-4 on the left (4)``."""
+    where = at_end(move.end, words)
+    if isinstance(view.layout, Cross) and move.end == view.layout.next_arm:
+        where = words.gettext("on a new arm")
+    return words.gettext("{tile} {where} ({shown})").format(tile=move.tile, where=where, shown=view.ends[move.end])
 
 
 def _in_fives(items: Sequence[discord.ui.Item[Any]]) -> list[Row]:

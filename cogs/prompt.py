@@ -7,21 +7,11 @@ from gettext import NullTranslations
 
 from cogs.names import name
 from engine.actions import Draw, Move, Pass, Play
-from engine.layouts import MEXICAN, START, Pile, Trains, train_of
+from engine.layouts import START, Pile, Trains
 from engine.live.store import Person
 from engine.tiles import Tile
 from engine.view import View
-from render.sentences import listed
-
-
-def train_name(end: str, view: View, names: Sequence[str], words: NullTranslations) -> str:
-    """Give a train's name within a sentence for the viewer: "your train"."""
-    if end == MEXICAN:
-        return words.gettext("the Mexican train")
-    seat = next(seat for seat in range(view.seats) if train_of(seat) == end)
-    return (
-        words.gettext("your train") if seat == view.seat else words.gettext("{name}'s train").format(name=names[seat])
-    )
+from render.sentences import end_name, listed
 
 
 def drew(view: View, words: NullTranslations) -> str:
@@ -53,7 +43,7 @@ def prompt(view: View, people: Sequence[Person], words: NullTranslations) -> str
         return text.format(total=view.layout.total)
     if Draw in kinds:
         return words.gettext("It's your turn: choose a tile, or draw one, which ends your turn.")
-    if isinstance(view.history[-1], Play) and view.midway:
+    if view.midway and isinstance(view.history[-1], Play):
         return words.gettext("It's still your turn: lay another tile.")
     return words.gettext("It's your turn: choose a tile.")
 
@@ -86,7 +76,7 @@ def _on_trains(
             return words.gettext("You owe a second tile, and none of yours fits: draw.")
         return words.gettext("You owe a second tile, and none of yours fits: pass. A marker opens your train.")
     if trains.open_double is not None:
-        train = train_name(trains.open_double, view, [name(person) for person in people], words)
+        train = end_name(trains.open_double, words, [name(person) for person in people], view.seat)
         double = _last(trains, trains.open_double)
         if Play in kinds:
             text = words.gettext("It's your turn: the double {tile} is open on {train}. Cover it.")
