@@ -96,7 +96,7 @@ def _of_pass(state: State, seat: int) -> Refused:
     moves = legal(state)
     if isinstance(moves[0], Flip):
         return Refused(Reason.NOT_HERE)
-    return Refused(Reason.MUST_DRAW if isinstance(moves[0], Draw) else Reason.MUST_PLAY, seat=seat)
+    return Refused(Reason.MUST_DRAW if isinstance(moves[-1], Draw) else Reason.MUST_PLAY, seat=seat)
 
 
 def _of_flip(state: State, position: int) -> Refused:
