@@ -14,10 +14,11 @@ from cogs.forecast import gains
 from cogs.names import name, plain_name
 from cogs.sight import Sight
 from engine.actions import Draw, Pass, Play
-from engine.layouts import MEXICAN, Cross, Pile, Trains, train_of
+from engine.layouts import Cross, Line, Pile, Trains
 from engine.live.table import Table
 from engine.tiles import Tile
 from engine.view import View
+from render.fits import ends_in_order
 from render.sentences import at_end, end_name
 
 Row = str | Sequence[discord.ui.Item[Any]]
@@ -43,9 +44,7 @@ def by_end(view: View) -> dict[str, list[int]]:
 
     The viewer's own train comes first, then the Mexican train, then the others in the table's order.
     """
-    own = None if view.seat is None else train_of(view.seat)
-    ends = sorted(view.open_ends, key=lambda end: (end != own, end != MEXICAN))
-    found: dict[str, list[int]] = {end: [] for end in ends}
+    found: dict[str, list[int]] = {end: [] for end in ends_in_order(view)}
     for index, move in enumerate(view.legal):
         if isinstance(move, Play):
             found[move.end].append(index)
@@ -91,7 +90,11 @@ class _Choices:
         """Play a tile where there is one way to lay it, else ask for the way."""
         verb = "act" if len(plays) == 1 else "tile"
         label = f"{tile}{self._promise(tile, plays)}"
-        return button(verb, *self._where, plays[0], label=label, emoji=self._tiles.get(tile), style=_PRIMARY)
+        style = self._style(plays)
+        return button(verb, *self._where, plays[0], label=label, emoji=self._tiles.get(tile), style=style)
+
+    def _style(self, plays: Sequence[int]) -> discord.ButtonStyle:
+        return discord.ButtonStyle.success if any(index in self._gains for index in plays) else _PRIMARY
 
     def _promise(self, tile: Tile, plays: Sequence[int]) -> str:
         """Say what a tile would score, and on a pile the total it would make; empty where it does neither."""
@@ -114,7 +117,7 @@ class _Choices:
         if move.facing is not None:
             label = self._words.gettext("{where}, the {half} facing out").format(where=label, half=move.facing)
         label += self._promise(move.tile, (index,))
-        return button("act", *self._where, index, label=label, style=_PRIMARY)
+        return button("act", *self._where, index, label=label, style=self._style((index,)))
 
     def _instead(self) -> list[discord.ui.Item[Any]]:
         """Draw or pass, where that is allowed."""
@@ -158,11 +161,14 @@ class _Choices:
 
 
 def _place(move: Play, view: View, words: NullTranslations) -> str:
-    """Say which tile goes where: ``6-4 on the left (4)``."""
-    where = at_end(move.end, words)
-    if isinstance(view.layout, Cross) and move.end == view.layout.next_arm:
-        where = words.gettext("on a new arm")
-    return words.gettext("{tile} {where} ({shown})").format(tile=move.tile, where=where, shown=view.ends[move.end])
+    """Say which tile goes where: ``6-4 at the left end (4)``, ``6-4 on arm 2 (4)``."""
+    end, shown = move.end, view.ends[move.end]
+    if isinstance(view.layout, Line):
+        text = words.gettext("{tile} at the {end} end ({shown})")
+        return text.format(tile=move.tile, end=end_name(end, words), shown=shown)
+    new = isinstance(view.layout, Cross) and end == view.layout.next_arm
+    where = words.gettext("on a new arm") if new else at_end(end, words)
+    return words.gettext("{tile} {where} ({shown})").format(tile=move.tile, where=where, shown=shown)
 
 
 def _in_fives(items: Sequence[discord.ui.Item[Any]]) -> list[Row]:

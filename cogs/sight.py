@@ -9,7 +9,6 @@ from cogs.errors import link
 from cogs.names import rules_name
 from cogs.narration import tell
 from cogs.prompt import drew, prompt
-from engine.actions import Play
 from engine.events import DealEnded, MatchEnded
 from engine.live.table import Table
 from engine.rules.catalogue import find
@@ -65,7 +64,7 @@ def text(table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | No
     if sight.over:
         lines.append(words.gettext("This match was ended."))
     elif ends_of is not None:
-        lines.append(_which(view, ends_of, words))
+        lines.append(words.gettext("{tile}: at which end?").format(tile=ends_of))
     elif sight.away:
         lines.append(words.gettext("You have left this match, and the bot plays on for you."))
     elif view.finished:
@@ -81,13 +80,6 @@ def text(table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | No
         mine = view.turn == view.seat
         lines.append(prompt(view, table.people, words) if mine else words.gettext("Wait for your turn."))
     return "\n".join(lines)
-
-
-def _which(view: View, tile: Tile, words: NullTranslations) -> str:
-    """Ask at which end a tile shall lie, or where there is only one, which way round."""
-    ends = {move.end for move in view.legal if isinstance(move, Play) and move.tile is tile}
-    text = words.gettext("{tile}: at which end?") if len(ends) > 1 else words.gettext("{tile}: which half faces out?")
-    return text.format(tile=tile)
 
 
 def taken(view: View, words: NullTranslations) -> str:

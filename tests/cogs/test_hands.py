@@ -82,7 +82,7 @@ async def test_a_tile_that_fits_both_ends_asks_for_the_end(world: World) -> None
     await person.user.click(message, label=tile.text)
     assert table.ply == ply
     asked = buttons(hand_message(world, person))
-    assert [label.split(" ")[-2] for label in asked if label != "Back"] == ["left", "right"]
+    assert [label.split(" ")[-3] for label in asked if label != "Back"] == ["left", "right"]
     await person.user.click(hand_message(world, person), label="Back")
     assert tile.text in buttons(hand_message(world, person))
     await person.user.click(hand_message(world, person), label=tile.text)

@@ -254,16 +254,18 @@ def test_accountants_see_the_total_that_each_tile_makes() -> None:
     state = late(["6-4 6-5 2-0", "1-0", "1-1"], [], rules="accountants")._replace(layout=Pile((), 20))
     labels = [item.label for item in controls(offered(state))]
     assert labels == ["2-0 → 22", "6-4 → 30 (+10)", "6-5 → 31"]
+    green = [item.label for item in controls(offered(state)) if item.style is discord.ButtonStyle.success]
+    assert green == ["6-4 → 30 (+10)"]
 
 
 def test_a_matador_asks_which_half_faces_out() -> None:
     state = late(["4-3 5-5", "1-0"], ["5-2"], rules="matador", matador_ends="choose")
     tile = state.hands[0][0]
     assert [item.label for item in controls(offered(state, tile))] == [
-        "4-3 on the left (5), the 4 facing out",
-        "4-3 on the left (5), the 3 facing out",
-        "4-3 on the right (2), the 4 facing out",
-        "4-3 on the right (2), the 3 facing out",
+        "4-3 at the left end (5), the 4 facing out",
+        "4-3 at the left end (5), the 3 facing out",
+        "4-3 at the right end (2), the 4 facing out",
+        "4-3 at the right end (2), the 3 facing out",
         "Back",
     ]
 
