@@ -72,7 +72,8 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
     friend2=_("friend2"),
     friend3=_("friend3"),
 )
-@app_commands.autocomplete(rules=suggest_rules, target=suggest_target, deals=suggest_deals)
+@app_commands.autocomplete(rules=suggest_rules)
+@app_commands.autocomplete(target=suggest_target, deals=suggest_deals)
 async def play(
     interaction: Interaction,
     rules: str | None = None,
