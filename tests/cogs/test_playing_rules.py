@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 import simcord
 
+from cogs.sight import has_hands
 from engine import match
 from engine.actions import Luck
 from engine.live.table import Table
+from engine.rules.catalogue import CATALOGUE
 from engine.state import State
 from engine.tiles import tile
 from tests.cogs.conftest import World
-from tests.cogs.playing import alt_texts, components, hand_message, rush, text
+from tests.cogs.playing import alt_texts, buttons, components, hand_message, rush, text
 from tests.cogs.test_playing_choices import nine_trains
 from tests.engine.games import tiles
 from tests.simcord_private import as_the_bot, press
@@ -149,6 +152,30 @@ async def test_twelve_players_have_a_hand_each(world: World) -> None:
     opener = world.people[names[turn]]
     await choose(opener, world, table.view(turn).must.text)
     assert table.view(None).turn == (turn + 1) % 12
+
+
+# ---------------------------------------------------------------------- every rule set
+
+
+@pytest.mark.parametrize("rules", [each.id for each in CATALOGUE.values() if has_hands(each.id)])
+async def test_every_rule_set_is_played_from_its_hands(world: World, rules: str) -> None:
+    names = ("alice", "bruno", "chloe", "davide")[: max(2, CATALOGUE[rules].seats[0])]
+    table = await world.sit(*names, rules=rules)
+    rest = random.Random(rules)
+    for _ in range(12):
+        view = table.view(None)
+        if view.turn is None:
+            break
+        person, ply, pressed = world.who(table.people[view.turn].user), table.ply, 0
+        while table.ply == ply:
+            message = hand_message(world, person)
+            ids = [each for label, each in buttons(message).items() if label != "Back"]
+            await person.user.click(message, custom_id=rest.choice(ids))
+            pressed += 1
+            assert pressed <= 2
+        sight = world.bot.hands.sight(table, view.turn)
+        drawn = sight.view.drawn and sight.view.turn is not None
+        assert ("you drew" in text(hand_message(world, person)).lower()) == bool(drawn)
 
 
 # ---------------------------------------------------------------------- drawing
