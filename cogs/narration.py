@@ -10,7 +10,7 @@ from cogs.names import name
 from cogs.story import Moment, first_of_pair, moments
 from engine.actions import Play
 from engine.events import DealEnded, Dealt, Drew, Flipped, MatchEnded, Passed, Played, Result
-from engine.layouts import START, Pile, Trains
+from engine.layouts import START, Grid, Pile, Trains
 from engine.live.news import Closed, News, TimedOut, WentAway
 from engine.live.store import Person
 from engine.view import View
@@ -59,7 +59,10 @@ class _Narrator:
         words, bold = self._words, self._bold
         match moment.event:
             case Dealt(deal, opener):
-                return words.gettext("Deal {deal}: {name} opens.").format(deal=deal, name=bold[opener])
+                text = words.gettext("Deal {deal}: {name} opens.")
+                if isinstance(self._view.layout, Grid | Pile | Trains):
+                    text = words.gettext("Deal {deal}: {name} begins.")
+                return text.format(deal=deal, name=bold[opener])
             case Played() as played:
                 return self._played(played, moment)
             case Passed() as passed:
@@ -204,9 +207,13 @@ class _Narrator:
 
     def _match_ended(self) -> str:
         view, words = self._view, self._words
-        won = words.gettext("🏆 {sentence}").format(sentence=verdict.match_won(view, self._bold, words))
         standing = verdict.standing(view, self._names, words)
-        return f"{won} {standing}." if standing else won
+        told = [
+            words.gettext("🏆 {sentence}").format(sentence=verdict.match_won(view, self._bold, words)),
+            verdict.match_how(view, words),
+            words.gettext("{sentence}.").format(sentence=standing) if standing else "",
+        ]
+        return " ".join(filter(None, told))
 
 
 def _same_turn(moment: Moment) -> tuple[object, ...]:

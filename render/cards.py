@@ -22,9 +22,11 @@ _ROW: Final = 78
 _BAR: Final = 56
 _GAP: Final = 10
 _NAME: Final = Style(32, 700)
-_FIGURE: Final = Style(34, 700)
 _FEW: Final = 4
 """Up to so many sides stand below each other at full width; more go side by side."""
+_SEVERAL: Final = 8
+"""Up to so many sides go two in a row; more three."""
+_NARROW: Final = 3
 _BESIDE: Final = 9
 """Up to so many tiles lie beside the name, at full width."""
 
@@ -59,10 +61,11 @@ class Cards:
         shown = [side for side, seats in enumerate(view.sides) if any(verdict.played(view, result, s) for s in seats)]
         self._wide = len(shown) <= _FEW
         self._bars = self._wide and sentences.target(view) is not None and not sentences.single_deal(view)
+        columns = 1 if self._wide else 2 if len(shown) <= _SEVERAL else 3
         self._half = 32 if self._wide else 30
+        self._figure = Style(34 if columns < _NARROW else 29, 700)
         self._cards: list[_Card] = []
         self.height = 0
-        columns = 1 if self._wide else 2
         width = (_RIGHT - _LEFT - (columns - 1) * _GAP) // columns
         for start in range(0, len(shown), columns):
             row = shown[start : start + columns]
@@ -114,7 +117,7 @@ class Cards:
             canvas.paste(sign(side, 24, CREAM, colour), x + 24, y + _ROW // 2)
             x += 62
         for figure, colour in self._figures(seat):
-            right -= canvas.write(figure, (right, y + 50), _FIGURE, (colour, PANEL), "r") + 22
+            right -= canvas.write(figure, (right, y + 50), self._figure, (colour, PANEL), "r") + 22
         lines = self._lines(seat, card.width)
         most = _LEFT + 388 if self._wide and not lines else right
         crown = 52 if won else 0
@@ -164,6 +167,6 @@ class Cards:
         x, width = _LEFT + 22, 530
         share = [min(points / goal, 1) for points in (total, total - added)]
         canvas.paste(trim.progress(width, *(round(width * each) for each in share)), x, y + 8)
-        canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), _FIGURE, (CREAM, PANEL), "r")
+        canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), self._figure, (CREAM, PANEL), "r")
         if added:
-            canvas.write(f"+{added}", (x + width + 20, y + 32), _FIGURE, (GOLD, PANEL))
+            canvas.write(f"+{added}", (x + width + 20, y + 32), self._figure, (GOLD, PANEL))

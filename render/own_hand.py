@@ -25,7 +25,8 @@ _NEW = Style(26, 700)
 _BADGE = 40
 _WIDE = 60
 _LIFT = 16
-_HEADING = 58
+_HEADING = 62
+_APART = 44
 _TAG = 30
 _ROOM = WIDTH - 2 * RAIL - 40
 _MANY = 30
@@ -68,61 +69,97 @@ def _columns(count: int) -> int:
     return _FULL if count > _MANY else max(min(count, 10), 7)
 
 
-class _Row(NamedTuple):
-    """Tiles side by side.
+class _Spot(NamedTuple):
+    """A tile in its place: its left and upper edge in pixels, and the group that it stands in, if there are any."""
 
-    Attributes:
-        held: the tiles.
-        group: what they fit, where the hand is split by that; else None.
-        top: the upper edge of its tiles, those that stand out, in pixels.
-
-    """
-
-    held: Sequence[Tile]
+    tile: Tile
+    x: int
+    y: int
     group: Group | None
-    top: int
 
 
 class _Sheet:
     """Where everything in the picture of a hand lies, and how it is drawn.
 
     Attributes:
-        rows: the tiles.
-        headings: the groups with the y at which each begins.
+        spots: the tiles.
         bottom: the y below all of it.
 
     """
 
-    def __init__(self, view: View, words: NullTranslations) -> None:
+    def __init__(self, view: View, names: Sequence[str], words: NullTranslations) -> None:
         self._view = view
+        self._names = names
         self._words = words
         self._fits = fitting(view)
         self._new = {each for each in view.drawn if each in view.hand}
-        split = groups(view) if is_mine(view) and self._fits and view.ends and in_groups(view) else []
-        self._lift = 0 if split else _LIFT
         self._columns = _columns(len(view.hand))
         self._half = min(_ROOM // self._columns - 18, 92) // 2 * 2
-        self.rows: list[_Row] = []
-        self.headings: list[tuple[Group, int]] = []
+        self.spots: list[_Spot] = []
+        self._headings: list[tuple[Group, int, int]] = []
         self.bottom = HEAD + 16
-        for group in split or [None]:
-            self._add(group, group.tiles if group else sorted(view.hand))
-        if not self.rows:
-            self.bottom += 2 * self._half + _LIFT + _BADGE + 24
+        if is_mine(view) and self._fits and view.ends and in_groups(view):
+            for line in self._packed(groups(view)):
+                self._add_groups(line)
+        else:
+            self._add_rows(sorted(view.hand))
 
-    def _add(self, group: Group | None, held: Sequence[Tile]) -> None:
-        if group is not None:
-            self.headings.append((group, self.bottom))
-            self.bottom += _HEADING
-        for start in range(0, len(held), self._columns):
+    def _add_rows(self, held: Sequence[Tile]) -> None:
+        """Put tiles into rows, each in the middle; what can be played stands out."""
+        step = _ROOM // self._columns
+        for start in range(0, max(len(held), 1), self._columns):
             row = held[start : start + self._columns]
-            top = self.bottom + (_TAG + 6 if self._new.intersection(row) else 0)
-            self.rows.append(_Row(row, group, top))
-            below = _BADGE + 24 if group is None or any(self._also(group, each) for each in row) else 24
-            self.bottom = top + 2 * self._half + self._lift + below
+            top = self.bottom + self._tag(row)
+            left = (WIDTH - step * len(row)) // 2 + (step - self._half) // 2
+            for number, each in enumerate(row):
+                y = top + (0 if each in self._fits else _LIFT)
+                self.spots.append(_Spot(each, left + number * step, y, None))
+            self.bottom = top + 2 * self._half + _LIFT + _BADGE + 24
+
+    def _packed(self, found: Sequence[Group]) -> list[list[Group]]:
+        """Put groups side by side as long as there is room."""
+        lines: list[list[Group]] = []
+        free = 0
+        for group in found:
+            width = self._width(group)
+            if width > free:
+                lines.append([])
+                free = _ROOM
+            lines[-1].append(group)
+            free -= width + _APART
+        return lines
+
+    @property
+    def _step(self) -> int:
+        return self._half + 20
+
+    def _width(self, group: Group) -> int:
+        """Give how wide a group is, at most a whole line: its name, or its tiles in as few rows as can be."""
+        name = text.width(group_name(group, self._view, self._names, self._words), STRONG)
+        badge = 0 if group.number is None else _BADGE + 12
+        return min(max(name + badge, len(group.tiles) * self._step), _ROOM)
+
+    def _add_groups(self, line: Sequence[Group]) -> None:
+        """Put groups side by side, each under its name; one that needs several rows is alone."""
+        top, x, most = self.bottom, RAIL + 20, _ROOM // self._step
+        tag = self._tag([each for group in line for each in group.tiles])
+        y = top + _HEADING + tag
+        below = _BADGE if any(self._also(group, each) for group in line for each in group.tiles) else 0
+        for group in line:
+            self._headings.append((group, x, top))
+            for number, each in enumerate(group.tiles):
+                down, right = divmod(number, most)
+                high = 2 * self._half + below + 20
+                self.spots.append(_Spot(each, x + 6 + right * self._step, y + down * high, group))
+                self.bottom = max(self.bottom, y + (down + 1) * high)
+            x += self._width(group) + _APART
+
+    def _tag(self, row: Sequence[Tile]) -> int:
+        """Give the room above tiles for what marks them as new."""
+        return _TAG + 6 if self._new.intersection(row) else 0
 
     def _also(self, group: Group | None, each: Tile) -> list[tuple[str, int]]:
-        """Give the ends, with their numbers, that are lit below a tile; under a heading only those of other numbers."""
+        """Give the ends, with their numbers, that are lit below a tile; in a group only those of other numbers."""
         ends = [(end, self._view.ends[end]) for end in self._fits.get(each, ()) if end in self._view.ends]
         if group is None:
             return ends
@@ -130,40 +167,38 @@ class _Sheet:
             return []
         return list({number: (end, number) for end, number in ends if number != group.number}.values())
 
-    def draw(self, canvas: Canvas, names: Sequence[str]) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw headings and tiles."""
-        for group, y in self.headings:
-            self._head(canvas, group, y, names)
-        for row in self.rows:
-            for number, each in enumerate(row.held):
-                self._tile(canvas, row, number, each)
+        for group, x, y in self._headings:
+            self._head(canvas, group, x, y)
+        for spot in self.spots:
+            self._tile(canvas, spot)
 
-    def _head(self, canvas: Canvas, group: Group, y: int, names: Sequence[str]) -> None:
-        x = RAIL + 20
+    def _head(self, canvas: Canvas, group: Group, x: int, y: int) -> None:
         if group.number is not None:
-            canvas.paste(tiles.badge(_BADGE), x + _BADGE // 2, y + 32)
-            canvas.write(str(group.number), (x + _BADGE // 2, y + 42), _DIGIT, (INK, GOLD), "m")
+            canvas.paste(tiles.badge(_BADGE), x + _BADGE // 2, y + 28)
+            canvas.write(str(group.number), (x + _BADGE // 2, y + 38), _DIGIT, (INK, GOLD), "m")
             x += _BADGE + 12
-        name = group_name(group, self._view, names, self._words)
-        canvas.write(name, (x, y + 42), STRONG, (CREAM if group.ends else MUTED, FELT), room=WIDTH - RAIL - 20 - x)
+        name = group_name(group, self._view, self._names, self._words)
+        canvas.write(name, (x, y + 38), STRONG, (CREAM if group.ends else MUTED, FELT), room=WIDTH - RAIL - 20 - x)
 
-    def _tile(self, canvas: Canvas, row: _Row, number: int, each: Tile) -> None:
+    def _tile(self, canvas: Canvas, spot: _Spot) -> None:
+        each, x, y, group = spot
         half, fits = self._half, each in self._fits
-        step = _ROOM // max(len(row.held), self._columns)
-        start = (WIDTH - step * len(row.held)) // 2 if row.group is None else RAIL + 20
-        x = start + (step - half) // 2 + number * step
-        y = row.top + (0 if fits else self._lift)
         canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
         if fits:
             canvas.paste(tiles.halo(half, True, GOLD, 6), x, y)
             canvas.paste(tiles.face(each.high, each.low, half, True, back=GOLD), x, y)
         else:
             canvas.paste(tiles.face(each.high, each.low, half, True, dim=is_mine(self._view)), x, y)
+        middle = x + half // 2
         if each in self._new:
             note = self._words.gettext("new")
-            canvas.paste(_pill(text.width(note, _NEW) + 24), x + half // 2, y - _TAG - (8 if fits else 2))
-            canvas.write(note, (x + half // 2, y - (17 if fits else 11)), _NEW, (INK, SKY), "m")
-        self._below(canvas, row.group, each, x + half // 2, y + 2 * half + 14 + _BADGE // 2)
+            if text.width(note, _NEW) > half:
+                note = "+"
+            canvas.paste(_pill(text.width(note, _NEW) + 18), middle, y - _TAG - (8 if fits else 2))
+            canvas.write(note, (middle, y - (17 if fits else 11)), _NEW, (INK, SKY), "m")
+        self._below(canvas, group, each, middle, y + 2 * half + 14 + _BADGE // 2)
 
     def _below(self, canvas: Canvas, group: Group | None, each: Tile, x: int, y: int) -> None:
         """Light what a tile fits, or on a pile write the total that it makes."""
@@ -194,14 +229,15 @@ def hand(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
         A PNG file, 1000 pixels wide and about 330 high; more with more than ten tiles or two ends.
 
     """
-    sheet = _Sheet(view, words)
+    shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
+    sheet = _Sheet(view, shown, words)
     canvas = frame.framed(sheet.bottom + RAIL)
     left = RAIL + 10
     room = _rim(canvas, view, words) - left
     canvas.write(whose_turn(view, words), (left, BASELINE), STRONG, (CREAM, WOOD), room=room)
-    if not sheet.rows:
+    if not sheet.spots:
         none = words.gettext("You have taken no tiles yet") if takes_tiles(view) else words.gettext("You hold no tiles")
         middle = HEAD + (sheet.bottom - HEAD) // 2
         canvas.write(none, (WIDTH // 2, middle), Style(38, 600), (CREAM, FELT), "m")
-    sheet.draw(canvas, [sentences.shown_name(names, seat, words) for seat in range(view.seats)])
+    sheet.draw(canvas)
     return canvas.png()

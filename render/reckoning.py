@@ -13,12 +13,12 @@ from render.boxes import Box, Chain
 from render.canvas import Canvas
 from render.cards import Cards
 from render.chain import draw_chain
-from render.colours import AMBER, CREAM, FELT, GOLD, INK, WOOD
+from render.colours import CREAM, FELT, GOLD, INK, WOOD
 from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.snake import snake
 from render.text import Style
 
-_HALVES = (42, 38, 34, 30, 26)
+_HALVES = (42, 38, 34, 30, 26, 22, 18)
 _CHAIN_HIGH = 220
 _CHAIN_REACH = WIDTH // 2 - RAIL - 16
 _LEFT = RAIL + 12
@@ -75,11 +75,13 @@ def lay_out(view: View) -> tuple[Chain, int, int]:
 
 
 def _notes(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> list[str]:
-    """Give the lines below the title: how the points add up, and who was put out."""
-    notes: list[str] = []
-    if not sentences.rules_of(view).points_against:
-        notes.append(verdict.spoils(view, result, names, words))
-    notes.append(verdict.put_out(view, names, words))
+    """Give the lines below the title: how the points add up, who was put out, and what won the match."""
+    against = sentences.rules_of(view).points_against
+    notes = [
+        "" if against else verdict.spoils(view, result, names, words),
+        verdict.put_out(view, names, words),
+        verdict.match_how(view, words) if view.finished else "",
+    ]
     return [note for note in notes if note]
 
 
@@ -107,11 +109,11 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations) -> bytes
     cards = Cards(view, result, shown, words)
     title = 56 + (96 if view.finished else 0) + _LINE * len(notes)
     canvas = frame.framed(below + 10 + title + 14 + cards.height + RAIL)
-    draw_chain(canvas, view, chain, half, badges=False)
+    if chain.spots:
+        draw_chain(canvas, view, chain, half, badges=False)
     y = _title(canvas, view, result, shown, words, below + 8)
-    for number, note in enumerate(notes):
-        colour = AMBER if number else GOLD
-        canvas.write(note, (WIDTH // 2, y + 30), Style(34, 700), (colour, FELT), "m", room=_RIGHT - _LEFT)
+    for note in notes:
+        canvas.write(note, (WIDTH // 2, y + 30), Style(34, 700), (GOLD, FELT), "m", room=_RIGHT - _LEFT)
         y += _LINE
     cards.draw(canvas, y + 12)
     deal = words.gettext("Deal {deal} · result").format(deal=view.deal)

@@ -194,23 +194,21 @@ def put_out(view: View, names: Sequence[str], words: NullTranslations) -> str:
 def match_won(view: View, names: Sequence[str], words: NullTranslations) -> str:
     """Say who won the match, as a whole sentence; names as given."""
     won = _names(view.winners, names, words)
-    shared = len({view.side_of(seat) for seat in view.winners}) > 1
+    if len({view.side_of(seat) for seat in view.winners}) > 1:
+        return words.gettext("{names} share the match!").format(names=won)
     several = len(view.winners)
-    total = view.totals[view.side_of(view.winners[0])]
-    limit = view.options.get("limit")
+    return words.ngettext("{names} wins the match!", "{names} win the match!", several).format(names=won)
+
+
+def match_how(view: View, words: NullTranslations) -> str:
+    """Say what the match was won by, as a whole sentence, where that is not the most points; else nothing."""
     if not rules_of(view).points_against:
-        if shared:
-            return words.gettext("{names} share the match!").format(names=won)
-        return words.ngettext("{names} wins the match!", "{names} win the match!", several).format(names=won)
+        return ""
+    limit = view.options.get("limit")
+    total = view.totals[view.side_of(view.winners[0])]
     if view.options.get("until") == "last" and isinstance(limit, int) and total < limit:
-        return words.gettext("{names} is the last one below {limit} points and wins the match!").format(
-            names=won, limit=limit
-        )
-    return words.ngettext(
-        "{names} wins the match with the fewest points, {count}!",
-        "{names} share the match with the fewest points, {count}!",
-        several,
-    ).format(names=won, count=total)
+        return words.gettext("Everybody else has reached {limit} points.").format(limit=limit)
+    return words.gettext("The fewest points win.")
 
 
 def has_scores(view: View) -> bool:

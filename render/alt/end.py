@@ -28,10 +28,10 @@ def deal_end_alt(view: View, names: Sequence[str], words: NullTranslations) -> s
     spoils = verdict.spoils(view, result, said, words)
     return joined(
         (
-            *([verdict.match_won(view, said, words)] if view.finished else ()),
+            *([verdict.match_won(view, said, words), verdict.match_how(view, words)] if view.finished else ()),
             words.gettext("{sentence}.").format(sentence=verdict.who_won(view, result, said, words)),
-            *([words.gettext("{sentence}.").format(sentence=spoils)] if spoils else ()),
-            *filter(None, [verdict.put_out(view, said, words)]),
+            words.gettext("{sentence}.").format(sentence=spoils) if spoils else "",
+            verdict.put_out(view, said, words),
             *_hands(view, result, said, words),
             *told.scores(view, names, words),
             *told.ends(view, names, words),

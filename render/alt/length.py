@@ -23,9 +23,9 @@ def cut(text: str, most: int) -> str:
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """Join whole sentences as far as there is room; the first is cut where it alone is too long."""
+    """Join whole sentences, empty ones left out, as far as there is room; a first that is too long is cut."""
     text = ""
-    for sentence in sentences:
+    for sentence in filter(None, sentences):
         longer = f"{text} {sentence}" if text else sentence
         if length(longer) <= LONGEST:
             text = longer

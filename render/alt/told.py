@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from itertools import groupby
 
 from engine.actions import Draw, Flip, Move, Pass, Play
-from engine.layouts import MEXICAN, START, Branches, Cross, Grid, Line, Pile, Placed, Trains, train_of
+from engine.layouts import MEXICAN, PILE, START, Branches, Cross, Grid, Line, Pile, Placed, Trains, train_of
 from engine.layouts.cross import ARMS
 from engine.tiles import Tile
 from engine.view import View
@@ -145,12 +145,15 @@ def _on_arms(cross: Cross, words: NullTranslations) -> list[str]:
 
 
 def _on_branches(tree: Branches, words: NullTranslations) -> list[str]:
-    """Tell a tree end by end, each from the tile that opened it."""
+    """Tell a tree end by end, each from the tile that opened it; the second half of the last one is what shows."""
     ways: dict[str, list[str]] = {end: [] for end in tree.ends}
     for placed in tree.placed:
-        ways["e1" if placed.end == START else placed.end].append(f"{placed.inward}-{placed.outward}")
-        if placed.opens:
-            ways[placed.opens].append(f"{placed.inward}-{placed.outward}")
+        high, low = placed.tile.high, placed.tile.low
+        forks = bool(placed.opens)
+        own = f"{low}-{high}" if forks else f"{placed.inward}-{placed.outward}"
+        ways["e1" if placed.end == START else placed.end].append(own)
+        if forks:
+            ways[placed.opens].append(f"{high}-{low}")
     return [
         words.gettext("{end} outward: {tiles}.").format(end=_first(sentences.end_name(end, words)), tiles=" ".join(way))
         for end, way in ways.items()
@@ -189,6 +192,8 @@ def move(done: Move, count: int, names: Sequence[str], words: NullTranslations) 
         case Play(seat, tile, end):
             if end == START:
                 return words.gettext("{name} opened with {tile}").format(name=who, tile=tile.text)
+            if end == PILE:
+                return words.gettext("{name} laid {tile}").format(name=who, tile=tile.text)
             said = [plain(name) for name in names]
             where = sentences.at_end(end, words, said, who=seat)
             return words.gettext("{name} laid {tile} {where}").format(name=who, tile=tile.text, where=where)
