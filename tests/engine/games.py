@@ -13,7 +13,7 @@ from engine import match, random_luck
 from engine.actions import Action, Luck, Play, parse_move
 from engine.errors import Refused
 from engine.events import Event
-from engine.layouts import START, Grid
+from engine.layouts import START, Grid, Pile
 from engine.rules.catalogue import CATALOGUE
 from engine.rules.options import Value
 from engine.state import State
@@ -92,7 +92,8 @@ def late(
     for at, step in enumerate(chain):
         text, _, end = step.partition(" ")
         tile = parse_tile(text)
-        touching = tile.high if not end else book.touching[layout.ends[end]].get(tile)
+        shown = 0 if not end or isinstance(layout, Pile) else layout.ends[end]
+        touching = book.touching[shown].get(tile) if end else tile.high
         assert touching is not None, f"{step} does not fit"
         assert not isinstance(layout, Grid)
         play = Play((opener + at) % state.seats, tile, end or START)

@@ -1,0 +1,316 @@
+"""All Fives: the opening, the arms, the outer total, drawing. Source: document 004 no. 8; the rule book."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine import match
+from engine.actions import parse_move
+from engine.errors import Reason
+from engine.events import Drew, Passed, Played
+from engine.layouts import Cross
+from engine.record import describe, loads, replay
+from engine.state import State
+from engine.tiles import full_set
+from tests.engine.games import after, deal, late, tiles
+from tests.engine.rules.answers import can, why_not
+
+EXAMPLE = ("5-5 5-3 0-0 6-4 6-3 6-2 6-1", "5-0 5-2 3-3 4-1 4-2 4-3 1-0")
+"""Two hands from which the rule book's example can be played."""
+
+SINGLES = ("6-5 6-4 6-3 6-2 6-1 6-0 5-4", "5-3 5-2 5-1 5-0 4-3 4-2 4-1")
+"""Two hands without a double."""
+
+
+def fives(*hands: str, chain: tuple[str, ...] = ("5-5",), boneyard: str | None = None) -> State:
+    return late(hands, chain, rules="all-fives", boneyard=boneyard)
+
+
+def told(state: State, move: str) -> tuple[int, tuple[int, ...], State]:
+    """Give what a play scores, the numbers that were added up for it, and the state after it."""
+    state, events = match.apply(state, parse_move(move))
+    played = events[0]
+    assert isinstance(played, Played)
+    return played.gained, played.addends, state
+
+
+# ---------------------------------------------------------------------- the deal and its opening
+
+
+@pytest.mark.parametrize(("seats", "each"), [(2, 7), (3, 5), (4, 5), (5, 5)])
+def test_two_players_are_dealt_seven_tiles_and_three_to_five_are_dealt_five(seats: int, each: int) -> None:
+    # Source: document 004 no. 8.
+    state = match.new("all-fives", seats)
+    state, _ = match.apply(state, match.Luck(match.stock_of(state)))
+    assert [len(hand) for hand in state.hands] == [each] * seats
+    assert len(state.boneyard) == 28 - seats * each
+
+
+@pytest.mark.parametrize(
+    ("hands", "opening"),
+    [
+        (("6-5 6-4 5-4 6-3 6-2 6-1 2-2", "3-3 1-1 0-0 4-3 4-2 4-1 4-0"), "1 play 3-3 start"),
+        (("6-5 6-4 5-4 6-3 6-2 6-1 5-1", "0-0 1-0 2-0 4-3 4-2 4-1 4-0"), "1 play 0-0 start"),
+        (("6-5 6-4 5-4 4-4 6-1", "3-3 1-1 0-0 4-3 4-2", "6-6 1-0 2-0 3-0 4-0"), "2 play 6-6 start"),
+    ],
+)
+def test_the_highest_double_opens_and_its_holder_must_lay_it(hands: tuple[str, ...], opening: str) -> None:
+    # Source: document 004 no. 8: "Celui qui a le plus grand double commence".
+    state = deal(match.new("all-fives", len(hands)), *hands)
+    assert can(state) == [opening]
+    seat = state.turn
+    assert why_not(state, f"{seat} draw") is Reason.MUST_PLAY
+    assert why_not(state, f"{seat} play {hands[seat or 0].split()[-1]} start") in {
+        Reason.MUST_OPEN_WITH,
+        Reason.NOT_IN_HAND,
+    }
+
+
+def test_where_nobody_has_a_double_each_draws_one_from_seat_0_on_until_one_is_drawn() -> None:
+    # Source: document 004 no. 8: "Si personne n'a de double, on pioche jusqu'à ce qu'un joueur tire un double. C'est
+    # lui qui commencera en posant ce double."
+    state = deal(match.new("all-fives", 2), *SINGLES, boneyard="1-0 2-0 2-1 3-3")
+    for seat, left in ((0, 8), (1, 8), (0, 9)):
+        assert can(state) == [f"{seat} draw"]
+        assert why_not(state, f"{seat} pass") is Reason.MUST_DRAW
+        held = state.hands[seat][0]
+        assert why_not(state, f"{seat} play {held} start") is Reason.MUST_DRAW
+        state, events = match.apply(state, parse_move(f"{seat} draw"))
+        assert events == (Drew(seat, left, 21 - len(state.hands[0]) - len(state.hands[1]) + 7),)
+    state = after(state, "1 draw")
+    # seat 1 has drawn 3-3, and opens with it
+    assert (state.turn, state.opener) == (1, 1)
+    assert can(state) == ["1 play 3-3 start"]
+    assert why_not(state, "1 play 5-3 start") is Reason.MUST_OPEN_WITH
+    assert why_not(state, "1 draw") is Reason.MUST_PLAY
+    state = after(state, "1 play 3-3 start")
+    assert state.turn == 0
+
+
+def test_the_first_draw_may_bring_the_double() -> None:
+    state = after(deal(match.new("all-fives", 2), *SINGLES, boneyard="0-0"), "0 draw")
+    assert can(state) == ["0 play 0-0 start"]
+
+
+def test_with_four_players_and_no_double_the_boneyard_is_nothing_but_doubles_and_one_other() -> None:
+    singles = [each for each in full_set(6) if not each.double]
+    hands = [" ".join(map(str, singles[at * 5 : at * 5 + 5])) for at in range(4)]
+    state = deal(match.new("all-fives", 4), *hands, boneyard=f"{singles[20]} 6-6")
+    assert can(state) == ["0 draw"]
+    state = after(state, "0 draw")
+    assert can(state) == ["1 draw"]
+    state = after(state, "1 draw")
+    assert can(state) == ["1 play 6-6 start"]
+
+
+def test_the_rule_of_the_highest_double_is_applied_to_each_new_deal() -> None:
+    # Source: the rule book, "Next opener", Decision.
+    state = after(fives("5-1", "6-6 1-1"), "0 play 5-1 arm1")
+    assert state.awaits_deal
+    assert can(deal(state, "6-5 6-4 5-4 6-3 6-2 6-1 2-2", "3-3 1-1 0-0 4-3 4-2 4-1 4-0")) == ["1 play 3-3 start"]
+    assert can(deal(state, *SINGLES)) == ["0 draw"]
+
+
+# ---------------------------------------------------------------------- the four arms
+
+
+def test_four_arms_may_grow_from_the_spinner_in_any_order() -> None:
+    # Source: document 004 no. 8: "dans les quatre directions autour du double de départ". Decision: no need to fill
+    # all four first. The game record, "Ends": unopened arms are opened in the order of their numbers.
+    state = fives("5-4 5-3 4-1 5-1 6-6", "5-2 5-0 4-4 6-5")
+    assert can(state)[:-1] == ["0 play 5-1 arm1", "0 play 5-3 arm1", "0 play 5-4 arm1"]
+    assert why_not(state, "0 play 5-4 arm2") is Reason.NOT_OPEN_YET
+    state = after(state, "0 play 5-4 arm1")
+    assert can(state)[:-1] == [
+        "1 play 4-4 arm1",
+        "1 play 5-0 arm2",
+        "1 play 5-2 arm2",
+        "1 play 6-5 arm2",
+    ]
+    state = after(state, "1 play 4-4 arm1", "0 play 4-1 arm1", "1 play 5-2 arm2")
+    assert state.layout.ends == {"arm1": 1, "arm2": 2, "arm3": 5, "arm4": 5}
+    assert why_not(state, "0 play 5-3 arm4") is Reason.NOT_OPEN_YET
+    state = after(state, "0 play 5-3 arm3", "1 play 5-0 arm4", "0 play 5-1 arm1")
+    assert state.layout.ends == {"arm1": 5, "arm2": 2, "arm3": 3, "arm4": 0}
+    assert isinstance(state.layout, Cross)
+    assert [str(each.tile) for each in state.layout.arm("arm1")] == ["5-4", "4-4", "4-1", "5-1"]
+    assert why_not(state, "1 play 6-5 arm5") is Reason.NO_SUCH_END
+
+
+# ---------------------------------------------------------------------- the outer total
+
+
+def test_the_example_of_the_rule_book_number_by_number() -> None:
+    # Source: the rule book, "All Fives", "Outer total".
+    state = deal(match.new("all-fives", 2), *EXAMPLE)
+    steps: list[tuple[str, tuple[int, ...], int]] = [
+        ("0 play 5-5 start", (10,), 10),
+        ("1 play 5-0 arm1", (10, 0), 10),
+        ("0 play 5-3 arm2", (0, 3), 0),
+        ("1 play 5-2 arm3", (0, 3, 2), 5),
+        ("0 play 0-0 arm1", (0, 3, 2), 5),
+        ("1 play 3-3 arm2", (0, 6, 2), 0),
+    ]
+    totals = [0, 0]
+    for move, addends, scores in steps:
+        gained, added, state = told(state, move)
+        assert (move, added, gained) == (move, addends, scores)
+        totals[int(move[0])] += scores
+        assert state.totals == tuple(totals)
+    assert state.totals == (15, 15)
+
+
+@pytest.mark.parametrize(
+    ("opening", "scores"), [("6-6", 0), ("5-5", 10), ("4-4", 0), ("3-3", 0), ("2-2", 0), ("1-1", 0), ("0-0", 0)]
+)
+def test_the_opening_double_counts_both_its_halves_and_a_total_of_0_scores_nothing(opening: str, scores: int) -> None:
+    # Source: document 004 no. 8: "un multiple de 5"; the rule book: "(and not 0)".
+    hands = [f"{opening} 6-5 6-4 6-3 6-2 6-1 6-0", *SINGLES[1:]]
+    gained, addends, state = told(deal(match.new("all-fives", 2), *hands), f"0 play {opening} start")
+    assert gained == scores
+    assert sum(addends) == 2 * int(opening[0])
+    assert state.totals == (scores, 0)
+
+
+def test_a_total_of_0_scores_nothing_with_arms_open_either() -> None:
+    gained, addends, _ = told(fives("3-0 1-1", "2-2", chain=("3-3", "3-1 arm1", "1-0 arm1")), "0 play 3-0 arm2")
+    assert (addends, gained) == ((0, 0), 0)
+
+
+def test_the_spinner_counts_until_two_arms_have_been_opened() -> None:
+    # 6-6 and one arm that shows 3: 12 + 3 = 15. With a second arm that shows 2 the spinner is gone: 3 + 2 = 5.
+    gained, addends, state = told(fives("6-3 1-1", "6-2 2-2", chain=("6-6",)), "0 play 6-3 arm1")
+    assert (addends, gained) == ((12, 3), 15)
+    gained, addends, _ = told(state, "1 play 6-2 arm2")
+    assert (addends, gained) == ((3, 2), 5)
+
+
+def test_the_spinner_still_counts_while_the_first_arm_grows() -> None:
+    # 10 and then 5-4, 4-4, 4-1 on the only arm: 10 + 4, 10 + 8, 10 + 1; 1-0: 10 + 0
+    state = fives("5-4 4-1 6-6", "4-4 1-0 6-5")
+    for move, addends, scores in (
+        ("0 play 5-4 arm1", (10, 4), 0),
+        ("1 play 4-4 arm1", (10, 8), 0),
+        ("0 play 4-1 arm1", (10, 1), 0),
+        ("1 play 1-0 arm1", (10, 0), 10),
+    ):
+        gained, added, state = told(state, move)
+        assert (added, gained) == (addends, scores)
+
+
+def test_unopened_arms_count_nothing_and_all_four_count_once_they_are_open() -> None:
+    chain = ("5-5", "5-4 arm1", "5-3 arm2", "5-2 arm3")
+    gained, addends, state = told(fives("5-1 0-0", "6-3 2-2", chain=chain), "0 play 5-1 arm4")
+    assert (addends, gained) == ((4, 3, 2, 1), 10)
+    gained, addends, _ = told(state, "1 play 2-2 arm3")
+    assert (addends, gained) == ((4, 3, 4, 1), 0)
+
+
+def test_points_are_the_total_itself_and_go_to_whoever_laid_the_tile() -> None:
+    # 6-6 on one arm and 4-4 on another: 12 + 8 = 20
+    chain = ("5-5", "6-5 arm1", "5-4 arm2", "6-6 arm1")
+    state = late(["1-1", "4-4 0-0"], chain, rules="all-fives", turn=1, totals=(3, 7))
+    gained, addends, state = told(state, "1 play 4-4 arm2")
+    assert (addends, gained) == ((12, 8), 20)
+    assert state.totals == (3, 27)
+    assert state.scored == (0, 20)
+
+
+# ---------------------------------------------------------------------- drawing instead
+
+
+def test_one_who_could_play_may_draw_one_tile_instead_and_the_turn_ends() -> None:
+    # Source: document 004 no. 8: "On n'est pas obligé de jouer, même si l'on peut poser un domino".
+    state = fives("5-4 1-1", "5-0 2-2", boneyard="5-3 6-6")
+    assert can(state) == ["0 play 5-4 arm1", "0 draw"]
+    state, events = match.apply(state, parse_move("0 draw"))
+    assert events == (Drew(0, 3, 1),)
+    assert state.turn == 1
+    assert state.hands[0] == tiles("1-1 5-3 5-4")
+    assert state.totals == (0, 0)
+
+
+def test_with_tiles_to_draw_nobody_passes_able_to_play_or_not() -> None:
+    assert why_not(fives("5-4 1-1", "5-0 2-2", boneyard="5-3"), "0 pass") is Reason.MUST_DRAW
+    assert why_not(fives("1-1", "5-0 2-2", boneyard="5-3"), "0 pass") is Reason.MUST_DRAW
+
+
+def test_one_who_cannot_play_draws_one_and_the_turn_ends_even_if_it_fits() -> None:
+    # Source: the rule book, "All Fives", Decision: "unable: the same".
+    state = fives("1-1 6-6", "5-0 2-2", boneyard="5-3 6-5")
+    assert can(state) == ["0 draw"]
+    state = after(state, "0 draw")
+    assert state.turn == 1
+    assert can(state) == ["1 play 5-0 arm1", "1 draw"]
+
+
+def test_with_the_boneyard_empty_one_must_play_if_able_and_else_passes() -> None:
+    # Source: the rule book, "All Fives", Decision.
+    state = fives("5-4 1-1", "0-0 2-2", boneyard="")
+    assert can(state) == ["0 play 5-4 arm1"]
+    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Reason.MUST_PLAY
+    state = fives("6-6 1-1", "5-0 2-2", boneyard="")
+    assert can(state) == ["0 pass"]
+    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+    state, events = match.apply(state, parse_move("0 pass"))
+    assert events == (Passed(0, (5,)),)
+    assert state.turn == 1
+
+
+# ---------------------------------------------------------------------- the game record's example
+
+
+def test_the_example_of_the_game_record() -> None:
+    # Source: the game record, "Form": 5-5 scores 10, a draw, 5-0 scores 10.
+    stock = tiles("5-5 6-4 5-0 4-1 3-1 2-0 1-0 6-5 6-3 4-3 4-2 2-1 3-3 0-0")
+    rest = [each for each in full_set(6) if each not in stock]
+    record = {
+        "format": "domino-record/1",
+        "rules": "all-fives",
+        "options": {"target": 100},
+        "seats": 2,
+        "deals": [
+            {
+                "stock": [str(each) for each in (*stock, *rest)],
+                "actions": ["0 play 5-5 start", "1 draw", "0 play 5-0 arm1"],
+            }
+        ],
+    }
+    *_, (_, state) = replay(loads(json.dumps(record)))
+    assert describe(state) == {
+        "rules": "all-fives",
+        "deal": 1,
+        "turn": 1,
+        "ends": {"arm1": 0, "arm2": 5, "arm3": 5, "arm4": 5},
+        "boneyard": 13,
+        "hands": [
+            ["1-0", "2-0", "3-1", "4-1", "6-4"],
+            ["0-0", "1-1", "2-1", "3-3", "4-2", "4-3", "6-3", "6-5"],
+        ],
+        "totals": [20, 0],
+        "legal": ["1 draw", "1 play 0-0 arm1", "1 play 6-5 arm2"],
+        "finished": False,
+        "winners": [],
+        "deals": [],
+    }
+
+
+# ---------------------------------------------------------------------- the order of what may be done
+
+
+def test_the_order_of_legal_actions_is_pinned() -> None:
+    # The controls name an action by its place in this list.
+    chain = ("5-5", "5-4 arm1", "5-3 arm2", "4-3 arm1")
+    state = fives("6-5 3-3 5-0 3-1 2-2", "0-0", chain=chain)
+    assert can(state) == [
+        "0 play 3-1 arm1",
+        "0 play 3-1 arm2",
+        "0 play 3-3 arm1",
+        "0 play 3-3 arm2",
+        "0 play 5-0 arm3",
+        "0 play 6-5 arm3",
+        "0 draw",
+    ]

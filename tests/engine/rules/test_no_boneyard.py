@@ -1,0 +1,134 @@
+"""The classic game without a boneyard. Source: document 004 no. 5; the rule book, "The classics", `no-boneyard`."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import match
+from engine.actions import parse_move
+from engine.errors import Reason
+from engine.events import Passed
+from engine.state import State
+from tests.engine.games import after, deal, late
+from tests.engine.rules.answers import can, why_not
+
+
+def position(*hands: str, totals: tuple[int, ...] | None = None, target: int = 100) -> State:
+    """Give a position with 6 and 4 at the ends, seat 0 in turn."""
+    return late(hands, ["6-4"], rules="no-boneyard", totals=totals, target=target)
+
+
+@pytest.mark.parametrize(("seats", "each"), [(2, 12), (3, 8), (4, 6)])
+def test_twelve_tiles_for_two_eight_for_three_six_for_four_and_four_stay_out_of_play(seats: int, each: int) -> None:
+    # Source: document 004 no. 5.
+    state = match.new("no-boneyard", seats)
+    stock = match.stock_of(state)[::-1]
+    state, _ = match.apply(state, match.Luck(stock))
+    for seat in range(seats):
+        assert state.hands[seat] == tuple(sorted(stock[each * seat : each * seat + each]))
+    assert state.boneyard == stock[-4:]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "opening"),
+    [("6-5", "5-5", "0 play 6-5 start"), ("6-4", "5-5", "1 play 5-5 start"), ("5-4", "6-3", "1 play 6-3 start")],
+)
+def test_whoever_holds_the_strongest_tile_opens_with_it(first: str, second: str, opening: str) -> None:
+    # Source: document 004 no. 5: "Celui qui a le domino le plus fort commence".
+    hands = f"{first} 0-0 1-0 1-1 2-0 2-1 2-2 3-0", f"{second} 3-1 3-2 3-3 4-0 4-1 4-2 4-3"
+    third = "5-0 5-1 5-2 5-3 6-0 6-1 6-2 4-4"
+    state = deal(match.new("no-boneyard", 3), *hands, third)
+    assert can(state) == [opening]
+
+
+def test_with_a_free_opening_any_tile_of_that_hand_opens() -> None:
+    hands = "6-5 0-0 1-0 1-1 2-0 2-1 2-2 3-0", "5-5 3-1 3-2 3-3 4-0 4-1 4-2 4-3", "5-0 5-1 5-2 5-3 6-0 6-1 6-2 4-4"
+    state = deal(match.new("no-boneyard", 3, {"opening": "free"}), *hands)
+    assert can(state) == [f"0 play {each} start" for each in ["0-0", "1-0", "1-1", "2-0", "2-1", "2-2", "3-0", "6-5"]]
+
+
+def test_a_turn_goes_on_while_any_tile_fits_and_the_player_chooses_which() -> None:
+    # Source: document 004 no. 5: "doit poser ses dominos … jusqu'à ce qu'il n'ait plus rien à placer".
+    state = position("6-1 1-0 4-3 5-5", "3-3 0-0")
+    assert can(state) == ["0 play 4-3 right", "0 play 6-1 left"]
+    state = after(state, "0 play 6-1 left")
+    assert state.turn == 0
+    assert can(state) == ["0 play 1-0 left", "0 play 4-3 right"]
+    state = after(state, "0 play 4-3 right")
+    assert can(state) == ["0 play 1-0 left"]
+    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Reason.NO_DRAWING
+    assert why_not(state, "1 play 3-3 right") is Reason.NOT_YOUR_TURN
+    state = after(state, "0 play 1-0 left")
+    assert can(state) == ["1 play 0-0 left", "1 play 3-3 right"]
+
+
+def test_the_opener_goes_on_after_the_opening_tile() -> None:
+    # only the holder of 6-5 holds a six or a five, two more of them
+    hands = "6-5 6-0 5-0 1-1 2-2 3-3 4-4 2-1", "1-0 2-0 3-0 4-0 3-1 4-1 3-2 4-2", "0-0 4-3 5-1 5-2 5-3 5-4 6-1 6-2"
+    state = after(deal(match.new("no-boneyard", 3), *hands), "0 play 6-5 start")
+    assert state.turn == 0
+    assert can(state) == ["0 play 5-0 right", "0 play 6-0 left"]
+    state = after(state, "0 play 5-0 right", "0 play 6-0 left")
+    assert state.turn == 1
+
+
+def test_a_turn_that_ends_for_want_of_a_tile_needs_no_pass() -> None:
+    # Source: the game record, "One action at a time": "a turn goes on by itself while a tile fits".
+    state = after(position("6-1 5-5", "4-4 1-1"), "0 play 6-1 left")
+    assert state.turn == 1
+    assert [str(move) for move in state.history] == ["0 play 6-1 left"]
+
+
+def test_one_who_can_place_none_at_all_gives_one_pass() -> None:
+    # Source: the game record, "One action at a time".
+    state = after(position("6-1 5-5", "3-3 2-2", "4-4 0-0"), "0 play 6-1 left")
+    assert can(state) == ["1 pass"]
+    assert why_not(state, "1 draw") is Reason.NO_DRAWING
+    state, events = match.apply(state, parse_move("1 pass"))
+    assert events == (Passed(1, (1, 4)),)
+    assert can(state) == ["2 play 4-4 right"]
+
+
+def test_after_the_others_turn_one_may_be_able_to_go_on_again() -> None:
+    state = after(position("6-1 5-0 0-0", "4-3 5-3 2-2"), "0 play 6-1 left")
+    assert can(state) == ["1 play 4-3 right"]
+    state = after(state, "1 play 4-3 right", "1 play 5-3 right")
+    assert can(state) == ["0 play 5-0 right"]
+
+
+def test_out_scores_the_pips_left_in_the_others_hands() -> None:
+    # Source: document 004 no. 5. 5-5 and 4-1: 15; 2-0: 2.
+    state = after(position("6-1 1-1", "5-5 4-1", "2-0"), "0 play 6-1 left", "0 play 1-1 left")
+    result = state.results[0]
+    assert (result.reason, result.winners, result.points) == ("out", (0,), (17, 0, 0))
+    assert result.counted == (1, 2)
+
+
+def test_blocked_the_fewest_pips_score_the_others_pips() -> None:
+    # Source: document 004 no. 5: "c'est celui à qui il reste le moins de points sur ses dominos qui marque les points
+    # restant sur les dominos des autres joueurs". 0-0 and 3-0: 3; 5-5: 10; 2-2: 4.
+    state = after(position("6-1 0-0 3-0", "5-5", "2-2"), "0 play 6-1 left")
+    result = state.results[0]
+    assert (result.reason, result.winners, result.points) == ("blocked", (0,), (14, 0, 0))
+    assert state.turn is None
+
+
+def test_blocked_with_equal_pips_nobody_scores() -> None:
+    # Source: the rule book, "Ties on a blocked deal". 5-0 alone as 3-0 with 2-0.
+    result = after(position("6-1 5-0", "3-0 2-0", "5-5"), "0 play 6-1 left").results[0]
+    assert (result.reason, result.winners, result.points) == ("blocked", (), (0, 0, 0))
+
+
+@pytest.mark.parametrize(("target", "before", "over"), [(100, 89, False), (100, 90, True), (50, 40, True)])
+def test_the_first_to_reach_the_target_wins(target: int, before: int, *, over: bool) -> None:
+    # Source: document 004 no. 5. 5-5: 10.
+    state = after(position("6-1", "5-5", totals=(before, 0), target=target), "0 play 6-1 left")
+    assert state.winners == ((0,) if over else ())
+
+
+def test_the_strongest_tile_opens_each_new_deal() -> None:
+    # Source: the rule book, "Next opener", Decision.
+    state = after(position("6-1", "5-5", "2-0"), "0 play 6-1 left")
+    hands = "6-4 0-0 1-0 1-1 2-0 2-1 2-2 3-0", "6-3 3-1 3-2 3-3 4-0 4-1 4-2 4-3", "5-0 5-1 5-2 5-5 6-0 6-1 6-2 4-4"
+    assert can(deal(state, *hands)) == ["2 play 5-5 start"]
