@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 from engine.layouts import Placed
@@ -70,24 +72,64 @@ class Spot(NamedTuple):
         return self.box.h > self.box.w
 
 
-class Chain(NamedTuple):
-    """A line of play laid out around its opening tile.
+class Fold(NamedTuple):
+    """Tiles for which there is no room, told by their number.
 
     Attributes:
-        spots: the tiles in the order in which they were laid.
-        ends: the name of each open end, to the box of a half where the next tile would begin.
+        box: the room that stands for them.
+        hidden: how many they are.
+
+    """
+
+    box: Box
+    hidden: int
+
+
+class Chain(NamedTuple):
+    """The tiles on a table, laid out around (0, 0).
+
+    Attributes:
+        spots: the tiles in the order in which they were laid, those folded away left out.
+        ends: the name of each end, to the box of a half where the next tile would begin.
         bounds: the smallest box that holds it all.
+        folds: the tiles folded away.
+        signs: room for words and numbers: a train's sign under the name of its end, the pile's total under its.
+        cells: a grid's positions.
+        half: the side of a half.
 
     """
 
     spots: tuple[Spot, ...]
-    ends: dict[str, Box]
+    ends: Mapping[str, Box]
     bounds: Box
+    folds: tuple[Fold, ...] = ()
+    signs: Mapping[str, Box] = {}
+    cells: Mapping[int, Box] = {}
+    half: int = 0
+
+    @staticmethod
+    def of(
+        half: int,
+        spots: Sequence[Spot] = (),
+        ends: Mapping[str, Box] = {},
+        folds: Sequence[Fold] = (),
+        signs: Mapping[str, Box] = {},
+        cells: Mapping[int, Box] = {},
+    ) -> Chain:
+        """Give a chain, with the box that holds it all worked out."""
+        boxes = [spot.box for spot in spots] + [fold.box for fold in folds]
+        boxes += [*ends.values(), *signs.values(), *cells.values()]
+        bounds = reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
+        return Chain(tuple(spots), ends, bounds, tuple(folds), signs, cells, half)
 
     def moved(self, x: int, y: int) -> Chain:
         """Give the chain moved by ``x`` and ``y``."""
         return Chain(
-            tuple(spot._replace(box=spot.box.moved(x, y)) for spot in self.spots),
+            tuple([spot._replace(box=spot.box.moved(x, y)) for spot in self.spots]),
             {name: box.moved(x, y) for name, box in self.ends.items()},
             self.bounds.moved(x, y),
+            tuple([fold._replace(box=fold.box.moved(x, y)) for fold in self.folds]),
+            {name: box.moved(x, y) for name, box in self.signs.items()},
+            {at: box.moved(x, y) for at, box in self.cells.items()},
+            self.half,
         )

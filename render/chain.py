@@ -1,16 +1,34 @@
-"""Draws a line of play that has been laid out."""
+"""Draws the tiles on a table that have been laid out."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import Final
+
+from engine.layouts import Branches, Cross, Trains
+from engine.layouts.cross import ARMS
 from engine.view import View
-from render import tiles
-from render.boxes import Box, Chain
+from render import signs, tiles
+from render.boxes import Box, Chain, Spot
 from render.canvas import Canvas
-from render.colours import GOLD, INK, SKY
+from render.colours import CREAM, GOLD, INK, MUTED, PANEL, SKY
 from render.text import Style
 
+_PLAIN: Final = NullTranslations()
+_TAG: Final = 32
+_NUMBER: Final = Style(26, 700)
 
-def draw_chain(canvas: Canvas, view: View, chain: Chain, half: int, badges: bool = True) -> None:
+
+def draw_chain(
+    canvas: Canvas,
+    view: View,
+    chain: Chain,
+    half: int,
+    badges: bool = True,
+    names: Sequence[str] = (),
+    words: NullTranslations = _PLAIN,
+) -> None:
     """Draw tiles where they lie, mark the last one, and light the open ends.
 
     Args:
@@ -19,29 +37,68 @@ def draw_chain(canvas: Canvas, view: View, chain: Chain, half: int, badges: bool
         chain: the tiles, where they lie on the canvas.
         half: the side of a half in pixels.
         badges: whether to light the ends and mark the last tile.
+        names: each seat's name as it is drawn, for the signs of trains.
+        words: the translations to write in.
 
     """
+    signs.draw(canvas, view, chain, names, words)
     for spot in chain.spots:
         canvas.shade(tiles.tile_shadow(half, spot.upright), spot.box.x, spot.box.y)
-    marked = chain.spots[-1] if badges and chain.spots else None
-    if marked is not None:
-        canvas.paste(tiles.halo(half, marked.upright, SKY, 6), marked.box.x, marked.box.y)
+    marked = _marked(view, chain) if badges else {}
+    for spot in chain.spots:
+        colour = marked.get(spot)
+        if colour is not None:
+            canvas.paste(tiles.halo(half, spot.upright, colour, 6), spot.box.x, spot.box.y)
     for spot in chain.spots:
         # over the frame, so that it covers nobody's pips
-        back = {"back": SKY} if spot is marked else {}
-        canvas.paste(tiles.face(spot.first, spot.second, half, spot.upright, **back), spot.box.x, spot.box.y)
-    if not badges or not chain.spots:
+        back = {"back": marked[spot]} if spot in marked else {}
+        face = tiles.face(spot.first, spot.second, half, spot.upright, top=view.top, **back)
+        canvas.paste(face, spot.box.x, spot.box.y)
+    if badges:
+        for end, box in chain.ends.items():
+            _badge(canvas, view, chain, end, box)
+
+
+def _marked(view: View, chain: Chain) -> dict[Spot, tuple[int, int, int]]:
+    """Give the tiles with a frame: the last one that was laid, and a double that has to be covered."""
+    layout = view.layout
+    found: dict[Spot, tuple[int, int, int]] = {}
+    last = chain.spots[-1] if chain.spots else None
+    if last is not None and not (isinstance(layout, Trains) and not layout.placed):
+        found[last] = SKY
+    if isinstance(layout, Trains) and layout.open_double is not None:
+        double = next(spot for spot in reversed(chain.spots) if spot.placed.end == layout.open_double)
+        found[double] = GOLD
+    return found
+
+
+def _badge(canvas: Canvas, view: View, chain: Chain, end: str, box: Box) -> None:
+    """Show the half that an end shows: lit where the seat in turn may lay a tile."""
+    lit = end in view.open_ends
+    if not lit and isinstance(view.layout, Cross) and not view.layout.arm(end):
         return
-    size = half
-    digit = Style(max(round(half * 0.68), 28), 700)
-    for end, box in chain.ends.items():
-        x, y = box.centre
-        # a bent line has its left end anywhere, so the badge says which it is, as in the hand and on its buttons
-        towards = {"left": -1, "right": 1}.get(end, 0)
-        if any(_beside(spot.box, box, towards) for spot in chain.spots):
-            x -= towards * (size // 4)
-        canvas.paste(tiles.badge(size, towards=towards), x, y)
-        canvas.write(str(view.ends[end]), (x, y + round(digit.size * 0.36)), digit, (INK, GOLD), "m")
+    x, y = box.centre
+    # a bent line has its left end anywhere, so the badge says which it is, as in the hand and on its buttons
+    towards = {"left": -1, "right": 1}.get(end, 0)
+    if any(_beside(spot.box, box, towards) for spot in chain.spots):
+        x -= towards * (box.w // 4)
+    shown = str(view.ends[end])
+    digit = Style(max(round(box.w * (0.68 if len(shown) == 1 else 0.58)), 26), 700)
+    canvas.paste(tiles.badge(box.w, towards=towards, lit=lit), x, y)
+    colours = (INK, GOLD) if lit else (MUTED, PANEL)
+    canvas.write(shown, (x, y + round(digit.size * 0.36)), digit, colours, "m")
+    if isinstance(view.layout, Cross | Branches):
+        number = ARMS.index(end) + 1 if end in ARMS else int(end[1:])
+        tag = _corner(chain, box)
+        canvas.paste(tiles.badge(_TAG, lit=False), *tag.centre)
+        canvas.write(str(number), (tag.centre[0], tag.centre[1] + 9), _NUMBER, (CREAM, PANEL), "m")
+
+
+def _corner(chain: Chain, end: Box) -> Box:
+    """Give the corner of an end's box where a tag covers no tile."""
+    boxes = [spot.box for spot in chain.spots]
+    corners = [Box(x - _TAG // 2, y - _TAG // 2, _TAG, _TAG) for x in (end.right, end.x) for y in (end.y, end.bottom)]
+    return next((each for each in corners if not any(each.overlaps(box) for box in boxes)), corners[0])
 
 
 def _beside(tile: Box, end: Box, towards: int) -> bool:

@@ -7,14 +7,14 @@ alone, so nothing that was laid ever moves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.layouts import START, Line, Placed
-from render.boxes import Box, Chain, Spot
+from render.boxes import Box, Chain, Fold, Spot
 
 
 @dataclass(slots=True)
-class _Arm:
+class Arm:
     """One arm's growing end, seen as if it ran right and turned down; the left arm is its picture turned by 180°.
 
     Attributes:
@@ -25,6 +25,7 @@ class _Arm:
         heading: 1 on rows that run right, -1 on rows that run back.
         depth: how far the last tile reaches below the row's middle.
         leg: whether the last tile led down to a row that has not begun.
+        turns: how often it has turned.
 
     """
 
@@ -35,15 +36,16 @@ class _Arm:
     heading: int = 1
     depth: int = 0
     leg: bool = False
+    turns: int = 0
 
-    def next(self, double: bool) -> tuple[Box, int, int]:
+    def next(self, across: bool) -> tuple[Box, int, int]:
         """Lay a tile; give its box, and the direction (x, y) in which its outward half lies from the inward one."""
         half, heading = self.half, self.heading
         if self.leg:
-            return self._after_leg(double)
-        if heading * self.x + (half if double else 2 * half) > self.reach:
+            return self._after_leg(across)
+        if heading * self.x + (half if across else 2 * half) > self.reach:
             return self._turn()
-        if double:
+        if across:
             return self._across()
         box = self._ahead(2 * half, half)
         self.x += heading * 2 * half
@@ -61,18 +63,19 @@ class _Arm:
         return box, 0, 1
 
     def _turn(self) -> tuple[Box, int, int]:
-        """Hang the tile, upright even if it is a double, under the outward half of the one before it."""
+        """Hang the tile, upright even if it would lie across, under the outward half of the one before it."""
         left = self.x - self.half if self.heading > 0 else self.x
         box = Box(left, self.y + self.depth, self.half, 2 * self.half)
         self.y = box.bottom + self.half // 2
         self.heading = -self.heading
         self.leg = True
+        self.turns += 1
         return box, 0, 1
 
-    def _after_leg(self, double: bool) -> tuple[Box, int, int]:
-        """Begin a row under the leg: a double across the leg, anything else from the leg's outer side."""
+    def _after_leg(self, across: bool) -> tuple[Box, int, int]:
+        """Begin a row under the leg: a tile across it, anything else from the leg's outer side."""
         self.leg = False
-        if double:
+        if across:
             spare = self.reach + self.heading * self.x
             self.x -= self.heading * min(self.half // 2, max(spare, 0))
         box = self._ahead(2 * self.half, self.half)
@@ -81,9 +84,8 @@ class _Arm:
         return box, self.heading, 0
 
     def slot(self) -> Box:
-        """Give the box of the half by which the next tile that is no double would touch."""
-        trial = _Arm(self.half, self.reach, self.x, self.y, self.heading, self.depth, self.leg)
-        box, x, y = trial.next(double=False)
+        """Give the box of the half by which the next tile would touch that lies along the line."""
+        box, x, y = replace(self).next(across=False)
         if y:
             return Box(box.x, box.y, self.half, self.half)
         return Box(box.x if x > 0 else box.x + self.half, box.y, self.half, self.half)
@@ -93,41 +95,46 @@ def _turned(box: Box) -> Box:
     return Box(-box.right, -box.bottom, box.w, box.h)
 
 
-def _spot(placed: Placed, box: Box, towards: int) -> Spot:
+def spot(placed: Placed, box: Box, towards: int) -> Spot:
     """Give a spot whose outward half lies to the right or below when ``towards`` is positive."""
     halves = (placed.inward, placed.outward) if towards > 0 else (placed.outward, placed.inward)
     return Spot(placed, box, *halves)
 
 
-def snake(line: Line, half: int, reach: int) -> Chain:
+FOLD_WIDE = 6
+"""How many halves wide the room is that stands for folded tiles."""
+
+
+def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
     """Lay out a line.
 
     Args:
         line: the line of play.
         half: the side of a half in pixels, even.
         reach: how far to the left and right of the opening tile's middle tiles may lie, in pixels; at least six halves.
+        folded: how many tiles to leave out, those laid first: they are the middle of the line.
 
     Returns:
-        The chain around (0, 0), the middle of the opening tile; empty for an empty line.
+        The chain around (0, 0), the middle of the opening tile, or of the fold; empty for an empty line.
 
     """
-    if not line.placed:
-        return Chain((), {}, Box(0, 0, 0, 0))
-    arms: dict[str, _Arm] = {}
+    arms: dict[str, Arm] = {}
     spots: list[Spot] = []
-    for placed in line.placed:
+    folds: list[Fold] = []
+    if folded:
+        box = Box(-half * FOLD_WIDE // 2, -half // 2, half * FOLD_WIDE, half)
+        folds.append(Fold(box, folded))
+        arms = {side: Arm(half, reach, box.right, depth=half // 2) for side in ("left", "right")}
+    for placed in line.placed[folded:]:
         if placed.end == START:
-            width = half if placed.tile.double else 2 * half
+            width = half if placed.across else 2 * half
             height = 3 * half - width
-            arms = {side: _Arm(half, reach, width // 2, depth=height // 2) for side in ("left", "right")}
-            spots.append(_spot(placed, Box(-width // 2, -height // 2, width, height), 1))
+            arms = {side: Arm(half, reach, width // 2, depth=height // 2) for side in ("left", "right")}
+            spots.append(spot(placed, Box(-width // 2, -height // 2, width, height), 1))
             continue
-        box, x, y = arms[placed.end].next(placed.tile.double)
+        box, x, y = arms[placed.end].next(placed.across)
         if placed.end == "left":
             box, x, y = _turned(box), -x, -y
-        spots.append(_spot(placed, box, x + y))
+        spots.append(spot(placed, box, x + y))
     ends = {side: _turned(arm.slot()) if side == "left" else arm.slot() for side, arm in arms.items()}
-    bounds = spots[0].box
-    for box in (*(spot.box for spot in spots), *ends.values()):
-        bounds = bounds.joined(box)
-    return Chain(tuple(spots), ends, bounds)
+    return Chain.of(half, spots, ends, folds)

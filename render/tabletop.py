@@ -7,6 +7,7 @@ from functools import lru_cache
 from gettext import NullTranslations
 from math import cos, radians, sin
 
+from engine.layouts import Grid
 from engine.view import View
 from render import frame, sentences, text, tiles
 from render.boxes import Box, Chain
@@ -15,39 +16,35 @@ from render.canvas import Canvas, Sprite
 from render.chain import draw_chain
 from render.colours import CREAM, FELT, MUTED, TABLE, WOOD
 from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
-from render.plate import HEIGHT as PLATE
-from render.plate import plate
+from render.laying import laid
+from render.plate import height, plate
 from render.seating import seating
-from render.snake import snake
 from render.text import Style
 
 _GAP = 10
-_REACH = WIDTH // 2 - RAIL - 12
-
-
-def half_size(view: View) -> int:
-    """Give the side of a half in pixels; it stays the same as long as a deal lasts."""
-    in_play = len(view.layout.placed) + sum(view.counts)
-    return 46 if in_play > 21 else 48 if in_play > 14 else 50
-
-
-@lru_cache(maxsize=64)
-def _room(half: int, above: int, below: int) -> tuple[int, int]:
-    """Give how far the tiles may lie above and below the opening tile: a row each way is kept free for them."""
-    return max(4 * half, above), max(4 * half, below)
 
 
 def lay_out(view: View) -> tuple[Chain, tuple[Box, ...], int]:
     """Give the geometry of the table: its tiles, its plates in the order of seats, and the picture's height."""
-    half = half_size(view)
-    chain = snake(view.layout, half, _REACH)
-    up, down = _room(half, -chain.bounds.y, chain.bounds.bottom)
-    places = seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise, PLATE, 2 * _GAP)
+    chain = laid(view)
+    up, down = -chain.bounds.y, chain.bounds.bottom
+    if not chain.signs and not chain.cells:
+        # a row each way is kept free, so that the first tiles stay where they are
+        free = 4 * chain.half
+        up, down = max(free, up), max(free, down)
+    room = WIDTH - 2 * RAIL - 2 * _GAP
+    high = height(min(box.w for _, box in seating(view.seats, room, view.clockwise, 0, _gap(view.seats))))
+    places = seating(view.seats, room, view.clockwise, high, _gap(view.seats))
     top = HEAD + _GAP
-    middle = top + PLATE + _GAP + up + 4
+    middle = top + high + _GAP + up + 4
     bottom = middle + down + _GAP + 4
     plates = tuple(box.moved(RAIL + _GAP, top if above else bottom) for above, box in places)
-    return chain.moved(WIDTH // 2, middle), plates, bottom + PLATE + _GAP + RAIL
+    return chain.moved(WIDTH // 2, middle), plates, bottom + high + _GAP + RAIL
+
+
+def _gap(seats: int) -> int:
+    """Give the room between two plates in pixels."""
+    return 2 * _GAP if seats <= 4 else _GAP
 
 
 @lru_cache(maxsize=2)
@@ -68,17 +65,28 @@ def _direction(clockwise: bool) -> Sprite:
     return brush.sprite(TABLE, WOOD)
 
 
-def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
-    target = sentences.target(view)
-    if view.deal and target is not None:
-        deal = words.gettext("Deal {deal} · first to {target}").format(deal=view.deal, target=target)
-    elif view.deal:
-        deal = words.gettext("Deal {deal}").format(deal=view.deal)
+def _course(view: View, words: NullTranslations) -> str:
+    """Say how far the match is."""
+    target, deals, limit = sentences.target(view), view.options.get("deals"), view.options.get("limit")
+    if not view.deal or sentences.single_deal(view):
+        return ""
+    if target is not None:
+        form = words.gettext("Deal {deal} · first to {target}")
+    elif view.options.get("until", "deals") == "deals" and deals is not None:
+        form = words.gettext("Deal {deal} of {deals}")
+    elif limit is not None:
+        form = words.gettext("Deal {deal} · limit {limit}")
     else:
-        deal = ""
+        form = words.gettext("Deal {deal}")
+    return form.format(deal=view.deal, target=target, deals=deals, limit=limit)
+
+
+def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
+    deal = _course(view, words)
     right = WIDTH - RAIL - 10
-    right -= canvas.write(deal, (right, BASELINE), SMALL, (CREAM, WOOD), "r") + 30
-    if view.boneyard:
+    if deal:
+        right -= canvas.write(deal, (right, BASELINE), SMALL, (CREAM, WOOD), "r") + 30
+    if view.boneyard and not isinstance(view.layout, Grid):
         note = words.ngettext("{count} undealt", "{count} undealt", view.boneyard).format(count=view.boneyard)
         right -= canvas.write(note, (right, BASELINE), SMALL, (CREAM, WOOD), "r") + 10
         for number in range(3):
@@ -103,20 +111,20 @@ def table(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
     """Draw the table during a deal.
 
     Args:
-        view: the match, as the channel or a seat sees it; hands are not drawn.
+        view: the match, as the channel or a seat sees it; hands are drawn only where all may see them.
         names: each seat's name, as people write it.
         words: the translations to write in.
 
     Returns:
-        A PNG file, 1000 pixels wide and about 650 high, legible when shown 400 pixels wide.
+        A PNG file, 1000 pixels wide and from 650 to about 1100 high, legible when shown 400 pixels wide.
 
     """
-    chain, plates, height = lay_out(view)
-    canvas = frame.framed(height)
-    if chain.spots:
-        draw_chain(canvas, view, chain, half_size(view))
-    else:
-        _waiting(canvas, view, height // 2 + 18, names, words)
+    chain, plates, high = lay_out(view)
+    canvas = frame.framed(high)
+    shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
+    draw_chain(canvas, view, chain, chain.half, names=shown, words=words)
+    if chain.bounds.w == 0:
+        _waiting(canvas, view, high // 2 + 18, names, words)
     for seat, box in enumerate(plates):
         plate(canvas, view, seat, box, names, words)
     _header(canvas, view, words)

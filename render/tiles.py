@@ -7,6 +7,7 @@ from typing import Final
 
 from PIL import Image
 
+from render import text
 from render.brush import Brush, as_sprite, shadow
 from render.canvas import Sprite
 from render.colours import (
@@ -20,10 +21,13 @@ from render.colours import (
     IVORY,
     IVORY_BAR,
     IVORY_LIP,
+    PANEL,
     PIPS,
     RGB,
+    RIM,
     TABLE,
 )
+from render.text import Style
 
 _L, _M, _R = -1.0, 0.0, 1.0
 _SIX = [(_L, _L), (_L, _M), (_L, _R), (_R, _L), (_R, _M), (_R, _R)]
@@ -45,6 +49,12 @@ _PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
 """Where a half's pips are, from its middle; the columns run along the upright tile."""
 
 
+DIGITS_ABOVE: Final = 6
+"""Sets with more pips on a half than this have digits instead of pips where tiles are small."""
+_DIGITS_BELOW: Final = 60
+_SMALL_DIGIT: Final = 0.25
+
+
 def _pips(brush: Brush, number: int, x: float, y: float, half: float, sideways: bool, bold: bool) -> None:
     spread = half * (0.285 if bold else 0.283)
     radius = half * ((0.13 if bold else 0.12) if number <= 9 else 0.09)
@@ -54,7 +64,7 @@ def _pips(brush: Brush, number: int, x: float, y: float, half: float, sideways: 
 
 
 @lru_cache(maxsize=1024)
-def drawing(first: int, second: int, half: int, upright: bool, bold: bool = False) -> Image.Image:
+def drawing(first: int, second: int, half: int, upright: bool, bold: bool = False, top: int = 6) -> Image.Image:
     """Draw a tile (mode ``RGBA``).
 
     Args:
@@ -63,6 +73,8 @@ def drawing(first: int, second: int, half: int, upright: bool, bold: bool = Fals
         half: the side of a half in pixels.
         upright: whether it stands.
         bold: whether to draw for tiny sizes: larger pips, a stronger bar and no pin on it.
+        top: the most pips a half has in the tile's set. Of large sets small tiles bear digits instead of pips, and
+            those of a double-twelve set digits beside them.
 
     """
     width, height = (half, 2 * half) if upright else (2 * half, half)
@@ -79,15 +91,34 @@ def drawing(first: int, second: int, half: int, upright: bool, bold: bool = Fals
     else:
         brush.rounded((middle - thick, half * 0.14, middle + thick, half * 0.80), thick, IVORY_BAR)
     across = half / 2 if upright else (half - lip) / 2
-    if not bold:
+    digits = top > DIGITS_ABOVE and half < _DIGITS_BELOW
+    if not bold and not digits:
         brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, BRASS)
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
-        _pips(brush, number, *((across, along) if upright else (along, across)), half, not upright, bold)
-    return brush.small()
+        if not digits:
+            _pips(brush, number, *((across, along) if upright else (along, across)), half, not upright, bold)
+    made = brush.small()
+    for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
+        x, y = (across, along) if upright else (along, across)
+        if digits:
+            _digits(made, number, round(x), round(y), round(half * 0.62))
+        elif top > 9:
+            corner = half * 0.37
+            _digits(made, number, round(x + corner), round(y + corner), round(half * _SMALL_DIGIT))
+    return made
 
 
-@lru_cache(maxsize=1024)
-def face(first: int, second: int, half: int, upright: bool, dim: bool = False, back: RGB = FELT) -> Sprite:
+def _digits(made: Image.Image, number: int, x: int, y: int, size: int) -> None:
+    """Write a number around a point, in its pips' colour."""
+    drawn = text.drawn(str(number), Style(size, 700))
+    mask = drawn.mask
+    made.paste((*PIPS[number], 255), (x - mask.width // 2, y - mask.height // 2), mask)
+
+
+@lru_cache(maxsize=2048)
+def face(
+    first: int, second: int, half: int, upright: bool, dim: bool = False, back: RGB = FELT, top: int = 6
+) -> Sprite:
     """Give a tile as a sprite.
 
     Args:
@@ -97,9 +128,10 @@ def face(first: int, second: int, half: int, upright: bool, dim: bool = False, b
         upright: whether it stands.
         dim: whether it looks like one that can't be played now.
         back: the colour around it.
+        top: as for :func:`drawing`.
 
     """
-    drawn = drawing(first, second, half, upright)
+    drawn = drawing(first, second, half, upright, top=top)
     if dim:
         cover = drawn.getchannel("A")
         drawn = Image.blend(drawn, Image.new("RGBA", drawn.size, (*FELT, 255)), 0.45)
@@ -124,19 +156,20 @@ def halo(half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def badge(size: int, back: RGB = FELT, towards: int = 0) -> Sprite:
-    """Give a lit disc ``size`` pixels wide, to be pasted by its middle; it points left (-1), right (1) or nowhere."""
+def badge(size: int, back: RGB = FELT, towards: int = 0, lit: bool = True) -> Sprite:
+    """Give a disc ``size`` pixels wide, to be pasted by its middle; it points left (-1), right (1) or nowhere."""
+    rim, ground = (GOLD_DEEP, GOLD) if lit else (RIM, PANEL)
     wide = size + 2 * (size // 4)
     brush = Brush(wide, size)
     x, radius = wide / 2, size / 2
     tip = x + towards * (wide / 2 - 1)
     if towards:
-        brush.polygon([(x, radius * 0.25), (tip, radius), (x, radius * 1.75)], GOLD_DEEP)
-        brush.polygon([(x, radius * 0.38), (tip - towards * 3, radius), (x, radius * 1.62)], GOLD)
-    brush.disc(x, radius, radius, GOLD_DEEP)
-    brush.disc(x, radius, radius - max(size / 14, 2), GOLD)
+        brush.polygon([(x, radius * 0.25), (tip, radius), (x, radius * 1.75)], rim)
+        brush.polygon([(x, radius * 0.38), (tip - towards * 3, radius), (x, radius * 1.62)], ground)
+    brush.disc(x, radius, radius, rim)
+    brush.disc(x, radius, radius - max(size / 14, 2), ground)
     if towards:
-        brush.polygon([(x, radius * 0.5), (tip - towards * 4, radius), (x, radius * 1.5)], GOLD)
+        brush.polygon([(x, radius * 0.5), (tip - towards * 4, radius), (x, radius * 1.5)], ground)
     return brush.sprite(TABLE, back, -wide // 2, -size // 2)
 
 

@@ -16,7 +16,7 @@ from render.boxes import Box, Chain, Spot
 from render.frame import HEAD, RAIL, WIDTH
 from render.seating import seating
 from render.snake import snake
-from render.tabletop import half_size, lay_out
+from render.tabletop import lay_out
 from tests.render.games import Deal, deals, lines, longest, whole_set
 
 HALF = 46
@@ -116,7 +116,7 @@ def test_an_end_shows_where_the_next_tile_begins(line: Line) -> None:
 
 
 def test_an_empty_line_has_no_tiles_and_no_ends() -> None:
-    assert laid(Line()) == Chain((), {}, Box(0, 0, 0, 0))
+    assert laid(Line()) == Chain.of(HALF)
 
 
 def test_the_whole_set_fits_into_three_rows() -> None:
@@ -148,9 +148,9 @@ def test_tiles_and_plates_keep_apart_and_inside_the_picture(played: Deal) -> Non
 @given(deals())
 def test_from_picture_to_picture_a_tile_stays_where_it_was_as_long_as_three_rows_do(played: Deal) -> None:
     for before, after in pairwise(match.view(state, None) for state in played.states):
-        assert half_size(before) == half_size(after)
         old, new = lay_out(before), lay_out(after)
-        if old[0].spots and new[0].spots[0].box.centre[1] - new[0].bounds.y <= 4 * half_size(after):
+        assert old[0].half == new[0].half
+        if old[0].spots and new[0].spots[0].box.centre[1] - new[0].bounds.y <= 4 * new[0].half:
             assert new[0].spots[: len(old[0].spots)] == old[0].spots
         assert new[2] >= old[2]
 

@@ -1,0 +1,390 @@
+"""Lays tiles out as lines that fork: each tile finds a place of its own beside what lies there.
+
+All is measured in quarters of a tile's length, so that a half is two by two. A tile's place depends on the tiles laid
+before it alone, so nothing that was laid ever moves. Of the places where it may lie a tile takes the one that leaves
+the poorest end most room, and of those the one by which its line goes straight on. Lines keep so far from each other
+that tiles lying across still fit in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from random import Random
+from typing import Final, NamedTuple
+
+from engine.layouts import Branches, Cross, Placed
+from engine.layouts.cross import ARMS
+from render.boxes import Box, Chain, Spot
+
+_Way = tuple[int, int]
+_Worth = tuple[tuple[int, ...], int]
+_RIGHT, _LEFT, _UP, _DOWN = (1, 0), (-1, 0), (0, -1), (0, 1)
+_ENOUGH: Final = 150
+"""The free squares with which an end has all the room it may want."""
+_STEP: Final = 50
+"""So many squares more or less don't count."""
+_TRIES: Final = 30
+"""How often a whole table is laid in search of places for all."""
+_FAR: Final = 16
+"""How many free squares ahead are as good as any more."""
+_UPRIGHT, _TURN, _ELBOW, _ASIDE, _SPLIT = 3, 4, 8, 20, 30
+
+
+class NoRoom(Exception):
+    """A tile finds no place any more."""
+
+
+class _Entry(NamedTuple):
+    """A place by which a tile may touch an end.
+
+    Attributes:
+        x, y: where the touching half would begin.
+        way: the direction in which the line goes on.
+        cost: what speaks against it.
+
+    """
+
+    x: int
+    y: int
+    way: _Way
+    cost: int = 0
+
+    @property
+    def slot(self) -> Box:
+        """The box of the touching half."""
+        return Box(self.x, self.y, 2, 2)
+
+    @property
+    def along(self) -> Box:
+        """The box of a tile along the line."""
+        return self.slot.joined(self.slot.moved(2 * self.way[0], 2 * self.way[1]))
+
+    @property
+    def across(self) -> Box:
+        """The box of a tile across the line."""
+        wide, high = abs(self.way[1]), abs(self.way[0])
+        return Box(self.x - wide, self.y - high, 2 + 2 * wide, 2 + 2 * high)
+
+
+class _Node(NamedTuple):
+    """A tile in its place.
+
+    Attributes:
+        box: the place.
+        halves: the half on its left or at its top, and the other one.
+        taken: the squares that it keeps free of all but its neighbours, as bits.
+        after: the number of the tile that it touches; -1 for the first.
+
+    """
+
+    box: Box
+    halves: tuple[int, int]
+    taken: int
+    after: int
+
+
+class _End(NamedTuple):
+    """Where a line may go on.
+
+    Attributes:
+        entries: by which places; the first is straight ahead.
+        kin: the numbers of the last tiles before it, up to three: they may lie near.
+
+    """
+
+    entries: tuple[_Entry, ...]
+    kin: tuple[int, ...]
+
+
+class _Tree(NamedTuple):
+    """Tiles that have found their places, and their ends."""
+
+    nodes: tuple[_Node, ...] = ()
+    ends: Mapping[str, _End] = {}
+
+
+class _Choice(NamedTuple):
+    """A place that a tile could take.
+
+    Attributes:
+        box: the place.
+        halves: as they would lie there.
+        entries: where its end, and the one that it opens, would go on.
+        cost: what speaks against it.
+
+    """
+
+    box: Box
+    halves: tuple[int, int]
+    entries: tuple[tuple[_Entry, ...], ...]
+    cost: int
+
+
+class Field(NamedTuple):
+    """How far from the middle tiles may lie, in quarters of a tile."""
+
+    wide: int
+    high: int
+
+    def holds(self, box: Box) -> bool:
+        """Tell whether a box lies inside."""
+        return -self.wide <= box.x and box.right <= self.wide and -self.high <= box.y and box.bottom <= self.high
+
+
+@lru_cache(maxsize=8192)
+def _squares(field: Field, box: Box) -> int:
+    """Give the squares of a box inside the field, as bits. A blank one ends each row, so that rows keep apart."""
+    left, right = max(box.x, -field.wide), min(box.right, field.wide)
+    row = ((1 << max(right - left, 0)) - 1) << (left + field.wide)
+    found = 0
+    for y in range(max(box.y, -field.high), min(box.bottom, field.high)):
+        found |= row << ((y + field.high) * (2 * field.wide + 1))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _all(field: Field) -> int:
+    return _squares(field, Box(-field.wide, -field.high, 2 * field.wide, 2 * field.high))
+
+
+def _roomy(box: Box) -> Box:
+    """Give the room that a tile or one across in its place would take."""
+    return Box(box.x, box.y - 1, box.w, 4) if box.w > box.h else Box(box.x - 1, box.y, 4, box.h)
+
+
+def _sides(way: _Way) -> tuple[_Way, _Way]:
+    return (way[1], -way[0]), (-way[1], way[0])
+
+
+def _ordered(way: _Way, inward: int, outward: int) -> tuple[int, int]:
+    return (inward, outward) if way in {_RIGHT, _DOWN} else (outward, inward)
+
+
+def _along(placed: Placed, entry: _Entry) -> Iterator[_Choice]:
+    """Give the places of a tile along the line: straight, or bent with its touching half in the corner."""
+    for way, bent in ((entry.way, 0), *((side, _ELBOW) for side in _sides(entry.way))):
+        box = entry._replace(way=way).along
+        x, y = entry.x + 2 * way[0], entry.y + 2 * way[1]
+        turns = [_Entry(x + 2 * dx, y + 2 * dy, (dx, dy), _TURN) for dx, dy in _sides(way)]
+        onward = (_Entry(x + 2 * way[0], y + 2 * way[1], way), *turns)
+        cost = entry.cost + bent + _UPRIGHT * abs(way[1])
+        yield _Choice(box, _ordered(way, placed.inward, placed.outward), (onward,), cost)
+
+
+def _across(placed: Placed, entry: _Entry) -> Iterator[_Choice]:
+    """Give the places of a tile across the line: by its middle, or at a pinch by one half.
+
+    The line goes on from its middle, or where it forks from both its halves.
+    """
+    dx, dy = entry.way
+    for aside, cost in ((0, entry.cost), (1, entry.cost + _ASIDE), (-1, entry.cost + _ASIDE)):
+        x, y = entry.x + aside * dy, entry.y + aside * dx
+        box = entry.across.moved(aside * dy, aside * dx)
+        if not placed.opens:
+            turns = [_Entry(x + 3 * sx, y + 3 * sy, (sx, sy), _TURN + 1) for sx, sy in _sides(entry.way)]
+            onward = (_Entry(x + 2 * dx, y + 2 * dy, entry.way), *turns)
+            yield _Choice(box, (placed.inward, placed.outward), (onward,), cost)
+            continue
+        for higher in _sides(entry.way):
+            forks: list[tuple[_Entry, ...]] = []
+            for sx, sy in (higher, (-higher[0], -higher[1])):
+                ahead = _Entry(x + sx + 2 * dx, y + sy + 2 * dy, entry.way, _SPLIT)
+                forks.append((_Entry(x + 3 * sx, y + 3 * sy, (sx, sy)), ahead))
+            yield _Choice(box, _ordered(higher, placed.outward, placed.inward), tuple(forks), cost)
+
+
+class _Spaces(NamedTuple):
+    """What is free around an end: clear of all tiles, and only just apart from those to which it is near.
+
+    Attributes:
+        field: how far tiles may lie.
+        last: the box of the tile at which the line goes on.
+        near: those of the tiles before it, and of the others that touch it.
+        others: the squares that all other tiles keep free, as bits.
+
+    """
+
+    field: Field
+    last: Box
+    near: tuple[Box, ...]
+    others: int
+
+    @staticmethod
+    def around(field: Field, tree: _Tree, end: _End) -> _Spaces:
+        """Work it out."""
+        *before, last = end.kin
+        near: list[Box] = []
+        others = 0
+        for number, node in enumerate(tree.nodes):
+            if number in before or node.after == last:
+                near.append(node.box)
+            elif number != last:
+                others |= node.taken
+        return _Spaces(field, tree.nodes[last].box, tuple(near), others)
+
+    def fits(self, box: Box) -> bool:
+        """Tell whether a tile could lie in a box."""
+        roomy = _roomy(box)
+        if not self.field.holds(roomy) or _squares(self.field, roomy) & self.others or box.overlaps(self.last):
+            return False
+        level, upright = Box(box.x - 1, box.y, box.w + 2, box.h), Box(box.x, box.y - 1, box.w, box.h + 2)
+        return not any(level.overlaps(each) or upright.overlaps(each) for each in self.near)
+
+
+def _reached(free: int, stride: int, start: int) -> int:
+    """Count the free squares that can be reached, as far as that matters."""
+    reached = start
+    while reached.bit_count() < _ENOUGH:
+        spread = reached | ((reached | reached << 1 | reached >> 1 | reached << stride | reached >> stride) & free)
+        if spread == reached:
+            break
+        reached = spread
+    return min(reached.bit_count(), _ENOUGH)
+
+
+def _straight(field: Field, free: int, entry: _Entry) -> int:
+    """Measure how many free squares lie ahead, beyond what the last tile itself keeps free."""
+    for far in range(2, _FAR):
+        squares = _squares(field, entry.slot.moved(far * entry.way[0], far * entry.way[1]))
+        if squares.bit_count() < 4 or squares & ~free:
+            return far
+    return _FAR
+
+
+def _grown(field: Field, tree: _Tree, placed: Placed, choice: _Choice) -> _Tree:
+    """Give the tree with a tile in its place."""
+    number = len(tree.nodes)
+    before = tree.ends[placed.end].kin
+    node = _Node(choice.box, choice.halves, _squares(field, _roomy(choice.box).grown(1)), before[-1])
+    names = [placed.end, placed.opens] if placed.opens else [placed.end]
+    kin = (*before, number)[-3:]
+    ends = {name: _End(entries, kin) for name, entries in zip(names, choice.entries, strict=True)}
+    return _Tree((*tree.nodes, node), {**tree.ends, **ends})
+
+
+def _worth(field: Field, tree: _Tree, choice: _Choice) -> _Worth | None:
+    """Give what speaks for a tree: the room of its poorest ends, then how straight its last tile lies.
+
+    None where an end has no place left for a tile.
+    """
+    free = _all(field)
+    for node in tree.nodes:
+        free &= ~node.taken
+    rooms: list[int] = []
+    for end in tree.ends.values():
+        spaces = _Spaces.around(field, tree, end)
+        ways = [entry for entry in end.entries if spaces.fits(entry.along)]
+        start = 0
+        for entry in ways:
+            start |= _squares(field, entry.along)
+        if not ways:
+            return None
+        room = _reached(free, 2 * field.wide + 1, start) // _STEP
+        rooms.append(room if any(spaces.fits(entry.across) for entry in ways) else room - 2)
+    straight = min(_straight(field, free, entries[0]) for entries in choice.entries)
+    return tuple(sorted(rooms)), straight - choice.cost
+
+
+def _opened(field: Field, cross: bool, placed: Placed) -> _Tree:
+    """Lay the first tile in the middle."""
+    box = Box(-1, -2, 2, 4) if placed.across else Box(-2, -1, 4, 2)
+    tree = _Tree((_Node(box, (placed.tile.high, placed.tile.low), _squares(field, _roomy(box).grown(1)), -1),))
+    if cross:
+        starts = ((_Entry(-3, -1, _LEFT),), (_Entry(1, -1, _RIGHT),), (_Entry(-1, -4, _UP),), (_Entry(-1, 2, _DOWN),))
+    elif not placed.across:
+        starts = (_Entry(-4, -1, _LEFT),), (_Entry(2, -1, _RIGHT),)
+    elif placed.tile.double:
+        starts = (_Entry(-3, -1, _LEFT),), (_Entry(1, -1, _RIGHT),)
+    else:
+        starts = (_Entry(-3, -2, _LEFT),), (_Entry(1, 0, _RIGHT),)
+    names = ARMS if cross else ("e1", "e2")
+    return tree._replace(ends={name: _End(start, (0,)) for name, start in zip(names, starts, strict=True)})
+
+
+def _laid(field: Field, tree: _Tree, placed: Placed) -> list[_Tree]:
+    """Give the trees that one more tile can make, the best first; none that leaves an end without a place."""
+    end = tree.ends[placed.end]
+    spaces = _Spaces.around(field, tree, end)
+    found: list[tuple[_Worth, _Tree]] = []
+    for entry in end.entries:
+        for choice in _across(placed, entry) if placed.across else _along(placed, entry):
+            if spaces.fits(choice.box):
+                grown = _grown(field, tree, placed, choice)
+                worth = _worth(field, grown, choice)
+                if worth is not None:
+                    found.append((worth, grown))
+    found.sort(key=lambda each: each[0], reverse=True)
+    return [grown for _, grown in found]
+
+
+def _searched(field: Field, cross: bool, placed: tuple[Placed, ...]) -> _Tree | None:
+    """Look for places for all tiles where taking the best one each time leads nowhere: stray from it now and then.
+
+    The last tiles move first, and then more and more of them.
+    """
+    for seed in range(_TRIES):
+        chance = Random(seed)
+        kept = max(len(placed) - 2 - 2 * seed, 1)
+        tree = _found(field, cross, placed[:kept])
+        assert tree is not None, "fewer tiles have found places"
+        for each in placed[kept:]:
+            laid = _laid(field, tree, each)
+            if not laid:
+                break
+            tree = laid[0] if chance.random() < 0.75 else chance.choice(laid)
+        else:
+            return tree
+    return None
+
+
+@lru_cache(maxsize=512)
+def _found(field: Field, cross: bool, placed: tuple[Placed, ...]) -> _Tree | None:
+    """Give the tree of some tiles, or None where none is found; the one before it is mostly known."""
+    if len(placed) == 1:
+        return _opened(field, cross, placed[0])
+    before = _found(field, cross, placed[:-1])
+    if before is None:
+        return None
+    laid = _laid(field, before, placed[-1])
+    return laid[0] if laid else _searched(field, cross, placed)
+
+
+def _slot(field: Field, tree: _Tree, end: _End) -> Box:
+    """Give the box of the half by which the next tile along the line would touch an end."""
+    spaces = _Spaces.around(field, tree, end)
+    free = [entry for entry in end.entries if spaces.fits(entry.along)]
+    return min(free, key=lambda entry: entry.cost).slot
+
+
+def tree(layout: Cross | Branches, half: int, wide: int, high: int) -> Chain:
+    """Lay out a cross or a line that forks.
+
+    Args:
+        layout: the tiles.
+        half: the side of a half in pixels, even.
+        wide: how far to the left and right of the first tile's middle tiles may lie, in pixels.
+        high: how far above and below it.
+
+    Returns:
+        The chain around (0, 0), the middle of the first tile; empty for an empty table.
+
+    Raises:
+        NoRoom: there is not room enough for halves of that size.
+
+    """
+    unit = half // 2
+    if not layout.placed:
+        return Chain.of(half)
+    field = Field(wide // unit, high // unit)
+    found = _found(field, isinstance(layout, Cross), layout.placed)
+    if found is None:
+        raise NoRoom
+
+    def scaled(box: Box) -> Box:
+        return Box(*(unit * each for each in box))
+
+    spots = [
+        Spot(placed, scaled(node.box), *node.halves) for placed, node in zip(layout.placed, found.nodes, strict=True)
+    ]
+    return Chain.of(half, spots, {name: scaled(_slot(field, found, end)) for name, end in found.ends.items()})
