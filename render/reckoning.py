@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from gettext import NullTranslations
 
 from engine.events import Result
 from engine.layouts import Line
 from engine.view import View
-from render import frame, sentences, text, trim, verdict
+from render import frame, sentences, trim, verdict
 from render.boxes import Box, Chain
 from render.canvas import Canvas
 from render.cards import Cards
 from render.chain import draw_chain
 from render.colours import CREAM, FELT, GOLD, INK, WOOD
 from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
+from render.heading import fitted
 from render.snake import snake
 from render.text import Style
 
@@ -24,36 +25,42 @@ _CHAIN_REACH = WIDTH // 2 - RAIL - 16
 _LEFT = RAIL + 12
 _RIGHT = WIDTH - RAIL - 12
 _LINE = 48
+_BANNER = ((42, 340, 1), (36, 260, 1), (30, 180, 1), (30, 100, 1))
+_BANNER_ROOM = 760
+_HEADING = ((36, 340, 1), (32, 260, 1), (32, 340, 2), (30, 200, 2), (28, 100, 2))
 
 
-def _fitted(
-    names: Sequence[str], say: Callable[[Sequence[str]], str], sizes: tuple[int, ...], room: int
-) -> tuple[str, Style]:
-    """Give a sentence with names in it, and the style in which it fits: smaller, or with shorter names."""
-    line, style = "", Style(sizes[-1], 700)
-    for size, most in zip(sizes, (340, 260, 180), strict=True):
-        style = Style(size, 700)
-        line = say([text.clipped(name, style, most) for name in names])
-        if text.width(line, style) <= room:
-            break
-    return line, style
+class _Title:
+    """Who won, in large letters.
 
+    Attributes:
+        height: how high it is, in pixels.
 
-def _title(canvas: Canvas, view: View, result: Result, names: Sequence[str], words: NullTranslations, y: int) -> int:
-    """Write who won, over a line with the arithmetic; give the y below."""
-    middle = WIDTH // 2
-    if view.finished:
-        line, style = _fitted(names, lambda short: verdict.match_won(view, short, words), (42, 36, 30), 760)
-        canvas.paste(trim.banner(_RIGHT - _LEFT, 84), _LEFT, y)
-        wide = canvas.write(line, (middle, y + 56), style, (INK, GOLD), "m", room=760)
-        for x in (middle - wide // 2 - 50, middle + wide // 2 + 50):
-            canvas.paste(trim.dark_crown(), x, y + 42)
-        y += 96
-    line, style = _fitted(
-        names, lambda short: verdict.who_won(view, result, short, words), (36, 32, 28), _RIGHT - _LEFT
-    )
-    canvas.write(line, (middle, y + 40), style, (CREAM, FELT), "m", room=_RIGHT - _LEFT)
-    return y + 56
+    """
+
+    def __init__(self, view: View, result: Result, names: Sequence[str], words: NullTranslations) -> None:
+        self._match = (
+            fitted(names, lambda short: verdict.match_won(view, short, words), _BANNER, _BANNER_ROOM)
+            if view.finished
+            else None
+        )
+        self._deal = fitted(names, lambda short: verdict.who_won(view, result, short, words), _HEADING, _RIGHT - _LEFT)
+        self.height = (96 if self._match else 0) + 10 + 46 * len(self._deal[0])
+
+    def draw(self, canvas: Canvas, y: int) -> None:
+        """Draw it from ``y`` on."""
+        middle = WIDTH // 2
+        if self._match:
+            (line,), style = self._match
+            canvas.paste(trim.banner(_RIGHT - _LEFT, 84), _LEFT, y)
+            wide = canvas.write(line, (middle, y + 56), style, (INK, GOLD), "m", room=_BANNER_ROOM)
+            for x in (middle - wide // 2 - 50, middle + wide // 2 + 50):
+                canvas.paste(trim.dark_crown(), x, y + 42)
+            y += 96
+        lines, style = self._deal
+        for line in lines:
+            canvas.write(line, (middle, y + 40), style, (CREAM, FELT), "m", room=_RIGHT - _LEFT)
+            y += 46
 
 
 def _extent(chain: Chain) -> Box:
@@ -107,11 +114,12 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations) -> bytes
     chain, half, below = lay_out(view)
     notes = _notes(view, result, shown, words)
     cards = Cards(view, result, shown, words)
-    title = 56 + (96 if view.finished else 0) + _LINE * len(notes)
-    canvas = frame.framed(below + 10 + title + 14 + cards.height + RAIL)
+    title = _Title(view, result, shown, words)
+    canvas = frame.framed(below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL)
     if chain.spots:
         draw_chain(canvas, view, chain, half, badges=False)
-    y = _title(canvas, view, result, shown, words, below + 8)
+    title.draw(canvas, below + 8)
+    y = below + 8 + title.height
     for note in notes:
         canvas.write(note, (WIDTH // 2, y + 30), Style(34, 700), (GOLD, FELT), "m", room=_RIGHT - _LEFT)
         y += _LINE
