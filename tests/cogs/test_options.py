@@ -1,0 +1,117 @@
+"""What the host can choose in the lobby, for every rule set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.rules.catalogue import CATALOGUE
+from tests.cogs.conftest import World
+from tests.cogs.playing import components, text
+
+
+async def panel_of(world: World, rules: str) -> Any:
+    """Open a table of Alice's and its panel of options."""
+    await world.alice.slash(world.channel, "domino play", rules=rules)
+    return await world.alice.click(world.last(), label="Options")
+
+
+def selects(message: Any) -> dict[str, list[str]]:
+    """Give each select's last argument with the values it offers."""
+    return {
+        node["custom_id"].split(":")[-1]: [option["value"] for option in node["options"]]
+        for node in components(message)
+        if node.get("type") == 3
+    }
+
+
+@pytest.mark.parametrize("rules", CATALOGUE)
+async def test_every_rule_set_offers_what_applies_to_it_and_no_more(world: World, rules: str) -> None:
+    panel = await panel_of(world, rules)
+    defaults = {option.id: option.default for option in CATALOGUE[rules].options}
+    offered = {option.id for option in CATALOGUE[rules].options if option.matters(defaults)}
+    assert set(selects(panel.response)) - {world.table.id} == offered
+    assert len(selects(panel.response)[world.table.id]) == len(CATALOGUE)
+
+
+async def test_an_option_appears_once_another_makes_it_matter(world: World) -> None:
+    panel = await panel_of(world, "mata")
+    table = world.table
+    assert "limit" not in selects(panel.response)
+    await world.alice.select(panel.response.message, ["last"], custom_id=f"s:option:{table.id}:until")
+    shown = selects(panel.response.message)
+    assert "limit" in shown
+    assert "deals" not in shown
+    assert "when one player is left below the limit" in text(world.last())
+
+
+async def test_a_number_that_is_not_in_the_list_can_be_typed(world: World) -> None:
+    panel = await panel_of(world, "mata")
+    table = world.table
+    form = await world.alice.select(panel.response.message, ["another"], custom_id=f"s:option:{table.id}:deals")
+    await world.alice.submit_modal(form, {_field(form): "12"})
+    assert table.header.options["deals"] == 12
+    assert "12" in selects(panel.response.message)["deals"], "what was typed is shown as chosen"
+    assert "Deals: 12" in text(world.last())
+
+
+@pytest.mark.parametrize("typed", ["0", "-3", "many", "2.5"])
+async def test_a_number_that_cannot_be_is_refused_in_words_and_changes_nothing(world: World, typed: str) -> None:
+    panel = await panel_of(world, "mata")
+    table = world.table
+    form = await world.alice.select(panel.response.message, ["another"], custom_id=f"s:option:{table.id}:deals")
+    answer = await world.alice.submit_modal(form, {_field(form): typed})
+    assert answer.ephemeral
+    assert answer.response.content == "That option doesn't offer this value."
+    assert table.header.options["deals"] == 5
+
+
+def _field(form: Any) -> str:
+    return next(node["component"]["custom_id"] for node in form.modal["components"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "option", "offered"),
+    [
+        ("express", "target", [50, 100, 150, 200]),
+        ("all-fives", "target", [50, 100, 150, 200, 250]),
+        ("matador", "target", [50, 100]),
+        ("classic", "target", []),
+        ("mexican-train-nine", "deals", list(range(1, 11))),
+        ("memory", "deals", []),
+        ("no such rules", "target", []),
+    ],
+)
+async def test_numbers_are_suggested_as_the_rule_set_has_them(
+    world: World, rules: str, option: str, offered: list[int]
+) -> None:
+    choices = await world.alice.autocomplete(world.channel, "domino play", option, "", rules=rules)
+    assert [choice["value"] for choice in choices] == offered
+
+
+async def test_an_option_that_the_rule_set_lacks_is_refused_in_words(world: World) -> None:
+    answer = await world.alice.slash(world.channel, "domino play", rules="memory", target=100)
+    assert answer.ephemeral
+    assert answer.response.content == "That rule set has no such option."
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("double-twelve", 12), ("mexican-train", 8), ("memory", 6), ("mata", 5)])
+async def test_a_lobby_has_as_many_seats_as_the_rule_set(world: World, rules: str, seats: int) -> None:
+    await world.alice.slash(world.channel, "domino play", rules=rules)
+    assert f"{seats}. *free*" in text(world.last())
+    assert f"{seats + 1}. " not in text(world.last())
+
+
+async def test_a_rule_set_for_three_does_not_start_with_two(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", rules="sebastopol")
+    await world.bruno.click(world.last(), label="Join")
+    assert "Start takes 3 players." in text(world.last())
+
+
+async def test_what_an_old_rule_set_offered_is_dropped_with_it(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", rules="all-fives", target=250)
+    panel = await world.alice.click(world.last(), label="Options")
+    table = world.table
+    await world.alice.select(panel.response.message, ["matador"], custom_id=f"s:ruleset:{table.id}")
+    assert table.header.options == {"target": 100, "matador_ends": "both", "unable": "draw"}
