@@ -31,12 +31,17 @@ async def _stale(interaction: Interaction, table: Table) -> None:
     raise Declined(Why.STALE)
 
 
+def _index(choice: str | list[str]) -> int:
+    """Read the number of a legal action, which a button bears in its id and a select in its value."""
+    return number(choice if isinstance(choice, str) else choice[0])
+
+
 @handles("act")
-async def act(interaction: Interaction, table: str, ply: str, seat: str, choice: str) -> None:
+async def act(interaction: Interaction, table: str, ply: str, seat: str, choice: str | list[str]) -> None:
     """Answer a press that plays a tile, draws or passes."""
     found = interaction.client.hub.find(table)
     try:
-        await found.play(interaction.user.id, number(seat), number(ply), number(choice))
+        await found.play(interaction.user.id, number(seat), number(ply), _index(choice))
     except Declined as declined:
         if declined.why is Why.STALE:
             await _stale(interaction, found)
@@ -45,10 +50,10 @@ async def act(interaction: Interaction, table: str, ply: str, seat: str, choice:
 
 
 @handles("tile")
-async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str, choice: str) -> None:
+async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str, choice: str | list[str]) -> None:
     """Answer the press of a tile that can be laid in several ways: ask for the way."""
     found = interaction.client.hub.find(table)
-    index = number(choice)
+    index = _index(choice)
     own = found.own_seat(interaction.user.id)
     if own != number(seat):
         raise Declined(Why.NOT_YOURS)
@@ -61,10 +66,12 @@ async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str,
 
 
 @handles("pick")
-async def pick_tile(interaction: Interaction, table: str, ply: str, seat: str, train: str, chosen: list[str]) -> None:
+async def pick_tile(
+    interaction: Interaction, table: str, ply: str, seat: str, train: str, choice: str | list[str]
+) -> None:
     """Answer the choice of a tile from a train's list."""
     del train  # it keeps the lists' ids apart
-    await act(interaction, table, ply, seat, chosen[0])
+    await act(interaction, table, ply, seat, choice)
 
 
 @handles("back")

@@ -315,3 +315,27 @@ async def test_whoever_is_out_of_the_match_gets_no_hand_any_more(world: World) -
     answer = await out.slash(world.channel, "domino hand")
     assert "You are out of this match; the others play on." in text(answer.response)
     await rush(world, table)
+
+
+@pytest.mark.parametrize(
+    ("forged", "value"),
+    [
+        ("s:act:{table}:{ply}:{seat}", "x"),
+        ("s:pick:{table}:{ply}:{seat}:0", "999"),
+        ("s:pick:{table}:{ply}:{seat}:0", "-1"),
+        ("b:pick:{table}:{ply}:{seat}:0:999", ""),
+        ("b:tile:{table}:{ply}:{seat}:999", ""),
+        ("s:pick:{table}:{ply}:{seat}", "0"),
+    ],
+)
+async def test_a_forged_choice_gets_a_sentence_and_plays_nothing(world: World, forged: str, value: str) -> None:
+    table = await world.sit("alice", "bruno", rules="mexican-train")
+    seat, ply = table.view(None).turn, table.ply
+    person = world.who(table.people[seat].user)
+    custom_id = forged.format(table=table.id, ply=ply, seat=seat)
+    kind = {"component_type": 3, "values": [value]} if value else {}
+    answer = press(world.env, person, hand_message(world, person), custom_id, **kind)
+    await world.env.settle()
+    assert table.ply == ply
+    said = [answer.response.content, *(each.content for each in answer.followups)]
+    assert "That was for an earlier move." in said
