@@ -11,12 +11,17 @@ import pytest
 from engine import match
 from engine.__main__ import main
 from engine.record import FORMAT, describe, dumps, loads, replay
+from engine.rules.all_fives import outer_total
+from engine.rules.catalogue import CATALOGUE
+from engine.tiles import pips
 from tests.engine import oracle
 from tests.engine.games import play_out
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = sorted(file.name.removesuffix(".record.json") for file in GOLDEN.glob("*.record.json"))
 TRACED = sorted(file.name.removesuffix(".trace.jsonl") for file in GOLDEN.glob("*.trace.jsonl"))
+PLAIN = "express-four-alone"
+"""A record with nothing special about it: four players in four deals, all options at their defaults."""
 
 Capture = pytest.CaptureFixture[str]
 
@@ -33,12 +38,60 @@ def run(capsys: Capture, *arguments: str) -> str:
     return out
 
 
-def test_there_are_golden_records_of_both_books_of_pairs_and_of_every_number_of_players() -> None:
+def ends(name: str) -> dict[str, Any]:
+    return json.loads((GOLDEN / f"{name}.final.json").read_text(encoding="utf-8"))
+
+
+ELSEWHERE = {"memory", "matador", "mata", "mata-alsace", "mexican-train", "mexican-train-nine"}
+"""Rule sets whose golden records stand beside their own tests."""
+
+
+def test_there_are_golden_records_of_every_rule_set_of_pairs_and_of_two_to_five_and_twelve_players() -> None:
     records = [json.loads(golden(name).read_text(encoding="utf-8")) for name in NAMES]
-    assert {record["rules"] for record in records} == {"express", "express-it"}
-    assert {record["seats"] for record in records} == {2, 3, 4}
+    assert {record["rules"] for record in records} == set(CATALOGUE) - ELSEWHERE
+    assert {record["seats"] for record in records} == {2, 3, 4, 5, 12}
     assert any(record["options"].get("pairs") for record in records)
-    assert TRACED
+    assert len(TRACED) > 5
+
+
+def test_golden_records_have_deals_that_end_in_every_way_and_wins_of_every_kind() -> None:
+    reasons = {(ends(name)["rules"], deal["reason"]) for name in NAMES for deal in ends(name)["deals"]}
+    for rules in set(CATALOGUE) - ELSEWHERE - {"accountants"}:
+        assert {(rules, "out"), (rules, "blocked")} & reasons
+    assert {("all-fives", "mark"), ("accountants", "mark"), ("classic-rounds", "out"), ("misere", "blocked")} <= reasons
+    assert ends("classic-shared")["winners"] == [0, 1]
+    assert [deal["winners"] for deal in ends("accountants-three")["deals"][:3]] == [[], [1], [0, 1]]
+    assert ends("classic-rounds-three")["deals"][1] == {
+        "opener": 2,
+        "reason": "blocked",
+        "winners": [],
+        "points": [0, 0, 0],
+        "totals": [38, 0, 0],
+    }
+
+
+def test_a_golden_record_has_a_last_tile_that_reaches_the_target() -> None:
+    last = ends("all-fives-two")
+    assert [] in last["hands"]
+    assert last["deals"][-1]["reason"] == "mark"
+    assert last["deals"][-1]["winners"] == last["winners"] == [1]
+    record = loads(golden("all-fives-two").read_text(encoding="utf-8"))
+    (_, before), (_, after) = list(replay(record))[-2:]
+    assert after.hands[1] == ()
+    assert pips(after.hands[0]) >= 3
+    # the last total is the last play's own score alone
+    assert after.totals[1] - before.totals[1] == sum(outer_total(after))
+
+
+@pytest.mark.parametrize("name", ["all-fives-drawn", "all-fives-four"])
+def test_golden_records_have_a_first_double_that_had_to_be_drawn(name: str) -> None:
+    record = json.loads(golden(name).read_text(encoding="utf-8"))
+    actions = record["deals"][0]["actions"]
+    opened = next(at for at, action in enumerate(actions) if "play" in action)
+    seats = record["seats"]
+    assert actions[:opened] == [f"{at % seats} draw" for at in range(opened)]
+    assert opened >= 2
+    assert ends(name)["deals"][0]["opener"] == (opened - 1) % seats
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -172,7 +225,7 @@ def test_a_record_is_written_with_its_format_options_and_what_else_is_given() ->
 
 def test_unknown_keys_are_no_fault_at_the_top_nor_in_a_deal() -> None:
     # Source: the game record, "Form".
-    record: dict[str, Any] = json.loads(golden(NAMES[0]).read_text(encoding="utf-8"))
+    record: dict[str, Any] = json.loads(golden(PLAIN).read_text(encoding="utf-8"))
     plain = [describe(state) for _, state in replay(loads(json.dumps(record)))]
     record |= {"players": ["Ana"], "seed": 3, "played_at": None, "x": {"y": []}}
     for deal in record["deals"]:
@@ -181,7 +234,7 @@ def test_unknown_keys_are_no_fault_at_the_top_nor_in_a_deal() -> None:
 
 
 def test_options_left_out_take_their_defaults() -> None:
-    record: dict[str, Any] = json.loads(golden(NAMES[0]).read_text(encoding="utf-8"))
+    record: dict[str, Any] = json.loads(golden(PLAIN).read_text(encoding="utf-8"))
     record["deals"] = record["deals"][:1]
     del record["options"]
     *_, (_, state) = replay(loads(json.dumps(record)))
@@ -189,7 +242,7 @@ def test_options_left_out_take_their_defaults() -> None:
 
 
 def test_a_record_may_stop_in_mid_deal() -> None:
-    record: dict[str, Any] = json.loads(golden(NAMES[0]).read_text(encoding="utf-8"))
+    record: dict[str, Any] = json.loads(golden(PLAIN).read_text(encoding="utf-8"))
     record["deals"] = [{**record["deals"][0], "actions": []}]
     *_, (_, state) = replay(loads(json.dumps(record)))
     assert state.deal == 1
@@ -199,5 +252,5 @@ def test_a_record_may_stop_in_mid_deal() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
 def test_a_record_may_come_in_any_encoding_of_json(encoding: str, tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "match.json"
-    file.write_bytes(golden(NAMES[0]).read_text(encoding="utf-8").encode(encoding))
-    assert run(capsys, "replay", str(file)) == (GOLDEN / f"{NAMES[0]}.final.json").read_text(encoding="utf-8")
+    file.write_bytes(golden(PLAIN).read_text(encoding="utf-8").encode(encoding))
+    assert run(capsys, "replay", str(file)) == (GOLDEN / f"{PLAIN}.final.json").read_text(encoding="utf-8")
