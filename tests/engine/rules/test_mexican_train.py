@@ -7,12 +7,12 @@ import pytest
 from engine import match
 from engine.actions import Luck, parse_move
 from engine.errors import Reason, Refused
-from engine.events import DealEnded, Dealt, Drew, Passed, Played
+from engine.events import Dealt, Drew, Passed, Played
 from engine.layouts import Trains
 from engine.record import describe
 from engine.state import State
 from engine.tiles import full_set, tile
-from tests.engine.games import after, deal, play_out, tiles
+from tests.engine.games import after, deal, play_out
 from tests.engine.rules.answers import can, why_not
 from tests.engine.rules.trains import table
 
@@ -265,118 +265,3 @@ def test_playing_on_ones_own_train_takes_ones_marker_off() -> None:
     # Source: document 001: "Vous enlèverez votre marqueur … dès que vous aurez joué dessus".
     state = after(table("12-3 6-6", "6-5", markers=(0, 1)), "0 play 12-3 train0")
     assert trains(state).markers == (1,)
-
-
-# ---------------------------------------------------------------------- the end of a deal
-
-
-def test_out_ends_the_deal_and_each_writes_the_pips_left() -> None:
-    # Source: document 001, "Les scores et le gagnant": 5-7 counts 12, 9-9 counts 18. 0-0 counts nothing.
-    state = table("12-3", "7-5 9-9", "0-0", totals=(1, 2, 3))
-    state, events = match.apply(state, parse_move("0 play 12-3 train0"))
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points, result.totals) == ("out", (0,), (0, 30, 0), (1, 32, 3))
-    assert result.counted == (0, 1, 2)
-    assert events == (Played(0, tile(12, 3), "train0", 0), DealEnded(1, result))
-
-
-def test_the_deal_is_blocked_when_the_boneyard_is_empty_and_nothing_fits_any_train() -> None:
-    state = table("11-9 5-4", "3-2", chain=("12-11 train0", "12-10 mexican", "12-8 train1"), boneyard="")
-    state, events = match.apply(state, parse_move("0 play 11-9 train0"))
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points) == ("blocked", (1,), (9, 5))
-    assert [type(event) for event in events] == [Played, DealEnded]
-
-
-def test_a_blocked_deal_is_won_by_all_who_have_the_fewest_points_of_it() -> None:
-    # Source: the game record, "Replaying".
-    chain = ("12-11 train0", "12-10 mexican", "12-8 train1", "12-7 train2")
-    state = table("11-9 5-4", "3-2", "4-1", chain=chain, totals=(0, 40, 20), boneyard="")
-    assert after(state, "0 play 11-9 train0").results[0].winners == (1, 2)
-
-
-def test_the_deal_is_not_blocked_while_a_tile_fits_a_train_that_is_closed_and_opens_when_its_owner_passes() -> None:
-    # Source: the rule book, "Mexican train".
-    state = table("11-9 5-4", "9-1 3-2", chain=("12-11 train0", "12-10 mexican", "12-8 train1"), boneyard="")
-    state = after(state, "0 play 11-9 train0")
-    assert not state.results
-    assert can(state) == ["1 pass"]
-    assert why_not(state, "1 play 9-1 train0") is Reason.CLOSED_TRAIN
-    state = after(state, "1 pass", "0 pass")
-    assert can(state) == ["1 play 9-1 train0"]
-
-
-def test_the_deal_is_not_blocked_while_a_tile_is_left_to_draw_and_is_as_soon_as_none_is() -> None:
-    chain = ("12-11 train0", "12-10 mexican", "12-8 train1")
-    state = after(table("11-9 5-4", "3-2", chain=chain, boneyard="7-6"), "0 play 11-9 train0")
-    assert can(state) == ["1 draw"]
-    state, events = match.apply(state, parse_move("1 draw"))
-    assert [type(event) for event in events] == [Drew, DealEnded]
-    assert (state.results[0].reason, state.results[0].points) == ("blocked", (9, 18))
-
-
-# ---------------------------------------------------------------------- the match
-
-
-def test_the_fewest_points_after_the_last_deal_win() -> None:
-    # Source: document 001: "Le joueur marquant le moins de points à la fin du jeu sera le vainqueur".
-    state = after(table("12-3", "6-6", "5-5", totals=(30, 10, 13), deals=1), "0 play 12-3 train0")
-    assert (state.totals, state.winners) == ((30, 22, 23), (1,))
-
-
-def test_level_the_match_is_shared() -> None:
-    state = after(table("12-3", "6-6", "5-5", totals=(22, 10, 13), deals=1), "0 play 12-3 train0")
-    assert (state.totals, state.winners) == ((22, 22, 23), (0, 1))
-
-
-def test_the_match_goes_on_while_deals_are_left() -> None:
-    state = after(table("12-3", "6-6", deals=2), "0 play 12-3 train0")
-    assert state.awaits_deal
-    assert state.winners == ()
-
-
-# ---------------------------------------------------------------------- what is seen
-
-
-@both_sets
-@pytest.mark.parametrize("seat", [None, 0, 1])
-def test_with_open_hands_everybody_sees_every_hand_and_nobody_the_boneyard(
-    rules: str, top: int, seat: int | None
-) -> None:
-    # Source: document 001, "Variantes": "jeu découvert".
-    state = match.new(rules, 2, {"open_hands": True})
-    state, _ = match.apply(state, Luck(match.stock_of(state), 0))
-    seen = match.view(state, seat)
-    assert seen.shown == state.hands
-    assert not any(repr(each) in repr(seen) for each in state.boneyard)
-    assert seen.boneyard == len(state.boneyard)
-
-
-@pytest.mark.parametrize("seat", [None, 1])
-def test_otherwise_hands_are_hidden(seat: int | None) -> None:
-    state = match.new("mexican-train", 2)
-    state, _ = match.apply(state, Luck(match.stock_of(state), 0))
-    seen = match.view(state, seat)
-    assert seen.shown == ()
-    assert not any(repr(each) in repr(seen) for each in state.hands[0])
-
-
-def test_the_ends_open_to_the_seat_in_turn_are_told_apart_from_all_ends() -> None:
-    seen = match.view(table("12-3 6-6", "6-5", "6-4", markers=(2,)), None)
-    assert list(seen.ends) == ["train0", "train1", "train2", "mexican"]
-    assert list(seen.open_ends) == ["train0", "train2", "mexican"]
-
-
-def test_the_state_tells_markers_and_the_open_double() -> None:
-    # Source: the game record, "Replaying".
-    shown = describe(table("5-3 6-6", "6-5", "6-4", chain=("12-5 mexican", "5-5 mexican"), markers=(0, 2), turn=0))
-    assert shown["ends"] == {"train0": 12, "train1": 12, "train2": 12, "mexican": 5}
-    assert (shown["markers"], shown["open_double"]) == ([0, 2], "mexican")
-    assert shown["legal"] == ["0 play 5-3 mexican"]
-    shown = describe(table("5-3 6-6", "6-5"))
-    assert (shown["markers"], shown["open_double"]) == ([], None)
-
-
-def test_the_engine_lies_on_no_train() -> None:
-    assert table("12-3", "6-6").layout.placed == ()
-    assert tile(12, 12) not in tiles(POOR) + tiles(RICH)
