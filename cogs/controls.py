@@ -37,16 +37,16 @@ def handles(verb: str) -> Callable[[H], H]:
     return note
 
 
-def number(argument: str) -> int:
+def number(argument: object) -> int:
     """Read a number from a custom id.
 
     Raises:
         Declined: it is none; nobody but a forger sends that.
 
     """
-    if not (argument.isascii() and argument.isdecimal() and len(argument) <= 9):
-        raise Declined(Why.STALE)
-    return int(argument)
+    if isinstance(argument, str) and argument.isascii() and argument.isdecimal() and len(argument) <= 9:
+        return int(argument)
+    raise Declined(Why.STALE)
 
 
 def custom_id(kind: str, verb: str, *arguments: object) -> str:

@@ -8,7 +8,7 @@ import logging
 import discord
 
 import render
-from engine.tiles import Tile, full_set
+from engine.tiles import HIGHEST, Tile, full_set
 
 _log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class TileEmojis:
         """Give a tile's emoji, or None where there is none."""
         return self._found.get(emoji_name(tile))
 
-    async def load(self, client: discord.Client, top: int = 6) -> None:
+    async def load(self, client: discord.Client, top: int = HIGHEST) -> None:
         """Find the emojis of the double-``top`` set, and upload those that are missing. Failures are logged only."""
         try:
             for emoji in await client.fetch_application_emojis():

@@ -36,9 +36,9 @@ async def with_emojis(world: World, tmp_path: Path) -> None:
 
 async def test_tiles_are_uploaded_once_and_found_again_by_name(world: World, tmp_path: Path) -> None:
     await with_emojis(world, tmp_path)
-    assert uploads(world) == 28
+    assert uploads(world) == 91
     await with_emojis(world, tmp_path)
-    assert uploads(world) == 28
+    assert uploads(world) == 91
 
 
 async def test_a_tiles_button_bears_its_picture(world: World, tmp_path: Path) -> None:
