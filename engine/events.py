@@ -69,7 +69,7 @@ class Drew(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A turn was given up. ``on`` holds the numbers that no tile of the player's hand fits, ascending."""
+    """A turn was given up. ``on`` holds the numbers that the player had to play on and could not, ascending."""
 
     seat: int
     on: tuple[int, ...]

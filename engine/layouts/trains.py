@@ -62,8 +62,7 @@ class Trains(NamedTuple):
 
     def _coverable(self, number: int) -> bool:
         """Tell whether a tile with ``number`` is not on the table yet (document 001: 13 tiles of each number)."""
-        laid = sum(each.tile.high == number or each.tile.low == number for each in self.placed)
-        return laid + (self.engine.high == number) <= self.top
+        return sum(number in each.tile for each in self.placed) <= self.top
 
     def mark(self, seat: int) -> Trains:
         """Give the table with a marker on the train of ``seat``."""

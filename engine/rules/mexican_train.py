@@ -20,8 +20,8 @@ from engine.words import N_
 
 
 def engine_of(state: State) -> Tile:
-    """Give the engine of the deal to come: the highest double in the first, one pip less each time."""
-    number = state.rules.top - len(state.results)
+    """Give the engine of the deal to come: the highest double in the first, one pip less a half each time to 0-0."""
+    number = max(state.rules.top - len(state.results), 0)
     return tile(number, number)
 
 
