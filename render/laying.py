@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.layouts import Grid, Line, Pile, Trains
 from engine.rules.catalogue import find
@@ -45,7 +45,8 @@ def lay(view: View, half: int, reach: int = REACH, high: int = HIGHEST) -> Chain
     if isinstance(layout, Grid):
         return cells(layout, half, reach, len(layout.lying) + sum(view.counts))
     try:
-        return tree(layout, half, reach, high // 2)
+        # what is not high enough for a strip is higher, and smaller
+        return tree(layout, half, reach, max(high, HIGHEST) // 2)
     except NoRoom:
         return None
 
@@ -78,16 +79,26 @@ def halves(view: View) -> Iterator[int]:
         yield from range(first, 36 if isinstance(layout, Line) else 22, -4)
 
 
-def laid(view: View) -> Chain:
+def laid(view: View, sizes: Sequence[int] = (), high: int = HIGHEST) -> Chain:
     """Lay out a table as large as finds room.
 
-    A table that nothing else helps is laid out higher than it should be.
+    Args:
+        view: whose layout it is.
+        sizes: what to try, the side of a half in pixels, even, the best first; empty: what suits the picture of a
+            table.
+        high: how high it all may be, in pixels.
+
+    Returns:
+        The chain around x 0. One that nothing helps is higher than it may be.
+
     """
-    sizes = tuple(halves(view))
+    sizes = sizes or tuple(halves(view))
+    made: Chain | None = None
     for half in sizes:
-        chain = lay(view, half)
-        if chain is not None and chain.bounds.h <= HIGHEST and (not chain.folds or isinstance(view.layout, Trains)):
+        chain = lay(view, half, high=high)
+        made = chain or made
+        if chain is not None and chain.bounds.h <= high and (not chain.folds or isinstance(view.layout, Trains)):
             return chain
-    smallest = lay(view, sizes[-1]) or lay(view, sizes[-1], high=2 * HIGHEST)
-    assert smallest is not None, "a table of any height has room"
-    return smallest
+    made = made or lay(view, sizes[-1], high=2 * HIGHEST)
+    assert made is not None, "a table of any height has room"
+    return made

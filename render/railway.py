@@ -62,9 +62,9 @@ def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
         # there is room for the end, if not for one more tile
         left, top = arm.x - (0 if arm.heading > 0 else large), arm.y - large // 2
     else:
-        box, x, y = arm.next(across=False)
+        box, x, _ = arm.next(across=False)
         left = box.x - (0 if x > 0 else large - box.w if x < 0 else (large - half) // 2)
-        top = box.y - (0 if y else (large - half) // 2)
+        top = box.y
     return _Row(tuple(spots), fold, Box(left + middle, top, large, large), arm.turns)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from gettext import NullTranslations
 from math import cos, radians, sin
 
-from engine.layouts import Grid
+from engine.layouts import Grid, Line
 from engine.view import View
 from render import frame, sentences, text, tiles
 from render.boxes import Box, Chain
@@ -30,7 +30,7 @@ def lay_out(view: View) -> tuple[Chain, tuple[Box, ...], int]:
     up, down = -chain.bounds.y, chain.bounds.bottom
     if not chain.signs and not chain.cells:
         # a row each way is kept free, so that the first tiles stay where they are
-        free = 4 * chain.half
+        free = chain.half * (8 if isinstance(view.layout, Line) else 9) // 2
         up, down = max(free, up), max(free, down)
     room = WIDTH - 2 * RAIL - 2 * _GAP
     high = height(min(box.w for _, box in seating(view.seats, room, view.clockwise, 0, _gap(view.seats))))

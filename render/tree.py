@@ -20,12 +20,13 @@ from render.boxes import Box, Chain, Spot
 _Way = tuple[int, int]
 _Worth = tuple[tuple[int, ...], int]
 _RIGHT, _LEFT, _UP, _DOWN = (1, 0), (-1, 0), (0, -1), (0, 1)
-_ENOUGH: Final = 150
+_ENOUGH: Final = 600
 """The free squares with which an end has all the room it may want."""
-_STEP: Final = 50
+_STEP: Final = 100
 """So many squares more or less don't count."""
 _TRIES: Final = 30
 """How often a whole table is laid in search of places for all."""
+_PINCH: Final = 3
 _FAR: Final = 16
 """How many free squares ahead are as good as any more."""
 _UPRIGHT, _TURN, _ELBOW, _ASIDE, _SPLIT = 3, 4, 8, 20, 30
@@ -122,10 +123,18 @@ class _Choice(NamedTuple):
 
 
 class Field(NamedTuple):
-    """How far from the middle tiles may lie, in quarters of a tile."""
+    """Where tiles may lie.
+
+    Attributes:
+        wide: how far to the left and right of the middle, in quarters of a tile.
+        high: how far above and below it.
+        forks: whether tiles across the line make it fork; else all arms begin at the first tile.
+
+    """
 
     wide: int
     high: int
+    forks: bool
 
     def holds(self, box: Box) -> bool:
         """Tell whether a box lies inside."""
@@ -281,16 +290,19 @@ def _worth(field: Field, tree: _Tree, choice: _Choice) -> _Worth | None:
         if not ways:
             return None
         room = _reached(free, 2 * field.wide + 1, start) // _STEP
-        rooms.append(room if any(spaces.fits(entry.across) for entry in ways) else room - 2)
+        # at a pinch an end goes on beside its sibling, or finds no room for a tile across
+        room -= _PINCH * all(entry.cost >= _SPLIT for entry in ways)
+        room -= _PINCH * (not any(spaces.fits(entry.across) for entry in ways))
+        rooms.append(room)
     straight = min(_straight(field, free, entries[0]) for entries in choice.entries)
     return tuple(sorted(rooms)), straight - choice.cost
 
 
-def _opened(field: Field, cross: bool, placed: Placed) -> _Tree:
+def _opened(field: Field, placed: Placed) -> _Tree:
     """Lay the first tile in the middle."""
     box = Box(-1, -2, 2, 4) if placed.across else Box(-2, -1, 4, 2)
     tree = _Tree((_Node(box, (placed.tile.high, placed.tile.low), _squares(field, _roomy(box).grown(1)), -1),))
-    if cross:
+    if not field.forks:
         starts = ((_Entry(-3, -1, _LEFT),), (_Entry(1, -1, _RIGHT),), (_Entry(-1, -4, _UP),), (_Entry(-1, 2, _DOWN),))
     elif not placed.across:
         starts = (_Entry(-4, -1, _LEFT),), (_Entry(2, -1, _RIGHT),)
@@ -298,7 +310,7 @@ def _opened(field: Field, cross: bool, placed: Placed) -> _Tree:
         starts = (_Entry(-3, -1, _LEFT),), (_Entry(1, -1, _RIGHT),)
     else:
         starts = (_Entry(-3, -2, _LEFT),), (_Entry(1, 0, _RIGHT),)
-    names = ARMS if cross else ("e1", "e2")
+    names = ("e1", "e2") if field.forks else ARMS
     return tree._replace(ends={name: _End(start, (0,)) for name, start in zip(names, starts, strict=True)})
 
 
@@ -318,7 +330,7 @@ def _laid(field: Field, tree: _Tree, placed: Placed) -> list[_Tree]:
     return [grown for _, grown in found]
 
 
-def _searched(field: Field, cross: bool, placed: tuple[Placed, ...]) -> _Tree | None:
+def _searched(field: Field, placed: tuple[Placed, ...]) -> _Tree | None:
     """Look for places for all tiles where taking the best one each time leads nowhere: stray from it now and then.
 
     The last tiles move first, and then more and more of them.
@@ -326,7 +338,7 @@ def _searched(field: Field, cross: bool, placed: tuple[Placed, ...]) -> _Tree | 
     for seed in range(_TRIES):
         chance = Random(seed)
         kept = max(len(placed) - 2 - 2 * seed, 1)
-        tree = _found(field, cross, placed[:kept])
+        tree = _found(field, placed[:kept])
         assert tree is not None, "fewer tiles have found places"
         for each in placed[kept:]:
             laid = _laid(field, tree, each)
@@ -339,15 +351,15 @@ def _searched(field: Field, cross: bool, placed: tuple[Placed, ...]) -> _Tree | 
 
 
 @lru_cache(maxsize=512)
-def _found(field: Field, cross: bool, placed: tuple[Placed, ...]) -> _Tree | None:
+def _found(field: Field, placed: tuple[Placed, ...]) -> _Tree | None:
     """Give the tree of some tiles, or None where none is found; the one before it is mostly known."""
     if len(placed) == 1:
-        return _opened(field, cross, placed[0])
-    before = _found(field, cross, placed[:-1])
+        return _opened(field, placed[0])
+    before = _found(field, placed[:-1])
     if before is None:
         return None
     laid = _laid(field, before, placed[-1])
-    return laid[0] if laid else _searched(field, cross, placed)
+    return laid[0] if laid else _searched(field, placed)
 
 
 def _slot(field: Field, tree: _Tree, end: _End) -> Box:
@@ -376,8 +388,8 @@ def tree(layout: Cross | Branches, half: int, wide: int, high: int) -> Chain:
     unit = half // 2
     if not layout.placed:
         return Chain.of(half)
-    field = Field(wide // unit, high // unit)
-    found = _found(field, isinstance(layout, Cross), layout.placed)
+    field = Field(wide // unit, high // unit, isinstance(layout, Branches))
+    found = _found(field, layout.placed)
     if found is None:
         raise NoRoom
 

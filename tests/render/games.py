@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from functools import cache
 from gettext import NullTranslations
 from itertools import pairwise
 
 from hypothesis import strategies as st
 
 from engine import match, random_luck
-from engine.actions import Play
+from engine.actions import Luck, Play
 from engine.layouts import START, Line
+from engine.rules.options import Value
 from engine.state import State
 from engine.tiles import full_set, tile
 from engine.view import View
+from tests.engine.games import SEATINGS, SEEDS, options_of, play_on
 
 WORDS = NullTranslations()
 NAMES = ("Ana", "Benoît", "Chloé", "Dmitri")
@@ -33,6 +36,53 @@ def deal(seats: int, seed: int, options: dict[str, object] | None = None, number
             state, _ = match.apply(state, chance.choice(match.legal(state)))
             states.append(state)
     return states
+
+
+def any_deal(rules: str, seats: int, seed: int, number: int = 1, **options: Value) -> list[State]:
+    """Play random moves of any rule set; give every state of the deal of that number, or of the last before it."""
+    states: list[State] = []
+    for step in play_on(match.new(rules, seats, options), random.Random(seed)):
+        if isinstance(step.action, Luck):
+            if len(step.after.results) >= number:
+                break
+            states = []
+        states.append(step.after)
+    return states
+
+
+@dataclass(frozen=True)
+class AnyDeal:
+    """A deal of random moves of any rule set, named by what makes it again."""
+
+    rules: str
+    seats: int
+    options: tuple[tuple[str, Value], ...]
+    seed: int
+    number: int
+
+    @property
+    def states(self) -> list[State]:
+        return any_deal(self.rules, self.seats, self.seed, self.number, **dict(self.options))
+
+    def views(self, chance: int) -> list[View]:
+        """A few positions of the deal, the last one among them."""
+        states = self.states
+        step = max(len(states) // 4, 1)
+        return [match.view(state, None) for state in (*states[chance % step :: step], states[-1])]
+
+
+@st.composite
+def any_deals(draw: st.DrawFn, layouts: tuple[type, ...] = ()) -> AnyDeal:
+    """A deal of any rule set, with any options and number of players; of some layouts alone if given."""
+    fitting = [(rules, seats) for rules, seats in SEATINGS if not layouts or _layout(rules, seats) in layouts]
+    rules, seats = draw(st.sampled_from(fitting))
+    options = draw(st.sampled_from(options_of(rules, seats)))
+    return AnyDeal(rules, seats, tuple(options.items()), draw(SEEDS), draw(st.integers(1, 3)))
+
+
+@cache
+def _layout(rules: str, seats: int) -> type:
+    return type(any_deal(rules, seats, 1)[0].layout)
 
 
 def finished(seats: int, seed: int, options: dict[str, object] | None = None) -> State:
