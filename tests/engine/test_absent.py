@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine import match
-from engine.actions import Pass
+from engine.actions import Draw, Pass
 from engine.players import absent
-from tests.engine.games import deal, late
+from tests.engine.games import SEATINGS, deal, late, play_out
 
 
 def test_the_absent_lay_the_strongest_tile_that_fits() -> None:
@@ -23,3 +25,21 @@ def test_the_absent_pass_when_nothing_fits() -> None:
 def test_the_absent_open_with_the_tile_that_must_open() -> None:
     state = deal(match.new("express", 2), "1-1 6-5 6-4 6-3 6-2 6-1 6-0", "0-0 5-4 5-3 5-2 5-1 5-0 4-3")
     assert str(absent.choose(match.view(state, 0))) == "0 play 1-1 start"
+
+
+def test_the_absent_draw_when_nothing_fits_and_there_is_a_boneyard() -> None:
+    state = late(["5-5 1-0", "6-3"], ["6-4"], rules="classic-draw", boneyard="2-2")
+    assert absent.choose(match.view(state, 0)) == Draw(0)
+
+
+def test_the_absent_play_when_they_could_draw_as_well() -> None:
+    state = late(["5-4 1-0", "5-3"], ["5-5"], rules="all-fives")
+    assert str(absent.choose(match.view(state, 0))) == "0 play 5-4 arm1"
+
+
+@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+def test_the_absent_always_find_something_legal_to_do(rules: str, seats: int) -> None:
+    for step in play_out(rules, seats, {}, seed=seats):
+        if step.before.turn is not None:
+            move = absent.choose(match.view(step.before, step.before.turn))
+            assert move in match.legal(step.before)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine import match
+from engine.actions import Draw, Move, Pass
+from engine.legal import forced
 from engine.tiles import tile
-from tests.engine.games import after, deal, locked, tiles
+from tests.engine.games import after, deal, late, locked, tiles
 
 HANDS = ("6-6 5-5 4-4 1-0 2-0 3-0 0-0", "6-1 6-2 1-1 2-1 3-1 2-2 5-1", "6-3 6-4 6-5 5-4 5-3 4-3 3-3")
 
@@ -94,3 +98,76 @@ def test_turns_go_round_counter_clockwise() -> None:
     # Source: document 000, "Comment jouer": "dans le sens inverse des aiguilles d'une montre".
     assert not match.view(match.new("express", 2), None).clockwise
     assert not match.view(match.new("express-it", 2), None).clockwise
+
+
+def test_the_open_ends_are_those_where_the_seat_in_turn_may_lay_a_tile() -> None:
+    # Source: the rule book, "Sébastopol": the next four tiles go on the four sides of 6-6.
+    state = late(["6-5 1-1", "6-4 2-2", "6-3 3-3"], ["6-2 arm1"], rules="sebastopol")
+    for seat in (None, 0, 1, 2):
+        seen = match.view(state, seat)
+        assert seen.ends == {"arm1": 2, "arm2": 6, "arm3": 6, "arm4": 6}
+        assert seen.open_ends == {"arm2": 6}
+
+
+def test_a_seat_sees_what_it_has_drawn_in_its_turn_until_its_next_and_the_others_only_that_it_did() -> None:
+    state = late(["1-1 2-2", "3-3 4-4 6-5"], ["6-6"], rules="classic-draw", boneyard="5-5 6-1 6-2 4-0")
+    state = after(state, "0 draw", "0 draw")
+    assert match.view(state, 0).drawn == tiles("5-5 6-1")
+    for other in (None, 1):
+        assert match.view(state, other).drawn == ()
+        assert match.view(state, other).counts == (4, 3)
+        assert match.view(state, other).boneyard == 2
+    state = after(state, "0 play 6-1 left")
+    assert match.view(state, 0).drawn == tiles("5-5 6-1")
+    state = after(state, "1 play 6-5 right", "0 play 1-1 left")
+    assert match.view(state, 0).drawn == ()
+
+
+def test_hands_are_shown_to_all_where_they_are_open_and_otherwise_to_nobody() -> None:
+    # Source: the rule book, "Open hands"; "Memory": tiles taken.
+    hands = ["11-0 10-0", "9-0 8-0"]
+    for seat in (None, 0, 1):
+        closed = late(hands, ["12-1 train0"], rules="mexican-train")
+        assert match.view(closed, seat).shown == ()
+        opened = late(hands, ["12-1 train0"], rules="mexican-train", open_hands=True)
+        assert match.view(opened, seat).shown == opened.hands
+        assert match.view(match.new("memory", 2), seat).shown == ()
+
+
+@pytest.mark.parametrize(
+    ("rules", "boneyard", "expected"),
+    [
+        ("classic", "5-5", Pass(0)),
+        ("classic-draw", "5-5", Draw(0)),
+        ("classic-draw", "", Pass(0)),
+        ("double-twelve", "5-5", Draw(0)),
+        ("double-twelve", "", Pass(0)),
+    ],
+)
+@pytest.mark.parametrize("hand", ["6-1", "1-1"])
+def test_everybody_knows_what_one_would_do_who_could_not_play(
+    rules: str, boneyard: str, expected: Move, hand: str
+) -> None:
+    # it is the same whether or not the hand fits, so it tells nothing of the hand
+    state = late([hand, "6-2"], ["6-6"], rules=rules, boneyard=boneyard)
+    for seat in (None, 0, 1):
+        assert match.view(state, seat).fallback == expected
+
+
+def test_nobody_would_do_anything_else_in_accountants_nor_before_a_tile_that_has_to_open() -> None:
+    assert match.view(late(["1-1", "2-2", "3-3"], ["6-6 pile"], rules="accountants"), None).fallback is None
+    assert match.view(deal(match.new("express", 3), *HANDS), None).fallback is None
+
+
+def test_what_follows_a_draw_is_forced_only_where_the_rules_leave_no_choice() -> None:
+    hands = ["1-1 2-2", "6-5 3-3"]
+    state = late(hands, ["6-6"], rules="classic-draw", boneyard="5-5 6-1 4-4")
+    # the first draw is the player's own, the next follows from it, and a tile that fits ends it
+    assert forced(state) is None
+    state = after(state, "0 draw")
+    assert forced(state) == Draw(0)
+    assert forced(after(state, "0 draw")) is None
+    emptied = after(late(hands, ["6-6"], rules="classic-draw", boneyard="5-5"), "0 draw")
+    assert forced(emptied) == Pass(0)
+    # where a draw ends the turn, nothing follows
+    assert forced(after(late(hands, ["6-6"], rules="double-twelve", boneyard="5-5 4-4"), "0 draw")) is None
