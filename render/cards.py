@@ -26,7 +26,10 @@ _FEW: Final = 4
 """Up to so many sides stand below each other at full width; more go side by side."""
 _SEVERAL: Final = 8
 """Up to so many sides go two in a row; more three."""
+_TWO: Final = 2
 _NARROW: Final = 3
+_PIPS: Final = 130
+"""The room for the pips beside tiles that lie below the name, in pixels."""
 _BESIDE: Final = 9
 """Up to so many tiles lie beside the name, at full width."""
 
@@ -62,8 +65,11 @@ class Cards:
         self._wide = len(shown) <= _FEW
         self._bars = self._wide and sentences.target(view) is not None and not sentences.single_deal(view)
         columns = 1 if self._wide else 2 if len(shown) <= _SEVERAL else 3
-        self._half = 32 if self._wide else 30
-        self._figure = Style(34 if columns < _NARROW else 29, 700)
+        narrow = columns == _NARROW
+        self._half = 32 if self._wide else 28 if narrow else 30
+        self._figure = Style(29 if narrow else 34, 700)
+        # two cards in a row have room for the pips beside the tiles, and else they stand beside the name
+        self._pips_below = columns == _TWO
         self._cards: list[_Card] = []
         self.height = 0
         width = (_RIGHT - _LEFT - (columns - 1) * _GAP) // columns
@@ -77,19 +83,17 @@ class Cards:
     def _side_height(self, side: int, width: int) -> int:
         return sum(self._seat_height(seat, width) for seat in self._view.sides[side]) + (_BAR if self._bars else 0)
 
-    def _per_line(self, width: int) -> int:
-        return (width - 40) // _step(self._half)
-
     def _lines(self, seat: int, width: int) -> Sequence[Sequence[Tile]]:
-        """Give a hand in lines below its name; none where it lies beside the name."""
-        hand, most = sorted(self._result.hands[seat]), self._per_line(width)
+        """Give a hand in lines below its name, one at least; none where it lies beside the name."""
+        hand = sorted(self._result.hands[seat])
         if self._wide and len(hand) <= _BESIDE:
             return []
-        return [hand[start : start + most] for start in range(0, len(hand), most)]
+        room = width - 40 - (_PIPS if self._pips(seat) and self._pips_below else 0)
+        most = room // _step(self._half)
+        return [hand[start : start + most] for start in range(0, max(len(hand), 1), most)]
 
     def _seat_height(self, seat: int, width: int) -> int:
-        lines = self._lines(seat, width)
-        return _ROW + len(lines) * (2 * self._half + 8) if lines or self._wide else _ROW - 12
+        return _ROW + len(self._lines(seat, width)) * (2 * self._half + 8)
 
     def draw(self, canvas: Canvas, top: int) -> None:
         """Draw all panels, the first at ``top``."""
@@ -116,48 +120,54 @@ class Cards:
             canvas.paste(trim.square(colour), x, y + _ROW // 2 - 24)
             canvas.paste(sign(side, 24, CREAM, colour), x + 24, y + _ROW // 2)
             x += 62
-        for figure, colour in self._figures(seat):
-            right -= canvas.write(figure, (right, y + 50), self._figure, (colour, PANEL), "r") + 22
         lines = self._lines(seat, card.width)
-        most = _LEFT + 388 if self._wide and not lines else right
+        start, first = (card.x + 22, y + _ROW - 8) if lines else (_LEFT + 400, y + (_ROW - 2 * self._half) // 2)
+        left = self._pips(seat)
+        if left and self._pips_below:
+            canvas.write(left[0], (right, first + self._half + 12), self._figure, (left[1], PANEL), "r")
+        for figure, colour in [*self._scores(seat), *([left] if left and not self._pips_below else [])]:
+            right -= canvas.write(figure, (right, y + 50), self._figure, (colour, PANEL), "r") + 22
+        most = right if lines else start - 12
         crown = 52 if won else 0
         front = GOLD if won else CREAM
         x += canvas.write(self._names[seat], (x, y + 50), _NAME, (front, PANEL), room=most - crown - x) + 12
         if won:
             canvas.paste(trim.crown(38, PANEL), x + 17, y + 39)
-        start = _LEFT + 400
-        if not hand and self._wide:
+        if not hand:
             out = self._words.gettext("none") if verdict.takes_tiles(view) else self._words.gettext("out")
-            canvas.write(out, (start, y + 50), _NAME, (GOLD, PANEL))
-        if not lines:
-            self._line(canvas, hand, start, y + (_ROW - 2 * self._half) // 2)
-        for number, line in enumerate(lines):
-            self._line(canvas, line, card.x + 22, y + _ROW - 8 + number * (2 * self._half + 8))
+            canvas.write(out, (start, first + self._half + 11), _NAME, (GOLD, PANEL))
+        for number, line in enumerate(lines or [hand]):
+            self._line(canvas, line, start, first + number * (2 * self._half + 8))
 
     def _line(self, canvas: Canvas, line: Sequence[Tile], x: int, y: int) -> None:
         for number, each in enumerate(line):
-            face = tiles.face(each.high, each.low, self._half, upright=True)
+            face = tiles.face(each.high, each.low, self._half, upright=True, top=self._view.top)
             canvas.paste(face, x + number * _step(self._half), y)
 
-    def _figures(self, seat: int) -> list[tuple[str, RGB]]:
-        """Give what stands at the right of a seat's name, the rightmost first."""
-        view, result, words = self._view, self._result, self._words
-        hand = result.hands[seat]
-        if verdict.takes_tiles(view):
-            return [(words.ngettext("{count} tile", "{count} tiles", len(hand)).format(count=len(hand)), CREAM)]
+    def _pips(self, seat: int) -> tuple[str, RGB] | None:
+        """Give the pips left in a hand, bright where they count; None where they say nothing."""
+        rules, hand = sentences.rules_of(self._view), self._result.hands[seat]
+        if rules.points_against or rules.marks or verdict.takes_tiles(self._view) or not hand:
+            return None
         total = pips(hand)
-        unit = words.ngettext("{count} pip", "{count} pips", total).format(count=total)
+        unit = self._words.ngettext("{count} pip", "{count} pips", total).format(count=total)
+        return unit, AMBER if seat in self._result.counted else MUTED
+
+    def _scores(self, seat: int) -> list[tuple[str, RGB]]:
+        """Give what a seat's side has and what this deal added, the rightmost first; empty where a bar tells it."""
+        view, result = self._view, self._result
+        if self._bars or not verdict.has_scores(view):
+            return []
+        side, hand = view.side_of(seat), result.hands[seat]
+        if verdict.takes_tiles(view):
+            count = self._words.ngettext("{count} tile", "{count} tiles", len(hand)).format(count=len(hand))
+            return [(count, CREAM)]
+        total, added = str(result.totals[side]), result.points[side]
         if sentences.rules_of(view).points_against:
             extra = verdict.penalty(result, seat)
-            added = f"{total}+{extra}" if extra else str(total)
-            return [(str(result.totals[seat]), CREAM), (f"+{added}", AMBER if result.earned[seat] else MUTED)]
-        counts = seat in result.counted and bool(hand)
-        told = [(unit, AMBER if counts else MUTED)] if hand else []
-        if self._bars or not verdict.has_scores(view):
-            return told
-        side = view.side_of(seat)
-        added = [(f"+{result.points[side]}", GOLD)] if result.points[side] else []
-        return [(str(result.totals[side]), CREAM), *added, *told]
+            sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"
+            return [(total, CREAM), (sums, AMBER if added else MUTED)]
+        return [(total, CREAM), *([(f"+{added}", GOLD)] if added else [])]
 
     def _bar(self, canvas: Canvas, side: int, y: int) -> None:
         """Draw a side's total as a bar towards the target, with what this deal added."""

@@ -184,13 +184,13 @@ class _Sheet:
 
     def _tile(self, canvas: Canvas, spot: _Spot) -> None:
         each, x, y, group = spot
-        half, fits = self._half, each in self._fits
+        half, fits, top = self._half, each in self._fits, self._view.top
         canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
         if fits:
             canvas.paste(tiles.halo(half, True, GOLD, 6), x, y)
-            canvas.paste(tiles.face(each.high, each.low, half, True, back=GOLD), x, y)
+            canvas.paste(tiles.face(each.high, each.low, half, True, back=GOLD, top=top), x, y)
         else:
-            canvas.paste(tiles.face(each.high, each.low, half, True, dim=is_mine(self._view)), x, y)
+            canvas.paste(tiles.face(each.high, each.low, half, True, dim=is_mine(self._view), top=top), x, y)
         middle = x + half // 2
         if each in self._new:
             note = self._words.gettext("new")

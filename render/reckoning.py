@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from gettext import NullTranslations
 
 from engine.events import Result
-from engine.layouts import Line
+from engine.layouts import Branches, Cross, Trains
 from engine.view import View
 from render import frame, sentences, trim, verdict
 from render.boxes import Box, Chain
@@ -16,12 +17,13 @@ from render.chain import draw_chain
 from render.colours import CREAM, FELT, GOLD, INK, WOOD
 from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.heading import fitted
-from render.snake import snake
+from render.laying import laid
 from render.text import Style
 
 _HALVES = (42, 38, 34, 30, 26, 22, 18)
+_TRAINS = (22,)
 _CHAIN_HIGH = 220
-_CHAIN_REACH = WIDTH // 2 - RAIL - 16
+_TREE_HIGH = 380
 _LEFT = RAIL + 12
 _RIGHT = WIDTH - RAIL - 12
 _LINE = 48
@@ -64,21 +66,18 @@ class _Title:
 
 
 def _extent(chain: Chain) -> Box:
-    """Give the box of the tiles alone, without room for a next one."""
-    bounds = chain.spots[0].box if chain.spots else chain.bounds
-    for spot in chain.spots:
-        bounds = bounds.joined(spot.box)
-    return bounds
+    """Give the box of what is drawn, without room for a next tile."""
+    boxes = [spot.box for spot in chain.spots] + [fold.box for fold in chain.folds] + [*chain.signs.values()]
+    return reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
 
 
-def lay_out(view: View) -> tuple[Chain, int, int]:
-    """Give the chain, as large as a strip allows, the side of its halves in pixels, and the y below it."""
+def lay_out(view: View) -> tuple[Chain, int]:
+    """Give what lies on the table, as large as a strip allows, and the y below it."""
     top = HEAD + 16
-    line = view.layout if isinstance(view.layout, Line) else Line()
-    laid = [(snake(line, half, _CHAIN_REACH), half) for half in _HALVES]
-    chain, half = next((each for each in laid if _extent(each[0]).h <= _CHAIN_HIGH), laid[-1])
+    forks, trains = isinstance(view.layout, Cross | Branches), isinstance(view.layout, Trains)
+    chain = laid(view, _TRAINS if trains else _HALVES, high=_TREE_HIGH if forks else _CHAIN_HIGH)
     extent = _extent(chain)
-    return chain.moved((WIDTH - extent.w) // 2 - extent.x, top - extent.y), half, top + extent.h
+    return chain.moved((WIDTH - extent.w) // 2 - extent.x, top - extent.y), top + extent.h
 
 
 def _notes(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> list[str]:
@@ -111,13 +110,13 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations) -> bytes
         raise ValueError("no deal has ended")
     result = view.results[-1]
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
-    chain, half, below = lay_out(view)
+    chain, below = lay_out(view)
     notes = _notes(view, result, shown, words)
     cards = Cards(view, result, shown, words)
     title = _Title(view, result, shown, words)
     canvas = frame.framed(below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL)
     if chain.spots:
-        draw_chain(canvas, view, chain, half, badges=False)
+        draw_chain(canvas, view, chain, chain.half, badges=False, names=shown, words=words)
     title.draw(canvas, below + 8)
     y = below + 8 + title.height
     for note in notes:
