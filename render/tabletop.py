@@ -17,6 +17,7 @@ from render.chain import draw_chain
 from render.colours import CREAM, FELT, MUTED, TABLE, WOOD
 from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.laying import laid
+from render.open_hands import draw_open_hands, open_hands
 from render.plate import height, plate
 from render.seating import seating
 from render.text import Style
@@ -120,12 +121,14 @@ def table(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
 
     """
     chain, plates, high = lay_out(view)
-    canvas = frame.framed(high)
+    hands, more = open_hands(view)
+    canvas = frame.framed(high + more)
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
     draw_chain(canvas, view, chain, chain.half, names=shown, words=words)
     if chain.bounds.w == 0:
         _waiting(canvas, view, high // 2 + 18, names, words)
     for seat, box in enumerate(plates):
         plate(canvas, view, seat, box, names, words)
+    draw_open_hands(canvas, view, hands, high - RAIL, names, words)
     _header(canvas, view, words)
     return canvas.png()

@@ -52,6 +52,7 @@ _PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
 DIGITS_ABOVE: Final = 6
 """Sets with more pips on a half than this have digits instead of pips where tiles are small."""
 _DIGITS_BELOW: Final = 60
+_DIGIT: Final = 0.7
 _SMALL_DIGIT: Final = 0.25
 
 
@@ -101,7 +102,7 @@ def drawing(first: int, second: int, half: int, upright: bool, bold: bool = Fals
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
         x, y = (across, along) if upright else (along, across)
         if digits:
-            _digits(made, number, round(x), round(y), round(half * 0.62))
+            _digits(made, number, round(x), round(y), round(half * _DIGIT))
         elif top > 9:
             corner = half * 0.37
             _digits(made, number, round(x + corner), round(y + corner), round(half * _SMALL_DIGIT))

@@ -27,7 +27,7 @@ _STEP: Final = 100
 _TRIES: Final = 30
 """How often a whole table is laid in search of places for all."""
 _PINCH: Final = 3
-_FAR: Final = 16
+_FAR: Final = 12
 """How many free squares ahead are as good as any more."""
 _UPRIGHT, _TURN, _ELBOW, _ASIDE, _SPLIT = 3, 4, 8, 20, 30
 
@@ -172,7 +172,9 @@ def _ordered(way: _Way, inward: int, outward: int) -> tuple[int, int]:
 
 def _along(placed: Placed, entry: _Entry) -> Iterator[_Choice]:
     """Give the places of a tile along the line: straight, or bent with its touching half in the corner."""
-    for way, bent in ((entry.way, 0), *((side, _ELBOW) for side in _sides(entry.way))):
+    # one turn is enough
+    elbows = [] if entry.cost else [(side, _ELBOW) for side in _sides(entry.way)]
+    for way, bent in ((entry.way, 0), *elbows):
         box = entry._replace(way=way).along
         x, y = entry.x + 2 * way[0], entry.y + 2 * way[1]
         turns = [_Entry(x + 2 * dx, y + 2 * dy, (dx, dy), _TURN) for dx, dy in _sides(way)]
