@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import match
+from engine import match, random_luck
 from engine.actions import Draw, Pass
 from engine.players import absent
 from tests.engine.games import SEATINGS, deal, late, play_out
@@ -43,3 +43,14 @@ def test_the_absent_always_find_something_legal_to_do(rules: str, seats: int) ->
         if step.before.turn is not None:
             move = absent.choose(match.view(step.before, step.before.turn))
             assert move in match.legal(step.before)
+
+
+@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+def test_a_deal_that_only_the_absent_play_comes_to_its_end(rules: str, seats: int) -> None:
+    state = match.new(rules, seats)
+    state, _ = match.apply(state, random_luck(state, seats))
+    for _ in range(3_000):
+        if state.turn is None:
+            return
+        state, _ = match.apply(state, absent.choose(match.view(state, state.turn)))
+    raise AssertionError("no end")
