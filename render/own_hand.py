@@ -69,7 +69,7 @@ def _columns(count: int) -> int:
     return _FULL if count > _MANY else max(min(count, 10), 7)
 
 
-class _Spot(NamedTuple):
+class Spot(NamedTuple):
     """A tile in its place: its left and upper edge in pixels, and the group that it stands in, if there are any."""
 
     tile: Tile
@@ -78,11 +78,12 @@ class _Spot(NamedTuple):
     group: Group | None
 
 
-class _Sheet:
+class Sheet:
     """Where everything in the picture of a hand lies, and how it is drawn.
 
     Attributes:
         spots: the tiles.
+        half: the side of their halves, in pixels.
         bottom: the y below all of it.
 
     """
@@ -94,8 +95,8 @@ class _Sheet:
         self._fits = fitting(view)
         self._new = {each for each in view.drawn if each in view.hand}
         self._columns = _columns(len(view.hand))
-        self._half = min(_ROOM // self._columns - 18, 92) // 2 * 2
-        self.spots: list[_Spot] = []
+        self.half = min(_ROOM // self._columns - 18, 92) // 2 * 2
+        self.spots: list[Spot] = []
         self._headings: list[tuple[Group, int, int]] = []
         self.bottom = HEAD + 16
         if is_mine(view) and self._fits and view.ends and in_groups(view):
@@ -110,11 +111,11 @@ class _Sheet:
         for start in range(0, max(len(held), 1), self._columns):
             row = held[start : start + self._columns]
             top = self.bottom + self._tag(row)
-            left = (WIDTH - step * len(row)) // 2 + (step - self._half) // 2
+            left = (WIDTH - step * len(row)) // 2 + (step - self.half) // 2
             for number, each in enumerate(row):
                 y = top + (0 if each in self._fits else _LIFT)
-                self.spots.append(_Spot(each, left + number * step, y, None))
-            self.bottom = top + 2 * self._half + _LIFT + _BADGE + 24
+                self.spots.append(Spot(each, left + number * step, y, None))
+            self.bottom = top + 2 * self.half + _LIFT + _BADGE + 24
 
     def _packed(self, found: Sequence[Group]) -> list[list[Group]]:
         """Put groups side by side as long as there is room."""
@@ -131,7 +132,7 @@ class _Sheet:
 
     @property
     def _step(self) -> int:
-        return self._half + 20
+        return self.half + 20
 
     def _width(self, group: Group) -> int:
         """Give how wide a group is, at most a whole line: its name, or its tiles in as few rows as can be."""
@@ -149,8 +150,8 @@ class _Sheet:
             self._headings.append((group, x, top))
             for number, each in enumerate(group.tiles):
                 down, right = divmod(number, most)
-                high = 2 * self._half + below + 20
-                self.spots.append(_Spot(each, x + 6 + right * self._step, y + down * high, group))
+                high = 2 * self.half + below + 20
+                self.spots.append(Spot(each, x + 6 + right * self._step, y + down * high, group))
                 self.bottom = max(self.bottom, y + (down + 1) * high)
             x += self._width(group) + _APART
 
@@ -182,9 +183,9 @@ class _Sheet:
         name = group_name(group, self._view, self._names, self._words)
         canvas.write(name, (x, y + 38), STRONG, (CREAM if group.ends else MUTED, FELT), room=WIDTH - RAIL - 20 - x)
 
-    def _tile(self, canvas: Canvas, spot: _Spot) -> None:
+    def _tile(self, canvas: Canvas, spot: Spot) -> None:
         each, x, y, group = spot
-        half, fits, top = self._half, each in self._fits, self._view.top
+        half, fits, top = self.half, each in self._fits, self._view.top
         canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
         if fits:
             canvas.paste(tiles.halo(half, True, GOLD, 6), x, y)
@@ -230,7 +231,7 @@ def hand(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
 
     """
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
-    sheet = _Sheet(view, shown, words)
+    sheet = Sheet(view, shown, words)
     canvas = frame.framed(sheet.bottom + RAIL)
     left = RAIL + 10
     room = _rim(canvas, view, words) - left

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from gettext import NullTranslations
@@ -12,7 +11,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 import render
@@ -22,7 +20,6 @@ from engine.tiles import full_set
 from engine.view import View
 from render import canvas, chain, colours, fits, plate, tabletop, text, tiles
 from render.boxes import Box
-from tests.engine.laws import shuffled
 from tests.render.games import NAMES, WORDS, Deal, deal, deals, finished, longest
 
 
@@ -179,19 +176,6 @@ def test_a_hand_of_many_tiles_wraps_and_stays_inside() -> None:
     assert few.height <= 360
     assert many.size == (1000, many.height)
     assert many.height > 2 * few.height
-
-
-@settings(max_examples=25, deadline=None)
-@given(deals(), st.randoms(use_true_random=False))
-def test_nothing_hidden_reaches_a_picture_or_its_alt_text(played: Deal, chance: random.Random) -> None:
-    running = [state for state in played.states if state.layout.placed and state.turn is not None]
-    state = chance.choice(running)
-    for seat in (None, *range(state.seats)):
-        view = match.view(state, seat)
-        # What may be done now depends on hidden tiles only for the seat whose tiles they are.
-        other = match.view(shuffled(state, seat, chance), seat)
-        for draw in (render.table, render.table_alt, render.hand, render.hand_alt):
-            assert draw(view, NAMES, WORDS) == draw(other, NAMES, WORDS)
 
 
 def test_a_deals_end_names_the_hands_that_count_and_adds_them_up() -> None:
