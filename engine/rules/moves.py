@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from engine.actions import Draw, Move, Pass, Play
 from engine.layouts import Cross
-from engine.tiles import HIGHEST, Tile, full_set
+from engine.tiles import Tile
 
 if TYPE_CHECKING:
-    from engine.rules.ruleset import Instead
+    from engine.rules.ruleset import Instead, RuleSet
     from engine.state import State
 
 
 @cache
-def _plays_at(seat: int, end: str) -> Mapping[Tile, Play]:
-    """Give a seat's play of each tile at an end; plays are made once, since making them is what costs."""
-    return {tile: Play(seat, tile, end) for tile in full_set(HIGHEST)}
+def _plays_at(rules: RuleSet, seat: int, end: str, shown: int) -> Mapping[Tile, Play]:
+    """Give a seat's play of each tile that an end takes; plays are made once, since making them is what costs."""
+    return {tile: Play(seat, tile, end) for tile in rules.touching[shown]}
 
 
 def growing_ends(state: State) -> Mapping[str, int]:
@@ -32,9 +32,8 @@ def fitting(state: State) -> tuple[Move, ...]:
     seat = state.turn
     assert seat is not None, "somebody is in turn"
     rules = state.rules
-    touching = rules.touching
-    takers = [(touching[shown], _plays_at(seat, end)) for end, shown in rules.ends(state).items()]
-    return tuple([made[tile] for tile in state.hands[seat] for takes, made in takers if tile in takes])
+    takers = [_plays_at(rules, seat, end, shown) for end, shown in rules.ends(state).items()]
+    return tuple([plays[tile] for tile in state.hands[seat] for plays in takers if tile in plays])
 
 
 @cache

@@ -113,7 +113,7 @@ def _no_objection(_state: State, _play: Play) -> None:
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RuleSet:
     """A game of dominoes, described. What is left out is what most of them do.
 
