@@ -17,6 +17,7 @@ b'PNG'
 
 from render.alt import deal_end_alt, hand_alt, leaderboard_alt, table_alt
 from render.board import LeaderboardRow, leaderboard
+from render.examples import example, example_view
 from render.icon import tile_icon
 from render.own_hand import hand
 from render.reckoning import deal_end
@@ -26,6 +27,8 @@ __all__ = [
     "LeaderboardRow",
     "deal_end",
     "deal_end_alt",
+    "example",
+    "example_view",
     "hand",
     "hand_alt",
     "leaderboard",

@@ -17,6 +17,9 @@ from render.text import Style
 
 _PLAIN: Final = NullTranslations()
 _TAG: Final = 32
+_APART: Final = 5
+TAG_ROOM: Final = _TAG // 2 + _APART
+"""How far the number of an end may reach beyond the end, in pixels."""
 _NUMBER: Final = Style(26, 700)
 
 
@@ -97,7 +100,12 @@ def _badge(canvas: Canvas, view: View, chain: Chain, end: str, box: Box) -> None
 def _corner(chain: Chain, end: Box) -> Box:
     """Give the corner of an end's box where a tag covers no tile."""
     boxes = [spot.box for spot in chain.spots]
-    corners = [Box(x - _TAG // 2, y - _TAG // 2, _TAG, _TAG) for x in (end.right, end.x) for y in (end.y, end.bottom)]
+    sides = ((end.right, 1), (end.x, -1)), ((end.y, -1), (end.bottom, 1))
+    corners = [
+        Box(x + dx * _APART - _TAG // 2, y + dy * _APART - _TAG // 2, _TAG, _TAG)
+        for x, dx in sides[0]
+        for y, dy in sides[1]
+    ]
     return next((each for each in corners if not any(each.overlaps(box) for box in boxes)), corners[0])
 
 

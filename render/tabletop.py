@@ -7,13 +7,13 @@ from functools import lru_cache
 from gettext import NullTranslations
 from math import cos, radians, sin
 
-from engine.layouts import Grid, Line
+from engine.layouts import Branches, Cross, Grid, Line
 from engine.view import View
 from render import frame, sentences, text, tiles
 from render.boxes import Box, Chain
 from render.brush import Brush
 from render.canvas import Canvas, Sprite
-from render.chain import draw_chain
+from render.chain import TAG_ROOM, draw_chain
 from render.colours import CREAM, FELT, MUTED, TABLE, WOOD
 from render.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.laying import laid
@@ -33,6 +33,8 @@ def lay_out(view: View) -> tuple[Chain, tuple[Box, ...], int]:
         # a row each way is kept free, so that the first tiles stay where they are
         free = chain.half * (8 if isinstance(view.layout, Line) else 9) // 2
         up, down = max(free, up), max(free, down)
+    if isinstance(view.layout, Cross | Branches):
+        up, down = up + TAG_ROOM, down + TAG_ROOM
     room = WIDTH - 2 * RAIL - 2 * _GAP
     high = height(min(box.w for _, box in seating(view.seats, room, view.clockwise, 0, _gap(view.seats))))
     places = seating(view.seats, room, view.clockwise, high, _gap(view.seats))
