@@ -15,7 +15,7 @@ b'PNG'
 "No tile lies on the table yet. It is Ben's turn. Ar"
 """
 
-from render.alt import deal_end_alt, hand_alt, leaderboard_alt, table_alt
+from render.alt import deal_end_alt, example_alt, hand_alt, leaderboard_alt, table_alt
 from render.board import LeaderboardRow, leaderboard
 from render.examples import example, example_view
 from render.icon import tile_icon
@@ -28,6 +28,7 @@ __all__ = [
     "deal_end",
     "deal_end_alt",
     "example",
+    "example_alt",
     "example_view",
     "hand",
     "hand_alt",

@@ -14,6 +14,8 @@ from engine.view import View
 from render import sentences, verdict
 from render.names import plain
 
+_TWO = 2
+
 
 def tiles(held: Iterable[Tile]) -> str:
     """List tiles: ``5-4 6-1``."""
@@ -26,7 +28,7 @@ def spans(positions: Iterable[int], words: NullTranslations) -> str:
     for _, group in groupby(enumerate(positions), lambda each: each[1] - each[0]):
         run = [at for _, at in group]
         span = words.gettext("{first} to {last}").format(first=run[0], last=run[-1])
-        found.append(span if len(run) > 1 else str(run[0]))
+        found += [span] if len(run) > _TWO else [str(at) for at in run]
     return ", ".join(found)
 
 
@@ -98,7 +100,11 @@ def _trains(view: View, trains: Trains, names: Sequence[str], words: NullTransla
     if trains.open_double is not None:
         double = trains.train(trains.open_double)[-1].tile
         where = sentences.at_end(trains.open_double, words, said, view.seat)
-        told.append(words.gettext("The double {tile} {where} is open.").format(tile=double.text, where=where))
+        bound = set(view.open_ends) == {trains.open_double}
+        form = words.gettext("The double {tile} {where} is open.")
+        if bound:
+            form = words.gettext("The double {tile} {where} is open and has to be covered.")
+        told.append(form.format(tile=double.text, where=where))
     shows: list[str] = []
     for end, shown in trains.ends.items():
         marked = end != MEXICAN and int(end.removeprefix(train_of(0)[:-1])) in trains.markers

@@ -8,13 +8,19 @@ from gettext import NullTranslations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import render
 from engine import match
 from engine.actions import Luck, Move, Play, parse_move
+from engine.layouts import Trains
+from engine.rules.options import Value
 from engine.state import State
 from engine.tiles import full_set, pips, tile
-from tests.render.games import NAMES, WORDS, Deal, deal, deals, finished, longest
+from render.alt import example_alt
+from render.alt.told import spans
+from tests.engine.games import late
+from tests.render.games import NAMES, WORDS, AnyDeal, Deal, any_deal, any_deals, deal, deals, finished, longest
 
 
 def told(*moves: str) -> State:
@@ -123,7 +129,13 @@ def test_the_winner_of_the_match_is_told_first() -> None:
 def test_one_is_told_in_the_singular() -> None:
     view = replace(match.view(told("0 play 6-6 start"), None), counts=(1, 2), totals=(1, 0), boneyard=1)
     said = render.table_alt(view, NAMES[:2], WORDS)
-    for part in ("Ana holds 1 tile;", "Benoît holds 2 tiles.", "Ana: 1 point;", "Benoît: 0 points.", "1 tile lies in the boneyard"):
+    for part in (
+        "Ana holds 1 tile;",
+        "Benoît holds 2 tiles.",
+        "Ana: 1 point;",
+        "Benoît: 0 points.",
+        "1 tile lies in the boneyard",
+    ):
         assert part in said
 
 
@@ -211,3 +223,139 @@ def test_moves_are_named_by_who_made_them() -> None:
     assert [type(move) is Play for move in moves] == [True, False, True]
     said = render.table_alt(match.view(state, None), NAMES[:2], WORDS)
     assert "Ana laid 6-4 on the right; Benoît passed; Ana opened with 6-6." in said
+
+
+# ---------------------------------------------------------------------- layouts
+
+
+def example(rules: str) -> str:
+    """What the alt text of an example says after its first sentence."""
+    return example_alt(rules, WORDS).partition(". ")[2]
+
+
+def test_a_cross_is_told_arm_by_arm() -> None:
+    assert example("all-fives") == (
+        "Open ends: 0 on arm 1, 3 on arm 2, 2 on arm 3, 4 on arm 4. Last move: Player 3 laid 5-4 on arm 4. "
+        "5-5 lies in the middle. Arm 1 outward: 5-0. Arm 2 outward: 5-3 3-3. Arm 3 outward: 5-2. Arm 4 outward: 5-4."
+    )
+
+
+def test_an_arm_not_begun_is_told_as_new() -> None:
+    state = late(("6-1", "2-2"), ("5-5", "5-3 arm1"), rules="all-fives")
+    said = render.table_alt(match.view(state, None), NAMES, WORDS)
+    assert said.startswith("Open ends: 3 on arm 1, 5 on a new arm. ")
+
+
+def test_forks_are_told_end_by_end_with_the_half_that_shows_last() -> None:
+    assert example("mata") == (
+        "Open ends: 5 at end 1, 1 at end 2, 0 at end 3, 1 at end 4. Last move: Player 1 laid 4-0 at end 3. "
+        "End 1 outward: 3-5 2-2 1-6 1-5. End 2 outward: 5-3 3-4 3-1. End 3 outward: 4-3 4-0. End 4 outward: 6-1."
+    )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_last_half_of_every_fork_is_what_its_end_shows(seed: int) -> None:
+    for state in any_deal("mata", 3, seed):
+        said = render.table_alt(match.view(state, None), NAMES, WORDS)
+        for end, shown in state.layout.ends.items():
+            outward = re.search(rf"End {end[1:]} outward: ([^.]*)\.", said)
+            assert outward is not None
+            assert outward[1].endswith(f"-{shown}")
+
+
+def test_trains_are_told_with_what_they_show_their_markers_and_the_double_to_cover() -> None:
+    assert example("mexican-train") == (
+        "The double 10-10 on the Mexican train is open and has to be covered. "
+        "The trains show: Player 1's train 3; Player 2's train 1; Player 3's train 12, with a marker; "
+        "the Mexican train 10. Last move: Player 3 passed. The engine is 12-12. "
+        "Player 1's train outward: 12-5 5-3. Player 2's train outward: 12-8 8-8 8-1. "
+        "The Mexican train outward: 12-10 10-10."
+    )
+
+
+def test_a_double_that_its_player_need_not_cover_is_open_and_no_more() -> None:
+    for seed in range(20):
+        for state in any_deal("mexican-train", 3, seed):
+            trains = state.layout
+            assert isinstance(trains, Trains)
+            if trains.open_double is not None and len(state.rules.ends(state)) > 1:
+                said = render.table_alt(match.view(state, None), NAMES, WORDS)
+                assert re.match(r"The double \S+ on .*? is open\. ", said)
+                return
+    raise LookupError("no such moment")
+
+
+def test_a_pile_is_told_with_its_total_and_the_next_mark() -> None:
+    assert example("accountants") == (
+        "The running total is 30. The next mark is 50. Last move: Player 1 laid 5-0. "
+        "Tiles in the order in which they were laid: 6-5 6-4 3-1 5-0."
+    )
+
+
+def test_a_grid_is_told_by_its_positions_and_a_span_is_no_tile() -> None:
+    assert example("memory") == (
+        "Face up: 6-3 at 6, 4-1 at 20. 22 tiles lie face down, at positions 1 to 3, 5, 7, 8, 10 to 16, 18, 19, 21, "
+        "23 to 28. Last move: Player 1 turned up 20."
+    )
+    assert spans((), WORDS) == ""
+    assert spans((1, 2, 4, 6, 7, 8), WORDS) == "1, 2, 4, 6 to 8"
+
+
+def test_draws_in_a_row_are_one_move() -> None:
+    state = late(("6-6", "1-1"), ("5-5",), rules="classic-draw", boneyard="2-2 3-3 5-4 6-2")
+    for move in ("0 draw", "0 draw", "0 draw"):
+        state, _ = match.apply(state, parse_move(move))
+    assert "Last move: Ana drew 3 tiles." in render.table_alt(match.view(state, None), NAMES, WORDS)
+
+
+def test_hands_that_all_may_see_are_told_by_their_tiles() -> None:
+    open_hands = any_deal("mexican-train-nine", 2, 1, open_hands=True)[0]
+    said = render.table_alt(match.view(open_hands, None), NAMES, WORDS)
+    for seat in (0, 1):
+        assert f"{NAMES[seat]} holds {' '.join(each.text for each in open_hands.hands[seat])}." in said
+    taken = any_deal("memory", 2, 1)[-2]
+    said = render.table_alt(match.view(taken, None), NAMES, WORDS)
+    for seat in (0, 1):
+        if taken.hands[seat]:
+            assert f"{NAMES[seat]} has taken {' '.join(each.text for each in taken.hands[seat])}." in said
+
+
+def test_many_players_are_told_in_one_sentence_and_no_scores_where_there_are_none() -> None:
+    names = [f"Player {number}" for number in range(12)]
+    said = render.table_alt(match.view(any_deal("double-twelve", 12, 1)[0], None), names, WORDS)
+    assert "Tiles in hand: Player 0 7, Player 1 7," in said
+    assert "Scores" not in said
+    assert said.count("Double-twelve. ") + said.endswith("Double-twelve.") == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "course"),
+    [
+        ("express", {}, "Domino Express, deal 1, first to 100 points."),
+        ("accountants", {}, "Accountants, deal 1, first to 50 points."),
+        ("classic", {}, "Classic."),
+        ("all-fives", {"target": "one-deal"}, "All Fives."),
+        ("mexican-train-nine", {}, "Mexican train (double-nine), deal 1 of 10, the fewest points win."),
+        ("mexican-train-nine", {"deals": 1}, "Mexican train (double-nine)."),
+        ("mata", {"deals": 3}, "Mata, deal 1 of 3, the fewest points win."),
+        ("mata", {"until": "limit", "limit": 50}, "Mata, deal 1, until someone has 50 points, and the fewest win."),
+        ("mata", {"until": "last"}, "Mata, deal 1, and whoever has 100 points is out of the match."),
+    ],
+)
+def test_the_course_of_a_match_is_told_as_it_was_agreed(rules: str, options: dict[str, Value], course: str) -> None:
+    state = any_deal(rules, 3, 1, **options)[0]
+    assert f" {course}" in render.table_alt(match.view(state, None), NAMES, WORDS)
+
+
+@settings(deadline=None, max_examples=60)
+@given(any_deals(), st.integers(0, 10))
+def test_every_table_is_told_with_its_ends_and_whose_turn_it_is(played: AnyDeal, chance: int) -> None:
+    names = [f"Player {number}" for number in range(12)]
+    for view in played.views(chance):
+        said = render.table_alt(view, names, WORDS)
+        assert 0 < len(said) <= 1024
+        assert said.endswith(".")
+        if view.turn is not None:
+            assert f"It is Player {view.turn}'s turn." in said
+        for shown in view.open_ends.values():
+            assert re.search(rf"\b{shown}\b", said)
