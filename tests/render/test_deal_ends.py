@@ -70,8 +70,7 @@ def test_long_names_leave_room_for_the_rest(rules: str, seats: int) -> None:
 def test_hands_of_any_size_lie_whole_on_their_cards(rules: str, seats: int) -> None:
     view = ended(rules, seats)
     result = view.results[-1]
-    whole = full_set(view.top)
-    hands = tuple(whole[seat::seats][: 40 if seats == 2 else 12] for seat in range(seats))
+    hands = tuple(full_set(12)[seat : seat + (40 if seats == 2 else 20)] for seat in range(seats))
     laid: list[Box] = []
 
     class Recorder:
