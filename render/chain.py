@@ -92,21 +92,18 @@ def _badge(canvas: Canvas, view: View, chain: Chain, end: str, box: Box) -> None
     canvas.write(shown, (x, y + round(digit.size * 0.36)), digit, colours, "m")
     if isinstance(view.layout, Cross | Branches):
         number = ARMS.index(end) + 1 if end in ARMS else int(end[1:])
-        tag = _corner(chain, box)
-        canvas.paste(tiles.badge(_TAG, lit=False), *tag.centre)
-        canvas.write(str(number), (tag.centre[0], tag.centre[1] + 9), _NUMBER, (CREAM, PANEL), "m")
+        place = tag(chain, end).centre
+        canvas.paste(tiles.badge(_TAG, lit=False), *place)
+        canvas.write(str(number), (place[0], place[1] + 9), _NUMBER, (CREAM, PANEL), "m")
 
 
-def _corner(chain: Chain, end: Box) -> Box:
-    """Give the corner of an end's box where a tag covers no tile."""
-    boxes = [spot.box for spot in chain.spots]
-    sides = ((end.right, 1), (end.x, -1)), ((end.y, -1), (end.bottom, 1))
-    corners = [
-        Box(x + dx * _APART - _TAG // 2, y + dy * _APART - _TAG // 2, _TAG, _TAG)
-        for x, dx in sides[0]
-        for y, dy in sides[1]
-    ]
-    return next((each for each in corners if not any(each.overlaps(box) for box in boxes)), corners[0])
+def tag(chain: Chain, end: str) -> Box:
+    """Give the room for the number of an end: beside a corner of its box, where it covers nothing."""
+    box = chain.ends[end]
+    taken = [spot.box for spot in chain.spots] + [each for each in chain.ends.values() if each != box]
+    levels = ((box.y - _APART, box.bottom + _APART), (box.right + _APART, box.x - _APART))
+    corners = [Box(x - _TAG // 2, y - _TAG // 2, _TAG, _TAG) for x in levels[1] for y in levels[0]]
+    return next((each for each in corners if not any(each.overlaps(other) for other in taken)), corners[0])
 
 
 def _beside(tile: Box, end: Box, towards: int) -> bool:

@@ -136,10 +136,11 @@ def lines(draw: st.DrawFn) -> Line:
     return line
 
 
-def whole_set() -> Line:
-    """All 28 tiles in one line, half of them laid on each side."""
+def whole_set(top: int = 6) -> Line:
+    """All tiles of a set in one line, half of them laid on each side. ``top`` has to be even."""
     # A walk over every pair of numbers once, each number's double where the walk first meets it.
-    edges = {number: [other for other in range(6, -1, -1) if other != number] for number in range(7)}
+    numbered = range(top, -1, -1)
+    edges = {number: [other for other in numbered if other != number] for number in numbered}
     walk: list[int] = []
     stack = [0]
     while stack:

@@ -15,6 +15,7 @@ from engine.rules.catalogue import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
 from render.boxes import Box, Chain, Spot
+from render.chain import tag
 from render.frame import HEAD, RAIL, WIDTH
 from render.laying import HIGHEST, laid
 from render.tabletop import lay_out
@@ -53,6 +54,18 @@ def test_tiles_and_plates_keep_apart_and_inside_the_picture(deal: AnyDeal, chanc
             assert box.bottom < height - RAIL
         for plate in plates:
             assert not any(plate.overlaps(box) for box in (*laid_out, *(each for each in plates if each != plate)))
+
+
+@FEW
+@given(any_deals((Cross, Branches)), st.integers(0, 1000))
+def test_the_number_of_an_end_covers_no_tile_no_end_and_no_plate(deal: AnyDeal, chance: int) -> None:
+    for view in deal.views(chance):
+        chain, plates, _ = lay_out(view)
+        tags = {end: tag(chain, end) for end in view.open_ends}
+        for end, box in tags.items():
+            others = [each for name, each in (*chain.ends.items(), *tags.items()) if name != end]
+            assert not any(box.overlaps(each) for each in (*things(chain), *plates, *others))
+            assert RAIL < box.x < box.right < WIDTH - RAIL
 
 
 @FEW
