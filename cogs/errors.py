@@ -15,7 +15,6 @@ from engine.errors import Reason, Refused
 from engine.live.declined import Declined, Why
 from engine.live.table import Table
 from engine.words import N_
-from render.sentences import end_name
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +25,7 @@ REFUSALS = {
     Reason.NOT_YOUR_TURN: N_("It isn't your turn yet."),
     Reason.NOT_IN_HAND: N_("You don't have that tile."),
     Reason.NO_SUCH_END: N_("There is no such end on the table."),
-    Reason.DOES_NOT_FIT: N_("{tile} doesn't fit there: the {end} end shows {shown}."),
+    Reason.DOES_NOT_FIT: N_("{tile} doesn't fit there: that end shows {shown}."),
     Reason.MUST_OPEN_WITH: N_("This deal opens with {tile}, and you hold it."),
     Reason.NO_DOUBLE_OPENS: N_("This deal can't open with a double."),
     Reason.MUST_PLAY: N_("You have a tile that fits, so you must play."),
@@ -77,9 +76,7 @@ class Sorry(Exception):
 
 def sentence(error: Refused | Declined, words: NullTranslations) -> str:
     """Say in a reader's language why something was not done."""
-    facts = dict(error.facts)
-    if "end" in facts:
-        facts["end"] = end_name(str(facts["end"]), words)
+    facts = error.facts
     template = REFUSALS[error.reason] if isinstance(error, Refused) else DECLINES[error.why]
     text = words.gettext(template).format(**facts)
     table = facts.get("table")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import time
 from gettext import NullTranslations
 
+import discord
 from discord import app_commands
 
+import render
 from cogs.boards import layout
 from cogs.controls import handles
 from cogs.domino import command
@@ -45,8 +49,11 @@ def rules_page(rules: str, words: NullTranslations) -> str:
 
 
 async def _show_rules(interaction: Interaction, rules: str) -> None:
-    page = rules_page(rules, words_for(interaction.locale))
-    await interaction.response.send_message(view=layout(page), ephemeral=True)
+    words = words_for(interaction.locale)
+    page = rules_page(rules, words)
+    picture = discord.File(io.BytesIO(await asyncio.to_thread(render.example, rules, words)), "example.png")
+    view = layout(page, "example.png", render.example_alt(rules, words))
+    await interaction.response.send_message(view=view, file=picture, ephemeral=True)
 
 
 @handles("rules")

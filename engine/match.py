@@ -85,7 +85,7 @@ def view(state: State, seat: int | None) -> View:
         must=state.opening.must if state.opening is not None and mine else None,
         turn=state.turn,
         layout=layout.seen() if isinstance(layout, Grid) else layout,
-        open_ends=rules.ends(state),
+        open_ends=rules.ends(state) if state.hands else {},
         hand=state.hands[seat] if seat is not None and state.hands else (),
         shown=state.hands if rules.shows_hands(state) else (),
         counts=tuple(map(len, state.hands)) or (0,) * state.seats,
