@@ -27,9 +27,14 @@ _STEP: Final = 100
 _TRIES: Final = 30
 """How often a whole table is laid in search of places for all."""
 _PINCH: Final = 3
+"""What it counts that an end has room at a pinch only."""
+_LANE: Final = 6
+"""How many squares ahead of an end other lines leave free if they can."""
 _FAR: Final = 12
 """How many free squares ahead are as good as any more."""
-_UPRIGHT, _TURN, _ELBOW, _ASIDE, _SPLIT = 3, 4, 8, 20, 30
+_UPRIGHT, _TURN, _TAKEN, _ELBOW, _ASIDE, _SPLIT = 3, 4, 8, 8, 20, 30
+"""What speaks against a place: that it stands upright, turns, is in another line's lane, turns in its corner, lies
+aside of the line's middle, and goes on beside its sibling. A free square ahead outweighs one."""
 
 
 class NoRoom(Exception):
@@ -254,6 +259,12 @@ def _reached(free: int, stride: int, start: int) -> int:
     return min(reached.bit_count(), _ENOUGH)
 
 
+def _lane(entry: _Entry) -> Box:
+    """Give the squares that a line would like to take next, straight on."""
+    dx, dy = entry.way
+    return _roomy(entry.along.joined(entry.slot.moved(_LANE * dx, _LANE * dy)))
+
+
 def _straight(field: Field, free: int, entry: _Entry) -> int:
     """Measure how many free squares lie ahead, beyond what the last tile itself keeps free."""
     for far in range(2, _FAR):
@@ -296,8 +307,13 @@ def _worth(field: Field, tree: _Tree, choice: _Choice) -> _Worth | None:
         room -= _PINCH * all(entry.cost >= _SPLIT for entry in ways)
         room -= _PINCH * (not any(spaces.fits(entry.across) for entry in ways))
         rooms.append(room)
-    straight = min(_straight(field, free, entries[0]) for entries in choice.entries)
-    return tuple(sorted(rooms)), straight - choice.cost
+    others = [end for end in tree.ends.values() if end.entries not in choice.entries]
+    wanted = 0
+    for end in others:
+        wanted |= _squares(field, _lane(end.entries[0]))
+    straight = min(_straight(field, free & ~wanted, entries[0]) for entries in choice.entries)
+    in_the_way = _TAKEN * bool(wanted & _squares(field, _roomy(choice.box)))
+    return tuple(sorted(rooms)), straight - choice.cost - in_the_way
 
 
 def _opened(field: Field, placed: Placed) -> _Tree:

@@ -21,8 +21,9 @@ from pixelmatch.contrib.PIL import pixelmatch
 
 import render
 from engine import match
+from engine.rules.options import Value
 from engine.tiles import tile
-from tests.render.games import NAMES, WORDS, deal, finished, longest
+from tests.render.games import NAMES, WORDS, any_deal, deal, finished, longest
 
 FOLDER = Path(__file__).parent / "golden"
 TOLERATED = 0.002
@@ -40,12 +41,29 @@ def _own_hand() -> bytes:
     return render.hand(match.view(state, state.turn), NAMES, WORDS)
 
 
+PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa")
+
+
+def _late(rules: str, seats: int, seed: int, share: float, **options: Value) -> bytes:
+    states = any_deal(rules, seats, seed, **options)
+    return render.table(match.view(states[int(share * (len(states) - 1))], None), PEOPLE, WORDS)
+
+
 PICTURES: dict[str, Callable[[], bytes]] = {
     "table-two-opening": lambda: render.table(match.view(deal(2, 5)[1], None), NAMES, WORDS),
     "table-pairs-longest": lambda: render.table(longest(), NAMES, WORDS),
+    "table-cross": lambda: _late("all-fives", 5, 2, 0.9),
+    "table-forks": lambda: _late("mata", 5, 2, 0.9),
+    "table-matadors-across": lambda: _late("matador", 3, 5, 0.9, matador_ends="choose"),
+    "table-trains": lambda: _late("mexican-train", 8, 3, 0.98),
+    "table-trains-two-open-hands": lambda: _late("mexican-train", 2, 3, 0.8, open_hands=True),
+    "table-twelve-seats": lambda: _late("double-twelve", 12, 3, 0.98),
+    "table-pile": lambda: _late("accountants", 3, 8, 0.6),
+    "table-grid": lambda: _late("memory", 2, 8, 0.3),
     "hand": _own_hand,
     "match-end": lambda: render.deal_end(match.view(finished(4, 7, {"pairs": True}), None), NAMES, WORDS),
     "leaderboard": lambda: render.leaderboard("The Domino Club", ROWS, WORDS),
+    "example": lambda: render.example("matador", WORDS),
     "icon": lambda: render.tile_icon(tile(6, 3)),
 }
 
