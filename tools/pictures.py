@@ -12,11 +12,15 @@ import random
 import re
 import shutil
 import tempfile
+from collections.abc import Iterator, Mapping
 from gettext import NullTranslations
+from itertools import islice
 from pathlib import Path
 
 import render
 from engine import match, random_luck
+from engine.actions import Play
+from engine.rules.options import Value
 from engine.state import State
 from playground.people import People
 from playground.process import BotProcess
@@ -28,21 +32,30 @@ WORDS = NullTranslations()
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 
 
-def played() -> list[State]:
-    """Play a match in pairs at random, the same each time; give its states."""
-    source = random.Random(11)
-    state = match.new("express", 4, {"pairs": True})
-    states: list[State] = []
+OTHERS = {
+    "trains": ("mexican-train", 4, 46, 6),
+    "cross": ("all-fives", 4, 15, 5),
+    "forks": ("mata", 3, 13, 8),
+    "grid": ("memory", 4, 19, 9),
+}
+"""Pictures of other tables: rule set, players, how many actions, and the number that makes them the same each time."""
+
+
+def played(rules: str, seats: int, options: Mapping[str, Value], seed: int) -> Iterator[State]:
+    """Play a match by chance, though nobody draws at will, the same each time; give its states."""
+    source = random.Random(seed)
+    state = match.new(rules, seats, options)
     while not state.finished:
-        action = random_luck(state, source) if state.awaits_deal else source.choice(match.legal(state))
+        legal = match.legal(state)
+        plays = [move for move in legal if isinstance(move, Play)]
+        action = random_luck(state, source) if state.awaits_deal else source.choice(plays or legal)
         state, _ = match.apply(state, action)
-        states.append(state)
-    return states
+        yield state
 
 
 def draw() -> None:
-    """Draw a table, a hand, a deal's end and a leaderboard."""
-    states = played()
+    """Draw tables, a hand, a deal's end and a leaderboard."""
+    states = list(played("express", 4, {"pairs": True}, 11))
     middle = next(state for state in states if len(state.layout.placed) == 14 and state.turn is not None)
     assert middle.turn is not None
     end = next(state for state in states if state.turn is None and state.results)
@@ -58,6 +71,9 @@ def draw() -> None:
         "deal_end": render.deal_end(match.view(end, None), NAMES, WORDS),
         "leaderboard": render.leaderboard("Domino Café", rows, WORDS),
     }
+    for name, (rules, seats, actions, seed) in OTHERS.items():
+        state = next(islice(played(rules, seats, {}, seed), actions, None))
+        pictures[name] = render.table(match.view(state, None), NAMES[:seats], WORDS)
     for name, png in pictures.items():
         (FOLDER / f"{name}.png").write_bytes(png)
 
