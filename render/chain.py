@@ -57,9 +57,11 @@ def draw_chain(
         back = {"back": marked[spot]} if spot in marked else {}
         face = tiles.face(spot.first, spot.second, half, spot.upright, top=view.top, **back)
         canvas.paste(face, spot.box.x, spot.box.y)
-    if badges:
-        for end, box in chain.ends.items():
-            _badge(canvas, view, chain, end, box)
+    if not badges:
+        return
+    numbers = tags(chain) if isinstance(view.layout, Cross | Branches) else {}
+    for end, box in chain.ends.items():
+        _badge(canvas, view, chain, end, box, numbers.get(end))
 
 
 def _marked(view: View, chain: Chain) -> dict[Spot, tuple[int, int, int]]:
@@ -75,8 +77,8 @@ def _marked(view: View, chain: Chain) -> dict[Spot, tuple[int, int, int]]:
     return found
 
 
-def _badge(canvas: Canvas, view: View, chain: Chain, end: str, box: Box) -> None:
-    """Show the half that an end shows: lit where the seat in turn may lay a tile."""
+def _badge(canvas: Canvas, view: View, chain: Chain, end: str, box: Box, tag: Box | None) -> None:
+    """Show the half that an end shows, lit where the seat in turn may lay a tile; and its number, if it has one."""
     lit = end in view.open_ends
     if not lit and isinstance(view.layout, Cross) and not view.layout.arm(end):
         return
@@ -90,20 +92,24 @@ def _badge(canvas: Canvas, view: View, chain: Chain, end: str, box: Box) -> None
     canvas.paste(tiles.badge(box.w, towards=towards, lit=lit), x, y)
     colours = (INK, GOLD) if lit else (MUTED, PANEL)
     canvas.write(shown, (x, y + round(digit.size * 0.36)), digit, colours, "m")
-    if isinstance(view.layout, Cross | Branches):
-        number = ARMS.index(end) + 1 if end in ARMS else int(end[1:])
-        place = tag(chain, end).centre
-        canvas.paste(tiles.badge(_TAG, lit=False), *place)
-        canvas.write(str(number), (place[0], place[1] + 9), _NUMBER, (CREAM, PANEL), "m")
+    if tag is not None:
+        x, y = tag.centre
+        canvas.paste(tiles.badge(_TAG, lit=False), x, y)
+        number = ARMS.index(end) + 1 if end in ARMS else end[1:]
+        canvas.write(str(number), (x, y + 9), _NUMBER, (CREAM, PANEL), "m")
 
 
-def tag(chain: Chain, end: str) -> Box:
-    """Give the room for the number of an end: beside a corner of its box, where it covers nothing."""
-    box = chain.ends[end]
-    taken = [spot.box for spot in chain.spots] + [each for each in chain.ends.values() if each != box]
-    levels = ((box.y - _APART, box.bottom + _APART), (box.right + _APART, box.x - _APART))
-    corners = [Box(x - _TAG // 2, y - _TAG // 2, _TAG, _TAG) for x in levels[1] for y in levels[0]]
-    return next((each for each in corners if not any(each.overlaps(other) for other in taken)), corners[0])
+def tags(chain: Chain) -> dict[str, Box]:
+    """Give the room for the number of each end: beside a corner of its box, where it covers nothing."""
+    found: dict[str, Box] = {}
+    for end, box in chain.ends.items():
+        taken = [spot.box for spot in chain.spots] + [each for name, each in chain.ends.items() if name != end]
+        taken += found.values()
+        rows, columns = (box.y - _APART, box.bottom + _APART), (box.right + _APART, box.x - _APART)
+        corners = [Box(x - _TAG // 2, y - _TAG // 2, _TAG, _TAG) for x in columns for y in rows]
+        free = (each for each in corners if not any(each.overlaps(other) for other in taken))
+        found[end] = next(free, corners[0])
+    return found
 
 
 def _beside(tile: Box, end: Box, towards: int) -> bool:

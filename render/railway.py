@@ -33,6 +33,7 @@ class _Row(NamedTuple):
         fold: what is folded away.
         end: room for its open end, larger than a half.
         turns: how often it turns, the tile to come included.
+        middle: the middle of its last row.
 
     """
 
@@ -40,6 +41,7 @@ class _Row(NamedTuple):
     fold: Fold | None
     end: Box
     turns: int
+    middle: int
 
 
 def end_size(half: int) -> int:
@@ -65,7 +67,7 @@ def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
         box, x, _ = arm.next(across=False)
         left = box.x - (0 if x > 0 else large - box.w if x < 0 else (large - half) // 2)
         top = box.y
-    return _Row(tuple(spots), fold, Box(left + middle, top, large, large), arm.turns)
+    return _Row(tuple(spots), fold, Box(left + middle, top, large, large), arm.turns, arm.y)
 
 
 def _fitted(train: Sequence[Placed], half: int, wide: int, turns: int) -> _Row:
@@ -105,7 +107,7 @@ def railway(trains: Trains, half: int, reach: int, turns: int) -> Chain:
         if row.fold is not None:
             folds.append(row.fold._replace(box=row.fold.box.moved(tracks_at, y)))
         ends[name] = row.end.moved(tracks_at, y)
-        y += _GAP + 2 * half + 3 * half * row.turns
+        y += row.middle + 2 * half + _GAP
     middle = (y - _GAP - half) // 2
     engine = Placed(trains.engine, START, trains.engine.high, trains.engine.low, None, across=True)
     first = spot(engine, Box(-reach, middle - half, half, 2 * half), 1)

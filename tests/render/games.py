@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine import match, random_luck
 from engine.actions import Luck, Play
 from engine.layouts import START, Line
+from engine.rules.catalogue import CATALOGUE
 from engine.rules.options import Value
 from engine.state import State
 from engine.tiles import full_set, tile
@@ -74,15 +75,20 @@ class AnyDeal:
 @st.composite
 def any_deals(draw: st.DrawFn, layouts: tuple[type, ...] = ()) -> AnyDeal:
     """A deal of any rule set, with any options and number of players; of some layouts alone if given."""
-    fitting = [(rules, seats) for rules, seats in SEATINGS if not layouts or _layout(rules, seats) in layouts]
-    rules, seats = draw(st.sampled_from(fitting))
-    options = draw(st.sampled_from(options_of(rules, seats)))
-    return AnyDeal(rules, seats, tuple(options.items()), draw(SEEDS), draw(st.integers(1, 3)))
+    rules = draw(st.sampled_from(list(dict.fromkeys(rules for rules, _, _ in _matches(layouts)))))
+    _, seats, options = draw(st.sampled_from([each for each in _matches(layouts) if each[0] == rules]))
+    return AnyDeal(rules, seats, options, draw(SEEDS), draw(st.integers(1, 3)))
 
 
 @cache
-def _layout(rules: str, seats: int) -> type:
-    return type(any_deal(rules, seats, 1)[0].layout)
+def _matches(layouts: tuple[type, ...]) -> list[tuple[str, int, tuple[tuple[str, Value], ...]]]:
+    """Every match that can be agreed upon and is played on one of these layouts."""
+    return [
+        (rules, seats, tuple(options.items()))
+        for rules, seats in SEATINGS
+        for options in options_of(rules, seats)
+        if not layouts or isinstance(CATALOGUE[rules].layout(match.new(rules, seats, options)), layouts)
+    ]
 
 
 def finished(seats: int, seed: int, options: dict[str, object] | None = None) -> State:

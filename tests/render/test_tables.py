@@ -15,7 +15,7 @@ from engine.rules.catalogue import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
 from render.boxes import Box, Chain, Spot
-from render.chain import tag
+from render.chain import tags
 from render.frame import HEAD, RAIL, WIDTH
 from render.laying import HIGHEST, laid
 from render.tabletop import lay_out
@@ -61,9 +61,10 @@ def test_tiles_and_plates_keep_apart_and_inside_the_picture(deal: AnyDeal, chanc
 def test_the_number_of_an_end_covers_no_tile_no_end_and_no_plate(deal: AnyDeal, chance: int) -> None:
     for view in deal.views(chance):
         chain, plates, _ = lay_out(view)
-        tags = {end: tag(chain, end) for end in view.open_ends}
-        for end, box in tags.items():
-            others = [each for name, each in (*chain.ends.items(), *tags.items()) if name != end]
+        numbers = tags(chain)
+        assert set(numbers) == set(chain.ends)
+        for end, box in numbers.items():
+            others = [each for name, each in (*chain.ends.items(), *numbers.items()) if name != end]
             assert not any(box.overlaps(each) for each in (*things(chain), *plates, *others))
             assert RAIL < box.x < box.right < WIDTH - RAIL
 
