@@ -1,7 +1,8 @@
 """Pictures and their alt texts, from what a seat or the channel may see.
 
-Three layers: geometry says which tile lies where (``boxes``, ``snake``, ``seating``), pixels draw it (``canvas``,
-``brush``, ``tiles``, ``text``, ``fonts``), words tell it (``alt``). Every picture is a PNG file as ``bytes``. All of it
+Three layers: geometry says which tile lies where (``laying``, with a file for each kind of table: ``snake``, ``tree``,
+``railway``, ``pile``, ``positions``), pixels draw it (``canvas``, ``brush``, ``tiles``, ``text``, ``fonts``), words
+tell it (``alt``). Every picture is a PNG file as ``bytes``. All of it
 may be called from several threads at once.
 
 >>> from gettext import NullTranslations

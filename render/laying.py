@@ -8,15 +8,14 @@ from engine.layouts import Grid, Line, Pile, Trains
 from engine.rules.catalogue import find
 from engine.view import View
 from render.boxes import Chain
-from render.frame import RAIL, WIDTH
 from render.pile import heap
 from render.positions import cells
 from render.railway import railway
 from render.snake import snake
 from render.tree import NoRoom, tree
 
-REACH = WIDTH // 2 - RAIL - 12
-"""How far to the left and right of a picture's middle tiles may lie, in pixels."""
+REACH = 474
+"""How far to the left and right of a picture's middle tiles may lie, in pixels: so much the rim leaves."""
 HIGHEST = 760
 """How high a table of tiles may be, in pixels."""
 _FOLDING = 10

@@ -80,6 +80,9 @@ def test_a_marker_is_seen_at_its_train_alone() -> None:
     assert box is not None
     assert sign.joined(box) == sign
     assert box.w > 100, "the sign's edge changes, not only the marker"
+    place = Box(sign.right - 46, sign.y + 6, 40, 40)
+    shown = drawn(view).crop((place.x, place.y, place.right, place.bottom)).get_flattened_data()
+    assert sum(pixel == colours.AMBER for pixel in shown) > 300, "and the marker has a form of its own"
     assert changed(view, replace(view, layout=trains._replace(markers=((trains.markers[0] + 1) % 5,)))) != box
 
 

@@ -17,7 +17,7 @@ from engine.view import View
 from render.boxes import Box, Chain, Spot
 from render.chain import tags
 from render.frame import HEAD, RAIL, WIDTH
-from render.laying import HIGHEST, laid
+from render.laying import HIGHEST, REACH, laid
 from render.tabletop import lay_out
 from tests.render.games import AnyDeal, any_deal, any_deals
 
@@ -28,6 +28,10 @@ def things(chain: Chain) -> list[Box]:
     """All that lies on a table, the ends left aside."""
     boxes = [spot.box for spot in chain.spots] + [fold.box for fold in chain.folds]
     return [*boxes, *chain.signs.values(), *chain.cells.values()]
+
+
+def test_tiles_reach_as_far_as_the_rim_leaves_room() -> None:
+    assert WIDTH // 2 - RAIL - 12 == REACH
 
 
 @FEW
@@ -74,7 +78,8 @@ def test_the_number_of_an_end_covers_no_tile_no_end_and_no_plate(deal: AnyDeal, 
 def test_every_tile_is_shown_once_or_folded_away_and_shows_its_halves(deal: AnyDeal, chance: int) -> None:
     for view in deal.views(chance):
         chain = laid(view)
-        assert chain.bounds.h <= HIGHEST
+        # the trains of three players may each take two rows
+        assert chain.bounds.h <= HIGHEST + (80 if isinstance(view.layout, Trains) else 0)
         expected = [placed.tile for placed in view.layout.placed]
         if isinstance(view.layout, Trains):
             expected.insert(0, view.layout.engine)
