@@ -1,14 +1,14 @@
 """Lays tiles out as lines that fork: each tile finds a place of its own beside what lies there.
 
 All is measured in quarters of a tile's length, so that a half is two by two. A tile's place depends on the tiles laid
-before it alone, so nothing that was laid ever moves. Of the places where it may lie a tile takes the one that leaves
-the poorest end most room, and of those the one by which its line goes straight on. Lines keep so far from each other
-that tiles lying across still fit in between.
+before it alone, so what was laid stays; only where an end is left without room are the last tiles laid anew. Of the
+places where it may lie a tile takes the one that leaves the poorest end most room, and of those the one by which its
+line goes straight on. Lines keep so far from each other that tiles lying across still fit in between.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
@@ -16,61 +16,22 @@ from typing import Final, NamedTuple
 from engine.layouts import Branches, Cross, Placed
 from engine.layouts.cross import ARMS
 from render.boxes import Box, Chain, Spot
+from render.openings import DOWN, LEFT, RIGHT, SPLIT, TAKEN, UP, Choice, Entry, across, along, lane, roomy
+from render.squares import Field, every, reached, squares
 
-_Way = tuple[int, int]
 _Worth = tuple[tuple[int, ...], int]
-_RIGHT, _LEFT, _UP, _DOWN = (1, 0), (-1, 0), (0, -1), (0, 1)
-_ENOUGH: Final = 600
-"""The free squares with which an end has all the room it may want."""
 _STEP: Final = 100
 """So many squares more or less don't count."""
 _TRIES: Final = 30
 """How often a whole table is laid in search of places for all."""
 _PINCH: Final = 3
 """What it counts that an end has room at a pinch only."""
-_LANE: Final = 6
-"""How many squares ahead of an end other lines leave free if they can."""
 _FAR: Final = 12
 """How many free squares ahead are as good as any more."""
-_UPRIGHT, _TURN, _TAKEN, _ELBOW, _ASIDE, _SPLIT = 3, 4, 8, 8, 20, 30
-"""What speaks against a place: that it stands upright, turns, is in another line's lane, turns in its corner, lies
-aside of the line's middle, and goes on beside its sibling. A free square ahead outweighs one."""
 
 
 class NoRoom(Exception):
     """A tile finds no place any more."""
-
-
-class _Entry(NamedTuple):
-    """A place by which a tile may touch an end.
-
-    Attributes:
-        x, y: where the touching half would begin.
-        way: the direction in which the line goes on.
-        cost: what speaks against it.
-
-    """
-
-    x: int
-    y: int
-    way: _Way
-    cost: int = 0
-
-    @property
-    def slot(self) -> Box:
-        """The box of the touching half."""
-        return Box(self.x, self.y, 2, 2)
-
-    @property
-    def along(self) -> Box:
-        """The box of a tile along the line."""
-        return self.slot.joined(self.slot.moved(2 * self.way[0], 2 * self.way[1]))
-
-    @property
-    def across(self) -> Box:
-        """The box of a tile across the line."""
-        wide, high = abs(self.way[1]), abs(self.way[0])
-        return Box(self.x - wide, self.y - high, 2 + 2 * wide, 2 + 2 * high)
 
 
 class _Node(NamedTuple):
@@ -99,7 +60,7 @@ class _End(NamedTuple):
 
     """
 
-    entries: tuple[_Entry, ...]
+    entries: tuple[Entry, ...]
     kin: tuple[int, ...]
 
 
@@ -108,106 +69,6 @@ class _Tree(NamedTuple):
 
     nodes: tuple[_Node, ...] = ()
     ends: Mapping[str, _End] = {}
-
-
-class _Choice(NamedTuple):
-    """A place that a tile could take.
-
-    Attributes:
-        box: the place.
-        halves: as they would lie there.
-        entries: where its end, and the one that it opens, would go on.
-        cost: what speaks against it.
-
-    """
-
-    box: Box
-    halves: tuple[int, int]
-    entries: tuple[tuple[_Entry, ...], ...]
-    cost: int
-
-
-class Field(NamedTuple):
-    """Where tiles may lie.
-
-    Attributes:
-        wide: how far to the left and right of the middle, in quarters of a tile.
-        high: how far above and below it.
-        forks: whether tiles across the line make it fork; else all arms begin at the first tile.
-
-    """
-
-    wide: int
-    high: int
-    forks: bool
-
-    def holds(self, box: Box) -> bool:
-        """Tell whether a box lies inside."""
-        return -self.wide <= box.x and box.right <= self.wide and -self.high <= box.y and box.bottom <= self.high
-
-
-@lru_cache(maxsize=8192)
-def _squares(field: Field, box: Box) -> int:
-    """Give the squares of a box inside the field, as bits. A blank one ends each row, so that rows keep apart."""
-    left, right = max(box.x, -field.wide), min(box.right, field.wide)
-    row = ((1 << max(right - left, 0)) - 1) << (left + field.wide)
-    found = 0
-    for y in range(max(box.y, -field.high), min(box.bottom, field.high)):
-        found |= row << ((y + field.high) * (2 * field.wide + 1))
-    return found
-
-
-@lru_cache(maxsize=16)
-def _all(field: Field) -> int:
-    return _squares(field, Box(-field.wide, -field.high, 2 * field.wide, 2 * field.high))
-
-
-def _roomy(box: Box) -> Box:
-    """Give the room that a tile or one across in its place would take."""
-    return Box(box.x, box.y - 1, box.w, 4) if box.w > box.h else Box(box.x - 1, box.y, 4, box.h)
-
-
-def _sides(way: _Way) -> tuple[_Way, _Way]:
-    return (way[1], -way[0]), (-way[1], way[0])
-
-
-def _ordered(way: _Way, inward: int, outward: int) -> tuple[int, int]:
-    return (inward, outward) if way in {_RIGHT, _DOWN} else (outward, inward)
-
-
-def _along(placed: Placed, entry: _Entry) -> Iterator[_Choice]:
-    """Give the places of a tile along the line: straight, or bent with its touching half in the corner."""
-    # one turn is enough
-    elbows = [] if entry.cost else [(side, _ELBOW) for side in _sides(entry.way)]
-    for way, bent in ((entry.way, 0), *elbows):
-        box = entry._replace(way=way).along
-        x, y = entry.x + 2 * way[0], entry.y + 2 * way[1]
-        turns = [_Entry(x + 2 * dx, y + 2 * dy, (dx, dy), _TURN) for dx, dy in _sides(way)]
-        onward = (_Entry(x + 2 * way[0], y + 2 * way[1], way), *turns)
-        cost = entry.cost + bent + _UPRIGHT * abs(way[1])
-        yield _Choice(box, _ordered(way, placed.inward, placed.outward), (onward,), cost)
-
-
-def _across(placed: Placed, entry: _Entry) -> Iterator[_Choice]:
-    """Give the places of a tile across the line: by its middle, or at a pinch by one half.
-
-    The line goes on from its middle, or where it forks from both its halves.
-    """
-    dx, dy = entry.way
-    for aside, cost in ((0, entry.cost), (1, entry.cost + _ASIDE), (-1, entry.cost + _ASIDE)):
-        x, y = entry.x + aside * dy, entry.y + aside * dx
-        box = entry.across.moved(aside * dy, aside * dx)
-        if not placed.opens:
-            turns = [_Entry(x + 3 * sx, y + 3 * sy, (sx, sy), _TURN + 1) for sx, sy in _sides(entry.way)]
-            onward = (_Entry(x + 2 * dx, y + 2 * dy, entry.way), *turns)
-            yield _Choice(box, (placed.inward, placed.outward), (onward,), cost)
-            continue
-        for higher in _sides(entry.way):
-            forks: list[tuple[_Entry, ...]] = []
-            for sx, sy in (higher, (-higher[0], -higher[1])):
-                ahead = _Entry(x + sx + 2 * dx, y + sy + 2 * dy, entry.way, _SPLIT)
-                forks.append((_Entry(x + 3 * sx, y + 3 * sy, (sx, sy)), ahead))
-            yield _Choice(box, _ordered(higher, placed.outward, placed.inward), tuple(forks), cost)
 
 
 class _Spaces(NamedTuple):
@@ -241,56 +102,39 @@ class _Spaces(NamedTuple):
 
     def fits(self, box: Box) -> bool:
         """Tell whether a tile could lie in a box."""
-        roomy = _roomy(box)
-        if not self.field.holds(roomy) or _squares(self.field, roomy) & self.others or box.overlaps(self.last):
+        room = roomy(box)
+        if not self.field.holds(room) or squares(self.field, room) & self.others or box.overlaps(self.last):
             return False
         level, upright = Box(box.x - 1, box.y, box.w + 2, box.h), Box(box.x, box.y - 1, box.w, box.h + 2)
         return not any(level.overlaps(each) or upright.overlaps(each) for each in self.near)
 
 
-def _reached(free: int, stride: int, start: int) -> int:
-    """Count the free squares that can be reached, as far as that matters."""
-    reached = start
-    while reached.bit_count() < _ENOUGH:
-        spread = reached | ((reached | reached << 1 | reached >> 1 | reached << stride | reached >> stride) & free)
-        if spread == reached:
-            break
-        reached = spread
-    return min(reached.bit_count(), _ENOUGH)
-
-
-def _lane(entry: _Entry) -> Box:
-    """Give the squares that a line would like to take next, straight on."""
-    dx, dy = entry.way
-    return _roomy(entry.along.joined(entry.slot.moved(_LANE * dx, _LANE * dy)))
-
-
-def _straight(field: Field, free: int, entry: _Entry) -> int:
+def _straight(field: Field, free: int, entry: Entry) -> int:
     """Measure how many free squares lie ahead, beyond what the last tile itself keeps free."""
     for far in range(2, _FAR):
-        squares = _squares(field, entry.slot.moved(far * entry.way[0], far * entry.way[1]))
-        if squares.bit_count() < 4 or squares & ~free:
+        here = squares(field, entry.slot.moved(far * entry.way[0], far * entry.way[1]))
+        if here.bit_count() < 4 or here & ~free:
             return far
     return _FAR
 
 
-def _grown(field: Field, tree: _Tree, placed: Placed, choice: _Choice) -> _Tree:
+def _grown(field: Field, tree: _Tree, placed: Placed, choice: Choice) -> _Tree:
     """Give the tree with a tile in its place."""
     number = len(tree.nodes)
     before = tree.ends[placed.end].kin
-    node = _Node(choice.box, choice.halves, _squares(field, _roomy(choice.box).grown(1)), before[-1])
+    node = _Node(choice.box, choice.halves, squares(field, roomy(choice.box).grown(1)), before[-1])
     names = [placed.end, placed.opens] if placed.opens else [placed.end]
     kin = (*before, number)[-3:]
     ends = {name: _End(entries, kin) for name, entries in zip(names, choice.entries, strict=True)}
     return _Tree((*tree.nodes, node), {**tree.ends, **ends})
 
 
-def _worth(field: Field, tree: _Tree, choice: _Choice) -> _Worth | None:
+def _worth(field: Field, tree: _Tree, choice: Choice) -> _Worth | None:
     """Give what speaks for a tree: the room of its poorest ends, then how straight its last tile lies.
 
     None where an end has no place left for a tile.
     """
-    free = _all(field)
+    free = every(field)
     for node in tree.nodes:
         free &= ~node.taken
     rooms: list[int] = []
@@ -299,35 +143,35 @@ def _worth(field: Field, tree: _Tree, choice: _Choice) -> _Worth | None:
         ways = [entry for entry in end.entries if spaces.fits(entry.along)]
         start = 0
         for entry in ways:
-            start |= _squares(field, entry.along)
+            start |= squares(field, entry.along)
         if not ways:
             return None
-        room = _reached(free, 2 * field.wide + 1, start) // _STEP
+        room = reached(free, 2 * field.wide + 1, start) // _STEP
         # at a pinch an end goes on beside its sibling, or finds no room for a tile across
-        room -= _PINCH * all(entry.cost >= _SPLIT for entry in ways)
+        room -= _PINCH * all(entry.cost >= SPLIT for entry in ways)
         room -= _PINCH * (not any(spaces.fits(entry.across) for entry in ways))
         rooms.append(room)
     others = [end for end in tree.ends.values() if end.entries not in choice.entries]
     wanted = 0
     for end in others:
-        wanted |= _squares(field, _lane(end.entries[0]))
+        wanted |= squares(field, lane(end.entries[0]))
     straight = min(_straight(field, free & ~wanted, entries[0]) for entries in choice.entries)
-    in_the_way = _TAKEN * bool(wanted & _squares(field, _roomy(choice.box)))
+    in_the_way = TAKEN * bool(wanted & squares(field, roomy(choice.box)))
     return tuple(sorted(rooms)), straight - choice.cost - in_the_way
 
 
 def _opened(field: Field, placed: Placed) -> _Tree:
     """Lay the first tile in the middle."""
     box = Box(-1, -2, 2, 4) if placed.across else Box(-2, -1, 4, 2)
-    tree = _Tree((_Node(box, (placed.tile.high, placed.tile.low), _squares(field, _roomy(box).grown(1)), -1),))
+    tree = _Tree((_Node(box, (placed.tile.high, placed.tile.low), squares(field, roomy(box).grown(1)), -1),))
     if not field.forks:
-        starts = ((_Entry(-3, -1, _LEFT),), (_Entry(1, -1, _RIGHT),), (_Entry(-1, -4, _UP),), (_Entry(-1, 2, _DOWN),))
+        starts = ((Entry(-3, -1, LEFT),), (Entry(1, -1, RIGHT),), (Entry(-1, -4, UP),), (Entry(-1, 2, DOWN),))
     elif not placed.across:
-        starts = (_Entry(-4, -1, _LEFT),), (_Entry(2, -1, _RIGHT),)
+        starts = (Entry(-4, -1, LEFT),), (Entry(2, -1, RIGHT),)
     elif placed.tile.double:
-        starts = (_Entry(-3, -1, _LEFT),), (_Entry(1, -1, _RIGHT),)
+        starts = (Entry(-3, -1, LEFT),), (Entry(1, -1, RIGHT),)
     else:
-        starts = (_Entry(-3, -2, _LEFT),), (_Entry(1, 0, _RIGHT),)
+        starts = (Entry(-3, -2, LEFT),), (Entry(1, 0, RIGHT),)
     names = ("e1", "e2") if field.forks else ARMS
     return tree._replace(ends={name: _End(start, (0,)) for name, start in zip(names, starts, strict=True)})
 
@@ -338,7 +182,7 @@ def _laid(field: Field, tree: _Tree, placed: Placed) -> list[_Tree]:
     spaces = _Spaces.around(field, tree, end)
     found: list[tuple[_Worth, _Tree]] = []
     for entry in end.entries:
-        for choice in _across(placed, entry) if placed.across else _along(placed, entry):
+        for choice in across(placed, entry) if placed.across else along(placed, entry):
             if spaces.fits(choice.box):
                 grown = _grown(field, tree, placed, choice)
                 worth = _worth(field, grown, choice)
