@@ -73,9 +73,9 @@ def layout(text: str, file: str = "", alt: str = "", rows: Rows = ()) -> discord
     return view
 
 
-def without_buttons(post: Post) -> discord.ui.LayoutView:
+def without_buttons(post: Post, words: NullTranslations) -> discord.ui.LayoutView:
     """Give an older message without its buttons and what was true for its moment only."""
-    return layout(post.text, post.file, post.alt)
+    return layout(post.text or f"-# {words.gettext('This table goes on further down.')}", post.file, post.alt)
 
 
 def lobby(header: Header, words: NullTranslations) -> Message:
@@ -149,7 +149,7 @@ def board(header: Header, view: View, ply: int, news: Sequence[News], words: Nul
     turn = header.people[view.turn]
     lines = tell(news, view, header.people, words)
     done = [each for each in news if not (isinstance(each, Flipped) and each.pair is None)]
-    lasting = _lasting(tell(done, view, header.people, words), view, words)
+    lasting = _fit(tell(done, view, header.people, words))
     if turn.away:
         lines.append(words.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn)))
     else:
@@ -187,7 +187,7 @@ def deal_end(
     """Show a deal's end, or with it the match's: all hands, the points, and what comes next."""
     people = names(header, words)
     lines = [*tell(news, view, header.people, words), *changes]
-    lasting = _lasting(lines, view, words)
+    lasting = _fit(lines)
     rules = button("rules", header.rules, label=words.gettext("Rules"))
     if view.finished:
         row = [
@@ -215,10 +215,6 @@ def names(header: Header, words: NullTranslations) -> list[str]:
     """Give everyone's name for pictures; for whom the bot plays, it says so."""
     played = words.gettext("{name} (bot)")
     return [played.format(name=plain_name(person)) if person.away else plain_name(person) for person in header.people]
-
-
-def _lasting(lines: Sequence[str], view: View, words: NullTranslations) -> str:
-    return _fit(lines) or words.gettext("Deal {deal}").format(deal=view.deal)
 
 
 def _fit(lines: Sequence[str]) -> str:

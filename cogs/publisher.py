@@ -155,7 +155,7 @@ class Publisher:
             if post.alt != message.alt:
                 await self._edit_picture(table, _with_lines(post, message), post, ply)
         elif post is not None and post.ply and view.midway:
-            await self._edit_picture(table, message, post, ply)
+            await self._edit_picture(table, _with_lines(post, message), post, ply)
         else:
             if post is not None and post.ply:
                 await self._clear(table, post)
@@ -177,7 +177,7 @@ class Publisher:
         target = self._client.get_partial_messageable(table.header.channel).get_partial_message(post.message)
         with contextlib.suppress(discord.NotFound):
             await target.edit(
-                view=boards.without_buttons(replace(post, file="")),
+                view=boards.without_buttons(replace(post, file=""), words_for(table.header.locale)),
                 attachments=[],
                 allowed_mentions=discord.AllowedMentions.none(),
             )
@@ -254,7 +254,7 @@ class Publisher:
             old = replace(old, text=boards.lobby(table.header, words_for(table.header.locale)).lasting)
         try:
             await message.edit(
-                view=boards.without_buttons(old),
+                view=boards.without_buttons(old, words_for(table.header.locale)),
                 attachments=self._attachments(old),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
@@ -290,5 +290,7 @@ def _file(message: boards.Message) -> discord.File:
 
 
 def _with_lines(post: Post, message: boards.Message) -> boards.Message:
-    """Give a message drawn without news the lines that its post had."""
-    return replace(message, text=f"{post.text}\n{message.text}", lasting=post.text)
+    """Give a message with the lasting lines of the post that it takes the place of before its own."""
+    text = "\n".join(line for line in (post.text, message.text) if line)
+    lasting = "\n".join(line for line in (post.text, message.lasting) if line)
+    return replace(message, text=text, lasting=lasting)

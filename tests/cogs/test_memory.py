@@ -136,6 +136,19 @@ async def test_a_miss_is_shown_for_some_seconds_and_then_turned_back(world: Worl
     assert "no pair" in text(world.last())
 
 
+async def test_what_happened_stays_told_when_the_next_player_turns_a_tile_up(world: World) -> None:
+    table = await world.sit("alice", "bruno", rules="memory")
+    await until_miss(world, table, random.Random(2))
+    miss = next(line for line in text(world.last()).splitlines() if "no pair" in line)
+    board = world.last()
+    await flip(world, table, min(at for at in grid_of(table).lying))
+    assert world.last().id == board.id
+    assert miss in text(world.last())
+    await until_miss(world, table, random.Random(3))
+    assert world.last().id != board.id
+    assert miss in text(next(each for each in world.channel.history() if each.id == board.id))
+
+
 async def test_a_miss_is_turned_back_by_a_restart(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     await until_miss(world, table, random.Random(2))
