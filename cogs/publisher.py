@@ -17,7 +17,7 @@ import discord
 from cogs import boards
 from cogs.grid import is_miss, turned_back
 from cogs.words import words_for
-from engine.events import MatchEnded
+from engine.events import Flipped, MatchEnded
 from engine.layouts import Grid
 from engine.live.news import News
 from engine.live.store import Header, Post, Status
@@ -146,8 +146,11 @@ class Publisher:
             if not is_miss(view) or table.id in self._misses:
                 return
             view = turned_back(view)
-        elif is_miss(view):
+        elif is_miss(view) and any(isinstance(each, Flipped) for each in news):
             self._misses[table.id] = (table, self._client.clock() + MISS_SECONDS)
+        elif is_miss(view):
+            # told for another reason: what has been turned back stays so
+            view = view if table.id in self._misses else turned_back(view)
         else:
             self._misses.pop(table.id, None)
         message = await self._draw(header, view, ply, news, words)

@@ -1,0 +1,39 @@
+"""Memory: what has been turned back does not come up again, whatever goes wrong around it."""
+
+from __future__ import annotations
+
+import random
+
+from engine.live.table import Table
+from tests.cogs.conftest import World
+from tests.cogs.playing import text
+from tests.cogs.test_memory import pictures, secret, told, until_miss
+from tests.simcord_private import as_the_bot
+
+
+async def somebody_leaves(world: World, table: Table) -> None:
+    """Let the host, or another who is not in turn, leave for good."""
+    turn = table.view(None).turn
+    with as_the_bot(world.env):
+        await table.walk_away(next(person.user for seat, person in enumerate(table.people) if seat != turn))
+    await world.env.settle()
+
+
+async def test_somebody_who_leaves_does_not_bring_up_again_what_was_turned_back(world: World) -> None:
+    table = await world.sit("alice", "bruno", "chloe", rules="memory")
+    await until_miss(world, table, random.Random(2))
+    await world.env.advance_time(9)
+    await somebody_leaves(world, table)
+    assert "has left" in text(world.last())
+    assert told(world, secret(table, turned_back=True)) == []
+
+
+async def test_somebody_who_leaves_hides_no_miss_and_shows_none_for_longer(world: World) -> None:
+    table = await world.sit("alice", "bruno", "chloe", rules="memory")
+    await until_miss(world, table, random.Random(2))
+    await world.env.advance_time(5)
+    await somebody_leaves(world, table)
+    assert told(world, secret(table, turned_back=True)) != []
+    assert pictures(world) == 1
+    await world.env.advance_time(4)
+    assert told(world, secret(table, turned_back=True)) == []
