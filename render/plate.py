@@ -76,7 +76,7 @@ def _notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
     """Give what the plate's last line may say, the fullest first: the last action, and the passes."""
     last = sentences.last_of(view, seat)
     if seat in view.gone:
-        return (words.gettext("out of the match"), words.gettext("out"))
+        return (words.gettext("out of the match"), words.gettext("gone"))
     if seat == view.turn:
         did = words.gettext("to play")
     elif isinstance(last, Play):

@@ -13,7 +13,7 @@ from engine.layouts import START, Placed, Trains
 from render.boxes import Box, Chain, Fold, Spot
 from render.snake import Arm, spot
 
-SIGN_WIDE = 200
+SIGN_WIDE = 206
 """The width of a train's sign in pixels."""
 SIGN_HIGH = 52
 HUB = 44

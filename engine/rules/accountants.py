@@ -85,7 +85,7 @@ ACCOUNTANTS = RuleSet(
         N_("Whoever brings the total to exactly 30, 50, 70 or 100 scores 10 (option: reaches or passes it)."),
         N_("At 100 or more the deal ends, and a new one begins. The first to 50 points wins at once."),
     ),
-    source="004 no. 10",
+    source=N_("004 no. 10"),
     hand_sizes={3: 8, 4: 6, 5: 5},
     options=(
         Option(

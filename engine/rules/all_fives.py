@@ -102,10 +102,10 @@ ALL_FIVES = RuleSet(
             "open. A multiple of five scores that many points."
         ),
         N_("Instead of playing you may draw one tile, which ends your turn; with the boneyard empty, play or pass."),
-        N_("First out, or blocked the fewest pips, adds the others' pips, rounded to the nearest five."),
+        N_("First out adds the others' pips, rounded to the nearest five; blocked, the fewest pips does."),
         N_("Whoever reaches the target by a play wins there and then."),
     ),
-    source="004 no. 8",
+    source=N_("004 no. 8"),
     hand_sizes={2: 7, 3: 5, 4: 5, 5: 5},
     options=(Option("target", _TARGET.label, 100, {**_TARGET.values, "one-deal": N_("one deal")}),),
     layout=lambda _state: Cross(),

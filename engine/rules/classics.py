@@ -17,7 +17,7 @@ from engine.words import N_
 
 OPENING = Option(
     "opening",
-    N_("The first opener lays"),
+    N_("The deal opens with"),
     "strongest",
     {"strongest": N_("the strongest tile"), "free": N_("any tile")},
 )
@@ -55,7 +55,7 @@ CLASSIC = RuleSet(
         N_("You must play if you can; otherwise you pass. Nobody draws."),
         _FEWEST_TILES,
     ),
-    source="004 no. 1",
+    source=N_("004 no. 1"),
     hand_sizes={2: 7, 3: 6, 4: 6},
     options=(OPENING,),
     layout=lambda _state: Line(),
@@ -73,7 +73,7 @@ CLASSIC_DRAW = replace(
     id="classic-draw",
     name=N_("Classic with a boneyard"),
     summary=(_HANDS, _OPENS, _LAY, _DRAW, _FEWEST_TILES),
-    source="004 no. 2",
+    source=N_("004 no. 2"),
     instead=draw_when_unable(),
     draws_on=always,
 )
@@ -83,7 +83,7 @@ CLASSIC_ROUNDS = replace(
     id="classic-rounds",
     name=N_("Classic in rounds"),
     summary=(_HANDS, _OPENS, _LAY, _DRAW, _ROUNDS, _TARGET),
-    source="004 no. 3",
+    source=N_("004 no. 3"),
     options=(OPENING, target(100, 50)),
     settle=left_in_hands(),
     winners=at_target,
@@ -103,7 +103,7 @@ MISERE = replace(
         N_("The first to go out loses; of the others the one with the most pips wins."),
         N_("Blocked: the most pips wins, then the most tiles."),
     ),
-    source="004 no. 4",
+    source=N_("004 no. 4"),
     settle=most_pips,
     blocked_to="most pips",
 )
@@ -120,7 +120,7 @@ NO_BONEYARD = replace(
         _ROUNDS,
         _TARGET,
     ),
-    source="004 no. 5",
+    source=N_("004 no. 5"),
     hand_sizes={2: 12, 3: 8, 4: 6},
     options=(OPENING, target(100, 50)),
     goes_on=can_go_on,

@@ -23,7 +23,7 @@ DOUBLE_TWELVE = RuleSet(
         N_("If none fits, draw one, and your turn ends even if it fits; with the boneyard empty, pass."),
         N_("First out wins. Blocked: the fewest pips wins, then the fewest tiles."),
     ),
-    source="001, first game",
+    source=N_("001, first game"),
     top=12,
     hand_sizes={
         **dict.fromkeys((2, 3, 4), 12),

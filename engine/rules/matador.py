@@ -61,7 +61,7 @@ MATADOR = RuleSet(
         N_("If none fits, draw until one does (option: pass)."),
         N_("First out scores the others' pips. Blocked: the fewest pips scores all that are left, its own included."),
     ),
-    source="004 no. 9",
+    source=N_("004 no. 9"),
     hand_sizes={2: 7, 3: 7, 4: 6},
     options=(
         target(100, 50),

@@ -85,7 +85,7 @@ MEMORY = RuleSet(
         N_("It ends when all are taken, or when no two that are left share a half."),
         N_("Most tiles wins; level, the win is shared. A random player begins."),
     ),
-    source="004 no. 6",
+    source=N_("004 no. 6"),
     hand_sizes=dict.fromkeys(range(2, 7), 0),
     layout=face_down,
     by_luck=lambda _state: True,

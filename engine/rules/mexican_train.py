@@ -168,7 +168,7 @@ def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[i
                 "open_hands",
                 N_("Hands"),
                 default=False,
-                values={False: N_("hidden"), True: N_("open: everybody sees every hand")},
+                values={False: N_("hidden"), True: N_("open, everybody sees every hand")},
             ),
         ),
         layout=table,
@@ -193,7 +193,7 @@ def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[i
 MEXICAN_TRAIN = _game(
     "mexican-train",
     N_("Mexican train"),
-    "001, second game",
+    N_("001, second game"),
     12,
     {2: 16, 3: 16, 4: 15, 5: 14, 6: 12, 7: 10, 8: 9},
     N_("A double-twelve set, two to eight players. The engine lies in the middle: 12-12, then 11-11 … 0-0, 13 deals."),
@@ -201,7 +201,7 @@ MEXICAN_TRAIN = _game(
 MEXICAN_TRAIN_NINE = _game(
     "mexican-train-nine",
     N_("Mexican train (double-nine)"),
-    "001, variant",
+    N_("001, variant"),
     9,
     {2: 15, 3: 13, 4: 10},
     N_("A double-nine set, two to four players. The engine lies in the middle: 9-9, then 8-8 … 0-0, 10 deals."),

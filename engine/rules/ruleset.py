@@ -121,7 +121,7 @@ class RuleSet:
         id: its name in records and commands.
         name: its name for people; translatable.
         summary: its rules on one screen, a sentence or two a line; translatable.
-        source: the document and number that it comes from.
+        source: the document and number that it comes from; translatable.
         top: the most pips a half has: 6, 9 or 12.
         hand_sizes: how many tiles each player is dealt, by the number of seats; its keys are the seat counts allowed.
         options: the house rules that it offers.

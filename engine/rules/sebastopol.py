@@ -60,7 +60,7 @@ SEBASTOPOL = RuleSet(
         N_("You must play if you can; otherwise you pass."),
         N_("First out wins. Blocked: the fewest tiles wins, then the fewest pips."),
     ),
-    source="004 no. 7",
+    source=N_("004 no. 7"),
     hand_sizes={3: 9, 4: 7},
     layout=table,
     aside=lambda state: (SPINNER,) if laid_by_the_rules(state) else (),

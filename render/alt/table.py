@@ -57,7 +57,7 @@ def _rest(view: View, names: Sequence[str], words: NullTranslations) -> Iterable
             )
     if view.boneyard and view.turn is not None:
         yield words.ngettext(
-            "{count} tile lies in the boneyard.", "{count} tiles lie in the boneyard.", view.boneyard
+            "{count} tile is undealt.", "{count} tiles are undealt.", view.boneyard
         ).format(count=view.boneyard)
     if view.gone:
         gone = sentences.listed([sentences.said_name(names, seat) for seat in view.gone], words)
