@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import io
 import logging
+import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from gettext import NullTranslations
@@ -231,10 +232,13 @@ class Publisher:
         old = table.header.post
         channel = self._client.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
         view = boards.layout(message.text, message.file, message.alt, message.rows)
+        # told by it, Discord makes one message where it took a request and its answer was lost
+        nonce = secrets.token_hex(12)
+        mentions = message.allowed_mentions
         if message.picture is None:
-            sent = await channel.send(view=view, allowed_mentions=message.allowed_mentions)
+            sent = await channel.send(view=view, allowed_mentions=mentions, nonce=nonce)
         else:
-            sent = await channel.send(view=view, file=_file(message), allowed_mentions=message.allowed_mentions)
+            sent = await channel.send(view=view, file=_file(message), allowed_mentions=mentions, nonce=nonce)
         post = Post(
             message=sent.id,
             ply=ply,
@@ -245,7 +249,14 @@ class Publisher:
             file="" if message.fleeting else message.file,
             attachment=sent.attachments[0].id if sent.attachments else 0,
         )
-        await table.posted(post)
+        try:
+            await table.posted(post)
+        except Exception:
+            if message.fleeting:
+                # nobody would find it again to take its picture away
+                with contextlib.suppress(discord.HTTPException):
+                    await sent.delete()
+            raise
         if old is not None:
             await self._strip(table, old)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
+
+import pytest
 
 from engine.live.table import Table
 from tests.cogs.conftest import World
 from tests.cogs.playing import text
-from tests.cogs.test_memory import pictures, secret, told, until_miss
+from tests.cogs.test_memory import grid_of, pictures, secret, told, until_miss
 from tests.simcord_private import as_the_bot
 
 
@@ -37,3 +40,35 @@ async def test_somebody_who_leaves_hides_no_miss_and_shows_none_for_longer(world
     assert pictures(world) == 1
     await world.env.advance_time(4)
     assert told(world, secret(table, turned_back=True)) == []
+
+
+async def test_a_message_that_could_not_be_noted_does_not_keep_its_picture(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", "chloe", rules="memory")
+    note = world.bot.hub.store.post
+    full = True
+
+    async def full_once(*noted: Any) -> None:
+        nonlocal full
+        if full and len(grid_of(table).up) == 2:
+            full = False
+            raise OSError("the disk is full")
+        await note(*noted)
+
+    monkeypatch.setattr(world.bot.hub.store, "post", full_once)
+    await until_miss(world, table, random.Random(2))
+    assert not full
+    await world.env.advance_time(60)
+    assert "no pair" in text(world.last())
+    assert pictures(world) == 1
+    assert told(world, secret(table, turned_back=True)) == []
+
+
+async def test_each_new_message_is_made_once_however_often_it_is_asked_for(world: World) -> None:
+    table = await world.sit("alice", "bruno", rules="memory")
+    await until_miss(world, table, random.Random(2))
+    path = f"/channels/{world.channel.id}/messages"
+    posted: list[Any] = [sent.json for sent in world.env.http_requests if (sent.method, sent.path) == ("POST", path)]
+    assert len({body["nonce"] for body in posted}) == len(posted) >= 2
+    assert all(body["enforce_nonce"] and len(body["nonce"]) <= 25 for body in posted)
