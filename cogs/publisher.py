@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import io
 import logging
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from gettext import NullTranslations
@@ -232,13 +231,10 @@ class Publisher:
         old = table.header.post
         channel = self._client.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
         view = boards.layout(message.text, message.file, message.alt, message.rows)
-        # told by it, Discord makes one message where it took a request and its answer was lost
-        nonce = secrets.token_hex(12)
-        mentions = message.allowed_mentions
         if message.picture is None:
-            sent = await channel.send(view=view, allowed_mentions=mentions, nonce=nonce)
+            sent = await channel.send(view=view, allowed_mentions=message.allowed_mentions)
         else:
-            sent = await channel.send(view=view, file=_file(message), allowed_mentions=mentions, nonce=nonce)
+            sent = await channel.send(view=view, file=_file(message), allowed_mentions=message.allowed_mentions)
         post = Post(
             message=sent.id,
             ply=ply,

@@ -63,12 +63,3 @@ async def test_a_message_that_could_not_be_noted_does_not_keep_its_picture(
     assert "no pair" in text(world.last())
     assert pictures(world) == 1
     assert told(world, secret(table, turned_back=True)) == []
-
-
-async def test_each_new_message_is_made_once_however_often_it_is_asked_for(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
-    await until_miss(world, table, random.Random(2))
-    path = f"/channels/{world.channel.id}/messages"
-    posted: list[Any] = [sent.json for sent in world.env.http_requests if (sent.method, sent.path) == ("POST", path)]
-    assert len({body["nonce"] for body in posted}) == len(posted) >= 2
-    assert all(body["enforce_nonce"] and len(body["nonce"]) <= 25 for body in posted)
