@@ -177,6 +177,11 @@ class Hands:
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Answer a press in a hand by showing that hand as it is now."""
+        message = interaction.message
+        if message is not None and interaction.guild_id is not None and not message.flags.ephemeral:
+            # no hand is shown there, so the press is forged; what everybody reads must not become a hand
+            await self.open(interaction, table)
+            return
         seat = table.own_seat(interaction.user.id)
         async with self._locks[table.id, interaction.user.id]:
             await self._refresh(interaction, table, self.sight(table, seat), ends_of)
