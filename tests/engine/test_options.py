@@ -179,6 +179,7 @@ def test_every_option_has_a_label_and_every_value_a_word_or_is_a_number_that_spe
             assert word or type(value) is int
         assert option.accepts(option.default)
         assert CATALOGUE[rules].option(option.id) is option
+    assert CATALOGUE[rules].option("bogus") is None
 
 
 @pytest.mark.parametrize("rules", ["mata", "mata-alsace"])

@@ -41,6 +41,7 @@ def test_a_plain_tile_keeps_the_name_of_its_end() -> None:
     tree = laid("6-5 start", "2-1 e1", "5-5 e1")
     assert tree.ends == {"e1": 5, "e2": 5}
     assert tree.placed[1] == Placed(tile(2, 1), "e1", 1, 2, 0)
+    assert [each.opens for each in tree.placed] == ["e2", "", ""]
 
 
 def test_a_matador_leaves_its_end_showing_the_higher_half_and_opens_the_next_free_number_with_the_lower() -> None:

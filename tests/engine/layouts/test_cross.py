@@ -52,6 +52,11 @@ def test_only_the_lowest_unopened_arm_can_be_opened() -> None:
     assert (cross.growing, cross.next_arm) == ({"arm1": 0, "arm2": 3, "arm3": 2, "arm4": 1}, None)
 
 
+def test_a_tile_on_an_arm_is_its_players() -> None:
+    cross = laid(SPINNER).place(Play(2, tile(5, 0), "arm1"), 5, across=False)
+    assert cross.placed[-1] == Placed(tile(5, 0), "arm1", 5, 0, 2)
+
+
 def test_growing_an_arm_opens_no_other() -> None:
     cross = laid(SPINNER, (5, 0, "arm1", 5), (4, 0, "arm1", 0), (4, 4, "arm1", 4))
     assert cross.opened == 1

@@ -32,6 +32,10 @@ def test_the_opening_tile_shows_its_higher_half_on_the_left() -> None:
     assert line.placed == (Placed(tile(6, 4), START, 6, 4, 2),)
 
 
+def test_an_opening_double_lies_across() -> None:
+    assert laid((6, 6, START, 6)).placed == (Placed(tile(6, 6), START, 6, 6, 0, across=True),)
+
+
 def test_a_tile_leaves_its_other_half_at_the_end_it_was_laid_at() -> None:
     line = laid(OPENED, (4, 1, "right", 4), (6, 2, "left", 6))
     assert list(line.ends.items()) == [("left", 2), ("right", 1)]

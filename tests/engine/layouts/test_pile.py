@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.actions import Play
-from engine.layouts import PILE, Pile
+from engine.layouts import PILE, Pile, Placed
+from engine.tiles import tile
 from tests.engine.games import tiles
 
 
@@ -17,6 +18,11 @@ def test_a_pile_shows_the_running_total_from_the_start() -> None:
     assert totals == [10, 15, 15, 27]
     assert pile.total == 27
     assert [str(each.tile) for each in pile.placed] == ["5-5", "3-2", "0-0", "6-6"]
+
+
+def test_a_tile_on_the_pile_is_its_players() -> None:
+    pile = Pile().place(Play(2, tile(6, 4), PILE), 6, across=False)
+    assert pile.placed == (Placed(tile(6, 4), PILE, 6, 4, 2, across=False),)
 
 
 def test_laying_a_tile_leaves_the_pile_before_it_untouched() -> None:

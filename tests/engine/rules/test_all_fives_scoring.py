@@ -72,7 +72,7 @@ def test_a_last_tile_that_scores_adds_the_others_pips_as_well() -> None:
     assert isinstance(played, Played)
     assert played.gained == 10
     assert isinstance(ended, DealEnded)
-    assert ended.result.points == (25, 0)
+    assert (ended.result.points, ended.result.earned) == ((25, 0), (15, 0))
     assert state.totals == (25, 0)
 
 
@@ -82,7 +82,7 @@ def test_points_of_the_play_stay_with_those_who_do_not_win_the_deal() -> None:
     state = after(fives("5-4", "5-0 6-6", turn=1), "1 play 5-0 arm1", "0 play 5-4 arm2")
     result = state.results[0]
     assert result.winners == (0,)
-    assert result.points == (10, 10)
+    assert (result.points, result.earned) == ((10, 10), (10, 0))
     assert state.totals == (10, 10)
 
 

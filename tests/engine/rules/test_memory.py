@@ -14,6 +14,7 @@ from engine.events import DealEnded, Dealt, Flipped, MatchEnded
 from engine.layouts import Grid
 from engine.record import describe, dumps, loads, replay
 from engine.state import State
+from engine.tiles import tile
 from tests.engine.games import after, play_on, play_out, tiles
 from tests.engine.rules.answers import can, why_not
 
@@ -115,6 +116,7 @@ def test_one_equal_half_keeps_both_and_goes_again() -> None:
     (event,) = events
     assert isinstance(event, Flipped)
     assert (str(event.tile), event.pair) == ("5-4", True)
+    assert event.taken == (tile(6, 5), tile(5, 4)), "in the order in which they were turned"
     assert state.hands == (tiles("5-4 6-5"), ())
     assert (state.turn, state.totals) == (0, (2, 0))
     assert not {"2", "10"} & set(describe(state)["table"])
@@ -150,6 +152,7 @@ def test_a_miss_leaves_both_where_they_lay_and_the_turn_passes() -> None:
     (event,) = events
     assert isinstance(event, Flipped)
     assert (event.seat, event.position, str(event.tile), event.pair) == (0, 1, "6-6", False)
+    assert event.taken == ()
     assert state.turn == 1
     assert state.hands == ((), (), ())
     assert can(state) == [f"1 flip {at}" for at in range(1, 29)]
@@ -193,6 +196,15 @@ def test_it_goes_on_while_only_one_pair_is_left_among_others() -> None:
     assert describe(state)["table"] == {"23": "2-2", "24": "2-1", "27": "1-1", "28": "0-0"}
     assert not state.results
     assert after(state, "0 flip 23", "0 flip 24").results[0].reason == "stuck"
+
+
+def test_it_goes_on_while_two_that_lie_apart_share_a_half() -> None:
+    # of 2-2 1-1 2-0 3-3 no two neighbours do, yet 2-2 and 2-0 are still a pair
+    rest = "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-0 5-5 5-4 5-3 5-2 5-1 4-1 4-4 4-3 4-2 4-0 3-2 3-1 3-0 0-0 2-1 1-0"
+    state = pairs(laid(f"{rest} 2-2 1-1 2-0 3-3"), 12)
+    assert list(describe(state)["table"].values()) == ["2-2", "1-1", "2-0", "3-3"]
+    assert not state.results
+    assert after(state, "0 flip 25", "0 flip 27").results[0].reason == "stuck"
 
 
 def test_it_may_end_with_more_than_two_tiles_left() -> None:

@@ -1,0 +1,44 @@
+"""What the rule sets say of themselves, as against what they do: those that tell of a game go by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.rules.catalogue import CATALOGUE
+from engine.rules.ruleset import RuleSet
+
+
+def those(chosen: Callable[[RuleSet], object]) -> set[str]:
+    return {rules.id for rules in CATALOGUE.values() if chosen(rules)}
+
+
+def test_points_are_bad_in_mata_and_on_the_mexican_train_alone() -> None:
+    # Source: documents 003 "Décompte des points" and 001, second game, "Les scores et le gagnant".
+    bad = {"mata", "mata-alsace", "mexican-train", "mexican-train-nine"}
+    assert those(lambda rules: rules.points_against) == bad
+
+
+def test_in_five_rule_sets_a_deal_is_only_won_and_brings_no_points() -> None:
+    # Source: the rule book, the table of rule sets, "match ends": one deal; Memory counts tiles.
+    one_deal = {"classic", "classic-draw", "misere", "sebastopol", "double-twelve"}
+    assert those(lambda rules: rules.scoreless) == one_deal
+
+
+def test_a_blocked_deal_is_won_by_the_fewest_pips_but_for_four_rule_sets() -> None:
+    # Source: the rule book, the table of rule sets, "a deal ends, who takes it"; document 004 no. 1, 2, 4 and 7.
+    assert those(lambda rules: rules.blocked_to == "tiles") == {"classic", "classic-draw", "sebastopol"}
+    assert those(lambda rules: rules.blocked_to == "most pips") == {"misere"}
+    assert those(lambda rules: rules.blocked_to not in {"pips", "tiles", "most pips"}) == set()
+
+
+def test_only_accountants_has_marks_and_a_goal_that_no_option_changes() -> None:
+    # Source: document 004 no. 10.
+    assert those(lambda rules: rules.marks or rules.goal is not None) == {"accountants"}
+    assert CATALOGUE["accountants"].marks == (30, 50, 70, 100)
+    assert CATALOGUE["accountants"].goal == 50
+
+
+def test_turns_go_round_clockwise_but_in_domino_express() -> None:
+    # Source: documents 000 "Comment jouer", "dans le sens inverse des aiguilles d'une montre", and 002; 001 and 003 say
+    # "dans le sens des aiguilles".
+    assert those(lambda rules: not rules.clockwise) == {"express", "express-it"}
