@@ -12,6 +12,9 @@ from engine.tiles import HIGHEST, Tile, full_set
 
 _log = logging.getLogger(__name__)
 
+PAUSE = 0.05
+"""Seconds between two uploads: 91 at once would use up what Discord allows a bot in a second, play included."""
+
 
 def emoji_name(tile: Tile) -> str:
     """Give the name of a tile's emoji at Discord."""
@@ -37,6 +40,7 @@ class TileEmojis:
                 if emoji_name(tile) in self._found:
                     continue
                 image = await asyncio.to_thread(render.tile_icon, tile)
+                await asyncio.sleep(PAUSE)
                 emoji = await client.create_application_emoji(name=emoji_name(tile), image=image)
                 self._found[emoji.name] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
         except discord.HTTPException as error:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cogs import emojis
 from tests.cogs.conftest import World, make_bot
 from tests.cogs.playing import components, hand_message
 
@@ -22,6 +23,11 @@ def hand_buttons(world: World) -> list[dict[str, Any]]:
     assert turn is not None
     person = world.who(table.people[turn].user)
     return [node for node in components(hand_message(world, person)) if node["type"] == 2]
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(emojis, "PAUSE", 0)
 
 
 async def with_emojis(world: World, tmp_path: Path) -> None:
