@@ -95,11 +95,14 @@ class Table:
         told = kept.header.post.ply if kept.header.post is not None else 0
         if kept.log:
             state = _start(kept.header)
+            by_bot = False
             for entry in kept.log:
-                turn = None if state.midway else state.turn
+                # the bot plays a turn to its end, from wherever its player left it
+                turn = None if state.midway and by_bot else state.turn
+                by_bot = entry.user is None
                 state, events = match.apply(state, parse(entry.action))
                 if entry.ply >= told:
-                    self.news += [TimedOut(turn)] if turn is not None and entry.user is None else []
+                    self.news += [TimedOut(turn)] if turn is not None and by_bot else []
                     self.news += events
             self._state = state
         if kept.header.status is Status.CLOSED:
