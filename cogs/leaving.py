@@ -41,10 +41,10 @@ async def end_command(interaction: Interaction) -> None:
     assert interaction.channel_id is not None
     table = interaction.client.hub.in_channel(interaction.channel_id)
     words = words_for(interaction.locale)
-    if interaction.user.id != table.header.host and not manages(interaction):
+    if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
         raise Declined(Why.NOT_HOST, host=table.header.host)
     if not table.playing:
-        await table.cancel(interaction.user.id, manager=manages(interaction))
+        await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
         await tell(interaction, words.gettext("The table is closed."))
         return
     text = words.gettext("End this match for everyone? It will count for nobody.")
@@ -79,6 +79,7 @@ async def walk(interaction: Interaction, table: str) -> None:
 @handles("end")
 async def end(interaction: Interaction, table: str) -> None:
     """Answer the confirmed wish to end a match."""
-    await interaction.client.hub.find(table).end(interaction.user.id, manager=manages(interaction))
+    found = interaction.client.hub.find(table)
+    await found.end(interaction.user.id, manager=manages(interaction, found.header.channel))
     words = words_for(interaction.locale)
     await interaction.response.edit_message(view=boards.layout(words.gettext("The match has ended.")))

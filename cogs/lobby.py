@@ -158,7 +158,8 @@ async def start(interaction: Interaction, table: str) -> None:
 @handles("cancel")
 async def cancel(interaction: Interaction, table: str) -> None:
     """Answer Cancel."""
-    await interaction.client.hub.find(table).cancel(interaction.user.id, manager=manages(interaction))
+    found = interaction.client.hub.find(table)
+    await found.cancel(interaction.user.id, manager=manages(interaction, found.header.channel))
     await interaction.response.defer()
 
 

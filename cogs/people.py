@@ -14,6 +14,6 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
     return Person(interaction.user.id, interaction.user.display_name, str(interaction.locale))
 
 
-def manages(interaction: discord.Interaction[Any]) -> bool:
-    """Tell whether whoever acted may manage messages in the channel."""
-    return interaction.permissions.manage_messages
+def manages(interaction: discord.Interaction[Any], channel: int) -> bool:
+    """Tell whether whoever acted may manage messages in a channel; only where they act there is that known."""
+    return interaction.channel_id == channel and interaction.permissions.manage_messages
