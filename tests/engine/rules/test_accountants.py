@@ -120,6 +120,12 @@ def test_each_tile_adds_its_pips_to_the_total_that_is_announced() -> None:
     assert state.turn == 2
 
 
+def test_a_double_lies_on_the_pile_like_any_tile() -> None:
+    # a pile has no line that a tile could lie across
+    state = after(at(25, "2-2 3-1", "2-0", "4-0"), "0 play 2-2 pile")
+    assert [each.across for each in state.layout.placed] == [False] * 4
+
+
 # ---------------------------------------------------------------------- the marks
 
 

@@ -12,6 +12,13 @@ def those(chosen: Callable[[RuleSet], object]) -> set[str]:
     return {rules.id for rules in CATALOGUE.values() if chosen(rules)}
 
 
+def test_a_half_has_as_many_pips_as_the_set_allows_and_no_more() -> None:
+    # Source: the rule book, the table of rule sets, "set".
+    assert those(lambda rules: rules.top == 12) == {"double-twelve", "mexican-train"}
+    assert those(lambda rules: rules.top == 9) == {"mexican-train-nine"}
+    assert those(lambda rules: rules.top not in {6, 9, 12}) == set()
+
+
 def test_points_are_bad_in_mata_and_on_the_mexican_train_alone() -> None:
     # Source: documents 003 "Décompte des points" and 001, second game, "Les scores et le gagnant".
     bad = {"mata", "mata-alsace", "mexican-train", "mexican-train-nine"}
