@@ -14,6 +14,7 @@ from cogs.controls import button
 from cogs.grid import grid_rows
 from cogs.names import name, options_in_words, plain_name, rules_name
 from cogs.narration import tell, tell_closed
+from cogs.prompt import open_double
 from engine.actions import Draw
 from engine.events import Flipped
 from engine.layouts import Grid
@@ -102,7 +103,9 @@ def lobby(header: Header, words: NullTranslations) -> Message:
             closes = words.gettext("Closes {when} if nobody starts.").format(when=f"<t:{int(header.deadline)}:R>")
             lines += ["", f"-# {closes}"]
         if len(header.people) < least:
-            needs = words.ngettext("Start takes {count} player.", "Start takes {count} players.", least)
+            needs = words.ngettext(
+                "Start takes at least {count} player.", "Start takes at least {count} players.", least
+            )
             lines.append(f"-# {needs.format(count=least)}")
     full = len(header.people) >= most
     rows = (
@@ -152,6 +155,9 @@ def board(header: Header, view: View, ply: int, news: Sequence[News], words: Nul
     lasting = _fit(tell(done, view, header.people, words))
     if turn.away:
         lines.append(words.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn)))
+    elif view.midway:
+        # no second ping for the same turn
+        lines.append(words.gettext("➡️ It's still **{name}**'s turn.").format(name=name(turn)))
     else:
         until = f"<t:{int(header.deadline)}:R>" if header.deadline is not None else ""
         lines.append(
@@ -159,6 +165,8 @@ def board(header: Header, view: View, ply: int, news: Sequence[News], words: Nul
             if until
             else words.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
         )
+    if double := open_double(view, header.people, words):
+        lines.append(double)
     return Message(
         _fit(lines),
         lasting,
@@ -166,7 +174,7 @@ def board(header: Header, view: View, ply: int, news: Sequence[News], words: Nul
         render.table_alt(view, people, words),
         "table.png",
         grid_rows(header, view, ply, words) if isinstance(view.layout, Grid) else _hand_row(header, view, ply, words),
-        () if turn.away else (turn.user,),
+        () if turn.away or view.midway else (turn.user,),
         fleeting=isinstance(view.layout, Grid),
     )
 

@@ -46,8 +46,8 @@ REFUSALS = {
     Reason.BAD_FIRST: N_("The tiles could not be dealt."),
     Reason.UNKNOWN_RULES: N_("There is no rule set called {rules}. Choose one from the list."),
     Reason.BAD_SEATS: N_("That rule set isn't for so many players."),
-    Reason.UNKNOWN_OPTION: N_("That rule set has no such option."),
-    Reason.BAD_OPTION: N_("That option doesn't offer this value."),
+    Reason.UNKNOWN_OPTION: N_("That rule set has no option {option}."),
+    Reason.BAD_OPTION: N_("The option {option} can't be {value}."),
 }
 
 DECLINES = {

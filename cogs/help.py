@@ -44,7 +44,7 @@ def rules_page(rules: str, words: NullTranslations) -> str:
         if option.at_least is not None:
             values += f", {words.gettext('or any number from {least}').format(least=option.at_least)}"
         lines.append(f"- {labelled(words.gettext(option.label), values, words)}")
-    source = words.gettext("Source: document {source} of the rule book.").format(source=words.gettext(found.source))
+    source = words.gettext("Source: rule book, document {source}.").format(source=words.gettext(found.source))
     return "\n".join([*lines, "", f"-# {source}"])
 
 

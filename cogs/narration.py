@@ -130,7 +130,7 @@ class _Narrator:
     def _passed(self, passed: Passed, moment: Moment) -> str:
         words = self._words
         who, on = self._bold[passed.seat], numbers(passed.on)
-        text = words.gettext("{name} passes: no {numbers}.") if on else words.gettext("{name} passes.")
+        text = words.gettext("{name} passes on {numbers}.") if on else words.gettext("{name} passes.")
         told = text.format(name=who, numbers=on)
         if isinstance(self._view.layout, Trains):
             told += " " + words.gettext("Their train bears a marker.")

@@ -29,6 +29,19 @@ def drew(view: View, words: NullTranslations) -> str:
     return text.format(count=len(view.drawn), tiles=listed([each.text for each in view.drawn], words))
 
 
+def open_double(view: View, people: Sequence[Person], words: NullTranslations) -> str:
+    """Say for everyone what an open double asks of the player in turn; empty when none is open."""
+    trains = view.layout
+    if not isinstance(trains, Trains) or trains.open_double is None or view.turn is None:
+        return ""
+    if _owes(view):
+        text = words.gettext("After the double {tile} a second tile is owed.")
+    else:
+        text = words.gettext("The double {tile} on {train} is open and has to be covered first.")
+    train = end_name(trains.open_double, words, [name(person) for person in people])
+    return text.format(tile=_last(trains, trains.open_double), train=train)
+
+
 def prompt(view: View, people: Sequence[Person], words: NullTranslations) -> str:
     """Say what the viewer, whose turn it is, can do."""
     kinds = {type(move) for move in view.legal}
@@ -93,8 +106,8 @@ def _on_trains(
 
 
 def _owes(view: View) -> bool:
-    """Tell whether the viewer has laid a double in this turn and owes its second tile, drawn for it or not."""
-    own = [move for move in view.history[-2:] if isinstance(move, Play) and move.seat == view.seat]
+    """Tell whether the player in turn has laid a double in this turn and owes its second tile, drawn for it or not."""
+    own = [move for move in view.history[-2:] if isinstance(move, Play) and move.seat == view.turn]
     return view.midway and bool(own) and own[-1].tile.double
 
 

@@ -160,9 +160,24 @@ class Publisher:
         elif post is not None and post.ply and view.midway:
             await self._edit_picture(table, _with_lines(post, message), post, ply)
         else:
-            if post is not None and post.ply:
-                await self._clear(table, post)
-            await self._post(table, message, ply, header.status)
+            await self._post_grid(table, header, ply, news, view, message.mentions)
+
+    async def _post_grid(
+        self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, mentions: tuple[int, ...]
+    ) -> None:
+        """Post a grid once the message before has lost its picture: face down, and what is up by an edit.
+
+        Only a message whose number is kept shows tiles; otherwise nobody could find it again to turn them back.
+        """
+        words = words_for(header.locale)
+        old = table.header.post
+        if old is not None and old.ply:
+            await self._clear(table, old)
+        hidden = await self._draw(header, turned_back(view), ply, news, words)
+        await self._post(table, replace(hidden, mentions=mentions), ply, header.status)
+        grid, post = view.layout, table.header.post
+        if isinstance(grid, Grid) and grid.up and post is not None:
+            await self._edit_picture(table, await self._draw(header, view, ply, news, words), post, ply)
 
     async def _edit_picture(self, table: Table, message: boards.Message, post: Post, ply: int) -> None:
         """Show a change in the message that is there; where that is gone, in a new one."""
@@ -218,9 +233,10 @@ class Publisher:
             words = words_for(header.locale)
             if ply:
                 view = table.view(None)
-                if isinstance(view.layout, Grid) and table.header.post is not None:
-                    view = turned_back(view) if is_miss(view) else view
-                    await self._clear(table, table.header.post)
+                if isinstance(view.layout, Grid) and view.turn is not None:
+                    view = turned_back(view) if is_miss(view) and table.id not in self._misses else view
+                    await self._post_grid(table, header, ply, (), view, ())
+                    return
                 message = await self._draw(header, view, ply, (), words)
             else:
                 message = boards.lobby(header, words)
@@ -253,7 +269,7 @@ class Publisher:
                 with contextlib.suppress(discord.HTTPException):
                     await sent.delete()
             raise
-        if old is not None:
+        if old is not None and not (message.fleeting and old.ply):
             await self._strip(table, old)
 
     async def _strip(self, table: Table, old: Post) -> None:

@@ -9,13 +9,20 @@ from cogs.controls import handles, number
 from cogs.domino import command
 from cogs.interaction import Interaction
 from cogs.words import words_for
+from engine.actions import Draw
 
 
 @handles("pass")
 async def give_up_turn(interaction: Interaction, table: str, ply: str) -> None:
-    """Answer Pass under the board."""
-    await interaction.client.hub.find(table).give_up_turn(interaction.user.id, number(ply))
-    await interaction.response.defer()
+    """Answer Pass or Draw under the board."""
+    found = interaction.client.hub.find(table)
+    drawing = isinstance(found.view(None).fallback, Draw)
+    await found.give_up_turn(interaction.user.id, number(ply))
+    if drawing:
+        # only the hand tells its drawer what was drawn
+        await interaction.client.hands.open(interaction, found)
+    else:
+        await interaction.response.defer()
 
 
 @handles("next")

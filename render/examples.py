@@ -170,7 +170,7 @@ def example(rules: str, words: NullTranslations) -> bytes:
         words: the translations to write in.
 
     Returns:
-        A PNG file, 1000 pixels wide and 360 or a little more high.
+        A PNG file, 1000 pixels wide and 360 high, or more where a table needs it: 534 for a grid.
 
     Raises:
         Refused: there is no such rule set.

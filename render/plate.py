@@ -90,7 +90,7 @@ def _notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
     passed = sentences.numbers(view.passed[seat])
     if not passed:
         return (did,)
-    no = words.gettext("no {numbers}").format(numbers=passed)
+    no = words.gettext("passed {numbers}").format(numbers=passed)
     if isinstance(last, Pass) and seat != view.turn:
         return words.gettext("passed on {numbers}").format(numbers=passed), no
     return f"{did} · {no}", no

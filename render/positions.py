@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.layouts import Grid
 from render.boxes import Box, Chain
 
-COLUMNS = 7
+COLUMNS = 5
 LABEL = 34
 """The height of the room for the number below a tile, in pixels."""
 _GAP = 12

@@ -51,9 +51,10 @@ _PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
 
 DIGITS_ABOVE: Final = 6
 """Sets with more pips on a half than this have digits instead of pips where tiles are small."""
+PIPS_TO: Final = 9
+"""Sets with more pips on a half than this have digits always: nobody counts to twelve at a glance."""
 _DIGITS_BELOW: Final = 60
 _DIGIT: Final = 0.7
-_SMALL_DIGIT: Final = 0.25
 
 
 def _pips(brush: Brush, number: int, x: float, y: float, half: float, sideways: bool, bold: bool) -> None:
@@ -74,8 +75,8 @@ def drawing(first: int, second: int, half: int, upright: bool, bold: bool = Fals
         half: the side of a half in pixels.
         upright: whether it stands.
         bold: whether to draw for tiny sizes: larger pips, a stronger bar and no pin on it.
-        top: the most pips a half has in the tile's set. Of large sets small tiles bear digits instead of pips, and
-            those of a double-twelve set digits beside them.
+        top: the most pips a half has in the tile's set. Of large sets small tiles bear digits instead of pips, of a
+            double-twelve set all.
 
     """
     width, height = (half, 2 * half) if upright else (2 * half, half)
@@ -92,7 +93,7 @@ def drawing(first: int, second: int, half: int, upright: bool, bold: bool = Fals
     else:
         brush.rounded((middle - thick, half * 0.14, middle + thick, half * 0.80), thick, IVORY_BAR)
     across = half / 2 if upright else (half - lip) / 2
-    digits = top > DIGITS_ABOVE and half < _DIGITS_BELOW
+    digits = top > PIPS_TO or (top > DIGITS_ABOVE and half < _DIGITS_BELOW)
     if not bold and not digits:
         brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, BRASS)
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
@@ -103,9 +104,6 @@ def drawing(first: int, second: int, half: int, upright: bool, bold: bool = Fals
         x, y = (across, along) if upright else (along, across)
         if digits:
             _digits(made, number, round(x), round(y), round(half * _DIGIT))
-        elif top > 9:
-            corner = half * 0.37
-            _digits(made, number, round(x + corner), round(y + corner), round(half * _SMALL_DIGIT))
     return made
 
 

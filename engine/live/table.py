@@ -476,8 +476,8 @@ def _scores(state: State, people: tuple[Person, ...]) -> tuple[Score, ...]:
     return tuple(
         Score(
             person,
-            # points against someone are nothing to collect
-            0 if state.rules.points_against else state.totals[side_of[seat]],
+            # only points that a match is played to are collected, not those against someone, nor tiles taken
+            state.totals[side_of[seat]] if "target" in state.options or state.rules.goal is not None else 0,
             seat in state.winners and not person.away,
         )
         for seat, person in enumerate(people)

@@ -409,7 +409,7 @@ async function goTo(channel, message) {
 async function refreshChannels() {
   const person = state.me;
   const channels = await state.api.channels();
-  if (state.me === person) state.channels = channels;
+  if (state.me.id === person.id) state.channels = channels;
 }
 
 async function become(person) {
@@ -422,7 +422,7 @@ async function become(person) {
   state.failed.clear();
   openSelects.clear();
   await refreshChannels();
-  state.hangUp = server.live(person.id, { event: (event) => person === state.me && pushed(event), lost });
+  state.hangUp = server.live(person.id, { event: (event) => person.id === state.me.id && pushed(event), lost });
 }
 
 function lost() {
@@ -435,7 +435,7 @@ function lost() {
 async function follow() {
   const [who, where] = decodeURIComponent(location.hash.slice(1)).split("/");
   const person = state.overview.people.find((p) => p.username === who) ?? state.me ?? state.overview.people[0];
-  if (person !== state.me) await become(person);
+  if (person.id !== state.me?.id) await become(person);
   const named = where && state.channels.find((c) => c.kind === where || c.name === where || c.id === where);
   const again = state.channels.find((c) => c.id === state.remembered.get(person.id));
   drawPeople();

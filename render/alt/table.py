@@ -56,9 +56,9 @@ def _rest(view: View, names: Sequence[str], words: NullTranslations) -> Iterable
                 name=sentences.said_name(names, seat), numbers=sentences.numbers(passed)
             )
     if view.boneyard and view.turn is not None:
-        yield words.ngettext(
-            "{count} tile is undealt.", "{count} tiles are undealt.", view.boneyard
-        ).format(count=view.boneyard)
+        yield words.ngettext("{count} tile is undealt.", "{count} tiles are undealt.", view.boneyard).format(
+            count=view.boneyard
+        )
     if view.gone:
         gone = sentences.listed([sentences.said_name(names, seat) for seat in view.gone], words)
         yield words.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.gone)).format(

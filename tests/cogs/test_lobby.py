@@ -171,7 +171,7 @@ async def test_a_value_that_an_option_does_not_offer_is_refused(world: World) ->
     )
     await world.env.settle()
     assert world.table.header.options["target"] == 100
-    assert "doesn't offer" in forged.response.content
+    assert "can't be" in forged.response.content
 
 
 async def test_an_unknown_rule_set_is_named_in_the_answer(world: World) -> None:

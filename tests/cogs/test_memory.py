@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from engine.layouts import Grid
+from engine.live.store import Post
 from engine.live.table import Table
 from engine.tiles import full_set
 from tests.cogs.conftest import World
@@ -191,9 +194,32 @@ async def test_through_a_whole_match_nothing_tells_what_lies_face_down(world: Wo
     assert "Rematch" in buttons(world.last())
 
 
-async def test_showing_the_board_again_leaves_one_picture_with_nothing_up(world: World) -> None:
+async def test_showing_the_board_again_hides_no_miss_before_its_time_and_keeps_one_picture(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     await until_miss(world, table, random.Random(2))
+    up = secret(table, turned_back=True) - secret(table)
+    await world.bruno.slash(world.channel, "domino board")
+    assert pictures(world) == 1
+    assert all(any(tile in alt for alt in alt_texts(world.last())) for tile in up)
+    await world.env.advance_time(9)
+    assert told(world, secret(table, turned_back=True)) == []
     await world.bruno.slash(world.channel, "domino board")
     assert pictures(world) == 1
     assert told(world, secret(table, turned_back=True)) == []
+
+
+async def test_a_message_whose_number_is_not_kept_never_showed_a_tile(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", rules="memory")
+    shown: list[list[str]] = []
+    posted = table.posted
+
+    async def note(post: Post) -> None:
+        shown.append(told(world, secret(table, turned_back=True)))
+        await posted(post)
+
+    monkeypatch.setattr(table, "posted", note)
+    await until_miss(world, table, random.Random(2))
+    fresh = [each for each in shown if not each]
+    assert fresh, "the new turn's message shows nothing until it is noted"

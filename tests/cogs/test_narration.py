@@ -49,7 +49,7 @@ def test_a_tile_is_told_with_the_side_on_which_it_lies() -> None:
 
 def test_a_pass_is_told_with_the_numbers_that_are_missing() -> None:
     state = late(("6-1 5-1", "2-2 3-3"), ("6-6", "6-5 left"), rules="classic")
-    assert said(state, "0 play 6-1 right", "1 pass")[-1] == "**Ben** passes: no 1, 5."
+    assert said(state, "0 play 6-1 right", "1 pass")[-1] == "**Ben** passes on 1, 5."
 
 
 def test_draws_in_a_row_share_one_sentence() -> None:
@@ -161,7 +161,7 @@ def test_a_pass_sets_a_marker_and_the_next_tile_on_ones_own_train_takes_it_off()
     moves = ("0 play 12-5 train0", "1 draw", "1 pass", "0 play 5-4 train0", "1 draw", "1 play 12-6 train1")
     assert said(state, *moves)[1:] == [
         "**Ben** draws 1 tile (2 left in the boneyard).",
-        "**Ben** passes: no 12. Their train bears a marker.",
+        "**Ben** passes on 12. Their train bears a marker.",
         "**Ana** plays 5-4 on their own train.",
         "**Ben** draws 1 tile (1 left in the boneyard).",
         "**Ben** plays 12-6 on their own train; the marker comes off.",
@@ -181,13 +181,13 @@ def test_a_double_is_told_when_it_is_covered_and_when_it_stays_open() -> None:
         "**Ana** plays 5-5 on their own train.",
         "**Ana** plays 5-2 on their own train and covers the double 5-5.",
         "**Ben** draws 1 tile (4 left in the boneyard).",
-        "**Ben** passes: no 6, 12. Their train bears a marker.",
+        "**Ben** passes on 6, 12. Their train bears a marker.",
         "**Ana** draws 1 tile (3 left in the boneyard).",
         "**Ana** plays 2-2 on their own train.",
         "**Ana** draws 1 tile (2 left in the boneyard).",
-        "**Ana** passes: no 2, 6, 12. Their train bears a marker. The double 2-2 stays open.",
+        "**Ana** passes on 2, 6, 12. Their train bears a marker. The double 2-2 stays open.",
         "**Ben** draws 1 tile (1 left in the boneyard).",
-        "**Ben** passes: no 2. Their train bears a marker. The double 2-2 stays open.",
+        "**Ben** passes on 2. Their train bears a marker. The double 2-2 stays open.",
     ]
 
 

@@ -63,7 +63,7 @@ async def test_a_number_that_cannot_be_is_refused_in_words_and_changes_nothing(w
     form = await world.alice.select(panel.response.message, ["another"], custom_id=f"s:option:{table.id}:deals")
     answer = await world.alice.submit_modal(form, {_field(form): typed})
     assert answer.ephemeral
-    assert answer.response.content == "That option doesn't offer this value."
+    assert answer.response.content == f"The option deals can't be {int(typed) if typed == '0' else repr(typed)}."
     assert table.header.options["deals"] == 5
 
 
@@ -93,7 +93,7 @@ async def test_numbers_are_suggested_as_the_rule_set_has_them(
 async def test_an_option_that_the_rule_set_lacks_is_refused_in_words(world: World) -> None:
     answer = await world.alice.slash(world.channel, "domino play", rules="memory", target=100)
     assert answer.ephemeral
-    assert answer.response.content == "That rule set has no such option."
+    assert answer.response.content == "That rule set has no option 'target'."
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("double-twelve", 12), ("mexican-train", 8), ("memory", 6), ("mata", 5)])
@@ -106,7 +106,7 @@ async def test_a_lobby_has_as_many_seats_as_the_rule_set(world: World, rules: st
 async def test_a_rule_set_for_three_does_not_start_with_two(world: World) -> None:
     await world.alice.slash(world.channel, "domino play", rules="sebastopol")
     await world.bruno.click(world.last(), label="Join")
-    assert "Start takes 3 players." in text(world.last())
+    assert "Start takes at least 3 players." in text(world.last())
 
 
 async def test_what_an_old_rule_set_offered_is_dropped_with_it(world: World) -> None:

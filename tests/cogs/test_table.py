@@ -88,7 +88,7 @@ async def test_pass_is_taken_when_nothing_fits_and_the_board_says_on_what(world:
     person = world.who(table.people[seat].user)
     ends = sorted(set(table.view(None).ends.values()))
     await person.click(world.last(), label="Pass")
-    assert f"passes: no {', '.join(map(str, ends))}." in text(world.last())
+    assert f"passes on {', '.join(map(str, ends))}." in text(world.last())
 
 
 async def test_pass_belongs_to_whoever_is_in_turn(world: World) -> None:

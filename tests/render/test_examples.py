@@ -79,7 +79,7 @@ def test_every_rule_set_has_an_example_in_a_small_picture(rules: str) -> None:
     data = render.example(rules, WORDS)
     picture = Image.open(BytesIO(data))
     assert picture.width == 1000
-    assert 360 <= picture.height <= 440
+    assert 360 <= picture.height <= 540
     assert len(data) < 20_000
 
 
