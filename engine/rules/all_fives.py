@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from engine.actions import Play
-from engine.errors import Reason, Refused
 from engine.layouts import Cross
 from engine.layouts.cross import ARMS
 from engine.rules.endings import out_or_blocked
 from engine.rules.matches import most_points, reached
-from engine.rules.moves import draw_at_will
+from engine.rules.moves import draw_at_will, unopened
 from engine.rules.openers import highest_double
 from engine.rules.options import Option, target
 from engine.rules.ruleset import Opening, RuleSet, Spoils
@@ -83,11 +81,6 @@ def winners(state: State) -> tuple[int, ...]:
     return reached(state, goal) if isinstance(goal, int) else most_points(state)
 
 
-def not_yet(state: State, play: Play) -> Refused | None:
-    """Object to an arm while one of a lower number is unopened (game record, "Ends")."""
-    return Refused(Reason.NOT_OPEN_YET, end=play.end) if play.end in ARMS else None
-
-
 _TARGET = target(100, 50, 150, 200, 250)
 
 ALL_FIVES = RuleSet(
@@ -116,6 +109,6 @@ ALL_FIVES = RuleSet(
     ended=ended,
     settle=settle,
     winners=winners,
-    objection=not_yet,
+    objection=unopened,
 )
 """Points for every multiple of five outside."""

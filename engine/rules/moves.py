@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.actions import Draw, Move, Pass, Play
+from engine.errors import Reason, Refused
 from engine.layouts import Cross
 from engine.tiles import Tile
 
@@ -70,6 +71,11 @@ def draw_at_will(state: State, able: bool) -> tuple[Move, ...]:
     if state.boneyard:
         return _draw(state.turn)
     return () if able else _pass(state.turn)
+
+
+def unopened(_state: State, play: Play) -> Refused:
+    """Object to an arm of a cross that may not be opened yet (game record, "Ends")."""
+    return Refused(Reason.NOT_OPEN_YET, end=play.end)
 
 
 def always(_state: State) -> bool:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from engine.actions import Play
-from engine.errors import Reason, Refused
 from engine.layouts import Cross
-from engine.layouts.cross import ARMS
 from engine.rules.endings import out_or_blocked
 from engine.rules.matches import one_deal
-from engine.rules.moves import pass_when_unable
+from engine.rules.moves import pass_when_unable, unopened
 from engine.rules.openers import holder
 from engine.rules.ruleset import Opening, RuleSet
 from engine.rules.spoils import fewest_tiles, honour
@@ -45,11 +42,6 @@ def sixes_first(state: State) -> dict[str, int]:
     return {waiting: SPINNER.high} if waiting else dict(layout.ends)
 
 
-def not_yet(state: State, play: Play) -> Refused | None:
-    """Object to an arm whose turn has not come."""
-    return Refused(Reason.NOT_OPEN_YET, end=play.end) if play.end in ARMS else None
-
-
 SEBASTOPOL = RuleSet(
     id="sebastopol",
     name=N_("Sébastopol"),
@@ -71,7 +63,7 @@ SEBASTOPOL = RuleSet(
     ended=out_or_blocked,
     settle=honour(fewest_tiles),
     winners=one_deal,
-    objection=not_yet,
+    objection=unopened,
     scoreless=True,
     blocked_to="tiles",
 )
