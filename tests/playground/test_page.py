@@ -219,6 +219,18 @@ async def test_the_drawer_holds_channels_and_settings_on_a_phone(table: Table, b
     assert table.playground.world.closed_dms == {table.people.eve.id}
 
 
+async def test_the_page_goes_on_after_a_setting_is_changed(table: Table, browser: Any) -> None:
+    page = await window(browser, table, "alice")
+    other = await window(browser, table, "bruno")
+    await page.locator("#closed-dms").check(force=True)
+    await page.wait_for_timeout(300)
+    await other.locator("#composer-input").fill("is anybody there?")
+    await other.keyboard.press("Enter")
+    await sees(other, "is anybody there?")
+    await sees(page, "is anybody there?")
+    assert page.errors == other.errors == []
+
+
 async def test_problems_are_shown(table: Table, browser: Any) -> None:
     page = await window(browser, table, "alice")
     await table.people.alice.run("trial unknown")
