@@ -15,7 +15,7 @@ from tests.cogs.conftest import PEOPLE, World
 from tests.simcord_private import as_the_bot
 
 TILE = re.compile(r"(?<![\d-])(1?\d)-(1?\d)(?![\d-])")
-ACTIONS = 60
+ACTIONS = 24
 """How far each match goes: into its second deal, or to its end."""
 
 

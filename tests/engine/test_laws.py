@@ -15,7 +15,7 @@ from tests.engine import laws
 from tests.engine.games import SEATINGS, SEEDS, after, deal, options_of, play_out, positions
 
 every_seating = pytest.mark.parametrize(("rules", "seats"), SEATINGS)
-a_few = settings(max_examples=25, deadline=None, database=None)
+a_few = settings(max_examples=15, deadline=None, database=None)
 a_handful = settings(max_examples=8, deadline=None, database=None)
 
 
