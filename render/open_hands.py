@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final, NamedTuple
 
@@ -11,10 +10,10 @@ from engine.layouts import Grid
 from engine.view import View
 from render import sentences, tiles
 from render.boxes import Box
-from render.brush import Brush
-from render.canvas import Canvas, Sprite
-from render.colours import CREAM, FELT, GOLD, PANEL, RGB, RIM, TABLE
+from render.canvas import Canvas
+from render.colours import CREAM, GOLD, PANEL, RIM
 from render.frame import RAIL, WIDTH
+from render.signs import panel
 from render.text import Style
 
 _HALF: Final = 30
@@ -68,21 +67,12 @@ def open_hands(view: View) -> tuple[list[OpenHand], int]:
     return found, y
 
 
-@lru_cache(maxsize=64)
-def _panel(width: int, height: int, line: RGB) -> Sprite:
-    """Give the panel on which a hand lies."""
-    brush = Brush(width, height)
-    brush.rounded((0, 0, width, height), 12, line)
-    brush.rounded((2, 2, width - 2, height - 2), 10, PANEL)
-    return brush.sprite(TABLE, FELT)
-
-
 def draw_open_hands(
     canvas: Canvas, view: View, hands: Sequence[OpenHand], y: int, names: Sequence[str], words: NullTranslations
 ) -> None:
     """Draw hands that were laid out, from ``y`` on."""
     for seat, box, at in hands:
-        canvas.paste(_panel(box.w, box.h, GOLD if seat == view.turn else RIM), box.x, y + box.y)
+        canvas.paste(panel(box.w, box.h, GOLD if seat == view.turn else RIM), box.x, y + box.y)
         name = sentences.shown_name(names, seat, words)
         room = (at[0].x if at else box.right) - box.x - 24
         canvas.write(name, (box.x + 14, y + box.y + 48), _NAME, (CREAM, PANEL), room=room)

@@ -51,14 +51,14 @@ def draw(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], words: 
         _grid(canvas, layout, chain)
     for fold in chain.folds:
         box = fold.box
-        canvas.paste(_board(box.w, box.h, RIM), box.x, box.y)
+        canvas.paste(panel(box.w, box.h, RIM), box.x, box.y)
         note = words.ngettext("… {count} tile …", "… {count} tiles …", fold.hidden).format(count=fold.hidden)
         canvas.write(note, (box.centre[0], box.centre[1] + 10), SMALL, (CREAM, PANEL), "m", room=box.w - 8)
 
 
 @lru_cache(maxsize=64)
-def _board(width: int, height: int, line: RGB) -> Sprite:
-    """Give a board to write on."""
+def panel(width: int, height: int, line: RGB) -> Sprite:
+    """Give a panel to write or lay tiles on: its size in pixels, and the colour of its rim."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 12, line)
     brush.rounded((2, 2, width - 2, height - 2), 10, PANEL)
@@ -115,7 +115,7 @@ def _railway(
         seat = owners.get(end)
         marked = seat in trains.markers
         turn = seat is not None and seat == view.turn
-        canvas.paste(_board(box.w, box.h, GOLD if turn else AMBER if marked or end == MEXICAN else RIM), box.x, box.y)
+        canvas.paste(panel(box.w, box.h, GOLD if turn else AMBER if marked or end == MEXICAN else RIM), box.x, box.y)
         room = box.w - 20 - (_MARKER + 4 if marked else 0)
         if seat is None:
             name = words.gettext("Mexican train")
