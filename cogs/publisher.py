@@ -160,24 +160,25 @@ class Publisher:
         elif post is not None and post.ply and view.midway:
             await self._edit_picture(table, _with_lines(post, message), post, ply)
         else:
-            await self._post_grid(table, header, ply, news, view, message.mentions)
+            await self._post_grid(table, header, ply, news, view, message)
 
     async def _post_grid(
-        self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, mentions: tuple[int, ...]
+        self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, message: boards.Message
     ) -> None:
         """Post a grid once the message before has lost its picture: face down, and what is up by an edit.
 
         Only a message whose number is kept shows tiles; otherwise nobody could find it again to turn them back.
         """
-        words = words_for(header.locale)
         old = table.header.post
         if old is not None and old.ply:
             await self._clear(table, old)
-        hidden = await self._draw(header, turned_back(view), ply, news, words)
-        await self._post(table, replace(hidden, mentions=mentions), ply, header.status)
-        grid, post = view.layout, table.header.post
-        if isinstance(grid, Grid) and grid.up and post is not None:
-            await self._edit_picture(table, await self._draw(header, view, ply, news, words), post, ply)
+        if not (isinstance(view.layout, Grid) and view.layout.up):
+            await self._post(table, message, ply, header.status)
+            return
+        hidden = await self._draw(header, turned_back(view), ply, news, words_for(header.locale))
+        await self._post(table, replace(hidden, mentions=message.mentions), ply, header.status)
+        if (post := table.header.post) is not None:
+            await self._edit_picture(table, message, post, ply)
 
     async def _edit_picture(self, table: Table, message: boards.Message, post: Post, ply: int) -> None:
         """Show a change in the message that is there; where that is gone, in a new one."""
@@ -235,7 +236,8 @@ class Publisher:
                 view = table.view(None)
                 if isinstance(view.layout, Grid) and view.turn is not None:
                     view = turned_back(view) if is_miss(view) and table.id not in self._misses else view
-                    await self._post_grid(table, header, ply, (), view, ())
+                    message = replace(await self._draw(header, view, ply, (), words), mentions=())
+                    await self._post_grid(table, header, ply, (), view, message)
                     return
                 message = await self._draw(header, view, ply, (), words)
             else:

@@ -18,6 +18,7 @@ from engine.rules.options import Value
 from engine.state import State
 from engine.tiles import full_set, tile
 from engine.view import View
+from render.boxes import Box, Spot
 from tests.engine.games import SEATINGS, SEEDS, options_of, play_on
 
 WORDS = NullTranslations()
@@ -180,3 +181,18 @@ def longest() -> View:
     view = match.view(deal(4, 3, {"pairs": True}, number=2)[-2], None)
     passed = ((1, 4), (), (0, 3, 5), ())
     return replace(view, layout=whole_set(), counts=(0, 0, 0, 0), totals=(72, 85), passed=passed)
+
+
+def shared_edge(one: Box, other: Box) -> int:
+    """How long an edge two boxes share, in pixels."""
+    wide = min(one.right, other.right) - max(one.x, other.x)
+    high = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return max(wide, high) if min(wide, high) == 0 else 0
+
+
+def halves(spot: Spot) -> list[tuple[int, Box]]:
+    """Each half's number and box, the first one first."""
+    x, y, w, h = spot.box
+    if spot.upright:
+        return [(spot.first, Box(x, y, w, h // 2)), (spot.second, Box(x, y + h // 2, w, h // 2))]
+    return [(spot.first, Box(x, y, w // 2, h)), (spot.second, Box(x + w // 2, y, w // 2, h))]

@@ -17,7 +17,7 @@ from render.frame import HEAD, RAIL, WIDTH
 from render.seating import seating
 from render.snake import snake
 from render.tabletop import lay_out
-from tests.render.games import Deal, deals, lines, longest, whole_set
+from tests.render.games import Deal, deals, halves, lines, longest, shared_edge, whole_set
 
 HALF = 46
 REACH = 474
@@ -25,20 +25,6 @@ REACH = 474
 
 def laid(line: Line) -> Chain:
     return snake(line, HALF, REACH)
-
-
-def shared_edge(one: Box, other: Box) -> int:
-    """How long an edge two boxes share, in pixels."""
-    wide = min(one.right, other.right) - max(one.x, other.x)
-    high = min(one.bottom, other.bottom) - max(one.y, other.y)
-    return max(wide, high) if min(wide, high) == 0 else 0
-
-
-def halves(spot: Spot) -> list[tuple[int, Box]]:
-    x, y, w, h = spot.box
-    if spot.upright:
-        return [(spot.first, Box(x, y, w, h // 2)), (spot.second, Box(x, y + h // 2, w, h // 2))]
-    return [(spot.first, Box(x, y, w // 2, h)), (spot.second, Box(x + w // 2, y, w // 2, h))]
 
 
 def neighbours(chain: Chain, line: Line) -> list[tuple[Spot, Spot]]:

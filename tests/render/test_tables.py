@@ -19,7 +19,7 @@ from render.chain import tags
 from render.frame import HEAD, RAIL, WIDTH
 from render.laying import HIGHEST, REACH, laid
 from render.tabletop import lay_out
-from tests.render.games import AnyDeal, any_deal, any_deals
+from tests.render.games import AnyDeal, any_deal, any_deals, halves, shared_edge
 
 FEW = settings(max_examples=40, deadline=None)
 
@@ -108,20 +108,6 @@ def parents(view: View, chain: Chain) -> Iterator[tuple[Spot, Spot]]:
             first = placed.tile
 
 
-def border(one: Box, other: Box) -> int:
-    """How long an edge two boxes share, in pixels."""
-    wide = min(one.right, other.right) - max(one.x, other.x)
-    high = min(one.bottom, other.bottom) - max(one.y, other.y)
-    return max(wide, high) if min(wide, high) == 0 else 0
-
-
-def halves(spot: Spot) -> list[tuple[int, Box]]:
-    x, y, w, h = spot.box
-    if spot.upright:
-        return [(spot.first, Box(x, y, w, h // 2)), (spot.second, Box(x, y + h // 2, w, h // 2))]
-    return [(spot.first, Box(x, y, w // 2, h)), (spot.second, Box(x + w // 2, y, w // 2, h))]
-
-
 ROWS = (Line, Cross, Branches, Trains)
 
 
@@ -134,9 +120,9 @@ def test_tiles_that_touch_by_the_rules_are_neighbours_and_no_others_are(deal: An
         for one, other in combinations(chain.spots, 2):
             pair = (one.placed.tile, other.placed.tile)
             if pair in kin or pair[::-1] in kin:
-                assert border(one.box, other.box) >= chain.half // 2
+                assert shared_edge(one.box, other.box) >= chain.half // 2
             else:
-                assert border(one.box, other.box) == 0
+                assert shared_edge(one.box, other.box) == 0
 
 
 @FEW
@@ -148,7 +134,9 @@ def test_a_tile_touches_with_the_half_that_fits(deal: AnyDeal, chance: int) -> N
             if after.placed.across:
                 continue
             inwards = [box for half, box in halves(after) if half == after.placed.inward]
-            met = [half for half, box in halves(before) if any(border(box, each) >= each.w // 2 for each in inwards)]
+            met = [
+                half for half, box in halves(before) if any(shared_edge(box, each) >= each.w // 2 for each in inwards)
+            ]
             assert met
             assert any(touching[half].get(after.placed.tile) == after.placed.inward for half in met)
 
@@ -161,7 +149,7 @@ def test_an_end_lies_at_the_tile_that_shows_it(deal: AnyDeal, chance: int) -> No
         last = {after.placed.end: after for _, after in parents(view, chain)}
         for end, box in chain.ends.items():
             if end in last and not last[end].placed.opens:
-                assert border(last[end].box, box) >= chain.half // 2
+                assert shared_edge(last[end].box, box) >= chain.half // 2
 
 
 @FEW
