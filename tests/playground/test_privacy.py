@@ -27,6 +27,8 @@ async def test_ephemeral_answers_are_pushed_to_their_reader_alone(table: Table) 
     await bruno.choose(hand, ["66"])
     slow = (await bruno.run("trial slow", seconds=0.05, quietly=True)).message
     assert slow is not None
+    # The command sends this one after its answer, so it may still be under way.
+    await bruno.wait_for(lambda m: m.content == "And another thing")
     await bruno.dismiss(slow)
     # Something everyone sees, after all of it: whatever was to be pushed has been.
     await bruno.say("done")
