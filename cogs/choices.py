@@ -18,8 +18,8 @@ from engine.layouts import Cross, Line, Pile, Trains
 from engine.live.table import Table
 from engine.tiles import Tile
 from engine.view import View
-from render.fits import ends_in_order
-from render.sentences import at_end, end_name
+from render.words.fits import ends_in_order
+from render.words.sentences import at_end, end_name
 
 Row = str | Sequence[discord.ui.Item[Any]]
 """A heading, or controls side by side."""

@@ -14,8 +14,8 @@ from engine.layouts import START, Grid, Pile, Trains
 from engine.live.news import Closed, News, TimedOut, WentAway
 from engine.live.store import Person
 from engine.view import View
-from render import verdict
-from render.sentences import at_end, numbers, rules_of
+from render.words import verdict
+from render.words.sentences import at_end, numbers, rules_of
 
 
 def tell(news: Sequence[News], view: View, people: Sequence[Person], words: NullTranslations) -> list[str]:

@@ -11,7 +11,7 @@ from engine.layouts import START, Pile, Trains
 from engine.live.store import Person
 from engine.tiles import Tile
 from engine.view import View
-from render.sentences import end_name, listed
+from render.words.sentences import end_name, listed
 
 
 def drew(view: View, words: NullTranslations) -> str:

@@ -14,7 +14,7 @@ from engine.live.table import Table
 from engine.rules.catalogue import find
 from engine.tiles import Tile
 from engine.view import View
-from render.sentences import listed
+from render.words.sentences import listed
 
 
 @dataclass(frozen=True, slots=True)

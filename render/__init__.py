@@ -16,13 +16,13 @@ b'PNG'
 "No tile lies on the table yet. It is Ben's turn. Ar"
 """
 
-from render.alt import deal_end_alt, example_alt, hand_alt, leaderboard_alt, table_alt
-from render.board import LeaderboardRow, leaderboard
-from render.examples import example, example_view
-from render.icon import tile_icon
-from render.own_hand import hand
-from render.reckoning import deal_end
-from render.tabletop import table
+from render.pictures.board import LeaderboardRow, leaderboard
+from render.pictures.examples import example, example_view
+from render.pictures.icon import tile_icon
+from render.pictures.own_hand import hand
+from render.pictures.reckoning import deal_end
+from render.pictures.tabletop import table
+from render.words.alt import deal_end_alt, example_alt, hand_alt, leaderboard_alt, table_alt
 
 __all__ = [
     "LeaderboardRow",

@@ -44,7 +44,7 @@ async def window(browser: Any, table: Table, person: str, size: dict[str, int] =
     """A window of its own, at which any error of the page's scripts fails the test."""
     context = await browser.new_context(viewport=size)
     page = await context.new_page()
-    page.set_default_timeout(8000)
+    page.set_default_timeout(30_000)
     page.errors = []
     page.on("pageerror", lambda error: page.errors.append(str(error)))
     page.on("console", lambda message: message.type == "error" and page.errors.append(message.text))

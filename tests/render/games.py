@@ -18,7 +18,7 @@ from engine.rules.options import Value
 from engine.state import State
 from engine.tiles import full_set, tile
 from engine.view import View
-from render.boxes import Box, Spot
+from render.geometry.boxes import Box, Spot
 from tests.engine.games import SEATINGS, SEEDS, options_of, play_on
 
 WORDS = NullTranslations()

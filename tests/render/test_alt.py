@@ -17,8 +17,8 @@ from engine.layouts import Trains
 from engine.rules.options import Value
 from engine.state import State
 from engine.tiles import full_set, pips, tile
-from render.alt import example_alt
-from render.alt.told import spans
+from render.words.alt import example_alt
+from render.words.alt.told import spans
 from tests.engine.games import late
 from tests.render.games import NAMES, WORDS, AnyDeal, Deal, any_deal, any_deals, deal, deals, finished, longest
 

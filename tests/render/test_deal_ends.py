@@ -12,12 +12,13 @@ import render
 from engine import match
 from engine.tiles import full_set
 from engine.view import View
-from render import text, verdict
-from render.boxes import Box
-from render.canvas import Sprite
-from render.cards import Cards
-from render.heading import fitted, in_two
-from render.text import Style
+from render.geometry.boxes import Box
+from render.pictures.cards import Cards
+from render.pictures.heading import fitted, in_two
+from render.pixels import text
+from render.pixels.canvas import Sprite
+from render.pixels.text import Style
+from render.words import verdict
 from tests.engine.games import SEATINGS
 from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
 

@@ -16,7 +16,7 @@ from engine.errors import Refused
 from engine.layouts import Grid
 from engine.rules.catalogue import CATALOGUE
 from engine.state import State
-from render.examples import example_moves
+from render.pictures.examples import example_moves
 from tests.render.games import WORDS
 
 LAID = [rules for rules in CATALOGUE if rules != "memory"]

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from engine import match
 from engine.layouts import Line
 from engine.tiles import full_set
-from render.boxes import Box, Chain, Spot
-from render.frame import HEAD, RAIL, WIDTH
-from render.seating import seating
-from render.snake import snake
-from render.tabletop import lay_out
+from render.geometry.boxes import Box, Chain, Spot
+from render.geometry.seating import seating
+from render.geometry.snake import snake
+from render.pictures.tabletop import lay_out
+from render.pixels.frame import HEAD, RAIL, WIDTH
 from tests.render.games import Deal, deals, halves, lines, longest, shared_edge, whole_set
 
 HALF = 46

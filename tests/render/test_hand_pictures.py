@@ -19,11 +19,11 @@ from engine.rules.catalogue import CATALOGUE
 from engine.state import State
 from engine.tiles import full_set, tile
 from engine.view import View
-from render import fits
-from render.boxes import Box
-from render.frame import HEAD, RAIL, WIDTH
-from render.own_hand import Sheet
-from render.sentences import at_end, end_name
+from render.geometry.boxes import Box
+from render.pictures.own_hand import Sheet
+from render.pixels.frame import HEAD, RAIL, WIDTH
+from render.words import fits
+from render.words.sentences import at_end, end_name
 from tests.engine.games import late
 from tests.engine.laws import shuffled
 from tests.render.games import WORDS, AnyDeal, any_deal, any_deals

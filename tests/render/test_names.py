@@ -12,9 +12,11 @@ from PIL import Image, ImageChops
 
 import render
 from engine import match
-from render import fonts, names, tabletop, text
-from render.boxes import Box
-from render.text import Style
+from render import names
+from render.geometry.boxes import Box
+from render.pictures import tabletop
+from render.pixels import fonts, text
+from render.pixels.text import Style
 from tests.render.games import NAMES, WORDS, deal
 
 STATES = deal(4, 3, {"pairs": True})

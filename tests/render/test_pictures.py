@@ -18,8 +18,10 @@ from engine import match
 from engine.actions import Pass, Play
 from engine.tiles import full_set
 from engine.view import View
-from render import canvas, chain, colours, fits, plate, tabletop, text, tiles
-from render.boxes import Box
+from render.geometry.boxes import Box
+from render.pictures import chain, plate, tabletop
+from render.pixels import canvas, colours, text, tiles
+from render.words import fits
 from tests.render.games import NAMES, WORDS, Deal, deal, deals, finished, longest
 
 
@@ -129,7 +131,7 @@ def brightness(view: View) -> list[float]:
             super().paste(sprite, x, y)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("render.frame.Canvas", Recorder)
+        patch.setattr("render.pixels.frame.Canvas", Recorder)
         picture = opened(render.hand(view, NAMES, WORDS))
     # No pip comes near the left end of the middle.
     return [sum(picture.getpixel((x + 6, y + half))) / 3 for x, y, half in made]  # type: ignore[arg-type]

@@ -18,12 +18,12 @@ from engine.layouts import Grid, Trains
 from engine.rules.catalogue import CATALOGUE
 from engine.tiles import full_set
 from engine.view import View
-from render import colours, tiles
-from render.boxes import Box
-from render.laying import HIGHEST, laid
-from render.open_hands import open_hands
-from render.plate import HEIGHT
-from render.tabletop import lay_out
+from render.geometry.boxes import Box
+from render.geometry.laying import HIGHEST, laid
+from render.pictures.open_hands import open_hands
+from render.pictures.plate import HEIGHT
+from render.pictures.tabletop import lay_out
+from render.pixels import colours, tiles
 from tests.render.games import WORDS, any_deal, whole_set
 from tests.render.test_tables import FEW, things
 

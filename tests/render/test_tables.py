@@ -14,11 +14,11 @@ from engine.layouts import START, Branches, Cross, Grid, Line, Pile, Trains
 from engine.rules.catalogue import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
-from render.boxes import Box, Chain, Spot
-from render.chain import tags
-from render.frame import HEAD, RAIL, WIDTH
-from render.laying import HIGHEST, REACH, laid
-from render.tabletop import lay_out
+from render.geometry.boxes import Box, Chain, Spot
+from render.geometry.laying import HIGHEST, REACH, laid
+from render.pictures.chain import tags
+from render.pictures.tabletop import lay_out
+from render.pixels.frame import HEAD, RAIL, WIDTH
 from tests.render.games import AnyDeal, any_deal, any_deals, halves, shared_edge
 
 FEW = settings(max_examples=40, deadline=None)

@@ -42,7 +42,7 @@ async def test_a_newcomer_plays_a_deal_by_mouse_alone(quick: Wire, size: dict[st
     async with playwright.async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         page = await (await browser.new_context(viewport=size)).new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         await page.goto(quick.playground.url)
         await page.locator("#messages:not([aria-busy])").wait_for()

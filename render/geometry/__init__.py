@@ -1,0 +1,1 @@
+"""Where everything lies: boxes in whole pixels, worked out without drawing any."""

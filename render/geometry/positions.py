@@ -1,0 +1,34 @@
+"""Lays out the numbered positions of a grid."""
+
+from __future__ import annotations
+
+from engine.layouts import Grid
+from render.geometry.boxes import Box, Chain
+
+COLUMNS = 5
+LABEL = 34
+"""The height of the room for the number below a tile, in pixels."""
+_GAP = 12
+
+
+def cells(grid: Grid, half: int, reach: int, count: int) -> Chain:
+    """Lay out a grid.
+
+    Args:
+        grid: the tiles that lie there.
+        half: the side of a half in pixels.
+        reach: how far to the left and right of the middle it may reach, in pixels.
+        count: how many positions there are, those that are empty by now included.
+
+    Returns:
+        The chain, its middle at x 0, its upper edge at y 0: a cell for each position, a tile lying in it.
+
+    """
+    count = max(count, *grid.lying, 1)
+    step = min(2 * half + 2 * _GAP, 2 * reach // COLUMNS)
+    left = -(COLUMNS * step - (step - 2 * half)) // 2
+    places = {
+        at + 1: Box(left + at % COLUMNS * step, at // COLUMNS * (half + LABEL), 2 * half, half) for at in range(count)
+    }
+    chain = Chain.of(half, cells=places)
+    return chain._replace(bounds=chain.bounds._replace(h=chain.bounds.h + LABEL))

@@ -1,0 +1,140 @@
+"""Lays a line of play as a snake that turns before it leaves the table.
+
+The opening tile lies in the middle. The right arm runs right, turns down at the edge and comes back on the row
+below; the left arm runs left and turns up. Where a tile lies depends on the tiles between it and the opening tile
+alone, so nothing that was laid ever moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.layouts import START, Line, Placed
+from render.geometry.boxes import Box, Chain, Fold, Spot
+
+
+@dataclass(slots=True)
+class Arm:
+    """One arm's growing end, seen as if it ran right and turned down; the left arm is its picture turned by 180°.
+
+    Attributes:
+        half: the side of a half in pixels, even.
+        reach: how far from the middle the arm may lie, in pixels.
+        x: the edge at which the next tile begins.
+        y: the middle of the row.
+        heading: 1 on rows that run right, -1 on rows that run back.
+        depth: how far the last tile reaches below the row's middle.
+        leg: whether the last tile led down to a row that has not begun.
+        turns: how often it has turned.
+
+    """
+
+    half: int
+    reach: int
+    x: int
+    y: int = 0
+    heading: int = 1
+    depth: int = 0
+    leg: bool = False
+    turns: int = 0
+
+    def next(self, across: bool) -> tuple[Box, int, int]:
+        """Lay a tile; give its box, and the direction (x, y) in which its outward half lies from the inward one."""
+        half, heading = self.half, self.heading
+        if self.leg:
+            return self._after_leg(across)
+        if heading * self.x + (half if across else 2 * half) > self.reach:
+            return self._turn()
+        if across:
+            return self._across()
+        box = self._ahead(2 * half, half)
+        self.x += heading * 2 * half
+        self.depth = half // 2
+        return box, heading, 0
+
+    def _ahead(self, length: int, thick: int) -> Box:
+        left = self.x if self.heading > 0 else self.x - length
+        return Box(left, self.y - thick // 2, length, thick)
+
+    def _across(self) -> tuple[Box, int, int]:
+        box = self._ahead(self.half, 2 * self.half)
+        self.x += self.heading * self.half
+        self.depth = self.half
+        return box, 0, 1
+
+    def _turn(self) -> tuple[Box, int, int]:
+        """Hang the tile, upright even if it would lie across, under the outward half of the one before it."""
+        left = self.x - self.half if self.heading > 0 else self.x
+        box = Box(left, self.y + self.depth, self.half, 2 * self.half)
+        self.y = box.bottom + self.half // 2
+        self.heading = -self.heading
+        self.leg = True
+        self.turns += 1
+        return box, 0, 1
+
+    def _after_leg(self, across: bool) -> tuple[Box, int, int]:
+        """Begin a row under the leg: a tile across it, anything else from the leg's outer side."""
+        self.leg = False
+        if across:
+            spare = self.reach + self.heading * self.x
+            self.x -= self.heading * min(self.half // 2, max(spare, 0))
+        box = self._ahead(2 * self.half, self.half)
+        self.x += self.heading * 2 * self.half
+        self.depth = self.half // 2
+        return box, self.heading, 0
+
+    def slot(self) -> Box:
+        """Give the box of the half by which the next tile would touch that lies along the line."""
+        box, x, y = replace(self).next(across=False)
+        if y:
+            return Box(box.x, box.y, self.half, self.half)
+        return Box(box.x if x > 0 else box.x + self.half, box.y, self.half, self.half)
+
+
+def _turned(box: Box) -> Box:
+    return Box(-box.right, -box.bottom, box.w, box.h)
+
+
+def spot(placed: Placed, box: Box, towards: int) -> Spot:
+    """Give a spot whose outward half lies to the right or below when ``towards`` is positive."""
+    halves = (placed.inward, placed.outward) if towards > 0 else (placed.outward, placed.inward)
+    return Spot(placed, box, *halves)
+
+
+FOLD_WIDE = 6
+"""How many halves wide the room is that stands for folded tiles."""
+
+
+def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
+    """Lay out a line.
+
+    Args:
+        line: the line of play.
+        half: the side of a half in pixels, even.
+        reach: how far to the left and right of the opening tile's middle tiles may lie, in pixels; at least six halves.
+        folded: how many tiles to leave out, those laid first: they are the middle of the line.
+
+    Returns:
+        The chain around (0, 0), the middle of the opening tile, or of the fold; empty for an empty line.
+
+    """
+    arms: dict[str, Arm] = {}
+    spots: list[Spot] = []
+    folds: list[Fold] = []
+    if folded:
+        box = Box(-half * FOLD_WIDE // 2, -half // 2, half * FOLD_WIDE, half)
+        folds.append(Fold(box, folded))
+        arms = {side: Arm(half, reach, box.right, depth=half // 2) for side in ("left", "right")}
+    for placed in line.placed[folded:]:
+        if placed.end == START:
+            width = half if placed.across else 2 * half
+            height = 3 * half - width
+            arms = {side: Arm(half, reach, width // 2, depth=height // 2) for side in ("left", "right")}
+            spots.append(spot(placed, Box(-width // 2, -height // 2, width, height), 1))
+            continue
+        box, x, y = arms[placed.end].next(placed.across)
+        if placed.end == "left":
+            box, x, y = _turned(box), -x, -y
+        spots.append(spot(placed, box, x + y))
+    ends = {side: _turned(arm.slot()) if side == "left" else arm.slot() for side, arm in arms.items()}
+    return Chain.of(half, spots, ends, folds)

@@ -1,0 +1,1 @@
+"""The pictures, each put together from a view, geometry and pixels."""

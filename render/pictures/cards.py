@@ -1,0 +1,183 @@
+"""The hands at the end of a deal: whose, what was left, the pips, and what it did to the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import Final, NamedTuple
+
+from engine.events import Result
+from engine.tiles import Tile, pips
+from engine.view import View
+from render.pictures.plate import side_colour, sign
+from render.pixels import tiles, trim
+from render.pixels.canvas import Canvas
+from render.pixels.colours import AMBER, CREAM, GOLD, GOLD_DEEP, MUTED, PANEL, RGB, RIM
+from render.pixels.frame import RAIL, WIDTH
+from render.pixels.text import Style
+from render.words import sentences, verdict
+
+_LEFT: Final = RAIL + 12
+_RIGHT: Final = WIDTH - RAIL - 12
+_ROW: Final = 78
+_BAR: Final = 56
+_GAP: Final = 10
+_NAME: Final = Style(32, 700)
+_FEW: Final = 4
+"""Up to so many sides stand below each other at full width; more go side by side."""
+_SEVERAL: Final = 8
+"""Up to so many sides go two in a row; more three."""
+_TWO: Final = 2
+_NARROW: Final = 3
+_PIPS: Final = 130
+"""The room for the pips beside tiles that lie below the name, in pixels."""
+_BESIDE: Final = 9
+"""Up to so many tiles lie beside the name, at full width."""
+
+
+class _Card(NamedTuple):
+    """A side's panel: where it is and how wide and high, in pixels, the y counted from the first panel's top."""
+
+    side: int
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def _step(half: int) -> int:
+    return half + 6
+
+
+class Cards:
+    """The panels of all sides.
+
+    Attributes:
+        height: how high they are together, in pixels.
+
+    """
+
+    def __init__(self, view: View, result: Result, names: Sequence[str], words: NullTranslations) -> None:
+        self._view = view
+        self._result = result
+        self._names = names
+        self._words = words
+        shown = [side for side, seats in enumerate(view.sides) if any(verdict.played(view, result, s) for s in seats)]
+        self._wide = len(shown) <= _FEW
+        self._bars = self._wide and sentences.target(view) is not None and not sentences.single_deal(view)
+        columns = 1 if self._wide else 2 if len(shown) <= _SEVERAL else 3
+        narrow = columns == _NARROW
+        self._half = 32 if self._wide else 28 if narrow else 30
+        self._figure = Style(29 if narrow else 34, 700)
+        # two cards in a row have room for the pips beside the tiles, and else they stand beside the name
+        self._pips_below = columns == _TWO
+        self._cards: list[_Card] = []
+        self.height = 0
+        width = (_RIGHT - _LEFT - (columns - 1) * _GAP) // columns
+        for start in range(0, len(shown), columns):
+            row = shown[start : start + columns]
+            high = max(self._side_height(side, width) for side in row)
+            for number, side in enumerate(row):
+                self._cards.append(_Card(side, _LEFT + number * (width + _GAP), self.height, width, high))
+            self.height += high + _GAP
+
+    def _side_height(self, side: int, width: int) -> int:
+        return sum(self._seat_height(seat, width) for seat in self._view.sides[side]) + (_BAR if self._bars else 0)
+
+    def _lines(self, seat: int, width: int) -> Sequence[Sequence[Tile]]:
+        """Give a hand in lines below its name, one at least; none where it lies beside the name."""
+        hand = sorted(self._result.hands[seat])
+        if self._wide and len(hand) <= _BESIDE:
+            return []
+        room = width - 40 - (_PIPS if self._pips(seat) and self._pips_below else 0)
+        most = room // _step(self._half)
+        return [hand[start : start + most] for start in range(0, max(len(hand), 1), most)]
+
+    def _seat_height(self, seat: int, width: int) -> int:
+        return _ROW + len(self._lines(seat, width)) * (2 * self._half + 8)
+
+    def draw(self, canvas: Canvas, top: int) -> None:
+        """Draw all panels, the first at ``top``."""
+        for card in self._cards:
+            seats = self._view.sides[card.side]
+            won = any(seat in self._result.winners for seat in seats)
+            panel = trim.panel(card.width, card.height, PANEL, GOLD_DEEP if won else RIM)
+            canvas.paste(panel, card.x, top + card.y)
+            y = top + card.y
+            for seat in seats:
+                self._seat(canvas, seat, card, y)
+                y += self._seat_height(seat, card.width)
+            if self._bars:
+                self._bar(canvas, card.side, y)
+
+    def _seat(self, canvas: Canvas, seat: int, card: _Card, y: int) -> None:
+        """Draw one hand: name, tiles laid open, and its figures."""
+        view, result = self._view, self._result
+        won, hand = seat in result.winners, sorted(result.hands[seat])
+        x, right = card.x + 22, card.x + card.width - 24
+        side = view.side_of(seat)
+        if len(view.sides) < view.seats:
+            colour = side_colour(view, side)
+            canvas.paste(trim.square(colour), x, y + _ROW // 2 - 24)
+            canvas.paste(sign(side, 24, CREAM, colour), x + 24, y + _ROW // 2)
+            x += 62
+        lines = self._lines(seat, card.width)
+        start, first = (card.x + 22, y + _ROW - 8) if lines else (_LEFT + 400, y + (_ROW - 2 * self._half) // 2)
+        left = self._pips(seat)
+        if left and self._pips_below:
+            canvas.write(left[0], (right, first + self._half + 12), self._figure, (left[1], PANEL), "r")
+        for figure, colour in [*self._scores(seat), *([left] if left and not self._pips_below else [])]:
+            right -= canvas.write(figure, (right, y + 50), self._figure, (colour, PANEL), "r") + 22
+        most = right if lines else start - 12
+        crown = 52 if won else 0
+        front = GOLD if won else CREAM
+        x += canvas.write(self._names[seat], (x, y + 50), _NAME, (front, PANEL), room=most - crown - x) + 12
+        if won:
+            canvas.paste(trim.crown(38, PANEL), x + 17, y + 39)
+        if not hand:
+            out = self._words.gettext("none") if verdict.takes_tiles(view) else self._words.gettext("out")
+            canvas.write(out, (start, first + self._half + 11), _NAME, (GOLD, PANEL))
+        for number, line in enumerate(lines or [hand]):
+            self._line(canvas, line, start, first + number * (2 * self._half + 8))
+
+    def _line(self, canvas: Canvas, line: Sequence[Tile], x: int, y: int) -> None:
+        for number, each in enumerate(line):
+            face = tiles.face(each.high, each.low, self._half, upright=True, top=self._view.top)
+            canvas.paste(face, x + number * _step(self._half), y)
+
+    def _pips(self, seat: int) -> tuple[str, RGB] | None:
+        """Give the pips left in a hand, bright where they count; None where they say nothing."""
+        rules, hand = sentences.rules_of(self._view), self._result.hands[seat]
+        if rules.points_against or rules.marks or verdict.takes_tiles(self._view) or not hand:
+            return None
+        total = pips(hand)
+        unit = self._words.ngettext("{count} pip", "{count} pips", total).format(count=total)
+        return unit, AMBER if seat in self._result.counted else MUTED
+
+    def _scores(self, seat: int) -> list[tuple[str, RGB]]:
+        """Give what a seat's side has and what this deal added, the rightmost first; empty where a bar tells it."""
+        view, result = self._view, self._result
+        if self._bars or not verdict.has_scores(view):
+            return []
+        side, hand = view.side_of(seat), result.hands[seat]
+        if verdict.takes_tiles(view):
+            count = self._words.ngettext("{count} tile", "{count} tiles", len(hand)).format(count=len(hand))
+            return [(count, CREAM)]
+        total, added = str(result.totals[side]), result.points[side]
+        if sentences.rules_of(view).points_against:
+            extra = verdict.penalty(result, seat)
+            sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"
+            return [(total, CREAM), (sums, AMBER if added else MUTED)]
+        return [(total, CREAM), *([(f"+{added}", GOLD)] if added else [])]
+
+    def _bar(self, canvas: Canvas, side: int, y: int) -> None:
+        """Draw a side's total as a bar towards the target, with what this deal added."""
+        goal = sentences.target(self._view)
+        assert goal is not None, "bars lead to a target"
+        total, added = self._result.totals[side], self._result.points[side]
+        x, width = _LEFT + 22, 530
+        share = [min(points / goal, 1) for points in (total, total - added)]
+        canvas.paste(trim.progress(width, *(round(width * each) for each in share)), x, y + 8)
+        canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), self._figure, (CREAM, PANEL), "r")
+        if added:
+            canvas.write(f"+{added}", (x + width + 20, y + 32), self._figure, (GOLD, PANEL))

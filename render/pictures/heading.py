@@ -1,0 +1,44 @@
+"""Sentences with names in them as headings: as large as there is room, on one line or two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from render.pixels import text
+from render.pixels.text import Style
+
+_HELD = "\u00a0"
+"""A blank at which no line is broken."""
+
+
+def fitted(
+    names: Sequence[str],
+    say: Callable[[Sequence[str]], str],
+    shapes: Sequence[tuple[int, int, int]],
+    room: int,
+) -> tuple[list[str], Style]:
+    """Give a sentence in lines, and the style in which it fits: smaller, broken in two, or with shorter names.
+
+    Args:
+        names: each seat's name.
+        say: makes the sentence of such names.
+        shapes: what to try, one after the other: the size in pixels, how many pixels a name may take, how many lines
+            there may be. The last is taken whether or not it fits.
+        room: how wide a line may be, in pixels.
+
+    """
+    broken, style = [""], Style(shapes[-1][0], 700)
+    for size, most, lines in shapes:
+        style = Style(size, 700)
+        sentence = say([text.clipped(name, style, most).replace(" ", _HELD) for name in names])
+        broken = [line.replace(_HELD, " ") for line in ([sentence] if lines == 1 else in_two(sentence, style))]
+        if all(text.width(line, style) <= room for line in broken):
+            break
+    return broken, style
+
+
+def in_two(sentence: str, style: Style) -> list[str]:
+    """Break a sentence into two lines as equal as can be."""
+    parts = sentence.split(" ")
+    breaks = [[" ".join(parts[:at]), " ".join(parts[at:])] for at in range(1, len(parts))]
+    return min(breaks, key=lambda lines: max(text.width(line, style) for line in lines), default=[sentence])

@@ -1,0 +1,25 @@
+"""One tile as a Discord emoji."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image
+
+from engine.tiles import Tile
+from render.pixels.tiles import drawing
+
+SIZE = 128
+"""The emoji's width and height in pixels."""
+
+
+@lru_cache(maxsize=128)
+def tile_icon(tile: Tile) -> bytes:
+    """Draw a tile upright, its higher half above, on a transparent square of 128 x 128 pixels; give a PNG file."""
+    sheet = Image.new("RGBA", (SIZE, SIZE), (0, 0, 0, 0))
+    drawn = drawing(tile.high, tile.low, SIZE // 2, upright=True, bold=True)
+    sheet.paste(drawn, ((SIZE - drawn.width) // 2, 0))
+    out = BytesIO()
+    sheet.save(out, "PNG", compress_level=9)
+    return out.getvalue()

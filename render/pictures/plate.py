@@ -1,0 +1,192 @@
+"""A player's plate at the table: name, tiles, score, and what happened to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from gettext import NullTranslations
+from typing import Final
+
+from engine.actions import Draw, Flip, Pass, Play
+from engine.layouts import Grid
+from engine.view import View
+from render.geometry.boxes import Box
+from render.pixels import text, tiles
+from render.pixels.brush import Brush
+from render.pixels.canvas import Canvas, Sprite
+from render.pixels.colours import AMBER, CREAM, FELT, GOLD, GOLD_DEEP, INK, MUTED, PANEL, RGB, RIM, SIDES, TABLE
+from render.pixels.frame import SMALL
+from render.pixels.text import Style
+from render.words import sentences
+
+HEIGHT: Final = 96
+"""A plate's height in pixels."""
+LOW: Final = 400
+"""Plates narrower than this, in pixels, have three lines instead of two and no fan of tiles."""
+_LOW_HEIGHT: Final = 110
+_SCORE: Final = 92
+_NAME: Final = Style(34, 700)
+_POINTS: Final = Style(40, 700)
+_UNIT: Final = Style(27, 500)
+_COUNT: Final = Style(32, 700)
+_LOW_NAME: Final = Style(29, 700)
+_LOW_COUNT: Final = Style(30, 700)
+_BACK: Final = (17, 32)
+
+
+def height(width: int) -> int:
+    """Give the height of plates of which the narrowest is ``width`` pixels wide."""
+    return HEIGHT if width >= LOW else _LOW_HEIGHT
+
+
+def side_colour(view: View, side: int) -> RGB:
+    """Give the colour of a side: two pairs have one each, people who play alone share the rim's."""
+    return SIDES[side % len(SIDES)] if len(view.sides) < view.seats else PANEL
+
+
+@lru_cache(maxsize=64)
+def _board(width: int, high: int, turn: bool, side: RGB | None) -> Sprite:
+    """Give a plate, with a field for the points where it has the colour of a side."""
+    brush = Brush(width, high)
+    if turn:
+        brush.rounded((0, 0, width, high), 16, GOLD_DEEP)
+        brush.rounded((3, 3, width - 3, high - 3), 13, GOLD)
+    else:
+        brush.rounded((0, 0, width, high), 16, RIM)
+        brush.rounded((2, 2, width - 2, high - 2), 14, PANEL)
+    edge = 7
+    if side is not None:
+        brush.rounded((edge, edge, _SCORE, high - edge), 11, side, CREAM if side in SIDES else RIM, 2)
+    return brush.sprite(TABLE, FELT)
+
+
+@lru_cache(maxsize=16)
+def sign(side: int, size: int, colour: RGB, back: RGB) -> Sprite:
+    """Give a pair's sign, a diamond or a ring, ``size`` pixels wide, to be pasted by its middle."""
+    brush = Brush(size, size)
+    half = size / 2
+    if side == 0:
+        brush.polygon([(half, 0), (size, half), (half, size), (0, half)], colour)
+    else:
+        brush.disc(half, half, half, colour)
+        brush.disc(half, half, half * 0.45, back)
+    return brush.sprite(TABLE, back, -size // 2, -size // 2)
+
+
+def _notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
+    """Give what the plate's last line may say, the fullest first: the last action, and the passes."""
+    last = sentences.last_of(view, seat)
+    if seat in view.gone:
+        return (words.gettext("out of the match"), words.gettext("gone"))
+    if seat == view.turn:
+        did = words.gettext("to play")
+    elif isinstance(last, Play):
+        did = words.gettext("laid {tile}").format(tile=last.tile.text)
+    elif isinstance(last, Draw):
+        did = words.gettext("drew")
+    elif isinstance(last, Flip):
+        did = words.gettext("turned {position}").format(position=last.position)
+    else:
+        did = words.gettext("passed") if isinstance(last, Pass) else ""
+    passed = sentences.numbers(view.passed[seat])
+    if not passed:
+        return (did,)
+    no = words.gettext("passed {numbers}").format(numbers=passed)
+    if isinstance(last, Pass) and seat != view.turn:
+        return words.gettext("passed on {numbers}").format(numbers=passed), no
+    return f"{did} · {no}", no
+
+
+def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room: int, words: NullTranslations) -> None:
+    """Write the last line from x, at the baseline y, anchored as said."""
+    turn = seat == view.turn
+    style = Style(28, 700) if turn else SMALL
+    notes = _notes(view, seat, words)
+    note = next((each for each in notes if text.width(each, style) <= room), notes[-1])
+    colours = (INK, GOLD) if turn else (AMBER if view.passed[seat] or seat in view.gone else MUTED, PANEL)
+    canvas.write(note, at[:2], style, colours, at[2], room)
+
+
+def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], words: NullTranslations) -> None:
+    """Draw a seat's plate into a box as high as :func:`height` says."""
+    name = sentences.shown_name(names, seat, words)
+    if box.h > HEIGHT:
+        _low(canvas, view, seat, box, name, words)
+    else:
+        _wide(canvas, view, seat, box, name, words)
+
+
+def _colours(view: View, seat: int) -> tuple[RGB, RGB]:
+    """Give a plate's ground, and the colour of what stands on it."""
+    if seat == view.turn:
+        return GOLD, INK
+    return PANEL, MUTED if seat in view.gone else CREAM
+
+
+def _named(canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int], style: Style, right: int) -> None:
+    """Write a name, with the sign of the pair before it."""
+    back, front = _colours(view, seat)
+    x, y = at
+    if len(view.sides) < view.seats:
+        canvas.paste(sign(view.side_of(seat), 24, front, back), x + 12, y - 11)
+        x += 34
+    canvas.write(name, (x, y), style, (front, back), room=right - x)
+
+
+def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: NullTranslations) -> None:
+    """Draw a plate with a field for the points, a fan of tiles, and two lines."""
+    side = view.side_of(seat)
+    colour = side_colour(view, side)
+    back, front = _colours(view, seat)
+    x, y = box.x, box.y
+    scoring = not sentences.rules_of(view).scoreless
+    canvas.paste(_board(box.w, box.h, seat == view.turn, colour if scoring else None), x, y)
+    left, right = x + (_SCORE + 14 if scoring else 20), box.right - 16
+    if scoring:
+        middle = x + (_SCORE + 7) // 2
+        points = view.totals[side]
+        canvas.write(str(points), (middle, y + 49), _POINTS, (CREAM, colour), "m", room=_SCORE - 10)
+        canvas.write(_unit(view, points, words), (middle, y + 76), _UNIT, (CREAM, colour), "m", room=_SCORE - 12)
+    _named(canvas, view, seat, name, (left, y + 44), _NAME, right)
+    at = left
+    if not isinstance(view.layout, Grid):
+        at = _tiles(canvas, view.counts[seat], left, y + 53, box.w // 3, front, back) + 16
+    _note(canvas, view, seat, (right, y + 81, "r"), right - at, words)
+
+
+def _unit(view: View, points: int, words: NullTranslations) -> str:
+    if isinstance(view.layout, Grid):
+        return words.ngettext("tile", "tiles", points)
+    return words.ngettext("pt", "pts", points)
+
+
+def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: NullTranslations) -> None:
+    """Draw a plate of three lines: name, tiles and points, and what was done."""
+    back, front = _colours(view, seat)
+    left, right, y = box.x + 12, box.right - 12, box.y
+    canvas.paste(_board(box.w, box.h, seat == view.turn, None), box.x, y)
+    _named(canvas, view, seat, name, (left, y + 34), _LOW_NAME, right)
+    at = left
+    if not isinstance(view.layout, Grid):
+        canvas.paste(tiles.tile_back(14, 26, back), left, y + 43)
+        at += 22
+        at += canvas.write(str(view.counts[seat]), (at, y + 67), _LOW_COUNT, (front, back))
+    if not sentences.rules_of(view).scoreless:
+        points = view.totals[view.side_of(seat)]
+        total = f"{points} {_unit(view, points, words)}"
+        if text.width(total, _LOW_COUNT) > right - at - 10:
+            total = str(points)
+        gold = GOLD if back is PANEL else front
+        canvas.write(total, (right, y + 67), _LOW_COUNT, (gold, back), "r", room=max(right - at - 10, 30))
+    _note(canvas, view, seat, (left, y + 98, "l"), right - left, words)
+
+
+def _tiles(canvas: Canvas, count: int, left: int, top: int, most: int, front: RGB, back: RGB) -> int:
+    """Draw a fan of tile backs and how many they are; give the x where that ends."""
+    # Many tiles lie closer together, so that a fan never takes more than ``most``.
+    step = min(_BACK[0] - 4, max((most - 60) // max(count, 1), 2))
+    at = left
+    for number in range(count):
+        canvas.paste(tiles.tile_back(*_BACK, back), left + number * step, top)
+        at = left + number * step + _BACK[0] + 8
+    return at + canvas.write(str(count), (at, top + 28), _COUNT, (front, back))

@@ -1,0 +1,137 @@
+"""The table during a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from gettext import NullTranslations
+from math import cos, radians, sin
+
+from engine.layouts import Branches, Cross, Grid, Line
+from engine.view import View
+from render.geometry.boxes import Box, Chain
+from render.geometry.laying import laid
+from render.geometry.seating import seating
+from render.pictures.chain import TAG_ROOM, draw_chain
+from render.pictures.open_hands import draw_open_hands, open_hands
+from render.pictures.plate import height, plate
+from render.pixels import frame, text, tiles
+from render.pixels.brush import Brush
+from render.pixels.canvas import Canvas, Sprite
+from render.pixels.colours import CREAM, FELT, MUTED, TABLE, WOOD
+from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
+from render.pixels.text import Style
+from render.words import sentences
+
+_GAP = 10
+
+
+def lay_out(view: View) -> tuple[Chain, tuple[Box, ...], int]:
+    """Give the geometry of the table: its tiles, its plates in the order of seats, and the picture's height."""
+    chain = laid(view)
+    up, down = -chain.bounds.y, chain.bounds.bottom
+    if not chain.signs and not chain.cells:
+        # a row each way is kept free, so that the first tiles stay where they are
+        free = chain.half * (8 if isinstance(view.layout, Line) else 9) // 2
+        up, down = max(free, up), max(free, down)
+    if isinstance(view.layout, Cross | Branches):
+        up, down = up + TAG_ROOM, down + TAG_ROOM
+    room = WIDTH - 2 * RAIL - 2 * _GAP
+    high = height(min(box.w for _, box in seating(view.seats, room, view.clockwise, 0, _gap(view.seats))))
+    places = seating(view.seats, room, view.clockwise, high, _gap(view.seats))
+    top = HEAD + _GAP
+    middle = top + high + _GAP + up + 4
+    bottom = middle + down + _GAP + 4
+    plates = tuple(box.moved(RAIL + _GAP, top if above else bottom) for above, box in places)
+    return chain.moved(WIDTH // 2, middle), plates, bottom + high + _GAP + RAIL
+
+
+def _gap(seats: int) -> int:
+    """Give the room between two plates in pixels."""
+    return 2 * _GAP if seats <= 4 else _GAP
+
+
+@lru_cache(maxsize=2)
+def _direction(clockwise: bool) -> Sprite:
+    """Give a round arrow that shows which way turns go."""
+    size, radius, opening = 30, 10, 60
+    brush = Brush(size, size)
+    middle = size / 2
+    brush.arc((middle - radius, middle - radius, middle + radius, middle + radius), -opening, 180 + opening, CREAM, 3)
+    # The circle is open above; the head sits at the end that turns run towards.
+    side = -1 if clockwise else 1
+    x, y = middle + side * radius * cos(radians(opening)), middle - radius * sin(radians(opening)) + 1
+    along = (-side * sin(radians(opening)), -cos(radians(opening)))
+    aside = (along[1], -along[0])
+    head = [(x + along[0] * 8, y + along[1] * 8)]
+    head += [(x + aside[0] * 6 * way, y + aside[1] * 6 * way) for way in (1, -1)]
+    brush.polygon(head, CREAM)
+    return brush.sprite(TABLE, WOOD)
+
+
+def _course(view: View, words: NullTranslations) -> str:
+    """Say how far the match is."""
+    target, deals, limit = sentences.target(view), view.options.get("deals"), view.options.get("limit")
+    if not view.deal or sentences.single_deal(view):
+        return ""
+    if target is not None:
+        form = words.gettext("Deal {deal} · first to {target}")
+    elif view.options.get("until", "deals") == "deals" and deals is not None:
+        form = words.gettext("Deal {deal} of {deals}")
+    elif limit is not None:
+        form = words.gettext("Deal {deal} · limit {limit}")
+    else:
+        form = words.gettext("Deal {deal}")
+    return form.format(deal=view.deal, target=target, deals=deals, limit=limit)
+
+
+def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
+    deal = _course(view, words)
+    right = WIDTH - RAIL - 10
+    if deal:
+        right -= canvas.write(deal, (right, BASELINE), SMALL, (CREAM, WOOD), "r") + 30
+    if view.boneyard and not isinstance(view.layout, Grid):
+        note = words.ngettext("{count} undealt", "{count} undealt", view.boneyard).format(count=view.boneyard)
+        right -= canvas.write(note, (right, BASELINE), SMALL, (CREAM, WOOD), "r") + 10
+        for number in range(3):
+            canvas.paste(tiles.tile_back(17, 30, WOOD), right - 17 - 7 * number, 8)
+        right -= 60
+    left = RAIL + 10
+    left += canvas.write(sentences.rules_name(view, words), (left, BASELINE), STRONG, (CREAM, WOOD), room=right - left)
+    if right - left > 60:
+        canvas.paste(_direction(view.clockwise), left + 14, HEAD // 2 - 15)
+
+
+def _waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], words: NullTranslations) -> None:
+    if view.turn is None:
+        note = words.gettext("The tiles are being shuffled")
+    else:
+        name = text.clipped(sentences.shown_name(names, view.turn, words), Style(40, 600), 420)
+        note = words.gettext("{name} opens").format(name=name)
+    canvas.write(note, (WIDTH // 2, y + 14), Style(40, 600), (CREAM if view.turn is not None else MUTED, FELT), "m")
+
+
+def table(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
+    """Draw the table during a deal.
+
+    Args:
+        view: the match, as the channel or a seat sees it; hands are drawn only where all may see them.
+        names: each seat's name, as people write it.
+        words: the translations to write in.
+
+    Returns:
+        A PNG file, 1000 pixels wide and from 650 to about 1100 high, legible when shown 400 pixels wide.
+
+    """
+    chain, plates, high = lay_out(view)
+    hands, more = open_hands(view)
+    canvas = frame.framed(high + more)
+    shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
+    draw_chain(canvas, view, chain, chain.half, names=shown, words=words)
+    if chain.bounds.w == 0:
+        _waiting(canvas, view, high // 2 + 18, names, words)
+    for seat, box in enumerate(plates):
+        plate(canvas, view, seat, box, names, words)
+    draw_open_hands(canvas, view, hands, high - RAIL, names, words)
+    _header(canvas, view, words)
+    return canvas.png()

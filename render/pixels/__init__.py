@@ -1,0 +1,1 @@
+"""How anything looks: colours, shapes, letters, tiles. Knows nothing of rules and who plays."""

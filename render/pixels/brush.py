@@ -1,0 +1,94 @@
+"""Draws shapes four times too large and shrinks them, so that their edges are smooth; makes sprites of them."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from render.pixels.canvas import Sprite, mapped
+from render.pixels.colours import RGB, SHADOWS, Palette
+
+SCALE = 4
+"""How many times larger than on the picture a brush draws."""
+
+_CLEAR = (0, 0, 0, 0)
+
+
+class Brush:
+    """A transparent sheet to draw on, in the picture's pixels.
+
+    Args:
+        width: the sheet's width in pixels.
+        height: its height in pixels.
+
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.image = Image.new("RGBA", (width * SCALE, height * SCALE), _CLEAR)
+        self._pen = ImageDraw.Draw(self.image)
+
+    @staticmethod
+    def _large(values: tuple[float, ...]) -> list[float]:
+        """Scale a rectangle's corners; the far ones are inclusive in Pillow."""
+        x0, y0, x1, y1 = (round(value * SCALE) for value in values)
+        return [x0, y0, max(x1 - 1, x0), max(y1 - 1, y0)]
+
+    def rounded(
+        self, box: tuple[float, float, float, float], radius: float, fill: RGB | None, line: RGB | None = None,
+        thick: float = 0,
+    ) -> None:  # fmt: skip
+        """Draw a rectangle (left, top, right, bottom) with round corners."""
+        self._pen.rounded_rectangle(
+            self._large(box), radius * SCALE, fill, outline=line, width=round(thick * SCALE) if line else 0
+        )
+
+    def disc(self, x: float, y: float, radius: float, fill: RGB, line: RGB | None = None, thick: float = 0) -> None:
+        """Draw a disc around a point."""
+        self._pen.ellipse(
+            self._large((x - radius, y - radius, x + radius, y + radius)),
+            fill,
+            outline=line,
+            width=round(thick * SCALE) if line else 0,
+        )
+
+    def polygon(self, points: list[tuple[float, float]], fill: RGB) -> None:
+        """Draw a filled polygon."""
+        self._pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill)
+
+    def arc(self, box: tuple[float, float, float, float], start: float, end: float, colour: RGB, thick: float) -> None:
+        """Draw part of an ellipse's line, clockwise between two angles in degrees (0 is to the right)."""
+        self._pen.arc(self._large(box), start, end, colour, round(thick * SCALE))
+
+    def small(self) -> Image.Image:
+        """Give the drawing at the picture's size (mode ``RGBA``)."""
+        return self.image.reduce(SCALE)
+
+    def sprite(self, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
+        """Give the drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
+        return as_sprite(self.small(), palette, back, left, top)
+
+
+def as_sprite(drawing: Image.Image, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
+    """Give an ``RGBA`` drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
+    cover = drawing.getchannel("A")
+    ground = Image.new("RGBA", drawing.size, (*back, 255))
+    ground.alpha_composite(drawing)
+    return Sprite(palette.indices(ground.convert("RGB")), mapped(cover, [0] * 20 + [255] * 236), left, top)
+
+
+def shadow(width: int, height: int, radius: int, blur: int, drop: int) -> Sprite:
+    """Give a soft shadow for :meth:`Canvas.shade <render.pixels.canvas.Canvas.shade>`.
+
+    Args:
+        width: the width of what casts it, in pixels.
+        height: its height.
+        radius: the radius of its corners.
+        blur: how far the shadow's edge is spread.
+        drop: how far below it the shadow falls.
+
+    """
+    pad = 2 * blur
+    sheet = Image.new("L", (width + 2 * pad, height + 2 * pad))
+    ImageDraw.Draw(sheet).rounded_rectangle((pad, pad, pad + width - 1, pad + height - 1), radius, 255)
+    soft = sheet.filter(ImageFilter.GaussianBlur(blur))
+    indices = mapped(soft, [value * (SHADOWS - 1) // 255 for value in range(256)])
+    return Sprite(indices, None, -pad, -pad + drop)

@@ -1,0 +1,116 @@
+"""A picture under construction: palette indices, onto which sprites and text are pasted."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+from typing import NamedTuple
+
+from PIL import Image, ImageChops
+
+from render.geometry.boxes import Box
+from render.pixels import text
+from render.pixels.colours import RGB, SHADOWS, Palette, mix
+from render.pixels.text import Style
+
+_STEPS = 16
+_COMPRESSION = 5
+
+
+def mapped(image: Image.Image, table: list[int]) -> Image.Image:
+    """Give an image of mode ``L`` with each value replaced by its entry in a table of 256."""
+    return image.point(table)  # pyright: ignore[reportUnknownMemberType] - half of its types belong to an optional part
+
+
+class Sprite(NamedTuple):
+    """A picture made once and pasted often.
+
+    Attributes:
+        indices: palette indices (mode ``L``).
+        mask: 255 where the sprite covers what is below, or None where it covers everything.
+        left: where it begins, in pixels right of the point at which it is pasted.
+        top: the same, downwards.
+
+    """
+
+    indices: Image.Image
+    mask: Image.Image | None
+    left: int = 0
+    top: int = 0
+
+
+@lru_cache(maxsize=256)
+def _shades(palette: Palette, front: RGB, back: RGB) -> list[int]:
+    """Give the palette index for each cover from 0 to 255 of ``front`` over ``back``."""
+    found = [palette.index(mix(back, front, step / _STEPS)) for step in range(_STEPS + 1)]
+    return [found[(cover * _STEPS + 127) // 255] for cover in range(256)]
+
+
+_SEEN = [0] * 24 + [255] * 232
+_BARE = [255] * SHADOWS + [0] * (256 - SHADOWS)
+
+
+@lru_cache(maxsize=1024)
+def _text_sprite(palette: Palette, words: str, style: Style, front: RGB, back: RGB) -> Sprite:
+    made = text.drawn(words, style)
+    return Sprite(mapped(made.mask, _shades(palette, front, back)), mapped(made.mask, _SEEN), made.left, made.top)
+
+
+class Canvas:
+    """A picture under construction.
+
+    Args:
+        palette: its colours.
+        ground: a ready background of palette indices (mode ``L``), which is copied.
+
+    """
+
+    def __init__(self, palette: Palette, ground: Image.Image) -> None:
+        self.palette = palette
+        self.image = ground.copy()
+
+    def paste(self, sprite: Sprite, x: int, y: int) -> None:
+        """Paste a sprite at a point, in pixels."""
+        self.image.paste(sprite.indices, (x + sprite.left, y + sprite.top), sprite.mask)
+
+    def shade(self, sprite: Sprite, x: int, y: int) -> None:
+        """Let a shadow fall on bare felt; where two fall the deeper one is seen."""
+        left, top = x + sprite.left, y + sprite.top
+        box = (left, top, left + sprite.indices.width, top + sprite.indices.height)
+        below = self.image.crop(box)
+        darker = ImageChops.lighter(below, sprite.indices)
+        # A higher index is a deeper shadow only among the first ones; whatever else lies there stays.
+        self.image.paste(darker, box[:2], mapped(below, _BARE))
+
+    def write(
+        self, words: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], anchor: str = "l", room: int = 0
+    ) -> int:
+        """Write one line; give its width in pixels.
+
+        Args:
+            words: the text.
+            at: the pen's place: x as ``anchor`` says, y the baseline.
+            style: size and weight.
+            colours: the text's colour, and the colour that it stands on.
+            anchor: ``l``, ``m`` or ``r``: whether x is the text's left edge, middle or right edge.
+            room: the most pixels it may take; what is longer ends in an ellipsis. 0 for no limit.
+
+        """
+        if room:
+            words = text.clipped(words, style, room)
+        wide = text.width(words, style)
+        left = at[0] - (0 if anchor == "l" else wide // 2 if anchor == "m" else wide)
+        self.paste(_text_sprite(self.palette, words, style, *colours), left, at[1])
+        return wide
+
+    def fill(self, box: Box, colour: RGB) -> None:
+        """Fill a rectangle with one colour."""
+        self.image.paste(self.palette.index(colour), (box.x, box.y, box.right, box.bottom))
+
+    def png(self) -> bytes:
+        """Give the finished picture as a PNG file."""
+        # Putting a palette on an image of indices makes it a palette image without a copy.
+        self.image.putpalette(self.palette.flat)
+        out = BytesIO()
+        self.image.save(out, "PNG", compress_level=_COMPRESSION)
+        return out.getvalue()

@@ -1,0 +1,181 @@
+"""Pictures of tiles: faces, backs, and the marks around them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from render.pixels import text
+from render.pixels.brush import Brush, as_sprite, shadow
+from render.pixels.canvas import Sprite
+from render.pixels.colours import (
+    BACK,
+    BACK_LIGHT,
+    BRASS,
+    FELT,
+    GOLD,
+    GOLD_DEEP,
+    INK,
+    IVORY,
+    IVORY_BAR,
+    IVORY_LIP,
+    PANEL,
+    PIPS,
+    RGB,
+    RIM,
+    TABLE,
+)
+from render.pixels.text import Style
+
+_L, _M, _R = -1.0, 0.0, 1.0
+_SIX = [(_L, _L), (_L, _M), (_L, _R), (_R, _L), (_R, _M), (_R, _R)]
+_PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
+    [],
+    [(_M, _M)],
+    [(_L, _L), (_R, _R)],
+    [(_L, _L), (_M, _M), (_R, _R)],
+    [(_L, _L), (_L, _R), (_R, _L), (_R, _R)],
+    [(_L, _L), (_L, _R), (_M, _M), (_R, _L), (_R, _R)],
+    _SIX,
+    [*_SIX, (_M, _M)],
+    [*_SIX, (_M, _L), (_M, _R)],
+    [*_SIX, (_M, _L), (_M, _M), (_M, _R)],
+    [(x, y) for x in (_L, _R) for y in (-1.0, -1 / 3, 1 / 3, 1.0)] + [(_M, -2 / 3), (_M, 2 / 3)],
+    [(x, y) for x in (_L, _R) for y in (-1.0, -1 / 3, 1 / 3, 1.0)] + [(_M, -2 / 3), (_M, 0.0), (_M, 2 / 3)],
+    [(x, y) for x in (_L, _M, _R) for y in (-1.0, -1 / 3, 1 / 3, 1.0)],
+)
+"""Where a half's pips are, from its middle; the columns run along the upright tile."""
+
+
+DIGITS_ABOVE: Final = 6
+"""Sets with more pips on a half than this have digits instead of pips where tiles are small."""
+PIPS_TO: Final = 9
+"""Sets with more pips on a half than this have digits always: nobody counts to twelve at a glance."""
+_DIGITS_BELOW: Final = 60
+_DIGIT: Final = 0.7
+
+
+def _pips(brush: Brush, number: int, x: float, y: float, half: float, sideways: bool, bold: bool) -> None:
+    spread = half * (0.285 if bold else 0.283)
+    radius = half * ((0.13 if bold else 0.12) if number <= 9 else 0.09)
+    for across, along in _PATTERNS[number]:
+        dx, dy = (along, across) if sideways else (across, along)
+        brush.disc(x + dx * spread, y + dy * spread, radius, PIPS[number])
+
+
+@lru_cache(maxsize=1024)
+def drawing(first: int, second: int, half: int, upright: bool, bold: bool = False, top: int = 6) -> Image.Image:
+    """Draw a tile (mode ``RGBA``).
+
+    Args:
+        first: the half at the top, or on the left.
+        second: the half at the bottom, or on the right.
+        half: the side of a half in pixels.
+        upright: whether it stands.
+        bold: whether to draw for tiny sizes: larger pips, a stronger bar and no pin on it.
+        top: the most pips a half has in the tile's set. Of large sets small tiles bear digits instead of pips, of a
+            double-twelve set all.
+
+    """
+    width, height = (half, 2 * half) if upright else (2 * half, half)
+    brush = Brush(width, height)
+    gap = max(half / 60, 0.5)
+    lip = half * 0.06
+    radius = half * 0.17
+    brush.rounded((gap, gap, width - gap, height - gap), radius, IVORY_LIP)
+    brush.rounded((gap, gap, width - gap, height - gap - lip), radius, IVORY)
+    thick = half * (0.05 if bold else 0.035)
+    middle = (half - lip / 2) if upright else half
+    if upright:
+        brush.rounded((half * 0.16, middle - thick, half * 0.84, middle + thick), thick, IVORY_BAR)
+    else:
+        brush.rounded((middle - thick, half * 0.14, middle + thick, half * 0.80), thick, IVORY_BAR)
+    across = half / 2 if upright else (half - lip) / 2
+    digits = top > PIPS_TO or (top > DIGITS_ABOVE and half < _DIGITS_BELOW)
+    if not bold and not digits:
+        brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, BRASS)
+    for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
+        if not digits:
+            _pips(brush, number, *((across, along) if upright else (along, across)), half, not upright, bold)
+    made = brush.small()
+    for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
+        x, y = (across, along) if upright else (along, across)
+        if digits:
+            _digits(made, number, round(x), round(y), round(half * _DIGIT))
+    return made
+
+
+def _digits(made: Image.Image, number: int, x: int, y: int, size: int) -> None:
+    """Write a number around a point, in its pips' colour."""
+    drawn = text.drawn(str(number), Style(size, 700))
+    mask = drawn.mask
+    made.paste((*PIPS[number], 255), (x - mask.width // 2, y - mask.height // 2), mask)
+
+
+@lru_cache(maxsize=2048)
+def face(
+    first: int, second: int, half: int, upright: bool, dim: bool = False, back: RGB = FELT, top: int = 6
+) -> Sprite:
+    """Give a tile as a sprite.
+
+    Args:
+        first: as for :func:`drawing`, like the next two.
+        second: the other half.
+        half: the side of a half in pixels.
+        upright: whether it stands.
+        dim: whether it looks like one that can't be played now.
+        back: the colour around it.
+        top: as for :func:`drawing`.
+
+    """
+    drawn = drawing(first, second, half, upright, top=top)
+    if dim:
+        cover = drawn.getchannel("A")
+        drawn = Image.blend(drawn, Image.new("RGBA", drawn.size, (*FELT, 255)), 0.45)
+        drawn.putalpha(cover)
+    return as_sprite(drawn, TABLE, back)
+
+
+@lru_cache(maxsize=64)
+def tile_shadow(half: int, upright: bool) -> Sprite:
+    """Give the shadow that a tile casts on the felt."""
+    width, height = (half, 2 * half) if upright else (2 * half, half)
+    return shadow(width, height, half // 6, max(half // 10, 2), max(half // 9, 2))
+
+
+@lru_cache(maxsize=64)
+def halo(half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
+    """Give a frame around a tile, ``thick`` pixels wide, to be pasted below it."""
+    width, height = (half, 2 * half) if upright else (2 * half, half)
+    brush = Brush(width + 2 * thick, height + 2 * thick)
+    brush.rounded((0, 0, width + 2 * thick, height + 2 * thick), half * 0.17 + thick, colour)
+    return brush.sprite(TABLE, FELT, -thick, -thick)
+
+
+@lru_cache(maxsize=64)
+def badge(size: int, back: RGB = FELT, towards: int = 0, lit: bool = True) -> Sprite:
+    """Give a disc ``size`` pixels wide, to be pasted by its middle; it points left (-1), right (1) or nowhere."""
+    rim, ground = (GOLD_DEEP, GOLD) if lit else (RIM, PANEL)
+    wide = size + 2 * (size // 4)
+    brush = Brush(wide, size)
+    x, radius = wide / 2, size / 2
+    tip = x + towards * (wide / 2 - 1)
+    if towards:
+        brush.polygon([(x, radius * 0.25), (tip, radius), (x, radius * 1.75)], rim)
+        brush.polygon([(x, radius * 0.38), (tip - towards * 3, radius), (x, radius * 1.62)], ground)
+    brush.disc(x, radius, radius, rim)
+    brush.disc(x, radius, radius - max(size / 14, 2), ground)
+    if towards:
+        brush.polygon([(x, radius * 0.5), (tip - towards * 4, radius), (x, radius * 1.5)], ground)
+    return brush.sprite(TABLE, back, -wide // 2, -size // 2)
+
+
+@lru_cache(maxsize=64)
+def tile_back(width: int, height: int, back: RGB) -> Sprite:
+    """Give a small tile lying face down."""
+    brush = Brush(width, height)
+    brush.rounded((0, 0, width, height), width * 0.2, INK)
+    brush.rounded((1, 1, width - 1, height - 2), width * 0.18, BACK, BACK_LIGHT, 1.5)
+    return brush.sprite(TABLE, back)

@@ -1,0 +1,9 @@
+"""Alt texts: in words, all that the pictures show. At most 1024 characters, what matters most first."""
+
+from render.words.alt.end import deal_end_alt
+from render.words.alt.example import example_alt
+from render.words.alt.hand import hand_alt
+from render.words.alt.leaderboard import leaderboard_alt
+from render.words.alt.table import table_alt
+
+__all__ = ["deal_end_alt", "example_alt", "hand_alt", "leaderboard_alt", "table_alt"]

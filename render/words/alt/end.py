@@ -1,0 +1,57 @@
+"""A deal's end in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+
+from engine.events import Result
+from engine.tiles import pips
+from engine.view import View
+from render.names import plain
+from render.words import verdict
+from render.words.alt import told
+from render.words.alt.length import joined
+
+
+def deal_end_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
+    """Tell the picture of :func:`render.deal_end` in at most 1024 characters.
+
+    Raises:
+        ValueError: no deal has ended.
+
+    """
+    if not view.results:
+        raise ValueError("no deal has ended")
+    result = view.results[-1]
+    said = [plain(name) for name in names]
+    spoils = verdict.spoils(view, result, said, words)
+    return joined(
+        (
+            *([verdict.match_won(view, said, words), verdict.match_how(view, words)] if view.finished else ()),
+            words.gettext("{sentence}.").format(sentence=verdict.who_won(view, result, said, words)),
+            words.gettext("{sentence}.").format(sentence=spoils) if spoils else "",
+            verdict.put_out(view, said, words),
+            *_hands(view, result, said, words),
+            *told.scores(view, names, words),
+            *told.ends(view, names, words),
+            *told.last(view, names, words),
+            *told.laid(view, names, words),
+            *told.deal(view, words),
+        )
+    )
+
+
+def _hands(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+    for seat, hand in enumerate(result.hands):
+        tiles, total = told.tiles(sorted(hand)), pips(hand)
+        if verdict.takes_tiles(view):
+            yield words.ngettext(
+                "{name} took {count} tile: {tiles}.", "{name} took {count} tiles: {tiles}.", len(hand)
+            ).format(name=said[seat], count=len(hand), tiles=tiles or "–")
+        elif hand:
+            yield words.ngettext(
+                "{name} is left with {tiles}: {count} pip.", "{name} is left with {tiles}: {count} pips.", total
+            ).format(name=said[seat], tiles=tiles, count=total)
+        elif verdict.played(view, result, seat):
+            yield words.gettext("{name} is out.").format(name=said[seat])

@@ -1,0 +1,25 @@
+"""The example on a page of rules, in words."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from render.pictures.examples import example_view
+from render.words import sentences
+from render.words.alt import told
+from render.words.alt.length import joined
+
+
+def example_alt(rules: str, words: NullTranslations) -> str:
+    """Tell the picture of :func:`render.example` in at most 1024 characters.
+
+    Raises:
+        Refused: there is no such rule set.
+
+    """
+    view = example_view(rules)
+    names = [words.gettext("Player {number}").format(number=seat + 1) for seat in range(view.seats)]
+    head = words.gettext("An example of {rules}.").format(rules=sentences.rules_name(view, words))
+    return joined(
+        (head, *told.ends(view, names, words), *told.last(view, names, words), *told.laid(view, names, words))
+    )

@@ -1,0 +1,101 @@
+"""A player's own hand in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+
+from engine.actions import Draw, Pass
+from engine.layouts import Pile, Trains
+from engine.tiles import Tile
+from engine.view import View
+from render.names import plain
+from render.pictures.own_hand import fitting, is_mine
+from render.words import sentences
+from render.words.alt import told
+from render.words.alt.length import joined
+from render.words.verdict import takes_tiles
+
+_TWO = 2
+
+
+def hand_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
+    """Tell the picture of :func:`render.hand` in at most 1024 characters: the viewer's own tiles, nobody else's."""
+    lines = [*_held(view, words), *_new(view, words)]
+    if is_mine(view):
+        lines = [
+            *told.ends(view, names, words),
+            *told.last(view, names, words),
+            words.gettext("It is your turn."),
+            *lines,
+            *_choices(view, names, words),
+        ]
+    return joined((*lines, *told.deal(view, words)))
+
+
+def _held(view: View, words: NullTranslations) -> Iterable[str]:
+    count = len(view.hand)
+    if takes_tiles(view):
+        form = words.ngettext("You have taken {count} tile: {tiles}.", "You have taken {count} tiles: {tiles}.", count)
+        none = words.gettext("You have taken no tiles yet.")
+    else:
+        form = words.ngettext("You hold {count} tile: {tiles}.", "You hold {count} tiles: {tiles}.", count)
+        none = words.gettext("You hold no tiles.")
+    yield form.format(count=count, tiles=told.tiles(sorted(view.hand))) if count else none
+
+
+def _new(view: View, words: NullTranslations) -> Iterable[str]:
+    drawn = [each for each in view.drawn if each in view.hand]
+    if drawn:
+        yield words.gettext("New in your hand: {tiles}.").format(tiles=told.tiles(drawn))
+
+
+def _choices(view: View, names: Sequence[str], words: NullTranslations) -> Iterable[str]:
+    fits = fitting(view)
+    instead = {type(move) for move in view.legal} & {Draw, Pass}
+    if fits:
+        yield words.gettext("You can play: {tiles}.").format(tiles="; ".join(_playable(view, fits, names, words)))
+        if Draw in instead:
+            yield words.gettext("Or you draw a tile.")
+    elif Draw in instead:
+        yield words.gettext("No tile fits, you have to draw.")
+    elif Pass in instead:
+        yield words.gettext("No tile fits, you have to pass.")
+    elif view.legal:
+        yield words.gettext("Turn up a tile.")
+
+
+def _playable(
+    view: View, fits: dict[Tile, tuple[str, ...]], names: Sequence[str], words: NullTranslations
+) -> Iterable[str]:
+    layout = view.layout
+    if isinstance(layout, Pile):
+        for tile in sorted(fits):
+            yield words.gettext("{tile}, which makes {total}").format(tile=tile.text, total=layout.total + tile.pips)
+    elif isinstance(layout, Trains) or len(view.open_ends) > _TWO:
+        yield from _by_end(view, fits, names, words)
+    else:
+        for tile, ends in sorted(fits.items()):
+            yield _by_tile(view, tile, ends, words)
+
+
+def _by_end(
+    view: View, fits: dict[Tile, tuple[str, ...]], names: Sequence[str], words: NullTranslations
+) -> Iterable[str]:
+    said = [plain(name) for name in names]
+    for end, shown in view.open_ends.items():
+        tiles = told.tiles(sorted(tile for tile, ends in fits.items() if end in ends))
+        if tiles:
+            where = sentences.at_end(end, words, said, view.seat)
+            yield words.gettext("{where} ({number}): {tiles}").format(where=where, number=shown, tiles=tiles)
+
+
+def _by_tile(view: View, each: Tile, ends: Sequence[str], words: NullTranslations) -> str:
+    shown = [end for end in ends if end in view.ends]
+    if not shown:
+        return each.text
+    where = [
+        words.gettext("{end} ({number})").format(end=sentences.end_name(end, words), number=view.ends[end])
+        for end in shown
+    ]
+    return words.gettext("{tile} at {ends}").format(tile=each.text, ends=sentences.listed(where, words))

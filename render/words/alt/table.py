@@ -1,0 +1,103 @@
+"""The table in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+
+from engine.layouts import Branches, Cross, Trains
+from engine.view import View
+from render.words import sentences
+from render.words.alt import told
+from render.words.alt.length import LONGEST, joined, length
+from render.words.verdict import takes_tiles
+
+_FEW = 4
+"""Up to so many players are told in a sentence each."""
+
+
+def _turn(view: View, names: Sequence[str], words: NullTranslations) -> Iterable[str]:
+    if view.turn is not None:
+        name = sentences.said_name(names, view.turn)
+        yield words.gettext("It is {name}'s turn.").format(name=name)
+
+
+def _held(view: View, names: Sequence[str], words: NullTranslations) -> Iterable[str]:
+    """Tell how many tiles each seat holds, or which, where all may see them."""
+    if not any(view.counts):
+        return
+    said = [sentences.said_name(names, seat) for seat in range(view.seats)]
+    if view.shown:
+        form = (
+            words.gettext("{name} has taken {tiles}.") if takes_tiles(view) else words.gettext("{name} holds {tiles}.")
+        )
+        for seat, tiles in enumerate(view.shown):
+            if tiles:
+                yield form.format(name=said[seat], tiles=told.tiles(tiles))
+        return
+    still_in = [seat for seat in range(view.seats) if seat not in view.gone]
+    if len(still_in) > _FEW:
+        counts = ", ".join(f"{said[seat]} {view.counts[seat]}" for seat in still_in)
+        yield words.gettext("Tiles in hand: {counts}.").format(counts=counts)
+        return
+    held = [
+        words.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", view.counts[seat]).format(
+            name=said[seat], count=view.counts[seat]
+        )
+        for seat in still_in
+    ]
+    yield words.gettext("Around the table: {seats}.").format(seats="; ".join(held))
+
+
+def _rest(view: View, names: Sequence[str], words: NullTranslations) -> Iterable[str]:
+    for seat, passed in enumerate(view.passed):
+        if passed:
+            yield words.gettext("{name} has passed on {numbers}.").format(
+                name=sentences.said_name(names, seat), numbers=sentences.numbers(passed)
+            )
+    if view.boneyard and view.turn is not None:
+        yield words.ngettext("{count} tile is undealt.", "{count} tiles are undealt.", view.boneyard).format(
+            count=view.boneyard
+        )
+    if view.gone:
+        gone = sentences.listed([sentences.said_name(names, seat) for seat in view.gone], words)
+        yield words.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.gone)).format(
+            names=gone
+        )
+
+
+def _moves(view: View, names: Sequence[str], words: NullTranslations, room: int) -> Iterable[str]:
+    """Tell who played what, the latest first, as far as ``room`` characters reach."""
+    moves = told.moves(view)
+    said: list[str] = []
+    whole = ""
+    for done, count in moves:
+        more = [*said, told.move(done, count, names, words)]
+        if len(more) == len(moves):
+            line = words.gettext("All moves, the latest first: {moves}.")
+        else:
+            line = words.gettext("The latest moves, the last first: {moves}.")
+        line = line.format(moves="; ".join(more))
+        if length(line) > room:
+            break
+        said, whole = more, line
+    if len(said) > 1:
+        yield whole
+
+
+def table_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
+    """Tell the picture of :func:`render.table` in at most 1024 characters."""
+    laid = told.laid(view, names, words)
+    seats = [*_held(view, names, words), *told.scores(view, names, words), *_rest(view, names, words)]
+    course = told.deal(view, words)
+    # where the ends have names of their own, they say what can be played on, and what lies behind them less
+    last_laid = isinstance(view.layout, Trains | Branches | Cross)
+    said = joined(
+        (
+            *told.ends(view, names, words),
+            *told.last(view, names, words),
+            *_turn(view, names, words),
+            *((*seats, *course, *laid) if last_laid else (*laid, *seats, *course)),
+        )
+    )
+    return joined((said, *_moves(view, names, words, LONGEST - length(said) - 1)))
