@@ -82,7 +82,7 @@ def play(state: State, action: Play) -> Outcome:
     gained, addends = 0, ()
     if rules.gain is not None:
         gained = rules.gain(state, after)
-        addends = rules.count(after) if rules.count is not None else ()
+        addends = rules.count(after.layout) if rules.count is not None else ()
         if gained:
             after = _score(after, seat, gained)
     if rules.goes_on is not None and not rules.goes_on(after):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.actions import Move
-from engine.layouts import PILE, Pile
+from engine.layouts import PILE, Layout, Pile
 from engine.rules.matches import reached
 from engine.rules.matching import Touching
 from engine.rules.options import Option
@@ -37,9 +37,8 @@ def pile_end(_state: State) -> Mapping[str, int]:
     return {PILE: 0}
 
 
-def totals(state: State) -> tuple[int, int]:
+def totals(pile: Layout) -> tuple[int, int]:
     """Give the running total before the last tile, and its pips: together the total announced."""
-    pile = state.layout
     assert isinstance(pile, Pile)
     added = pile.placed[-1].tile.pips
     return pile.total - added, added
@@ -50,7 +49,7 @@ def points(_before: State, after: State) -> int:
 
     A 0-0 on a total that already stands at a mark brings it nowhere, and scores nothing.
     """
-    was, added = totals(after)
+    was, added = totals(after.layout)
     total = was + added
     if after.options["hit"] == "exact":
         return HIT if added and total in MARKS else 0
@@ -59,7 +58,7 @@ def points(_before: State, after: State) -> int:
 
 def ended(state: State) -> str | None:
     """End the deal once the total is 100 or more, or someone reaches 50 points."""
-    return "mark" if sum(totals(state)) >= FULL or max(state.totals) >= GOAL else None
+    return "mark" if sum(totals(state.layout)) >= FULL or max(state.totals) >= GOAL else None
 
 
 def most_of_the_deal(state: State, _reason: str) -> Spoils:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.layouts import Cross
+from engine.layouts import Cross, Layout
 from engine.layouts.cross import ARMS
 from engine.rules.endings import out_or_blocked
 from engine.rules.matches import most_points, reached
@@ -29,12 +29,11 @@ def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     return Opening(0 if state.turn is None else state.after(state.turn), ())
 
 
-def outer_total(state: State) -> tuple[int, ...]:
+def outer_total(layout: Layout) -> tuple[int, ...]:
     """Give what the table shows outside: each opened arm's outward half, a double there with both halves.
 
     The spinner counts both its halves until two arms have been opened; unopened arms count nothing.
     """
-    layout = state.layout
     assert isinstance(layout, Cross)
     last: dict[str, int] = {}
     for placed in layout.placed[1:]:
@@ -45,7 +44,7 @@ def outer_total(state: State) -> tuple[int, ...]:
 
 def points(_before: State, after: State) -> int:
     """Score an outer total that is a multiple of five, and not 0."""
-    total = sum(outer_total(after))
+    total = sum(outer_total(after.layout))
     return total if total % STEP == 0 else 0
 
 

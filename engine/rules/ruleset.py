@@ -72,8 +72,8 @@ Plays = Callable[["State"], "tuple[Move, ...]"]
 Instead = Callable[["State", bool], "tuple[Move, ...]"]
 """What the seat in turn may do instead of playing, knowing whether it could play."""
 
-Count = Callable[["State"], tuple[int, ...]]
-"""The numbers whose sum decides about points in mid-deal, after a play."""
+Count = Callable[[Layout], tuple[int, ...]]
+"""The numbers on a table whose sum decides about points in mid-deal, once a tile lies there."""
 
 Gain = Callable[["State", "State"], int]
 """The points that a play scores at once, from the states before and after it."""

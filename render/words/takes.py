@@ -1,0 +1,42 @@
+"""What an end takes, and what a cross shows outside: worked out from the rule set's own data, whichever it is."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.layouts import Cross, Grid, Pile
+from engine.rules.catalogue import find
+from engine.tiles import Tile
+from engine.view import View
+
+
+@cache
+def anywhere(rules: str) -> frozenset[Tile]:
+    """Give the tiles that go on an end whatever it shows: the matadors of Matador and Mata; in most games none."""
+    first, *rest = find(rules).touching
+    return frozenset(tile for tile in first if all(tile in touching for touching in rest))
+
+
+@cache
+def _halves(rules: str, shown: int) -> tuple[int, ...]:
+    touching = find(rules).touching[shown]
+    return tuple(sorted({half for tile, half in touching.items() if tile not in anywhere(rules)}))
+
+
+def takes(view: View, shown: int) -> tuple[int, ...]:
+    """Give the halves by which a tile may touch an end that shows ``shown``, those that go anywhere left aside.
+
+    Equal halves: the number itself. Sums of seven: what is missing to seven; a blank takes none, which leaves it to
+    the matadors. On a pile, where nothing has to match, and in a grid: none.
+    """
+    if isinstance(view.layout, Pile | Grid):
+        return ()
+    return _halves(view.rules, shown)
+
+
+def outer_total(view: View) -> int | None:
+    """Give the total of a cross whose multiples score (All Fives); None where nothing is added up, or nothing lies."""
+    layout, count = view.layout, find(view.rules).count
+    if count is None or not isinstance(layout, Cross) or not layout.placed:
+        return None
+    return sum(count(layout))
