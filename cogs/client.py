@@ -22,7 +22,8 @@ from cogs.domino import domino
 from cogs.emojis import TileEmojis
 from cogs.errors import Sorry, report
 from cogs.publisher import Publisher
-from cogs.words import CommandTranslator, words_for
+from cogs.translator import CommandTranslator
+from cogs.words import words_for
 from engine.actions import Luck
 from engine.live.hub import Hub
 from engine.live.store import Header, Store

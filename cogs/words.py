@@ -1,4 +1,7 @@
-"""Texts in the reader's language: gettext catalogs, read straight from their ``.po`` files."""
+"""Texts in the reader's language: gettext catalogs, read straight from their ``.po`` files.
+
+Discord's library is not loaded here, so that the pictures' command can read the catalogs, too.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,9 @@ from typing import TYPE_CHECKING
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from discord import Locale, app_commands
 
 if TYPE_CHECKING:
-    from discord.app_commands import TranslationContextTypes, locale_str
+    from discord import Locale
 
 DOMAIN = "domino"
 
@@ -51,13 +53,3 @@ def words_for(locale: Locale | str) -> NullTranslations:
         if language in languages():
             return _catalog(language)
     return _english()
-
-
-class CommandTranslator(app_commands.Translator):
-    """Gives Discord the names and descriptions of commands in every language there is a catalog for."""
-
-    async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
-        """Give ``string`` in a Discord language, or None where it stays as it is."""
-        del context
-        translated = words_for(locale).gettext(string.message)
-        return translated if translated != string.message else None

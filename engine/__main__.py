@@ -6,7 +6,6 @@ import argparse
 import json
 import random
 import sys
-from pathlib import Path
 from typing import Any, cast
 
 from engine import match, random_luck
@@ -14,6 +13,7 @@ from engine.actions import Action, Luck
 from engine.errors import Refused
 from engine.record import BadRecord, describe, dumps, loads, replay
 from engine.rules.catalogue import CATALOGUE, find
+from engine.shell import one_line, read
 from engine.state import State
 
 
@@ -22,9 +22,7 @@ def _print(value: object) -> None:
 
 
 def _replay(arguments: argparse.Namespace) -> None:
-    name: str = arguments.file
-    text = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    steps = list(replay(loads(text)))
+    steps = list(replay(loads(read(arguments.file))))
     if arguments.trace:
         for action, state in steps:
             _print({**describe(state), "action": None if isinstance(action, Luck) else str(action)})
@@ -79,12 +77,6 @@ def _at_least_one(text: str) -> int:
     return number
 
 
-def _one_line(text: str) -> str:
-    """Give ``text`` on one line, with what is not printable escaped: a stranger's record must not steer a terminal."""
-    line = " ".join(text.split())
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
-
-
 def main(argv: list[str] | None = None) -> int:
     """Run one command; give the exit status: 0, or 2 with one line on standard error."""
     parser = argparse.ArgumentParser(prog="python -m engine", description="Dominoes without a table.")
@@ -107,7 +99,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         arguments.run(arguments)
     except (BadRecord, Refused, ValueError, OSError) as error:
-        sys.stderr.write(_one_line(str(error)) + "\n")
+        sys.stderr.write(one_line(str(error)) + "\n")
         return 2
     return 0
 

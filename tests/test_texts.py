@@ -16,7 +16,8 @@ from discord import app_commands
 
 from cogs import client
 from cogs.domino import domino
-from cogs.words import CommandTranslator, languages, words_for
+from cogs.translator import CommandTranslator
+from cogs.words import languages, words_for
 from tools import texts
 
 NAME = re.compile(r"[-_'\w]{1,32}")
