@@ -67,6 +67,7 @@ DECLINES = {
     Why.CLOSED: N_("This table is closed. Open a new one with /domino play."),
     Why.CHANNEL_TAKEN: N_("There is a table in this channel already."),
     Why.LEFT: N_("You have left this match, and the bot plays on for you."),
+    Why.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
 }
 
 

@@ -14,7 +14,7 @@ from cogs.names import rules_name
 from cogs.people import manages, person_of
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
-from engine.live.store import Header, Person, Post
+from engine.live.store import Person, Post
 from engine.live.table import Table
 from engine.rules.catalogue import CATALOGUE
 from engine.rules.options import Value
@@ -167,9 +167,7 @@ async def cancel(interaction: Interaction, table: str) -> None:
 async def rematch(interaction: Interaction, table: str) -> None:
     """Answer Rematch: a lobby with the same rule set and options; the others of the last match are invited."""
     permissions.check(interaction)
-    past: Header | None = await interaction.client.hub.past(table)
-    if past is None:
-        raise Declined(Why.CLOSED)
+    past = (await interaction.client.hub.past(table)).header
     person = person_of(interaction)
     if all(each.user != person.user for each in past.people):
         raise Declined(Why.NOT_SEATED)

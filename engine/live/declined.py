@@ -24,6 +24,7 @@ class Why(StrEnum):
     CLOSED = "closed"
     CHANNEL_TAKEN = "channel taken"
     LEFT = "left"
+    DEAL_NOT_ENDED = "deal not ended"
 
 
 class Declined(Exception):

@@ -97,6 +97,7 @@ class Hub:
         options: Mapping[str, object],
         locale: str,
         invited: tuple[int, ...] = (),
+        as_text: bool = False,
     ) -> Table:
         """Open a lobby with its host seated.
 
@@ -122,6 +123,7 @@ class Hub:
             invited=invited,
             opened_at=now,
             deadline=now + self.pace.lobby,
+            as_text=as_text,
         )
         table = Table(header, self._around)
         # taken at once, so that of two who call together one finds the other's table
@@ -161,10 +163,17 @@ class Hub:
             raise Declined(Why.CLOSED)
         return table
 
-    async def past(self, identity: str) -> Header | None:
-        """Give the header of any table, over or not."""
+    async def past(self, identity: str) -> Kept:
+        """Give what is kept of any table, over or not.
+
+        Raises:
+            Declined: there never was such a table.
+
+        """
         kept = await self.store.find(identity)
-        return kept.header if kept is not None else None
+        if kept is None:
+            raise Declined(Why.CLOSED)
+        return kept
 
     async def tick(self) -> None:
         """Do what is due at every table; call about once a second."""

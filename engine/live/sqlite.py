@@ -8,12 +8,13 @@ import sqlite3
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Self, cast
 
 import aiosqlite
 
+from engine.live.migrate import NewerDatabase, migrate
+from engine.live.preferences import Preferences
 from engine.live.store import (
     Behind,
     ChannelTaken,
@@ -21,12 +22,15 @@ from engine.live.store import (
     HandMessage,
     Header,
     Kept,
+    P,
     Person,
     Post,
     Score,
     Standing,
     Status,
 )
+
+__all__ = ["NewerDatabase", "SQLiteStore"]
 
 STANDINGS = """
 SELECT rank() OVER (ORDER BY wins DESC, points DESC, matches) AS rank, user_id,
@@ -37,10 +41,6 @@ FROM (SELECT user_id, count(*) AS matches, sum(won) AS wins, sum(points) AS poin
       FROM scores JOIN matches USING (table_id)
       WHERE guild_id = :guild AND table_id != :without GROUP BY user_id) AS board
 """
-
-
-class NewerDatabase(RuntimeError):
-    """The file was written by a later version of the bot."""
 
 
 class SQLiteStore:
@@ -69,28 +69,11 @@ class SQLiteStore:
         try:
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
                 await connection.execute(f"PRAGMA {pragma}")
-            await store._migrate()
+            await migrate(connection)
         except BaseException:
             await connection.close()
             raise
         return store
-
-    async def _migrate(self) -> None:
-        """Run the numbered migrations that the file has not seen; ``user_version`` counts those it has."""
-        async with self._connection.execute("PRAGMA user_version") as cursor:
-            row = await cursor.fetchone()
-        seen = int(row[0]) if row else 0
-        scripts = sorted(
-            (each for each in files("engine.live").joinpath("migrations").iterdir() if each.name.endswith(".sql")),
-            key=lambda each: each.name,
-        )
-        if seen > len(scripts):
-            raise NewerDatabase(
-                f"the database is of version {seen}, and this bot knows versions up to {len(scripts)}: update the bot"
-            )
-        for number, script in enumerate(scripts[seen:], start=seen + 1):
-            text = script.read_text(encoding="utf-8")
-            await self._connection.executescript(f"BEGIN;\n{text}\nPRAGMA user_version = {number};\nCOMMIT;")
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncGenerator[aiosqlite.Connection]:
@@ -115,8 +98,8 @@ class SQLiteStore:
             async with self._transaction() as connection:
                 await connection.execute(
                     "INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited,"
-                    " opened_at, deadline) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (header.id, header.guild, *_changing(header)[:-1], header.opened_at, header.deadline),
+                    " deadline, as_text, opened_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (header.id, header.guild, *_changing(header), header.opened_at),
                 )
                 await _save_people(connection, header)
         except sqlite3.IntegrityError as error:
@@ -194,12 +177,13 @@ class SQLiteStore:
         """Give any table, open or not."""
         rows = await self._rows(
             "SELECT id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at, deadline,"
-            " post FROM tables WHERE id = ?",
+            " as_text, post FROM tables WHERE id = ?",
             (table,),
         )
         if not rows:
             return None
-        identity, guild, channel, host, rules, options, status, locale, invited, opened_at, deadline, post = rows[0]
+        identity, guild, channel, host, rules, options, status, locale, invited = rows[0][:9]
+        opened_at, deadline, as_text, post = rows[0][9:]
         people = await self._rows(
             "SELECT user_id, name, locale, away FROM seats WHERE table_id = ? ORDER BY seat", (table,)
         )
@@ -220,6 +204,7 @@ class SQLiteStore:
             invited=tuple(json.loads(invited)),
             opened_at=opened_at,
             deadline=deadline,
+            as_text=bool(as_text),
             post=Post(**json.loads(post)) if post else None,
         )
         return Kept(header, tuple(Entry(*row) for row in log), tuple(HandMessage(*row) for row in hands))
@@ -252,6 +237,23 @@ class SQLiteStore:
         rows = await self._rows("SELECT value FROM notes WHERE name = ?", (name,))
         return rows[0][0] if rows else None
 
+    async def preferences(self, kind: type[P], whose: int) -> P:
+        """Give what a server or a person, by the kind, has set; the defaults for the rest."""
+        rows = await self._rows(
+            "SELECT json_group_object(name, json(value)) FROM preferences WHERE kind = ? AND whose = ?",
+            (kind.KIND, whose),
+        )
+        return kind.read(rows[0][0])
+
+    async def prefer(self, whose: int, change: Preferences) -> None:
+        """Keep the settings that ``change`` was made with; the others of the same server or person stay."""
+        async with self._transaction() as connection:
+            await _insert(
+                connection,
+                "INSERT OR REPLACE INTO preferences VALUES (?, ?, ?, ?)",
+                [(change.KIND, whose, name, value) for name, value in change.chosen().items()],
+            )
+
     async def backup(self, file: Path) -> None:
         """Write a whole copy to ``file``, in use or not."""
         async with self._lock, aiosqlite.connect(file) as target:
@@ -283,13 +285,14 @@ def _changing(header: Header) -> tuple[object, ...]:
         header.locale,
         json.dumps(header.invited),
         header.deadline,
+        header.as_text,
     )
 
 
 async def _save_header(connection: aiosqlite.Connection, header: Header, ply: int) -> None:
     cursor = await connection.execute(
         "UPDATE tables SET channel_id = ?, host_id = ?, rules = ?, options = ?, status = ?, locale = ?, invited = ?,"
-        " deadline = ? WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
+        " deadline = ?, as_text = ? WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
         (*_changing(header), header.id, ply),
     )
     if cursor.rowcount != 1:

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
+from engine.live.preferences import Preferences
 from engine.rules.catalogue import find
 from engine.rules.options import Value
+
+P = TypeVar("P", bound=Preferences)
 
 
 class Status(StrEnum):
@@ -51,6 +54,7 @@ class Post:
         alt: the picture's alt text.
         file: the picture's file name; empty where there is none.
         attachment: the picture's id at Discord.
+        deal: the number of the deal whose end it shows; 0 where it shows none.
 
     """
 
@@ -61,6 +65,7 @@ class Post:
     alt: str = ""
     file: str = ""
     attachment: int = 0
+    deal: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,7 @@ class Header:
         invited: who was invited and has not sat down.
         opened_at: when it was opened.
         deadline: when the bot acts by itself: closes the lobby, plays for the absent, deals again.
+        as_text: whether its channel gets text in place of pictures.
         post: the newest message about it.
 
     """
@@ -96,6 +102,7 @@ class Header:
     invited: tuple[int, ...]
     opened_at: float
     deadline: float | None
+    as_text: bool = False
     post: Post | None = None
 
     @property
@@ -241,6 +248,14 @@ class Store(Protocol):
 
     async def recall(self, name: str) -> str | None:
         """Give the fact kept under a name, or None."""
+        ...
+
+    async def preferences(self, kind: type[P], whose: int) -> P:
+        """Give what a server or a person, by the kind, has set; the defaults for the rest."""
+        ...
+
+    async def prefer(self, whose: int, change: Preferences) -> None:
+        """Keep the settings that ``change`` was made with; the others of the same server or person stay."""
         ...
 
     async def backup(self, file: Path) -> None:

@@ -322,6 +322,16 @@ class Table:
             if self.header.deadline is not None and seconds > 0:
                 await self._save(deadline=self.header.deadline + seconds, quiet=True)
 
+    async def read_as_text(self, user: int, as_text: bool, *, manager: bool = False) -> None:
+        """Choose whether the channel gets text in place of pictures; for the host, or a manager of the channel.
+
+        Nobody is told: the next message about the table is the first to follow it.
+        """
+        async with self._lock:
+            if not manager:
+                self._host(user)
+            await self._save(as_text=as_text, quiet=True)
+
     async def posted(self, post: Post) -> None:
         """Note which message shows the table now."""
         await self._around.store.post(self.id, post)

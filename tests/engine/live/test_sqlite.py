@@ -68,6 +68,24 @@ async def test_migrations_run_once_and_opening_again_keeps_what_is_there(file: P
     assert rows(file, "SELECT id FROM tables") == [("table1",)]
 
 
+async def test_a_table_of_the_first_version_is_kept_and_gets_pictures(file: Path) -> None:
+    first = files("engine.live").joinpath("migrations", MIGRATIONS[0]).read_text(encoding="utf-8")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(f"{first}; PRAGMA user_version = 1;")
+        connection.execute(
+            "INSERT INTO tables VALUES ('table1', 7, 70, 101, 'express', '{}', 'playing', 'fr', '[]', 1.0, 2.0,"
+            ' \'{"message": 5, "ply": 1, "status": "playing", "text": "", "alt": "", "file": "", "attachment": 0}\')'
+        )
+        connection.commit()
+    opened = await SQLiteStore.open(file)
+    try:
+        (found,) = await opened.open_tables()
+    finally:
+        await opened.close()
+    assert not found.header.as_text
+    assert found.header.post == Post(5, 1, "playing")
+
+
 def test_migrations_are_numbered_without_a_gap() -> None:
     assert [int(name.split("_")[0]) for name in MIGRATIONS] == list(range(1, len(MIGRATIONS) + 1))
 

@@ -350,6 +350,32 @@ async def test_the_host_or_a_manager_ends_a_match_and_it_counts_for_nobody(
     assert await world.store.leaderboard(GUILD, 10) == ([], 0)
 
 
+@pytest.mark.parametrize(("user", "manager"), [(ANA.user, False), (EVE.user, True)])
+async def test_the_host_or_a_manager_chooses_text_for_the_channel_which_a_restart_keeps(
+    user: int, manager: bool, world: World
+) -> None:
+    table = await world.match(ANA, BEN)
+    told, deadline = len(world.told), table.header.deadline
+    world.clock.now += 5
+    await table.read_as_text(user, True, manager=manager)
+    assert table.header.as_text
+    assert (len(world.told), table.header.deadline) == (told, deadline), "nobody waits longer or is told"
+    kept = await world.store.find(table.id)
+    assert kept is not None
+    again = Table.restore(kept, world.around)
+    assert again.header.as_text
+    await again.read_as_text(user, False, manager=manager)
+    assert not again.header.as_text
+
+
+async def test_others_do_not_choose_text_for_the_channel(world: World) -> None:
+    table = await world.match(ANA, BEN)
+    with pytest.raises(Declined) as declined:
+        await table.read_as_text(BEN.user, True)
+    assert declined.value.why is Why.NOT_HOST
+    assert not table.header.as_text
+
+
 async def test_others_do_not_end_a_match(world: World) -> None:
     table = await world.match(ANA, BEN)
     for user in (BEN.user, EVE.user):

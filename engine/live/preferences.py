@@ -1,0 +1,69 @@
+"""What a server or a person has set for itself. A new setting is a field with a default, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from typing import ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+
+class Preferences(BaseModel):
+    """Settings of one kind of owner; made with some of them, it stands for a change of those alone.
+
+    Making one with a value that does not fit raises ``ValueError``.
+
+    Attributes:
+        KIND: whose they are, as a store notes it.
+
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
+
+    KIND: ClassVar[str]
+
+    @classmethod
+    def read(cls, kept: str) -> Self:
+        """Read a JSON object of settings by name.
+
+        What is not there takes its default, and so does what this version does not take: it may be a later one's.
+        Names that are not known are passed over.
+        """
+        try:
+            return cls.model_validate_json(kept)
+        except ValidationError as error:
+            unfit = {each["loc"][0] for each in error.errors()}
+            return cls.model_validate_json(
+                json.dumps({name: value for name, value in json.loads(kept).items() if name not in unfit})
+            )
+
+    def chosen(self) -> dict[str, str]:
+        """Give the settings that this was made with, as JSON texts by name; those left out are not among them."""
+        chosen = self.model_dump(mode="json", exclude_unset=True)
+        return {name: json.dumps(value) for name, value in chosen.items()}
+
+
+class ServerPreferences(Preferences):
+    """What a server has set.
+
+    Attributes:
+        theme: the id of the theme that its pictures are drawn in; empty for the default one.
+
+    """
+
+    KIND = "server"
+
+    theme: str = Field(default="", max_length=32)
+
+
+class PersonPreferences(Preferences):
+    """What a person has set, wherever they play.
+
+    Attributes:
+        as_text: whether what is shown to them alone is text in place of pictures.
+
+    """
+
+    KIND = "person"
+
+    as_text: bool = False
