@@ -18,14 +18,18 @@ b'PNG'
 
 from render.pictures.board import LeaderboardRow, leaderboard
 from render.pictures.examples import example, example_view
-from render.pictures.icon import tile_icon
 from render.pictures.own_hand import hand
 from render.pictures.reckoning import deal_end
 from render.pictures.tabletop import table
+from render.pixels.icon import tile_icon
+from render.pixels.theme import DEFAULT, THEMES, Theme
 from render.words.alt import deal_end_alt, example_alt, hand_alt, leaderboard_alt, table_alt
 
 __all__ = [
+    "DEFAULT",
+    "THEMES",
     "LeaderboardRow",
+    "Theme",
     "deal_end",
     "deal_end_alt",
     "example",

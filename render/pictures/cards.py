@@ -12,9 +12,10 @@ from engine.view import View
 from render.pictures.plate import side_colour, sign
 from render.pixels import tiles, trim
 from render.pixels.canvas import Canvas
-from render.pixels.colours import AMBER, CREAM, GOLD, GOLD_DEEP, MUTED, PANEL, RGB, RIM
+from render.pixels.colours import RGB
 from render.pixels.frame import RAIL, WIDTH
 from render.pixels.text import Style
+from render.pixels.theme import Theme
 from render.words import sentences, verdict
 
 _LEFT: Final = RAIL + 12
@@ -57,7 +58,8 @@ class Cards:
 
     """
 
-    def __init__(self, view: View, result: Result, names: Sequence[str], words: NullTranslations) -> None:
+    def __init__(self, theme: Theme, view: View, result: Result, names: Sequence[str], words: NullTranslations) -> None:
+        self._theme = theme
         self._view = view
         self._result = result
         self._names = names
@@ -98,10 +100,17 @@ class Cards:
 
     def draw(self, canvas: Canvas, top: int) -> None:
         """Draw all panels, the first at ``top``."""
+        theme = canvas.theme
         for card in self._cards:
             seats = self._view.sides[card.side]
             won = any(seat in self._result.winners for seat in seats)
-            panel = trim.panel(card.width, card.height, PANEL, GOLD_DEEP if won else RIM)
+            panel = trim.panel(
+                theme,
+                card.width,
+                card.height,
+                theme.panel,
+                theme.lit_edge if won else theme.line,
+            )
             canvas.paste(panel, card.x, top + card.y)
             y = top + card.y
             for seat in seats:
@@ -112,37 +121,38 @@ class Cards:
 
     def _seat(self, canvas: Canvas, seat: int, card: _Card, y: int) -> None:
         """Draw one hand: name, tiles laid open, and its figures."""
+        theme = canvas.theme
         view, result = self._view, self._result
         won, hand = seat in result.winners, sorted(result.hands[seat])
         x, right = card.x + 22, card.x + card.width - 24
         side = view.side_of(seat)
         if len(view.sides) < view.seats:
-            colour = side_colour(view, side)
-            canvas.paste(trim.square(colour), x, y + _ROW // 2 - 24)
-            canvas.paste(sign(side, 24, CREAM, colour), x + 24, y + _ROW // 2)
+            colour = side_colour(theme, view, side)
+            canvas.paste(trim.square(theme, colour), x, y + _ROW // 2 - 24)
+            canvas.paste(sign(theme, side, 24, theme.text, colour), x + 24, y + _ROW // 2)
             x += 62
         lines = self._lines(seat, card.width)
         start, first = (card.x + 22, y + _ROW - 8) if lines else (_LEFT + 400, y + (_ROW - 2 * self._half) // 2)
         left = self._pips(seat)
         if left and self._pips_below:
-            canvas.write(left[0], (right, first + self._half + 12), self._figure, (left[1], PANEL), "r")
+            canvas.write(left[0], (right, first + self._half + 12), self._figure, (left[1], theme.panel), "r")
         for figure, colour in [*self._scores(seat), *([left] if left and not self._pips_below else [])]:
-            right -= canvas.write(figure, (right, y + 50), self._figure, (colour, PANEL), "r") + 22
+            right -= canvas.write(figure, (right, y + 50), self._figure, (colour, theme.panel), "r") + 22
         most = right if lines else start - 12
         crown = 52 if won else 0
-        front = GOLD if won else CREAM
-        x += canvas.write(self._names[seat], (x, y + 50), _NAME, (front, PANEL), room=most - crown - x) + 12
+        front = theme.lit if won else theme.text
+        x += canvas.write(self._names[seat], (x, y + 50), _NAME, (front, theme.panel), room=most - crown - x) + 12
         if won:
-            canvas.paste(trim.crown(38, PANEL), x + 17, y + 39)
+            canvas.paste(trim.crown(theme, 38, theme.panel), x + 17, y + 39)
         if not hand:
             out = self._words.gettext("none") if verdict.takes_tiles(view) else self._words.gettext("out")
-            canvas.write(out, (start, first + self._half + 11), _NAME, (GOLD, PANEL))
+            canvas.write(out, (start, first + self._half + 11), _NAME, (theme.lit, theme.panel))
         for number, line in enumerate(lines or [hand]):
             self._line(canvas, line, start, first + number * (2 * self._half + 8))
 
     def _line(self, canvas: Canvas, line: Sequence[Tile], x: int, y: int) -> None:
         for number, each in enumerate(line):
-            face = tiles.face(each.high, each.low, self._half, upright=True, top=self._view.top)
+            face = tiles.face(canvas.theme, each.high, each.low, self._half, upright=True, top=self._view.top)
             canvas.paste(face, x + number * _step(self._half), y)
 
     def _pips(self, seat: int) -> tuple[str, RGB] | None:
@@ -152,32 +162,34 @@ class Cards:
             return None
         total = pips(hand)
         unit = self._words.ngettext("{count} pip", "{count} pips", total).format(count=total)
-        return unit, AMBER if seat in self._result.counted else MUTED
+        theme = self._theme
+        return unit, theme.warm if seat in self._result.counted else theme.faint
 
     def _scores(self, seat: int) -> list[tuple[str, RGB]]:
         """Give what a seat's side has and what this deal added, the rightmost first; empty where a bar tells it."""
-        view, result = self._view, self._result
+        view, result, theme = self._view, self._result, self._theme
         if self._bars or not verdict.has_scores(view):
             return []
         side, hand = view.side_of(seat), result.hands[seat]
         if verdict.takes_tiles(view):
             count = self._words.ngettext("{count} tile", "{count} tiles", len(hand)).format(count=len(hand))
-            return [(count, CREAM)]
+            return [(count, theme.text)]
         total, added = str(result.totals[side]), result.points[side]
         if sentences.rules_of(view).points_against:
             extra = verdict.penalty(result, seat)
             sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"
-            return [(total, CREAM), (sums, AMBER if added else MUTED)]
-        return [(total, CREAM), *([(f"+{added}", GOLD)] if added else [])]
+            return [(total, theme.text), (sums, theme.warm if added else theme.faint)]
+        return [(total, theme.text), *([(f"+{added}", theme.lit)] if added else [])]
 
     def _bar(self, canvas: Canvas, side: int, y: int) -> None:
         """Draw a side's total as a bar towards the target, with what this deal added."""
+        theme = canvas.theme
         goal = sentences.target(self._view)
         assert goal is not None, "bars lead to a target"
         total, added = self._result.totals[side], self._result.points[side]
         x, width = _LEFT + 22, 530
         share = [min(points / goal, 1) for points in (total, total - added)]
-        canvas.paste(trim.progress(width, *(round(width * each) for each in share)), x, y + 8)
-        canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), self._figure, (CREAM, PANEL), "r")
+        canvas.paste(trim.progress(theme, width, *(round(width * each) for each in share)), x, y + 8)
+        canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), self._figure, (theme.text, theme.panel), "r")
         if added:
-            canvas.write(f"+{added}", (x + width + 20, y + 32), self._figure, (GOLD, PANEL))
+            canvas.write(f"+{added}", (x + width + 20, y + 32), self._figure, (theme.lit, theme.panel))

@@ -13,8 +13,8 @@ from render.geometry.boxes import Box, Chain, Spot
 from render.pictures import signs
 from render.pixels import tiles
 from render.pixels.canvas import Canvas
-from render.pixels.colours import CREAM, GOLD, INK, MUTED, PANEL, SKY
 from render.pixels.text import Style
+from render.pixels.theme import Theme
 
 _PLAIN: Final = NullTranslations()
 _TAG: Final = 32
@@ -45,18 +45,19 @@ def draw_chain(
         words: the translations to write in.
 
     """
+    theme = canvas.theme
     signs.draw(canvas, view, chain, names, words)
     for spot in chain.spots:
         canvas.shade(tiles.tile_shadow(half, spot.upright), spot.box.x, spot.box.y)
-    marked = _marked(view, chain) if badges else {}
+    marked = _marked(theme, view, chain) if badges else {}
     for spot in chain.spots:
         colour = marked.get(spot)
         if colour is not None:
-            canvas.paste(tiles.halo(half, spot.upright, colour, 6), spot.box.x, spot.box.y)
+            canvas.paste(tiles.halo(theme, half, spot.upright, colour, 6), spot.box.x, spot.box.y)
     for spot in chain.spots:
         # over the frame, so that it covers nobody's pips
         back = {"back": marked[spot]} if spot in marked else {}
-        face = tiles.face(spot.first, spot.second, half, spot.upright, top=view.top, **back)
+        face = tiles.face(theme, spot.first, spot.second, half, spot.upright, top=view.top, **back)
         canvas.paste(face, spot.box.x, spot.box.y)
     if not badges:
         return
@@ -65,21 +66,22 @@ def draw_chain(
         _badge(canvas, view, chain, end, box, numbers.get(end))
 
 
-def _marked(view: View, chain: Chain) -> dict[Spot, tuple[int, int, int]]:
+def _marked(theme: Theme, view: View, chain: Chain) -> dict[Spot, tuple[int, int, int]]:
     """Give the tiles with a frame: the last one that was laid, and a double that has to be covered."""
     layout = view.layout
     found: dict[Spot, tuple[int, int, int]] = {}
     last = chain.spots[-1] if chain.spots else None
     if last is not None and not (isinstance(layout, Trains) and not layout.placed):
-        found[last] = SKY
+        found[last] = theme.last
     if isinstance(layout, Trains) and layout.open_double is not None:
         double = next(spot for spot in reversed(chain.spots) if spot.placed.end == layout.open_double)
-        found[double] = GOLD
+        found[double] = theme.lit
     return found
 
 
 def _badge(canvas: Canvas, view: View, chain: Chain, end: str, box: Box, tag: Box | None) -> None:
     """Show the half that an end shows, lit where the seat in turn may lay a tile; and its number, if it has one."""
+    theme = canvas.theme
     lit = end in view.open_ends
     if not lit and isinstance(view.layout, Cross) and not view.layout.arm(end):
         return
@@ -90,14 +92,14 @@ def _badge(canvas: Canvas, view: View, chain: Chain, end: str, box: Box, tag: Bo
         x -= towards * (box.w // 4)
     shown = str(view.ends[end])
     digit = Style(max(round(box.w * (0.68 if len(shown) == 1 else 0.58)), 26), 700)
-    canvas.paste(tiles.badge(box.w, towards=towards, lit=lit), x, y)
-    colours = (INK, GOLD) if lit else (MUTED, PANEL)
+    canvas.paste(tiles.badge(theme, box.w, towards=towards, lit=lit), x, y)
+    colours = (theme.ink, theme.lit) if lit else (theme.faint, theme.panel)
     canvas.write(shown, (x, y + round(digit.size * 0.36)), digit, colours, "m")
     if tag is not None:
         x, y = tag.centre
-        canvas.paste(tiles.badge(_TAG, lit=False), x, y)
+        canvas.paste(tiles.badge(theme, _TAG, lit=False), x, y)
         number = ARMS.index(end) + 1 if end in ARMS else end[1:]
-        canvas.write(str(number), (x, y + 9), _NUMBER, (CREAM, PANEL), "m")
+        canvas.write(str(number), (x, y + 9), _NUMBER, (theme.text, theme.panel), "m")
 
 
 def tags(chain: Chain) -> dict[str, Box]:

@@ -15,8 +15,8 @@ from engine.view import View
 from render.geometry.laying import laid
 from render.pictures.chain import TAG_ROOM, draw_chain
 from render.pixels import frame
-from render.pixels.colours import CREAM, WOOD
 from render.pixels.frame import BASELINE, HEAD, RAIL, STRONG, WIDTH
+from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
 
 _HIGH: Final = 360
@@ -163,12 +163,13 @@ def example_view(rules: str) -> View:
     )
 
 
-def example(rules: str, words: NullTranslations) -> bytes:
+def example(rules: str, words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw a telling position of a rule set; its alt text comes from :func:`example_view`.
 
     Args:
         rules: the rule set.
         words: the translations to write in.
+        theme: the look to draw it in.
 
     Returns:
         A PNG file, 1000 pixels wide and 360 high, or more where a table needs it: 534 for a grid.
@@ -181,12 +182,14 @@ def example(rules: str, words: NullTranslations) -> bytes:
     room = _HIGH - HEAD - RAIL - 2 * _PAD
     chain = laid(view, _SIZES, room)
     high = max(_HIGH, _HIGH - room + chain.bounds.h)
-    canvas = frame.framed(high)
+    canvas = frame.framed(theme, high)
     middle = (HEAD + high - RAIL) // 2
     bounds = chain.bounds
     x = WIDTH // 2 if chain.signs else (WIDTH - bounds.w) // 2 - bounds.x
     placed = chain.moved(x, middle - bounds.h // 2 - bounds.y)
     draw_chain(canvas, view, placed, chain.half, words=words)
     left = RAIL + 10
-    canvas.write(sentences.rules_name(view, words), (left, BASELINE), STRONG, (CREAM, WOOD), room=WIDTH - 2 * left)
+    canvas.write(
+        sentences.rules_name(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=WIDTH - 2 * left
+    )
     return canvas.png()

@@ -13,9 +13,10 @@ from engine.view import View
 from render.pixels import frame, text, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
-from render.pixels.colours import CREAM, FELT, GOLD, INK, MUTED, RGB, SKY, TABLE, WOOD
+from render.pixels.colours import RGB
 from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
+from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
 from render.words.fits import Group, fitting, group_name, groups, in_groups, is_mine, whose_turn
 from render.words.verdict import takes_tiles
@@ -36,33 +37,41 @@ _TWO = 2
 _SMALL_BADGE = 30
 
 
-def _badge(canvas: Canvas, end: str, number: int, x: int, y: int, back: RGB = FELT, size: int = _BADGE) -> None:
+def _badge(canvas: Canvas, end: str, number: int, x: int, y: int, back: RGB | None = None, size: int = _BADGE) -> None:
     """Light a number, pointing to where its end lies."""
-    canvas.paste(tiles.badge(size, back, {"left": -1, "right": 1}.get(end, 0)), x, y)
-    canvas.write(str(number), (x, y + size // 4), _DIGIT if size == _BADGE else Style(26, 700), (INK, GOLD), "m")
+    theme = canvas.theme
+    canvas.paste(tiles.badge(theme, size, back, {"left": -1, "right": 1}.get(end, 0)), x, y)
+    canvas.write(
+        str(number),
+        (x, y + size // 4),
+        _DIGIT if size == _BADGE else Style(26, 700),
+        (theme.ink, theme.lit),
+        "m",
+    )
 
 
 def _rim(canvas: Canvas, view: View, words: NullTranslations) -> int:
     """Write the open ends, or a pile's total, at the right of the rim; give the x where that begins."""
+    theme = canvas.theme
     x = WIDTH - RAIL - 10
     if not is_mine(view) or not view.ends:
         return x
     if isinstance(view.layout, Pile):
         total = words.gettext("total {total}").format(total=view.layout.total)
-        return x - canvas.write(total, (x, BASELINE), STRONG, (GOLD, WOOD), "r") - 24
+        return x - canvas.write(total, (x, BASELINE), STRONG, (theme.lit, theme.frame), "r") - 24
     if in_groups(view):
         return x
     for end, number in reversed(list(view.open_ends.items())):
-        _badge(canvas, end, number, x - _WIDE // 2, HEAD // 2 + 1, WOOD)
+        _badge(canvas, end, number, x - _WIDE // 2, HEAD // 2 + 1, theme.frame)
         x -= _WIDE + 6
-    return x - canvas.write(words.gettext("ends"), (x - 4, BASELINE), SMALL, (CREAM, WOOD), "r") - 24
+    return x - canvas.write(words.gettext("ends"), (x - 4, BASELINE), SMALL, (theme.text, theme.frame), "r") - 24
 
 
 @lru_cache(maxsize=16)
-def _pill(width: int) -> Sprite:
+def _pill(theme: Theme, width: int) -> Sprite:
     brush = Brush(width, _TAG)
-    brush.rounded((0, 0, width, _TAG), _TAG / 2, SKY)
-    return brush.sprite(TABLE, FELT, -width // 2)
+    brush.rounded((0, 0, width, _TAG), _TAG / 2, theme.last)
+    return brush.sprite(theme.table, theme.ground, -width // 2)
 
 
 def _columns(count: int) -> int:
@@ -177,37 +186,46 @@ class Sheet:
             self._tile(canvas, spot)
 
     def _head(self, canvas: Canvas, group: Group, x: int, y: int) -> None:
+        theme = canvas.theme
         if group.number is not None:
-            canvas.paste(tiles.badge(_BADGE), x + _BADGE // 2, y + 28)
-            canvas.write(str(group.number), (x + _BADGE // 2, y + 38), _DIGIT, (INK, GOLD), "m")
+            canvas.paste(tiles.badge(theme, _BADGE), x + _BADGE // 2, y + 28)
+            canvas.write(str(group.number), (x + _BADGE // 2, y + 38), _DIGIT, (theme.ink, theme.lit), "m")
             x += _BADGE + 12
         name = group_name(group, self._view, self._names, self._words)
-        canvas.write(name, (x, y + 38), STRONG, (CREAM if group.ends else MUTED, FELT), room=WIDTH - RAIL - 20 - x)
+        canvas.write(
+            name,
+            (x, y + 38),
+            STRONG,
+            (theme.text if group.ends else theme.faint, theme.ground),
+            room=WIDTH - RAIL - 20 - x,
+        )
 
     def _tile(self, canvas: Canvas, spot: Spot) -> None:
+        theme = canvas.theme
         each, x, y, group = spot
         half, fits, top = self.half, each in self._fits, self._view.top
         canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
         if fits:
-            canvas.paste(tiles.halo(half, True, GOLD, 6), x, y)
-            canvas.paste(tiles.face(each.high, each.low, half, True, back=GOLD, top=top), x, y)
+            canvas.paste(tiles.halo(theme, half, True, theme.lit, 6), x, y)
+            canvas.paste(tiles.face(theme, each.high, each.low, half, True, back=theme.lit, top=top), x, y)
         else:
-            canvas.paste(tiles.face(each.high, each.low, half, True, dim=is_mine(self._view), top=top), x, y)
+            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=is_mine(self._view), top=top), x, y)
         middle = x + half // 2
         if each in self._new:
             note = self._words.gettext("new")
             if text.width(note, _NEW) > half:
                 note = "+"
-            canvas.paste(_pill(text.width(note, _NEW) + 18), middle, y - _TAG - (8 if fits else 2))
-            canvas.write(note, (middle, y - (17 if fits else 11)), _NEW, (INK, SKY), "m")
+            canvas.paste(_pill(theme, text.width(note, _NEW) + 18), middle, y - _TAG - (8 if fits else 2))
+            canvas.write(note, (middle, y - (17 if fits else 11)), _NEW, (theme.ink, theme.last), "m")
         self._below(canvas, group, each, middle, y + 2 * half + 14 + _BADGE // 2)
 
     def _below(self, canvas: Canvas, group: Group | None, each: Tile, x: int, y: int) -> None:
         """Light what a tile fits, or on a pile write the total that it makes."""
+        theme = canvas.theme
         layout = self._view.layout
         if isinstance(layout, Pile):
             if each in self._fits:
-                canvas.write(str(layout.total + each.pips), (x, y + 11), _SUM, (GOLD, FELT), "m")
+                canvas.write(str(layout.total + each.pips), (x, y + 11), _SUM, (theme.lit, theme.ground), "m")
             return
         ends = self._also(group, each)
         size = _BADGE if self._columns < _FULL or len(ends) < _TWO else _SMALL_BADGE
@@ -217,7 +235,7 @@ class Sheet:
             _badge(canvas, end, number, x - width // 2 + place * (wide + 2) + wide // 2, y, size=size)
 
 
-def hand(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
+def hand(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw the hand of the seat whose view it is, and of nobody else; on its turn with what fits where.
 
     Where there are more than two ends, and on trains, the tiles stand under the ends that they fit.
@@ -226,6 +244,7 @@ def hand(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
         view: the match as ``view.seat`` sees it.
         names: each seat's name; trains are called by them.
         words: the translations to write in.
+        theme: the look to draw it in.
 
     Returns:
         A PNG file, 1000 pixels wide and about 330 high; more with more than ten tiles or two ends.
@@ -233,13 +252,13 @@ def hand(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
     """
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
     sheet = Sheet(view, shown, words)
-    canvas = frame.framed(sheet.bottom + RAIL)
+    canvas = frame.framed(theme, sheet.bottom + RAIL)
     left = RAIL + 10
     room = _rim(canvas, view, words) - left
-    canvas.write(whose_turn(view, words), (left, BASELINE), STRONG, (CREAM, WOOD), room=room)
+    canvas.write(whose_turn(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=room)
     if not sheet.spots:
         none = words.gettext("You have taken no tiles yet") if takes_tiles(view) else words.gettext("You hold no tiles")
         middle = HEAD + (sheet.bottom - HEAD) // 2
-        canvas.write(none, (WIDTH // 2, middle), Style(38, 600), (CREAM, FELT), "m")
+        canvas.write(none, (WIDTH // 2, middle), Style(38, 600), (theme.text, theme.ground), "m")
     sheet.draw(canvas)
     return canvas.png()

@@ -14,9 +14,10 @@ from render.geometry.boxes import Box
 from render.pixels import text, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
-from render.pixels.colours import AMBER, CREAM, FELT, GOLD, GOLD_DEEP, INK, MUTED, PANEL, RGB, RIM, SIDES, TABLE
+from render.pixels.colours import RGB
 from render.pixels.frame import SMALL
 from render.pixels.text import Style
+from render.pixels.theme import Theme
 from render.words import sentences
 
 HEIGHT: Final = 96
@@ -39,29 +40,29 @@ def height(width: int) -> int:
     return HEIGHT if width >= LOW else _LOW_HEIGHT
 
 
-def side_colour(view: View, side: int) -> RGB:
+def side_colour(theme: Theme, view: View, side: int) -> RGB:
     """Give the colour of a side: two pairs have one each, people who play alone share the rim's."""
-    return SIDES[side % len(SIDES)] if len(view.sides) < view.seats else PANEL
+    return theme.sides[side % len(theme.sides)] if len(view.sides) < view.seats else theme.panel
 
 
 @lru_cache(maxsize=64)
-def _board(width: int, high: int, turn: bool, side: RGB | None) -> Sprite:
+def _board(theme: Theme, width: int, high: int, turn: bool, side: RGB | None) -> Sprite:
     """Give a plate, with a field for the points where it has the colour of a side."""
     brush = Brush(width, high)
     if turn:
-        brush.rounded((0, 0, width, high), 16, GOLD_DEEP)
-        brush.rounded((3, 3, width - 3, high - 3), 13, GOLD)
+        brush.rounded((0, 0, width, high), 16, theme.lit_edge)
+        brush.rounded((3, 3, width - 3, high - 3), 13, theme.lit)
     else:
-        brush.rounded((0, 0, width, high), 16, RIM)
-        brush.rounded((2, 2, width - 2, high - 2), 14, PANEL)
+        brush.rounded((0, 0, width, high), 16, theme.line)
+        brush.rounded((2, 2, width - 2, high - 2), 14, theme.panel)
     edge = 7
     if side is not None:
-        brush.rounded((edge, edge, _SCORE, high - edge), 11, side, CREAM if side in SIDES else RIM, 2)
-    return brush.sprite(TABLE, FELT)
+        brush.rounded((edge, edge, _SCORE, high - edge), 11, side, theme.text if side in theme.sides else theme.line, 2)
+    return brush.sprite(theme.table, theme.ground)
 
 
 @lru_cache(maxsize=16)
-def sign(side: int, size: int, colour: RGB, back: RGB) -> Sprite:
+def sign(theme: Theme, side: int, size: int, colour: RGB, back: RGB) -> Sprite:
     """Give a pair's sign, a diamond or a ring, ``size`` pixels wide, to be pasted by its middle."""
     brush = Brush(size, size)
     half = size / 2
@@ -70,7 +71,7 @@ def sign(side: int, size: int, colour: RGB, back: RGB) -> Sprite:
     else:
         brush.disc(half, half, half, colour)
         brush.disc(half, half, half * 0.45, back)
-    return brush.sprite(TABLE, back, -size // 2, -size // 2)
+    return brush.sprite(theme.table, back, -size // 2, -size // 2)
 
 
 def _notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
@@ -99,11 +100,16 @@ def _notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
 
 def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room: int, words: NullTranslations) -> None:
     """Write the last line from x, at the baseline y, anchored as said."""
+    theme = canvas.theme
     turn = seat == view.turn
     style = Style(28, 700) if turn else SMALL
     notes = _notes(view, seat, words)
     note = next((each for each in notes if text.width(each, style) <= room), notes[-1])
-    colours = (INK, GOLD) if turn else (AMBER if view.passed[seat] or seat in view.gone else MUTED, PANEL)
+    colours = (
+        (theme.ink, theme.lit)
+        if turn
+        else (theme.warm if view.passed[seat] or seat in view.gone else theme.faint, theme.panel)
+    )
     canvas.write(note, at[:2], style, colours, at[2], room)
 
 
@@ -116,37 +122,39 @@ def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str],
         _wide(canvas, view, seat, box, name, words)
 
 
-def _colours(view: View, seat: int) -> tuple[RGB, RGB]:
+def _colours(theme: Theme, view: View, seat: int) -> tuple[RGB, RGB]:
     """Give a plate's ground, and the colour of what stands on it."""
     if seat == view.turn:
-        return GOLD, INK
-    return PANEL, MUTED if seat in view.gone else CREAM
+        return theme.lit, theme.ink
+    return theme.panel, theme.faint if seat in view.gone else theme.text
 
 
 def _named(canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int], style: Style, right: int) -> None:
     """Write a name, with the sign of the pair before it."""
-    back, front = _colours(view, seat)
+    theme = canvas.theme
+    back, front = _colours(theme, view, seat)
     x, y = at
     if len(view.sides) < view.seats:
-        canvas.paste(sign(view.side_of(seat), 24, front, back), x + 12, y - 11)
+        canvas.paste(sign(theme, view.side_of(seat), 24, front, back), x + 12, y - 11)
         x += 34
     canvas.write(name, (x, y), style, (front, back), room=right - x)
 
 
 def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: NullTranslations) -> None:
     """Draw a plate with a field for the points, a fan of tiles, and two lines."""
+    theme = canvas.theme
     side = view.side_of(seat)
-    colour = side_colour(view, side)
-    back, front = _colours(view, seat)
+    colour = side_colour(theme, view, side)
+    back, front = _colours(theme, view, seat)
     x, y = box.x, box.y
     scoring = not sentences.rules_of(view).scoreless
-    canvas.paste(_board(box.w, box.h, seat == view.turn, colour if scoring else None), x, y)
+    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, colour if scoring else None), x, y)
     left, right = x + (_SCORE + 14 if scoring else 20), box.right - 16
     if scoring:
         middle = x + (_SCORE + 7) // 2
         points = view.totals[side]
-        canvas.write(str(points), (middle, y + 49), _POINTS, (CREAM, colour), "m", room=_SCORE - 10)
-        canvas.write(_unit(view, points, words), (middle, y + 76), _UNIT, (CREAM, colour), "m", room=_SCORE - 12)
+        canvas.write(str(points), (middle, y + 49), _POINTS, (theme.text, colour), "m", room=_SCORE - 10)
+        canvas.write(_unit(view, points, words), (middle, y + 76), _UNIT, (theme.text, colour), "m", room=_SCORE - 12)
     _named(canvas, view, seat, name, (left, y + 44), _NAME, right)
     at = left
     if not isinstance(view.layout, Grid):
@@ -162,13 +170,14 @@ def _unit(view: View, points: int, words: NullTranslations) -> str:
 
 def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: NullTranslations) -> None:
     """Draw a plate of three lines: name, tiles and points, and what was done."""
-    back, front = _colours(view, seat)
+    theme = canvas.theme
+    back, front = _colours(theme, view, seat)
     left, right, y = box.x + 12, box.right - 12, box.y
-    canvas.paste(_board(box.w, box.h, seat == view.turn, None), box.x, y)
+    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, None), box.x, y)
     _named(canvas, view, seat, name, (left, y + 34), _LOW_NAME, right)
     at = left
     if not isinstance(view.layout, Grid):
-        canvas.paste(tiles.tile_back(14, 26, back), left, y + 43)
+        canvas.paste(tiles.tile_back(theme, 14, 26, back), left, y + 43)
         at += 22
         at += canvas.write(str(view.counts[seat]), (at, y + 67), _LOW_COUNT, (front, back))
     if not sentences.rules_of(view).scoreless:
@@ -176,7 +185,7 @@ def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: Null
         total = f"{points} {_unit(view, points, words)}"
         if text.width(total, _LOW_COUNT) > right - at - 10:
             total = str(points)
-        gold = GOLD if back is PANEL else front
+        gold = theme.lit if back is theme.panel else front
         canvas.write(total, (right, y + 67), _LOW_COUNT, (gold, back), "r", room=max(right - at - 10, 30))
     _note(canvas, view, seat, (left, y + 98, "l"), right - left, words)
 
@@ -187,6 +196,6 @@ def _tiles(canvas: Canvas, count: int, left: int, top: int, most: int, front: RG
     step = min(_BACK[0] - 4, max((most - 60) // max(count, 1), 2))
     at = left
     for number in range(count):
-        canvas.paste(tiles.tile_back(*_BACK, back), left + number * step, top)
+        canvas.paste(tiles.tile_back(canvas.theme, *_BACK, back), left + number * step, top)
         at = left + number * step + _BACK[0] + 8
     return at + canvas.write(str(count), (at, top + 28), _COUNT, (front, back))

@@ -16,9 +16,9 @@ from render.pictures.chain import draw_chain
 from render.pictures.heading import fitted
 from render.pixels import frame, trim
 from render.pixels.canvas import Canvas
-from render.pixels.colours import CREAM, FELT, GOLD, INK, WOOD
 from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
+from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences, verdict
 
 _HALVES = (42, 38, 34, 30, 26, 22, 18)
@@ -52,17 +52,18 @@ class _Title:
 
     def draw(self, canvas: Canvas, y: int) -> None:
         """Draw it from ``y`` on."""
+        theme = canvas.theme
         middle = WIDTH // 2
         if self._match:
             (line,), style = self._match
-            canvas.paste(trim.banner(_RIGHT - _LEFT, 84), _LEFT, y)
-            wide = canvas.write(line, (middle, y + 56), style, (INK, GOLD), "m", room=_BANNER_ROOM)
+            canvas.paste(trim.banner(theme, _RIGHT - _LEFT, 84), _LEFT, y)
+            wide = canvas.write(line, (middle, y + 56), style, (theme.ink, theme.lit), "m", room=_BANNER_ROOM)
             for x in (middle - wide // 2 - 50, middle + wide // 2 + 50):
-                canvas.paste(trim.dark_crown(), x, y + 42)
+                canvas.paste(trim.dark_crown(theme), x, y + 42)
             y += 96
         lines, style = self._deal
         for line in lines:
-            canvas.write(line, (middle, y + 40), style, (CREAM, FELT), "m", room=_RIGHT - _LEFT)
+            canvas.write(line, (middle, y + 40), style, (theme.text, theme.ground), "m", room=_RIGHT - _LEFT)
             y += 46
 
 
@@ -92,13 +93,14 @@ def _notes(view: View, result: Result, names: Sequence[str], words: NullTranslat
     return [note for note in notes if note]
 
 
-def deal_end(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
+def deal_end(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw the end of a deal, or of the match where ``view.finished``.
 
     Args:
         view: the match after a deal: ``view.results`` is not empty.
         names: each seat's name.
         words: the translations to write in.
+        theme: the look to draw it in.
 
     Returns:
         A PNG file, 1000 pixels wide.
@@ -113,21 +115,23 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations) -> bytes
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
     chain, below = lay_out(view)
     notes = _notes(view, result, shown, words)
-    cards = Cards(view, result, shown, words)
+    cards = Cards(theme, view, result, shown, words)
     title = _Title(view, result, shown, words)
-    canvas = frame.framed(below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL)
+    canvas = frame.framed(theme, below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL)
     if chain.spots:
         draw_chain(canvas, view, chain, chain.half, badges=False, names=shown, words=words)
     title.draw(canvas, below + 8)
     y = below + 8 + title.height
     for note in notes:
-        canvas.write(note, (WIDTH // 2, y + 30), Style(34, 700), (GOLD, FELT), "m", room=_RIGHT - _LEFT)
+        canvas.write(note, (WIDTH // 2, y + 30), Style(34, 700), (theme.lit, theme.ground), "m", room=_RIGHT - _LEFT)
         y += _LINE
     cards.draw(canvas, y + 12)
     deal = words.gettext("Deal {deal} · result").format(deal=view.deal)
     if sentences.single_deal(view):
         deal = words.gettext("Result")
     left = RAIL + 10
-    left += canvas.write(sentences.rules_name(view, words), (left, BASELINE), STRONG, (CREAM, WOOD), room=560)
-    canvas.write(deal, (WIDTH - RAIL - 10, BASELINE), SMALL, (CREAM, WOOD), "r")
+    left += canvas.write(
+        sentences.rules_name(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=560
+    )
+    canvas.write(deal, (WIDTH - RAIL - 10, BASELINE), SMALL, (theme.text, theme.frame), "r")
     return canvas.png()

@@ -14,24 +14,10 @@ from render.geometry.boxes import Box, Chain
 from render.pixels import text, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
-from render.pixels.colours import (
-    AMBER,
-    BACK,
-    BACK_LIGHT,
-    CREAM,
-    FELT,
-    GOLD,
-    GOLD_DEEP,
-    INK,
-    MUTED,
-    PANEL,
-    RGB,
-    RIM,
-    SKY,
-    TABLE,
-)
+from render.pixels.colours import RGB
 from render.pixels.frame import SMALL
 from render.pixels.text import Style
+from render.pixels.theme import Theme
 
 _NAME: Final = Style(28, 600)
 _TOTAL: Final = Style(96, 700)
@@ -42,6 +28,7 @@ _MARKER: Final = 40
 
 def draw(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], words: NullTranslations) -> None:
     """Draw all that is not a tile on the line of play."""
+    theme = canvas.theme
     layout = view.layout
     if isinstance(layout, Trains):
         _railway(canvas, view, layout, chain, names, words)
@@ -51,42 +38,49 @@ def draw(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], words: 
         _grid(canvas, layout, chain)
     for fold in chain.folds:
         box = fold.box
-        canvas.paste(panel(box.w, box.h, RIM), box.x, box.y)
+        canvas.paste(panel(theme, box.w, box.h, theme.line), box.x, box.y)
         note = words.ngettext("… {count} tile …", "… {count} tiles …", fold.hidden).format(count=fold.hidden)
-        canvas.write(note, (box.centre[0], box.centre[1] + 10), SMALL, (CREAM, PANEL), "m", room=box.w - 8)
+        canvas.write(
+            note,
+            (box.centre[0], box.centre[1] + 10),
+            SMALL,
+            (theme.text, theme.panel),
+            "m",
+            room=box.w - 8,
+        )
 
 
 @lru_cache(maxsize=64)
-def panel(width: int, height: int, line: RGB) -> Sprite:
+def panel(theme: Theme, width: int, height: int, line: RGB) -> Sprite:
     """Give a panel to write or lay tiles on: its size in pixels, and the colour of its rim."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 12, line)
-    brush.rounded((2, 2, width - 2, height - 2), 10, PANEL)
-    return brush.sprite(TABLE, FELT)
+    brush.rounded((2, 2, width - 2, height - 2), 10, theme.panel)
+    return brush.sprite(theme.table, theme.ground)
 
 
 # ---------------------------------------------------------------------- trains
 
 
 @lru_cache(maxsize=32)
-def _junction(width: int, rows: tuple[int, ...], hub: int) -> Sprite:
+def _junction(theme: Theme, width: int, rows: tuple[int, ...], hub: int) -> Sprite:
     """Give the tracks that lead from the engine, at the height ``hub``, to each row."""
     brush = Brush(width, max(*rows, hub) + 8)
     post = width // 2
-    brush.rounded((0, hub - 4, post, hub + 4), 0, RIM)
-    brush.rounded((post - 4, min(rows) - 4, post + 4, max(rows) + 4), 4, RIM)
+    brush.rounded((0, hub - 4, post, hub + 4), 0, theme.line)
+    brush.rounded((post - 4, min(rows) - 4, post + 4, max(rows) + 4), 4, theme.line)
     for y in rows:
-        brush.rounded((post, y - 4, width, y + 4), 0, RIM)
-    return brush.sprite(TABLE, FELT)
+        brush.rounded((post, y - 4, width, y + 4), 0, theme.line)
+    return brush.sprite(theme.table, theme.ground)
 
 
 @lru_cache(maxsize=4)
-def marker(size: int, back: RGB) -> Sprite:
+def marker(theme: Theme, size: int, back: RGB) -> Sprite:
     """Give the marker of an open train, a little locomotive ``size`` pixels wide, to be pasted by its middle."""
     brush = Brush(size, size)
 
     def part(x0: float, y0: float, x1: float, y1: float) -> None:
-        brush.rounded((size * x0, size * y0, size * x1, size * y1), size * 0.05, AMBER)
+        brush.rounded((size * x0, size * y0, size * x1, size * y1), size * 0.05, theme.warm)
 
     part(0.06, 0.16, 0.44, 0.7)
     part(0.4, 0.4, 0.9, 0.7)
@@ -95,93 +89,111 @@ def marker(size: int, back: RGB) -> Sprite:
     brush.rounded((size * 0.15, size * 0.27, size * 0.34, size * 0.42), 1, back)
     for x, radius in ((0.24, 0.15), (0.58, 0.12), (0.84, 0.12)):
         brush.disc(size * x, size * (0.88 - radius), size * (radius + 0.03), back)
-        brush.disc(size * x, size * (0.88 - radius), size * radius, AMBER)
-    return brush.sprite(TABLE, back, -size // 2, -size // 2)
+        brush.disc(size * x, size * (0.88 - radius), size * radius, theme.warm)
+    return brush.sprite(theme.table, back, -size // 2, -size // 2)
 
 
 def _railway(
     canvas: Canvas, view: View, trains: Trains, chain: Chain, names: Sequence[str], words: NullTranslations
 ) -> None:
     """Draw tracks and signs: whose train it is, whose turn, and whether a marker opens it to all."""
+    theme = canvas.theme
     owners = {train_of(seat): seat for seat in range(view.seats)}
     hub, top = chain.spots[0].box, chain.bounds.y
     rows = {end: box.centre[1] - top for end, box in chain.signs.items()}
     wide = next(iter(chain.signs.values())).x - hub.right
-    canvas.paste(_junction(wide, tuple(rows.values()), hub.centre[1] - top), hub.right, top)
+    canvas.paste(_junction(theme, wide, tuple(rows.values()), hub.centre[1] - top), hub.right, top)
     for end, box in chain.signs.items():
         y = box.centre[1]
         for rail in (-10, 8):
-            canvas.fill(Box(box.right, y + rail, canvas.image.width - hub.x - box.right, 2), RIM)
+            canvas.fill(Box(box.right, y + rail, canvas.image.width - hub.x - box.right, 2), theme.line)
         seat = owners.get(end)
         marked = seat in trains.markers
         turn = seat is not None and seat == view.turn
-        canvas.paste(panel(box.w, box.h, GOLD if turn else AMBER if marked or end == MEXICAN else RIM), box.x, box.y)
+        canvas.paste(
+            panel(
+                theme,
+                box.w,
+                box.h,
+                theme.lit if turn else theme.warm if marked or end == MEXICAN else theme.line,
+            ),
+            box.x,
+            box.y,
+        )
         room = box.w - 20 - (_MARKER + 4 if marked else 0)
         if seat is None:
             name = words.gettext("Mexican train")
         else:
             name = names[seat] if seat < len(names) else words.gettext("Player {number}").format(number=seat + 1)
-        colour = AMBER if end == MEXICAN else CREAM
+        colour = theme.warm if end == MEXICAN else theme.text
         style = _NAME if text.width(name, _NAME) <= room else Style(26, 600)
-        canvas.write(name, (box.x + 10, y + 10), style, (colour, PANEL), room=room)
+        canvas.write(name, (box.x + 10, y + 10), style, (colour, theme.panel), room=room)
         if marked:
-            canvas.paste(marker(_MARKER, PANEL), box.right - 6 - _MARKER // 2, y)
+            canvas.paste(marker(theme, _MARKER, theme.panel), box.right - 6 - _MARKER // 2, y)
 
 
 # ---------------------------------------------------------------------- the pile
 
 
 @lru_cache(maxsize=128)
-def _scale(width: int, share: int) -> Sprite:
+def _scale(theme: Theme, width: int, share: int) -> Sprite:
     """Give the bar that fills towards the last mark, ``share`` pixels of it full."""
     brush = Brush(width, 34)
-    brush.rounded((0, 0, width, 34), 17, RIM)
-    brush.rounded((2, 2, width - 2, 32), 15, PANEL)
+    brush.rounded((0, 0, width, 34), 17, theme.line)
+    brush.rounded((2, 2, width - 2, 32), 15, theme.panel)
     if share > 4:
-        brush.rounded((2, 2, max(share, 32), 32), 15, GOLD)
-    return brush.sprite(TABLE, FELT)
+        brush.rounded((2, 2, max(share, 32), 32), 15, theme.lit)
+    return brush.sprite(theme.table, theme.ground)
 
 
 def _total(canvas: Canvas, view: View, pile: Pile, box: Box) -> None:
     """Draw the running total, and how far it is from each of the marks."""
+    theme = canvas.theme
     marks = find(view.rules).marks
-    canvas.write(str(pile.total), (box.x + 100, box.y + 104), _TOTAL, (GOLD, FELT), "m")
+    canvas.write(str(pile.total), (box.x + 100, box.y + 104), _TOTAL, (theme.lit, theme.ground), "m")
     left, width = box.x + 220, box.w - 260
     most = max(marks)
-    canvas.paste(_scale(width, width * min(pile.total, most) // most), left, box.y + 30)
+    canvas.paste(_scale(theme, width, width * min(pile.total, most) // most), left, box.y + 30)
     for mark in marks:
         x = left + width * mark // most
         reached = pile.total >= mark
-        canvas.fill(Box(x - 2, box.y + 20, 4, 54), CREAM if not reached else GOLD_DEEP)
-        canvas.write(str(mark), (x, box.y + 108), _MARK, (MUTED if reached else CREAM, FELT), "m")
+        canvas.fill(Box(x - 2, box.y + 20, 4, 54), theme.text if not reached else theme.lit_edge)
+        canvas.write(
+            str(mark),
+            (x, box.y + 108),
+            _MARK,
+            (theme.faint if reached else theme.text, theme.ground),
+            "m",
+        )
 
 
 # ---------------------------------------------------------------------- the grid
 
 
 @lru_cache(maxsize=8)
-def _back(width: int, height: int) -> Sprite:
+def _back(theme: Theme, width: int, height: int) -> Sprite:
     """Give a tile lying face down."""
     brush = Brush(width, height)
-    brush.rounded((0, 0, width, height), height * 0.17, INK)
-    brush.rounded((1, 1, width - 1, height - 3), height * 0.16, BACK)
-    brush.rounded((6, 6, width - 6, height - 8), height * 0.12, BACK, BACK_LIGHT, 2)
-    return brush.sprite(TABLE, FELT)
+    brush.rounded((0, 0, width, height), height * 0.17, theme.ink)
+    brush.rounded((1, 1, width - 1, height - 3), height * 0.16, theme.back)
+    brush.rounded((6, 6, width - 6, height - 8), height * 0.12, theme.back, theme.back_light, 2)
+    return brush.sprite(theme.table, theme.ground)
 
 
 def _grid(canvas: Canvas, grid: Grid, chain: Chain) -> None:
     """Draw all positions: backs with their numbers, what is turned up, and the numbers alone where nothing is left."""
+    theme = canvas.theme
     for at, box in chain.cells.items():
         x, y = box.centre
         if at not in grid.lying:
-            canvas.write(str(at), (x, y + 12), _NUMBER, (RIM, FELT), "m")
+            canvas.write(str(at), (x, y + 12), _NUMBER, (theme.line, theme.ground), "m")
             continue
         canvas.shade(tiles.tile_shadow(box.h, upright=False), box.x, box.y)
         tile = grid.lying[at]
         if tile is None:
-            canvas.paste(_back(box.w, box.h), box.x, box.y)
-            canvas.write(str(at), (x, y + 12), _NUMBER, (CREAM, BACK), "m")
+            canvas.paste(_back(theme, box.w, box.h), box.x, box.y)
+            canvas.write(str(at), (x, y + 12), _NUMBER, (theme.text, theme.back), "m")
         else:
-            canvas.paste(tiles.halo(box.h, False, SKY, 6), box.x, box.y)
-            canvas.paste(tiles.face(tile.high, tile.low, box.h, False, back=SKY), box.x, box.y)
-            canvas.write(str(at), (x, box.bottom + 30), SMALL, (SKY, FELT), "m")
+            canvas.paste(tiles.halo(theme, box.h, False, theme.last, 6), box.x, box.y)
+            canvas.paste(tiles.face(theme, tile.high, tile.low, box.h, False, back=theme.last), box.x, box.y)
+            canvas.write(str(at), (x, box.bottom + 30), SMALL, (theme.last, theme.ground), "m")

@@ -18,9 +18,9 @@ from render.pictures.plate import height, plate
 from render.pixels import frame, text, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
-from render.pixels.colours import CREAM, FELT, MUTED, TABLE, WOOD
 from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
+from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
 
 _GAP = 10
@@ -52,12 +52,14 @@ def _gap(seats: int) -> int:
 
 
 @lru_cache(maxsize=2)
-def _direction(clockwise: bool) -> Sprite:
+def _direction(theme: Theme, clockwise: bool) -> Sprite:
     """Give a round arrow that shows which way turns go."""
     size, radius, opening = 30, 10, 60
     brush = Brush(size, size)
     middle = size / 2
-    brush.arc((middle - radius, middle - radius, middle + radius, middle + radius), -opening, 180 + opening, CREAM, 3)
+    brush.arc(
+        (middle - radius, middle - radius, middle + radius, middle + radius), -opening, 180 + opening, theme.text, 3
+    )
     # The circle is open above; the head sits at the end that turns run towards.
     side = -1 if clockwise else 1
     x, y = middle + side * radius * cos(radians(opening)), middle - radius * sin(radians(opening)) + 1
@@ -65,8 +67,8 @@ def _direction(clockwise: bool) -> Sprite:
     aside = (along[1], -along[0])
     head = [(x + along[0] * 8, y + along[1] * 8)]
     head += [(x + aside[0] * 6 * way, y + aside[1] * 6 * way) for way in (1, -1)]
-    brush.polygon(head, CREAM)
-    return brush.sprite(TABLE, WOOD)
+    brush.polygon(head, theme.text)
+    return brush.sprite(theme.table, theme.frame)
 
 
 def _course(view: View, words: NullTranslations) -> str:
@@ -86,38 +88,53 @@ def _course(view: View, words: NullTranslations) -> str:
 
 
 def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
+    theme = canvas.theme
     deal = _course(view, words)
     right = WIDTH - RAIL - 10
     if deal:
-        right -= canvas.write(deal, (right, BASELINE), SMALL, (CREAM, WOOD), "r") + 30
+        right -= canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 30
     if view.boneyard and not isinstance(view.layout, Grid):
         note = words.ngettext("{count} undealt", "{count} undealt", view.boneyard).format(count=view.boneyard)
-        right -= canvas.write(note, (right, BASELINE), SMALL, (CREAM, WOOD), "r") + 10
+        right -= canvas.write(note, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 10
         for number in range(3):
-            canvas.paste(tiles.tile_back(17, 30, WOOD), right - 17 - 7 * number, 8)
+            canvas.paste(tiles.tile_back(theme, 17, 30, theme.frame), right - 17 - 7 * number, 8)
         right -= 60
     left = RAIL + 10
-    left += canvas.write(sentences.rules_name(view, words), (left, BASELINE), STRONG, (CREAM, WOOD), room=right - left)
+    left += canvas.write(
+        sentences.rules_name(view, words),
+        (left, BASELINE),
+        STRONG,
+        (theme.text, theme.frame),
+        room=right - left,
+    )
     if right - left > 60:
-        canvas.paste(_direction(view.clockwise), left + 14, HEAD // 2 - 15)
+        canvas.paste(_direction(theme, view.clockwise), left + 14, HEAD // 2 - 15)
 
 
 def _waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], words: NullTranslations) -> None:
+    theme = canvas.theme
     if view.turn is None:
         note = words.gettext("The tiles are being shuffled")
     else:
         name = text.clipped(sentences.shown_name(names, view.turn, words), Style(40, 600), 420)
         note = words.gettext("{name} opens").format(name=name)
-    canvas.write(note, (WIDTH // 2, y + 14), Style(40, 600), (CREAM if view.turn is not None else MUTED, FELT), "m")
+    canvas.write(
+        note,
+        (WIDTH // 2, y + 14),
+        Style(40, 600),
+        (theme.text if view.turn is not None else theme.faint, theme.ground),
+        "m",
+    )
 
 
-def table(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
+def table(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw the table during a deal.
 
     Args:
         view: the match, as the channel or a seat sees it; hands are drawn only where all may see them.
         names: each seat's name, as people write it.
         words: the translations to write in.
+        theme: the look to draw it in.
 
     Returns:
         A PNG file, 1000 pixels wide and from 650 to about 1100 high, legible when shown 400 pixels wide.
@@ -125,7 +142,7 @@ def table(view: View, names: Sequence[str], words: NullTranslations) -> bytes:
     """
     chain, plates, high = lay_out(view)
     hands, more = open_hands(view)
-    canvas = frame.framed(high + more)
+    canvas = frame.framed(theme, high + more)
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
     draw_chain(canvas, view, chain, chain.half, names=shown, words=words)
     if chain.bounds.w == 0:

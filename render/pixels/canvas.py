@@ -12,6 +12,7 @@ from render.geometry.boxes import Box
 from render.pixels import text
 from render.pixels.colours import RGB, SHADOWS, Palette, mix
 from render.pixels.text import Style
+from render.pixels.theme import Theme
 
 _STEPS = 16
 _COMPRESSION = 5
@@ -60,13 +61,15 @@ class Canvas:
     """A picture under construction.
 
     Args:
-        palette: its colours.
+        theme: the look it is drawn in.
         ground: a ready background of palette indices (mode ``L``), which is copied.
+        palette: what the indices stand for; empty: the theme's colours for tables.
 
     """
 
-    def __init__(self, palette: Palette, ground: Image.Image) -> None:
-        self.palette = palette
+    def __init__(self, theme: Theme, ground: Image.Image, palette: Palette | None = None) -> None:
+        self.theme = theme
+        self.palette = palette or theme.table
         self.image = ground.copy()
 
     def paste(self, sprite: Sprite, x: int, y: int) -> None:

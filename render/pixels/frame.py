@@ -8,13 +8,16 @@ from PIL import Image
 
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas
-from render.pixels.colours import FELT, RIM, TABLE, WOOD, WOOD_DARK, WOOD_LIGHT
+from render.pixels.colours import Palette
 from render.pixels.text import Style
+from render.pixels.theme import Theme
 
 WIDTH = 1000
 """The width of every picture in pixels."""
 HEAD = 46
 """The height of the rim's upper side, which bears a line of text."""
+BOARD_HEAD = 88
+"""The same on a leaderboard, for its title."""
 RAIL = 14
 """The thickness of its other sides."""
 BASELINE = 34
@@ -25,18 +28,27 @@ STRONG = Style(30, 700)
 """Headings on the rim."""
 
 
-@lru_cache(maxsize=16)
-def _ground(height: int) -> Image.Image:
+@lru_cache(maxsize=32)
+def _ground(theme: Theme, palette: Palette, height: int, head: int) -> Image.Image:
     brush = Brush(WIDTH, height)
-    brush.rounded((0, 0, WIDTH, height), 0, WOOD_DARK)
-    brush.rounded((2, 2, WIDTH - 2, height - 2), 16, WOOD)
-    brush.rounded((6, 4, WIDTH - 6, 7), 1.5, WOOD_LIGHT)
-    brush.rounded((RAIL - 3, HEAD - 3, WIDTH - RAIL + 3, height - RAIL + 3), 21, WOOD_DARK)
-    brush.rounded((RAIL, HEAD, WIDTH - RAIL, height - RAIL), 18, RIM)
-    brush.rounded((RAIL + 2, HEAD + 2, WIDTH - RAIL - 2, height - RAIL - 2), 16, FELT)
-    return brush.sprite(TABLE, FELT).indices
+    brush.rounded((0, 0, WIDTH, height), 0, theme.frame_dark)
+    brush.rounded((2, 2, WIDTH - 2, height - 2), 16, theme.frame)
+    brush.rounded((6, 4, WIDTH - 6, 7), 1.5, theme.frame_light)
+    brush.rounded((RAIL - 3, head - 3, WIDTH - RAIL + 3, height - RAIL + 3), 21, theme.frame_dark)
+    brush.rounded((RAIL, head, WIDTH - RAIL, height - RAIL), 18, theme.line)
+    brush.rounded((RAIL + 2, head + 2, WIDTH - RAIL - 2, height - RAIL - 2), 16, theme.ground)
+    made = brush.sprite(palette, theme.ground).indices
+    # nearest colours are found roughly, but the bare table has to be the first one, on which shadows fall
+    made.paste(0, (RAIL + 18, head + 2, WIDTH - RAIL - 18, height - RAIL - 2))
+    made.paste(0, (RAIL + 2, head + 18, WIDTH - RAIL - 2, height - RAIL - 18))
+    return made
 
 
-def framed(height: int) -> Canvas:
-    """Begin a picture ``height`` pixels high."""
-    return Canvas(TABLE, _ground(height))
+def framed(theme: Theme, height: int) -> Canvas:
+    """Begin a picture of tiles ``height`` pixels high."""
+    return Canvas(theme, _ground(theme, theme.table, height, HEAD))
+
+
+def board(theme: Theme, height: int) -> Canvas:
+    """Begin a leaderboard ``height`` pixels high."""
+    return Canvas(theme, _ground(theme, theme.board, height, BOARD_HEAD), theme.board)

@@ -10,24 +10,9 @@ from PIL import Image
 from render.pixels import text
 from render.pixels.brush import Brush, as_sprite, shadow
 from render.pixels.canvas import Sprite
-from render.pixels.colours import (
-    BACK,
-    BACK_LIGHT,
-    BRASS,
-    FELT,
-    GOLD,
-    GOLD_DEEP,
-    INK,
-    IVORY,
-    IVORY_BAR,
-    IVORY_LIP,
-    PANEL,
-    PIPS,
-    RGB,
-    RIM,
-    TABLE,
-)
+from render.pixels.colours import RGB
 from render.pixels.text import Style
+from render.pixels.theme import Theme
 
 _L, _M, _R = -1.0, 0.0, 1.0
 _SIX = [(_L, _L), (_L, _M), (_L, _R), (_R, _L), (_R, _M), (_R, _R)]
@@ -57,19 +42,22 @@ _DIGITS_BELOW: Final = 60
 _DIGIT: Final = 0.7
 
 
-def _pips(brush: Brush, number: int, x: float, y: float, half: float, sideways: bool, bold: bool) -> None:
+def _pips(theme: Theme, brush: Brush, number: int, x: float, y: float, half: float, sideways: bool, bold: bool) -> None:
     spread = half * (0.285 if bold else 0.283)
     radius = half * ((0.13 if bold else 0.12) if number <= 9 else 0.09)
     for across, along in _PATTERNS[number]:
         dx, dy = (along, across) if sideways else (across, along)
-        brush.disc(x + dx * spread, y + dy * spread, radius, PIPS[number])
+        brush.disc(x + dx * spread, y + dy * spread, radius, theme.pips[number])
 
 
 @lru_cache(maxsize=1024)
-def drawing(first: int, second: int, half: int, upright: bool, bold: bool = False, top: int = 6) -> Image.Image:
+def drawing(
+    theme: Theme, first: int, second: int, half: int, upright: bool, bold: bool = False, top: int = 6
+) -> Image.Image:
     """Draw a tile (mode ``RGBA``).
 
     Args:
+        theme: its colours.
         first: the half at the top, or on the left.
         second: the half at the bottom, or on the right.
         half: the side of a half in pixels.
@@ -84,43 +72,52 @@ def drawing(first: int, second: int, half: int, upright: bool, bold: bool = Fals
     gap = max(half / 60, 0.5)
     lip = half * 0.06
     radius = half * 0.17
-    brush.rounded((gap, gap, width - gap, height - gap), radius, IVORY_LIP)
-    brush.rounded((gap, gap, width - gap, height - gap - lip), radius, IVORY)
+    brush.rounded((gap, gap, width - gap, height - gap), radius, theme.tile_lip)
+    edge = gap + half * theme.tile_edge
+    brush.rounded((edge, edge, width - edge, height - edge - lip), radius, theme.tile)
     thick = half * (0.05 if bold else 0.035)
     middle = (half - lip / 2) if upright else half
     if upright:
-        brush.rounded((half * 0.16, middle - thick, half * 0.84, middle + thick), thick, IVORY_BAR)
+        brush.rounded((half * 0.16, middle - thick, half * 0.84, middle + thick), thick, theme.tile_bar)
     else:
-        brush.rounded((middle - thick, half * 0.14, middle + thick, half * 0.80), thick, IVORY_BAR)
+        brush.rounded((middle - thick, half * 0.14, middle + thick, half * 0.80), thick, theme.tile_bar)
     across = half / 2 if upright else (half - lip) / 2
     digits = top > PIPS_TO or (top > DIGITS_ABOVE and half < _DIGITS_BELOW)
     if not bold and not digits:
-        brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, BRASS)
+        brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, theme.pin)
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
         if not digits:
-            _pips(brush, number, *((across, along) if upright else (along, across)), half, not upright, bold)
+            _pips(theme, brush, number, *((across, along) if upright else (along, across)), half, not upright, bold)
     made = brush.small()
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
         x, y = (across, along) if upright else (along, across)
         if digits:
-            _digits(made, number, round(x), round(y), round(half * _DIGIT))
+            _digits(theme, made, number, round(x), round(y), round(half * _DIGIT))
     return made
 
 
-def _digits(made: Image.Image, number: int, x: int, y: int, size: int) -> None:
+def _digits(theme: Theme, made: Image.Image, number: int, x: int, y: int, size: int) -> None:
     """Write a number around a point, in its pips' colour."""
     drawn = text.drawn(str(number), Style(size, 700))
     mask = drawn.mask
-    made.paste((*PIPS[number], 255), (x - mask.width // 2, y - mask.height // 2), mask)
+    made.paste((*theme.pips[number], 255), (x - mask.width // 2, y - mask.height // 2), mask)
 
 
 @lru_cache(maxsize=2048)
 def face(
-    first: int, second: int, half: int, upright: bool, dim: bool = False, back: RGB = FELT, top: int = 6
+    theme: Theme,
+    first: int,
+    second: int,
+    half: int,
+    upright: bool,
+    dim: bool = False,
+    back: RGB | None = None,
+    top: int = 6,
 ) -> Sprite:
     """Give a tile as a sprite.
 
     Args:
+        theme: its colours.
         first: as for :func:`drawing`, like the next two.
         second: the other half.
         half: the side of a half in pixels.
@@ -130,12 +127,12 @@ def face(
         top: as for :func:`drawing`.
 
     """
-    drawn = drawing(first, second, half, upright, top=top)
+    drawn = drawing(theme, first, second, half, upright, top=top)
     if dim:
         cover = drawn.getchannel("A")
-        drawn = Image.blend(drawn, Image.new("RGBA", drawn.size, (*FELT, 255)), 0.45)
+        drawn = Image.blend(drawn, Image.new("RGBA", drawn.size, (*theme.ground, 255)), 0.45)
         drawn.putalpha(cover)
-    return as_sprite(drawn, TABLE, back)
+    return as_sprite(drawn, theme.table, back or theme.ground)
 
 
 @lru_cache(maxsize=64)
@@ -146,18 +143,18 @@ def tile_shadow(half: int, upright: bool) -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def halo(half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
+def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
     """Give a frame around a tile, ``thick`` pixels wide, to be pasted below it."""
     width, height = (half, 2 * half) if upright else (2 * half, half)
     brush = Brush(width + 2 * thick, height + 2 * thick)
     brush.rounded((0, 0, width + 2 * thick, height + 2 * thick), half * 0.17 + thick, colour)
-    return brush.sprite(TABLE, FELT, -thick, -thick)
+    return brush.sprite(theme.table, theme.ground, -thick, -thick)
 
 
 @lru_cache(maxsize=64)
-def badge(size: int, back: RGB = FELT, towards: int = 0, lit: bool = True) -> Sprite:
+def badge(theme: Theme, size: int, back: RGB | None = None, towards: int = 0, lit: bool = True) -> Sprite:
     """Give a disc ``size`` pixels wide, to be pasted by its middle; it points left (-1), right (1) or nowhere."""
-    rim, ground = (GOLD_DEEP, GOLD) if lit else (RIM, PANEL)
+    rim, ground = (theme.lit_edge, theme.lit) if lit else (theme.line, theme.panel)
     wide = size + 2 * (size // 4)
     brush = Brush(wide, size)
     x, radius = wide / 2, size / 2
@@ -169,13 +166,13 @@ def badge(size: int, back: RGB = FELT, towards: int = 0, lit: bool = True) -> Sp
     brush.disc(x, radius, radius - max(size / 14, 2), ground)
     if towards:
         brush.polygon([(x, radius * 0.5), (tip - towards * 4, radius), (x, radius * 1.5)], ground)
-    return brush.sprite(TABLE, back, -wide // 2, -size // 2)
+    return brush.sprite(theme.table, back or theme.ground, -wide // 2, -size // 2)
 
 
 @lru_cache(maxsize=64)
-def tile_back(width: int, height: int, back: RGB) -> Sprite:
+def tile_back(theme: Theme, width: int, height: int, back: RGB) -> Sprite:
     """Give a small tile lying face down."""
     brush = Brush(width, height)
-    brush.rounded((0, 0, width, height), width * 0.2, INK)
-    brush.rounded((1, 1, width - 1, height - 2), width * 0.18, BACK, BACK_LIGHT, 1.5)
-    return brush.sprite(TABLE, back)
+    brush.rounded((0, 0, width, height), width * 0.2, theme.back_edge)
+    brush.rounded((1, 1, width - 1, height - 2), width * 0.18, theme.back, theme.back_light, 1.5)
+    return brush.sprite(theme.table, back)

@@ -8,59 +8,60 @@ from random import Random
 
 from render.pixels.brush import Brush
 from render.pixels.canvas import Sprite
-from render.pixels.colours import BACK, CREAM, FELT, GOLD, GOLD_DEEP, INK, PANEL, RGB, RIM, SHADE, SIDES, TABLE
+from render.pixels.colours import RGB
+from render.pixels.theme import Theme
 
 
 @lru_cache(maxsize=64)
-def panel(width: int, height: int, fill: RGB, line: RGB) -> Sprite:
+def panel(theme: Theme, width: int, height: int, fill: RGB, line: RGB) -> Sprite:
     """Give a panel to write on, its size in pixels."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 14, line)
     brush.rounded((2, 2, width - 2, height - 2), 12, fill)
-    return brush.sprite(TABLE, FELT)
+    return brush.sprite(theme.table, theme.ground)
 
 
 @lru_cache(maxsize=8)
-def square(colour: RGB) -> Sprite:
+def square(theme: Theme, colour: RGB) -> Sprite:
     """Give the square, 48 pixels wide, on which a pair's sign stands."""
     brush = Brush(48, 48)
-    brush.rounded((0, 0, 48, 48), 11, CREAM)
+    brush.rounded((0, 0, 48, 48), 11, theme.text)
     brush.rounded((2, 2, 46, 46), 9, colour)
-    return brush.sprite(TABLE, PANEL)
+    return brush.sprite(theme.table, theme.panel)
 
 
 @lru_cache(maxsize=256)
-def progress(width: int, filled: int, before: int) -> Sprite:
+def progress(theme: Theme, width: int, filled: int, before: int) -> Sprite:
     """Give a progress bar: what was there before in cream, up to ``filled`` what came since in gold; in pixels."""
     brush = Brush(width, 26)
-    brush.rounded((0, 0, width, 26), 13, RIM)
-    brush.rounded((2, 2, width - 2, 24), 11, SHADE)
+    brush.rounded((0, 0, width, 26), 13, theme.line)
+    brush.rounded((2, 2, width - 2, 24), 11, theme.shade)
     if filled:
-        brush.rounded((2, 2, max(filled - 2, 24), 24), 11, GOLD)
+        brush.rounded((2, 2, max(filled - 2, 24), 24), 11, theme.lit)
     if before:
-        brush.rounded((2, 2, max(before - 2, 24), 24), 11, CREAM)
-    return brush.sprite(TABLE, PANEL)
+        brush.rounded((2, 2, max(before - 2, 24), 24), 11, theme.text)
+    return brush.sprite(theme.table, theme.panel)
 
 
 @lru_cache(maxsize=4)
-def crown(size: int, back: RGB) -> Sprite:
+def crown(theme: Theme, size: int, back: RGB) -> Sprite:
     """Give a crown ``size`` pixels wide, to be pasted by its middle."""
     brush = Brush(size, size)
     base, top = size * 0.82, size * 0.2
     points = [(0.08, 0.3), (0.3, 0.52), (0.5, 0.14), (0.7, 0.52), (0.92, 0.3)]
-    brush.polygon([(size * 0.16, base), *((size * x, size * y) for x, y in points), (size * 0.84, base)], GOLD)
-    brush.rounded((size * 0.16, base - size * 0.1, size * 0.84, base), 1, GOLD_DEEP)
+    brush.polygon([(size * 0.16, base), *((size * x, size * y) for x, y in points), (size * 0.84, base)], theme.lit)
+    brush.rounded((size * 0.16, base - size * 0.1, size * 0.84, base), 1, theme.lit_edge)
     for x, y in points[::2]:
-        brush.disc(size * x, size * y, top * 0.4, GOLD)
-    return brush.sprite(TABLE, back, -size // 2, -size // 2)
+        brush.disc(size * x, size * y, top * 0.4, theme.lit)
+    return brush.sprite(theme.table, back, -size // 2, -size // 2)
 
 
 @lru_cache(maxsize=4)
-def banner(width: int, height: int) -> Sprite:
+def banner(theme: Theme, width: int, height: int) -> Sprite:
     """Give a golden banner strewn with confetti, thickest at its ends; its size in pixels."""
     brush = Brush(width, height)
-    brush.rounded((0, 0, width, height), 14, GOLD_DEEP)
-    brush.rounded((2, 2, width - 2, height - 2), 12, GOLD)
+    brush.rounded((0, 0, width, height), 14, theme.lit_edge)
+    brush.rounded((2, 2, width - 2, height - 2), 12, theme.lit)
     chance = Random(1)
     for number in range(70):
         away = chance.random() ** 2 * width / 2
@@ -71,16 +72,16 @@ def banner(width: int, height: int) -> Sprite:
         # Little paper strips: only near the edges where no word is.
         if away < 60 or not 16 < y < height - 16:
             strip = [(x - dx, y - dy), (x + dy / 2, y - dx / 2), (x + dx, y + dy), (x - dy / 2, y + dx / 2)]
-            brush.polygon(strip, chance.choice((*SIDES, BACK, CREAM, PANEL)))
-    return brush.sprite(TABLE, FELT)
+            brush.polygon(strip, chance.choice((*theme.sides, theme.back, theme.text, theme.panel)))
+    return brush.sprite(theme.table, theme.ground)
 
 
 @lru_cache(maxsize=1)
-def dark_crown() -> Sprite:
+def dark_crown(theme: Theme) -> Sprite:
     """Give a crown for the banner, 56 pixels wide, to be pasted by its middle."""
     brush = Brush(56, 56)
     points = [(4, 16), (16, 29), (28, 7), (40, 29), (52, 16)]
-    brush.polygon([(9, 46), *points, (47, 46)], INK)
+    brush.polygon([(9, 46), *points, (47, 46)], theme.ink)
     for x, y in points[::2]:
-        brush.disc(x, y, 4.5, INK)
-    return brush.sprite(TABLE, GOLD, -28, -28)
+        brush.disc(x, y, 4.5, theme.ink)
+    return brush.sprite(theme.table, theme.lit, -28, -28)

@@ -21,22 +21,10 @@ from engine.view import View
 from render.geometry.boxes import Box
 from render.pictures import chain, plate, tabletop
 from render.pixels import canvas, colours, text, tiles
+from render.pixels.theme import DEFAULT
 from render.words import fits
 from tests.render.games import NAMES, WORDS, Deal, deal, deals, finished, longest
-
-
-def opened(data: bytes) -> Image.Image:
-    return Image.open(BytesIO(data)).convert("RGB")
-
-
-def difference(one: bytes, other: bytes) -> Box | None:
-    """The box outside which two pictures of one size are the same."""
-    found = ImageChops.difference(opened(one), opened(other)).getbbox()
-    return None if found is None else Box(found[0], found[1], found[2] - found[0], found[3] - found[1])
-
-
-def within(inner: Box, outer: Box) -> bool:
-    return outer.joined(inner) == outer
+from tests.render.pictures import difference, opened, within
 
 
 def in_play(seats: int = 4, seed: int = 3, **options: object) -> View:
@@ -78,7 +66,7 @@ def test_the_seat_in_turn_is_lit_and_no_other() -> None:
     view = in_play()
     _, plates, _ = tabletop.lay_out(view)
     picture = opened(render.table(view, NAMES, WORDS))
-    lit = [picture.getpixel((box.right - 8, box.centre[1])) == colours.GOLD for box in plates]
+    lit = [picture.getpixel((box.right - 8, box.centre[1])) == DEFAULT.lit for box in plates]
     assert lit == [seat == view.turn for seat in range(4)]
 
 
@@ -86,20 +74,20 @@ def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
     view = in_play()
     laid, _, _ = tabletop.lay_out(view)
     picture = opened(render.table(view, NAMES, WORDS))
-    sky = Image.new("RGB", picture.size, colours.SKY)
+    sky = Image.new("RGB", picture.size, DEFAULT.last)
     frame = ImageChops.difference(picture, sky).convert("L").point([255] + [0] * 255).getbbox()
     assert frame is not None
     last = laid.spots[-1].box
     assert within(Box(frame[0], frame[1], frame[2] - frame[0], frame[3] - frame[1]), last.grown(6))
     for box in laid.ends.values():
         lit = picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data()
-        assert sum(pixel == colours.GOLD for pixel in lit) > 0.3 * box.w * box.h
+        assert sum(pixel == DEFAULT.lit for pixel in lit) > 0.3 * box.w * box.h
 
 
 def test_pairs_are_told_apart_by_colour_and_by_sign() -> None:
     view = in_play(pairs=True)
-    assert plate.side_colour(view, 0) != plate.side_colour(view, 1)
-    signs = [plate.sign(side, 24, colours.CREAM, colours.PANEL).indices.tobytes() for side in (0, 1)]
+    assert plate.side_colour(DEFAULT, view, 0) != plate.side_colour(DEFAULT, view, 1)
+    signs = [plate.sign(DEFAULT, side, 24, DEFAULT.text, DEFAULT.panel).indices.tobytes() for side in (0, 1)]
     assert signs[0] != signs[1]
 
 
@@ -244,28 +232,13 @@ def test_every_tile_has_an_emoji_of_its_own_on_a_clear_ground() -> None:
         assert len(data) < 8_000
 
 
-def test_pips_stand_out_from_ivory_and_text_from_its_ground() -> None:
-    for pip in colours.PIPS:
-        assert colours.contrast(pip, colours.IVORY) >= 3
-    grounds = {
-        colours.CREAM: (colours.FELT, colours.PANEL, colours.WOOD, *colours.SIDES, *colours.PERSONS),
-        colours.MUTED: (colours.FELT, colours.PANEL),
-        colours.AMBER: (colours.PANEL,),
-        colours.GOLD: (colours.FELT, colours.PANEL, colours.WOOD),
-        colours.INK: (colours.GOLD, colours.SILVER, colours.BRONZE),
-    }
-    for front, backs in grounds.items():
-        for back in backs:
-            assert colours.contrast(front, back) >= 4.5
-
-
 def test_black_on_white_has_the_greatest_contrast_there_is() -> None:
     assert colours.contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
 
 
 def test_a_palette_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="do not fit a palette of 256"):
-        colours.Palette(colours.FELT, (), [(n % 256, n // 256, 7) for n in range(300)])
+        colours.Palette(DEFAULT.ground, DEFAULT.shade, (), [(n % 256, n // 256, 7) for n in range(300)])
 
 
 def test_several_threads_draw_the_same_pictures_as_one() -> None:
@@ -279,11 +252,11 @@ def test_several_threads_draw_the_same_pictures_as_one() -> None:
 
 
 def test_a_shadow_falls_on_felt_alone() -> None:
-    sheet = Image.new("L", (100, 100), colours.TABLE.index(colours.GOLD))
+    sheet = Image.new("L", (100, 100), DEFAULT.table.index(DEFAULT.lit))
     sheet.paste(0, (0, 0, 50, 100))
-    painted = canvas.Canvas(colours.TABLE, sheet)
+    painted = canvas.Canvas(DEFAULT, sheet)
     painted.shade(tiles.tile_shadow(40, upright=False), 10, 30)
-    assert painted.image.crop((50, 0, 100, 100)).getextrema() == (colours.TABLE.index(colours.GOLD),) * 2
+    assert painted.image.crop((50, 0, 100, 100)).getextrema() == (DEFAULT.table.index(DEFAULT.lit),) * 2
     low, high = painted.image.crop((0, 0, 50, 100)).getextrema()
     assert low == 0
     assert 0 < high < colours.SHADOWS  # type: ignore[operator]
@@ -315,10 +288,10 @@ def test_a_chain_without_badges_marks_nothing() -> None:
     view = in_play()
     laid, _, height = tabletop.lay_out(view)
     sheet = Image.new("L", (1000, height))
-    marked, bare = canvas.Canvas(colours.TABLE, sheet), canvas.Canvas(colours.TABLE, sheet)
+    marked, bare = canvas.Canvas(DEFAULT, sheet), canvas.Canvas(DEFAULT, sheet)
     chain.draw_chain(marked, view, laid, 46)
     chain.draw_chain(bare, view, laid, 46, badges=False)
-    gold = colours.TABLE.index(colours.GOLD)
+    gold = DEFAULT.table.index(DEFAULT.lit)
     assert gold in marked.image.tobytes()
     assert gold not in bare.image.tobytes()
 

@@ -24,6 +24,7 @@ from render.pictures.open_hands import open_hands
 from render.pictures.plate import HEIGHT
 from render.pictures.tabletop import lay_out
 from render.pixels import colours, tiles
+from render.pixels.theme import DEFAULT
 from tests.render.games import WORDS, any_deal, whole_set
 from tests.render.test_tables import FEW, things
 
@@ -53,7 +54,7 @@ def changed(one: View, other: View) -> Box | None:
 def golden(picture: Image.Image, box: Box) -> float:
     """The share of a box that is lit."""
     pixels = picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data()
-    return sum(pixel == colours.GOLD for pixel in pixels) / (box.w * box.h)
+    return sum(pixel == DEFAULT.lit for pixel in pixels) / (box.w * box.h)
 
 
 @pytest.mark.parametrize("rules", [("mexican-train", 4), ("sebastopol", 4), ("all-fives", 3), ("mata", 3)], ids=str)
@@ -82,7 +83,7 @@ def test_a_marker_is_seen_at_its_train_alone() -> None:
     assert box.w > 100, "the sign's edge changes, not only the marker"
     place = Box(sign.right - 46, sign.y + 6, 40, 40)
     shown = drawn(view).crop((place.x, place.y, place.right, place.bottom)).get_flattened_data()
-    assert sum(pixel == colours.AMBER for pixel in shown) > 300, "and the marker has a form of its own"
+    assert sum(pixel == DEFAULT.warm for pixel in shown) > 300, "and the marker has a form of its own"
     assert changed(view, replace(view, layout=trains._replace(markers=((trains.markers[0] + 1) % 5,)))) != box
 
 
@@ -118,10 +119,10 @@ def test_what_is_folded_away_is_told_by_its_number() -> None:
     view = at_some_time("mexican-train", 6, lambda view: bool(laid(view).folds))
     chain, _, height = lay_out(view)
     fold = chain.folds[0]
-    blank = Image.new("RGB", (fold.box.w, fold.box.h), colours.PANEL)
+    blank = Image.new("RGB", (fold.box.w, fold.box.h), DEFAULT.panel)
     shown = drawn(view).crop((fold.box.x, fold.box.y, fold.box.right, fold.box.bottom))
     assert shown.size == blank.size
-    creams = sum(pixel == colours.CREAM for pixel in shown.get_flattened_data())
+    creams = sum(pixel == DEFAULT.text for pixel in shown.get_flattened_data())
     assert creams > 100
     assert fold.box.bottom < height
 
@@ -149,10 +150,10 @@ def test_a_grid_tells_what_lies_face_down_from_what_is_up_and_what_is_gone() -> 
         return colour in set(picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data())
 
     for at in chain.cells:
-        assert has(at, colours.IVORY) == (at in grid.up)
-        assert has(at, colours.SKY) == (at in grid.up)
-        assert has(at, colours.BACK) == (at in grid.lying and at not in grid.up)
-        assert has(at, colours.RIM) == (at not in grid.lying), "its number stays"
+        assert has(at, DEFAULT.tile) == (at in grid.up)
+        assert has(at, DEFAULT.last) == (at in grid.up)
+        assert has(at, DEFAULT.back) == (at in grid.lying and at not in grid.up)
+        assert has(at, DEFAULT.line) == (at not in grid.lying), "its number stays"
 
 
 def test_a_seat_out_of_the_match_is_shown_as_such() -> None:
@@ -216,7 +217,9 @@ def test_tiles_taken_in_memory_are_only_counted() -> None:
 
 @pytest.mark.parametrize(("top", "half"), [(9, 36), (12, 32), (12, 46), (12, 92)])
 def test_every_number_of_a_large_set_looks_different_in_grey(top: int, half: int) -> None:
-    faces = [tiles.drawing(number, number, half, upright=True, top=top).convert("L") for number in range(top + 1)]
+    faces = [
+        tiles.drawing(DEFAULT, number, number, half, upright=True, top=top).convert("L") for number in range(top + 1)
+    ]
     for one, other in combinations(faces, 2):
         # beside smooth edges: whole pixels that are dark on one and light on the other
         clear = ImageChops.difference(one, other).point([0] * 90 + [255] * 166)
@@ -224,9 +227,9 @@ def test_every_number_of_a_large_set_looks_different_in_grey(top: int, half: int
 
 
 def test_large_sets_bear_digits_where_tiles_are_small() -> None:
-    small = tiles.drawing(8, 5, 36, upright=True, top=12)
-    assert small.tobytes() != tiles.drawing(8, 5, 36, upright=True).tobytes()
-    assert tiles.drawing(8, 5, 92, True, top=9).tobytes() == tiles.drawing(8, 5, 92, True).tobytes()
+    small = tiles.drawing(DEFAULT, 8, 5, 36, upright=True, top=12)
+    assert small.tobytes() != tiles.drawing(DEFAULT, 8, 5, 36, upright=True).tobytes()
+    assert tiles.drawing(DEFAULT, 8, 5, 92, True, top=9).tobytes() == tiles.drawing(DEFAULT, 8, 5, 92, True).tobytes()
 
 
 def test_every_table_can_be_drawn_at_a_deals_beginning_and_at_its_end() -> None:

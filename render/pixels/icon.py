@@ -8,6 +8,7 @@ from io import BytesIO
 from PIL import Image
 
 from engine.tiles import Tile
+from render.pixels.theme import DEFAULT
 from render.pixels.tiles import drawing
 
 SIZE = 128
@@ -18,7 +19,7 @@ SIZE = 128
 def tile_icon(tile: Tile) -> bytes:
     """Draw a tile upright, its higher half above, on a transparent square of 128 x 128 pixels; give a PNG file."""
     sheet = Image.new("RGBA", (SIZE, SIZE), (0, 0, 0, 0))
-    drawn = drawing(tile.high, tile.low, SIZE // 2, upright=True, bold=True)
+    drawn = drawing(DEFAULT, tile.high, tile.low, SIZE // 2, upright=True, bold=True)
     sheet.paste(drawn, ((SIZE - drawn.width) // 2, 0))
     out = BytesIO()
     sheet.save(out, "PNG", compress_level=9)
