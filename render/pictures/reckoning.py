@@ -109,6 +109,16 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations, theme: T
         ValueError: no deal has ended.
 
     """
+    return drawn(view, names, words, theme).png()
+
+
+def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, high: int = 0) -> Canvas:
+    """Draw the end of a deal as :func:`deal_end` does, at least ``high`` pixels high, and in the middle of that.
+
+    Raises:
+        ValueError: no deal has ended.
+
+    """
     if not view.results:
         raise ValueError("no deal has ended")
     result = view.results[-1]
@@ -117,7 +127,10 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations, theme: T
     notes = _notes(view, result, shown, words)
     cards = Cards(theme, view, result, shown, words)
     title = _Title(view, result, shown, words)
-    canvas = frame.framed(theme, below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL)
+    needed = below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL
+    spare = max(high - needed, 0)
+    canvas = frame.framed(theme, needed + spare)
+    chain, below = chain.moved(0, spare // 2), below + spare // 2
     if chain.spots:
         draw_chain(canvas, view, chain, chain.half, badges=False, names=shown, words=words)
     title.draw(canvas, below + 8)
@@ -134,4 +147,4 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations, theme: T
         sentences.rules_name(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=560
     )
     canvas.write(deal, (WIDTH - RAIL - 10, BASELINE), SMALL, (theme.text, theme.frame), "r")
-    return canvas.png()
+    return canvas

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from gettext import NullTranslations
 from math import cos, radians, sin
+from typing import Final, NamedTuple
 
 from engine.layouts import Branches, Cross, Grid, Line
 from engine.view import View
@@ -26,9 +27,40 @@ from render.words import sentences
 _GAP = 10
 
 
-def lay_out(view: View) -> tuple[Chain, tuple[Box, ...], int]:
-    """Give the geometry of the table: its tiles, its plates in the order of seats, and the picture's height."""
-    chain = laid(view)
+class Room(NamedTuple):
+    """The room that a table takes at least, so that pictures of several moments are alike; all in pixels.
+
+    Attributes:
+        half: the side of a half; 0 for as large as finds room.
+        up: above the middle, where the first tile lies.
+        down: below it.
+        hands: for hands that lie open, under the table.
+
+    """
+
+    half: int = 0
+    up: int = 0
+    down: int = 0
+    hands: int = 0
+
+    def taller(self, by: int) -> Room:
+        """Give the room with ``by`` more pixels in height, half of them above the middle."""
+        return self._replace(up=self.up + by // 2, down=self.down + by - by // 2)
+
+
+_AS_NEEDED: Final = Room()
+
+
+def room_for(views: Sequence[View]) -> Room:
+    """Give the room in which each of a deal's moments finds place, with tiles as large as the last one allows."""
+    half = laid(views[-1]).half
+    spans = [_span(view, laid(view, (half,))) for view in views]
+    hands = max(open_hands(view)[1] for view in views)
+    return Room(half, max(up for up, _ in spans), max(down for _, down in spans), hands)
+
+
+def _span(view: View, chain: Chain) -> tuple[int, int]:
+    """Give how far above and below the middle the tiles and what belongs to them reach."""
     up, down = -chain.bounds.y, chain.bounds.bottom
     if not chain.signs and not chain.cells:
         # a row each way is kept free, so that the first tiles stay where they are
@@ -36,9 +68,17 @@ def lay_out(view: View) -> tuple[Chain, tuple[Box, ...], int]:
         up, down = max(free, up), max(free, down)
     if isinstance(view.layout, Cross | Branches):
         up, down = up + TAG_ROOM, down + TAG_ROOM
-    room = WIDTH - 2 * RAIL - 2 * _GAP
-    high = height(min(box.w for _, box in seating(view.seats, room, view.clockwise, 0, _gap(view.seats))))
-    places = seating(view.seats, room, view.clockwise, high, _gap(view.seats))
+    return up, down
+
+
+def lay_out(view: View, room: Room = _AS_NEEDED) -> tuple[Chain, tuple[Box, ...], int]:
+    """Give the geometry of the table: its tiles, its plates in the order of seats, and the height without hands."""
+    chain = laid(view, (room.half,) if room.half else ())
+    up, down = _span(view, chain)
+    up, down = max(up, room.up), max(down, room.down)
+    wide = WIDTH - 2 * RAIL - 2 * _GAP
+    high = height(min(box.w for _, box in seating(view.seats, wide, view.clockwise, 0, _gap(view.seats))))
+    places = seating(view.seats, wide, view.clockwise, high, _gap(view.seats))
     top = HEAD + _GAP
     middle = top + high + _GAP + up + 4
     bottom = middle + down + _GAP + 4
@@ -140,15 +180,20 @@ def table(view: View, names: Sequence[str], words: NullTranslations, theme: Them
         A PNG file, 1000 pixels wide and from 650 to about 1100 high, legible when shown 400 pixels wide.
 
     """
-    chain, plates, high = lay_out(view)
+    return drawn(view, names, words, theme).png()
+
+
+def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, room: Room = _AS_NEEDED) -> Canvas:
+    """Draw the table as :func:`table` does, in at least this room."""
+    chain, plates, high = lay_out(view, room)
     hands, more = open_hands(view)
-    canvas = frame.framed(theme, high + more)
+    canvas = frame.framed(theme, high + max(more, room.hands))
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
     draw_chain(canvas, view, chain, chain.half, names=shown, words=words)
     if chain.bounds.w == 0:
-        _waiting(canvas, view, high // 2 + 18, names, words)
+        _waiting(canvas, view, chain.bounds.y, names, words)
     for seat, box in enumerate(plates):
         plate(canvas, view, seat, box, names, words)
     draw_open_hands(canvas, view, hands, high - RAIL, names, words)
     _header(canvas, view, words)
-    return canvas.png()
+    return canvas
