@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.layouts import Branches, Cross, Trains
+from engine.layouts import Branches, Cross, Line, Trains
 from engine.layouts.cross import ARMS
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
+from render.geometry.tags import APART, tags
 from render.pictures import signs
-from render.pixels import tiles
-from render.pixels.canvas import Canvas
+from render.pixels import text, tiles
+from render.pixels.brush import Brush
+from render.pixels.canvas import Canvas, Sprite
+from render.pixels.frame import RAIL, WIDTH
 from render.pixels.text import Style
 from render.pixels.theme import Theme
+from render.words.sentences import end_name
+from render.words.takes import asks
 
 _PLAIN: Final = NullTranslations()
-_TAG: Final = 32
-_APART: Final = 5
-TAG_ROOM: Final = _TAG // 2 + _APART
-"""How far the number of an end may reach beyond the end, in pixels."""
+TAG: Final = 32
+"""The height of the name of an end, in pixels."""
+TAG_ROOM: Final = TAG + APART
+"""How far it may reach beyond the end, in pixels."""
 _NUMBER: Final = Style(26, 700)
 
 
@@ -61,9 +67,9 @@ def draw_chain(
         canvas.paste(face, spot.box.x, spot.box.y)
     if not badges:
         return
-    numbers = tags(chain) if isinstance(view.layout, Cross | Branches) else {}
     for end, box in chain.ends.items():
-        _badge(canvas, view, chain, end, box, numbers.get(end))
+        _badge(canvas, view, end, box)
+    _tags(canvas, view, chain, words)
 
 
 def _marked(theme: Theme, view: View, chain: Chain) -> dict[Spot, tuple[int, int, int]]:
@@ -79,44 +85,47 @@ def _marked(theme: Theme, view: View, chain: Chain) -> dict[Spot, tuple[int, int
     return found
 
 
-def _badge(canvas: Canvas, view: View, chain: Chain, end: str, box: Box, tag: Box | None) -> None:
-    """Show the half that an end shows, lit where the seat in turn may lay a tile; and its number, if it has one."""
-    theme = canvas.theme
-    lit = end in view.open_ends
-    if not lit and isinstance(view.layout, Cross) and not view.layout.arm(end):
+def _shown(view: View, end: str) -> bool:
+    """Tell whether an end is marked: of the arms that a cross has not begun, only where the next tile may go."""
+    return end in view.open_ends or not isinstance(view.layout, Cross) or bool(view.layout.arm(end))
+
+
+def _badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
+    """Show what an end takes, lit where the seat in turn may lay a tile."""
+    if not _shown(view, end):
         return
+    theme, lit = canvas.theme, end in view.open_ends
     x, y = box.centre
-    # a bent line has its left end anywhere, so the badge says which it is, as in the hand and on its buttons
-    towards = {"left": -1, "right": 1}.get(end, 0)
-    if any(_beside(spot.box, box, towards) for spot in chain.spots):
-        x -= towards * (box.w // 4)
-    shown = str(view.ends[end])
-    digit = Style(max(round(box.w * (0.68 if len(shown) == 1 else 0.58)), 26), 700)
-    canvas.paste(tiles.badge(theme, box.w, towards=towards, lit=lit), x, y)
+    asked = asks(view, view.ends[end])
+    digit = Style(max(round(box.w * (0.68 if len(asked) == 1 else 0.58)), 26), 700)
+    canvas.paste(tiles.badge(theme, box.w, lit=lit), x, y)
     colours = (theme.ink, theme.lit) if lit else (theme.faint, theme.panel)
-    canvas.write(shown, (x, y + round(digit.size * 0.36)), digit, colours, "m")
-    if tag is not None:
-        x, y = tag.centre
-        canvas.paste(tiles.badge(theme, _TAG, lit=False), x, y)
-        number = ARMS.index(end) + 1 if end in ARMS else end[1:]
-        canvas.write(str(number), (x, y + 9), _NUMBER, (theme.text, theme.panel), "m")
+    canvas.write(asked, (x, y + round(digit.size * 0.36)), digit, colours, "m")
 
 
-def tags(chain: Chain) -> dict[str, Box]:
-    """Give the room for the number of each end: beside a corner of its box, where it covers nothing."""
-    found: dict[str, Box] = {}
-    for end, box in chain.ends.items():
-        taken = [spot.box for spot in chain.spots] + [each for name, each in chain.ends.items() if name != end]
-        taken += found.values()
-        rows, columns = (box.y - _APART, box.bottom + _APART), (box.right + _APART, box.x - _APART)
-        corners = [Box(x - _TAG // 2, y - _TAG // 2, _TAG, _TAG) for x in columns for y in rows]
-        free = (each for each in corners if not any(each.overlaps(other) for other in taken))
-        found[end] = next(free, corners[0])
-    return found
+def _names(view: View, chain: Chain, words: NullTranslations) -> dict[str, str]:
+    """Give what each end is called on a table where that does not show: left and right once a line bends, numbers."""
+    if isinstance(view.layout, Line):
+        return {end: end_name(end, words) for end in chain.ends}
+    if isinstance(view.layout, Cross | Branches):
+        return {end: str(ARMS.index(end) + 1 if end in ARMS else end[1:]) for end in chain.ends if _shown(view, end)}
+    return {}
 
 
-def _beside(tile: Box, end: Box, towards: int) -> bool:
-    """Tell whether a tile lies where the badge of an end would point."""
-    level = tile.y < end.bottom and end.y < tile.bottom
-    gap = end.x - tile.right if towards < 0 else tile.x - end.right
-    return bool(towards) and level and 0 <= gap < end.w // 2
+def _tags(canvas: Canvas, view: View, chain: Chain, words: NullTranslations) -> None:
+    """Write each end's name beside it."""
+    theme = canvas.theme
+    called = _names(view, chain, words)
+    sizes = {end: (max(text.width(name, _NUMBER) + 18, TAG), TAG) for end, name in called.items()}
+    for end, box in tags(chain, sizes, RAIL + 6, WIDTH - RAIL - 6).items():
+        canvas.paste(_tag(theme, box.w), box.x, box.y)
+        canvas.write(called[end], (box.centre[0], box.centre[1] + 9), _NUMBER, (theme.text, theme.panel), "m")
+
+
+@lru_cache(maxsize=32)
+def _tag(theme: Theme, width: int) -> Sprite:
+    """Give the ground of an end's name, ``width`` pixels wide."""
+    brush = Brush(width, TAG)
+    brush.rounded((0, 0, width, TAG), TAG / 2, theme.line)
+    brush.rounded((2, 2, width - 2, TAG - 2), TAG / 2 - 2, theme.panel)
+    return brush.sprite(theme.table, theme.ground)

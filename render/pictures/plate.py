@@ -105,12 +105,16 @@ def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room:
     style = Style(28, 700) if turn else SMALL
     notes = _notes(view, seat, words)
     note = next((each for each in notes if text.width(each, style) <= room), notes[-1])
-    colours = (
-        (theme.ink, theme.lit)
-        if turn
-        else (theme.warm if view.passed[seat] or seat in view.gone else theme.faint, theme.panel)
-    )
+    colours = (theme.ink, theme.lit) if turn else (_note_colour(theme, view, seat), theme.panel)
     canvas.write(note, at[:2], style, colours, at[2], room)
+
+
+def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
+    """Give the colour of what a seat did: that of the last tile's frame for whoever laid it."""
+    last = view.history[-1] if view.history else None
+    if isinstance(last, Play | Flip) and last.seat == seat:
+        return theme.last
+    return theme.warm if view.passed[seat] or seat in view.gone else theme.faint
 
 
 def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], words: NullTranslations) -> None:

@@ -23,8 +23,10 @@ from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
+from render.words.takes import outer_total
 
 _GAP = 10
+_STACK = 3
 
 
 class Room(NamedTuple):
@@ -66,7 +68,7 @@ def _span(view: View, chain: Chain) -> tuple[int, int]:
         # a row each way is kept free, so that the first tiles stay where they are
         free = chain.half * (8 if isinstance(view.layout, Line) else 9) // 2
         up, down = max(free, up), max(free, down)
-    if isinstance(view.layout, Cross | Branches):
+    if isinstance(view.layout, Line | Cross | Branches):
         up, down = up + TAG_ROOM, down + TAG_ROOM
     return up, down
 
@@ -127,6 +129,16 @@ def _course(view: View, words: NullTranslations) -> str:
     return form.format(deal=view.deal, target=target, deals=deals, limit=limit)
 
 
+def _boneyard(canvas: Canvas, count: int, right: int, words: NullTranslations) -> int:
+    """Draw a stack of tiles and how many they are, ending at ``right``; give the x where that begins."""
+    theme = canvas.theme
+    note = words.gettext("boneyard {count}").format(count=count)
+    right -= canvas.write(note, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 10
+    for number in range(min(count, _STACK)):
+        canvas.paste(tiles.tile_back(theme, 17, 30, theme.frame), right - 17 - 7 * number, 8)
+    return right - 17 - 7 * (_STACK - 1)
+
+
 def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
     theme = canvas.theme
     deal = _course(view, words)
@@ -134,11 +146,13 @@ def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
     if deal:
         right -= canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 30
     if view.boneyard and not isinstance(view.layout, Grid):
-        note = words.ngettext("{count} undealt", "{count} undealt", view.boneyard).format(count=view.boneyard)
-        right -= canvas.write(note, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 10
-        for number in range(3):
-            canvas.paste(tiles.tile_back(theme, 17, 30, theme.frame), right - 17 - 7 * number, 8)
-        right -= 60
+        right = _boneyard(canvas, view.boneyard, right, words) - 26
+    total = outer_total(view)
+    if total is not None:
+        note = words.gettext("ends count {total}").format(total=total)
+        scores = total % 5 == 0 and total > 0
+        right -= canvas.write(note, (right, BASELINE), STRONG, (theme.lit if scores else theme.text, theme.frame), "r")
+        right -= 26
     left = RAIL + 10
     left += canvas.write(
         sentences.rules_name(view, words),

@@ -96,7 +96,7 @@ class Theme:
         yield from ((front, back) for front in (self.text, self.faint, self.lit) for back in grounds)
         yield from ((self.text, back) for back in (self.frame, *self.sides, *self.persons, self.back, self.own))
         yield from ((self.ink, back) for back in (self.lit, self.last, self.silver, self.bronze))
-        yield from ((self.warm, self.panel), (self.lit, self.frame), (self.last, self.ground))
+        yield from ((self.warm, self.panel), (self.lit, self.frame), (self.last, self.ground), (self.last, self.panel))
         yield from ((self.faint, self.own), (self.lit, self.own))
 
     @property
@@ -115,6 +115,7 @@ class Theme:
             (self.text, self.ground), (self.text, self.panel), (self.faint, self.ground), (self.faint, self.panel),
             (self.warm, self.panel), (self.lit, self.ground), (self.lit, self.panel), (self.text, self.frame),
             (self.ink, self.lit), (self.text, self.sides[0]), (self.text, self.sides[1]), (self.last, self.ground),
+            (self.last, self.panel), (self.lit, self.frame),
         ):  # fmt: skip
             yield ground, text, 5
         for pip in self.pips[1:]:

@@ -34,20 +34,49 @@ _PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
 """Where a half's pips are, from its middle; the columns run along the upright tile."""
 
 
+PIP: Final = 0.12
+"""The radius of a pip as a share of a half's side."""
+PIP_SMALL: Final = 0.13
+"""The same on small tiles."""
+PIP_MANY: Final = 0.105
+"""The same of numbers for which there are digits on small tiles."""
+_SMALL: Final = 60
+_HOLLOW: Final = {5, 8, 9}
+"""The numbers whose pips are rings."""
 DIGITS_ABOVE: Final = 6
 """Sets with more pips on a half than this have digits instead of pips where tiles are small."""
 PIPS_TO: Final = 9
 """Sets with more pips on a half than this have digits always: nobody counts to twelve at a glance."""
-_DIGITS_BELOW: Final = 60
 _DIGIT: Final = 0.7
 
 
 def _pips(theme: Theme, brush: Brush, number: int, x: float, y: float, half: float, sideways: bool, bold: bool) -> None:
+    """Draw a number's pips around a point, in its colour and its form."""
     spread = half * (0.285 if bold else 0.283)
-    radius = half * ((0.13 if bold else 0.12) if number <= 9 else 0.09)
+    radius = half * (PIP_MANY if number > DIGITS_ABOVE else PIP_SMALL if bold or half < _SMALL else PIP)
     for across, along in _PATTERNS[number]:
         dx, dy = (along, across) if sideways else (across, along)
-        brush.disc(x + dx * spread, y + dy * spread, radius, theme.pips[number])
+        _pip(theme, brush, number, x + dx * spread, y + dy * spread, radius, sideways)
+
+
+def _pip(theme: Theme, brush: Brush, number: int, x: float, y: float, radius: float, sideways: bool) -> None:
+    """Draw one pip, of about the same size in every form: what differs by colour differs by form, too."""
+    colour, r = theme.pips[number], radius
+    match number:
+        case 1:
+            brush.disc(x, y, r * 1.4, colour)
+        case 2 | 8:
+            brush.polygon([(x, y - r * 1.25), (x + r * 1.25, y), (x, y + r * 1.25), (x - r * 1.25, y)], colour)
+        case 4 | 9:
+            side = r * 0.92
+            brush.rounded((x - side, y - side, x + side, y + side), side * 0.35, colour)
+        case 6:
+            wide, high = (r * 0.8, r * 1.15) if sideways else (r * 1.15, r * 0.8)
+            brush.rounded((x - wide, y - high, x + wide, y + high), min(wide, high), colour)
+        case _:
+            brush.disc(x, y, r, colour)
+    if number in _HOLLOW:
+        brush.disc(x, y, r * 0.38, theme.tile)
 
 
 @lru_cache(maxsize=1024)
@@ -82,7 +111,7 @@ def drawing(
     else:
         brush.rounded((middle - thick, half * 0.14, middle + thick, half * 0.80), thick, theme.tile_bar)
     across = half / 2 if upright else (half - lip) / 2
-    digits = top > PIPS_TO or (top > DIGITS_ABOVE and half < _DIGITS_BELOW)
+    digits = top > PIPS_TO or (top > DIGITS_ABOVE and half < _SMALL)
     if not bold and not digits:
         brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, theme.pin)
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):

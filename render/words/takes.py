@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from engine.layouts import Cross, Grid, Pile
 from engine.rules.catalogue import find
@@ -32,6 +33,15 @@ def takes(view: View, shown: int) -> tuple[int, ...]:
     if isinstance(view.layout, Pile | Grid):
         return ()
     return _halves(view.rules, shown)
+
+
+ANYWHERE: Final = "★"
+"""Stands for the tiles that go anywhere, on an end that takes no others."""
+
+
+def asks(view: View, shown: int) -> str:
+    """Give what an end that shows ``shown`` takes, in a character or two: a number, or a star for matadors alone."""
+    return "/".join(map(str, takes(view, shown))) or ANYWHERE
 
 
 def outer_total(view: View) -> int | None:

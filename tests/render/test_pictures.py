@@ -72,8 +72,11 @@ def test_the_seat_in_turn_is_lit_and_no_other() -> None:
 
 def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
     view = in_play()
-    laid, _, _ = tabletop.lay_out(view)
+    laid, plates, _ = tabletop.lay_out(view)
     picture = opened(render.table(view, NAMES, WORDS))
+    for plate in plates:
+        # what its player did is written there in the same colour
+        picture.paste(DEFAULT.panel, (plate.x, plate.y, plate.right, plate.bottom))
     sky = Image.new("RGB", picture.size, DEFAULT.last)
     frame = ImageChops.difference(picture, sky).convert("L").point([255] + [0] * 255).getbbox()
     assert frame is not None

@@ -16,7 +16,7 @@ from engine.tiles import Tile
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.laying import HIGHEST, REACH, laid
-from render.pictures.chain import tags
+from render.geometry.tags import tags
 from render.pictures.tabletop import lay_out
 from render.pixels.frame import HEAD, RAIL, WIDTH
 from tests.render.games import AnyDeal, any_deal, any_deals, halves, shared_edge
@@ -61,11 +61,12 @@ def test_tiles_and_plates_keep_apart_and_inside_the_picture(deal: AnyDeal, chanc
 
 
 @FEW
-@given(any_deals((Cross, Branches)), st.integers(0, 1000))
-def test_the_number_of_an_end_covers_no_tile_no_end_and_no_plate(deal: AnyDeal, chance: int) -> None:
+@given(any_deals((Line, Cross, Branches)), st.integers(0, 1000))
+def test_the_name_of_an_end_covers_no_tile_no_end_and_no_plate(deal: AnyDeal, chance: int) -> None:
     for view in deal.views(chance):
         chain, plates, _ = lay_out(view)
-        numbers = tags(chain)
+        wide = 110 if isinstance(view.layout, Line) else 32
+        numbers = tags(chain, dict.fromkeys(chain.ends, (wide, 32)), RAIL + 6, WIDTH - RAIL - 6)
         assert set(numbers) == set(chain.ends)
         for end, box in numbers.items():
             others = [each for name, each in (*chain.ends.items(), *numbers.items()) if name != end]
