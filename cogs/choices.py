@@ -10,10 +10,10 @@ import discord
 
 from cogs.controls import button, select
 from cogs.emojis import TileEmojis
-from cogs.forecast import gains
 from cogs.names import name, plain_name
 from cogs.sight import Sight
 from engine.actions import Draw, Pass, Play
+from engine.forecast import gains
 from engine.layouts import Cross, Line, Pile, Trains
 from engine.live.table import Table
 from engine.tiles import Tile

@@ -16,11 +16,11 @@ import render
 from cogs.choices import ROOM, by_tile, components, rows
 from cogs.controls import PATTERN
 from cogs.emojis import TileEmojis
-from cogs.forecast import gains
 from cogs.sight import Sight, has_hands, text
 from engine import match
 from engine.actions import Draw, Pass, Play
 from engine.events import Played
+from engine.forecast import gains
 from engine.layouts import Pile, Trains
 from engine.live.store import Header, Person, Status
 from engine.live.table import Table
