@@ -7,6 +7,8 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import NamedTuple
 
+from engine.actions import Play
+from engine.forecast import gains
 from engine.layouts import Pile
 from engine.tiles import Tile
 from engine.view import View
@@ -19,6 +21,7 @@ from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
 from render.words.fits import Group, fitting, group_name, groups, in_groups, is_mine, whose_turn
+from render.words.takes import asks
 from render.words.verdict import takes_tiles
 
 _DIGIT = Style(30, 700)
@@ -37,12 +40,12 @@ _TWO = 2
 _SMALL_BADGE = 30
 
 
-def _badge(canvas: Canvas, end: str, number: int, x: int, y: int, back: RGB | None = None, size: int = _BADGE) -> None:
-    """Light a number, pointing to where its end lies."""
+def _badge(canvas: Canvas, end: str, asked: str, x: int, y: int, back: RGB | None = None, size: int = _BADGE) -> None:
+    """Light what an end takes, pointing to where it lies."""
     theme = canvas.theme
     canvas.paste(tiles.badge(theme, size, back, {"left": -1, "right": 1}.get(end, 0)), x, y)
     canvas.write(
-        str(number),
+        asked,
         (x, y + size // 4),
         _DIGIT if size == _BADGE else Style(26, 700),
         (theme.ink, theme.lit),
@@ -62,15 +65,25 @@ def _rim(canvas: Canvas, view: View, words: NullTranslations) -> int:
     if in_groups(view):
         return x
     for end, number in reversed(list(view.open_ends.items())):
-        _badge(canvas, end, number, x - _WIDE // 2, HEAD // 2 + 1, theme.frame)
+        _badge(canvas, end, asks(view, number), x - _WIDE // 2, HEAD // 2 + 1, theme.frame)
         x -= _WIDE + 6
     return x - canvas.write(words.gettext("ends"), (x - 4, BASELINE), SMALL, (theme.text, theme.frame), "r") - 24
 
 
-@lru_cache(maxsize=16)
-def _pill(theme: Theme, width: int) -> Sprite:
+def _best(view: View) -> dict[Tile, int]:
+    """Give the most points that each tile would score at once; tiles that would score none are left out."""
+    found: dict[Tile, int] = {}
+    for number, points in gains(view).items():
+        move = view.legal[number]
+        assert isinstance(move, Play), "only a play scores"
+        found[move.tile] = max(points, found.get(move.tile, 0))
+    return found
+
+
+@lru_cache(maxsize=32)
+def _pill(theme: Theme, width: int, colour: RGB) -> Sprite:
     brush = Brush(width, _TAG)
-    brush.rounded((0, 0, width, _TAG), _TAG / 2, theme.last)
+    brush.rounded((0, 0, width, _TAG), _TAG / 2, colour)
     return brush.sprite(theme.table, theme.ground, -width // 2)
 
 
@@ -104,6 +117,9 @@ class Sheet:
         self._words = words
         self._fits = fitting(view)
         self._new = {each for each in view.drawn if each in view.hand}
+        self._gains = _best(view)
+        # in a grid one plays with what lies there, and holds what one has taken
+        self._dims = is_mine(view) and not takes_tiles(view)
         self._columns = _columns(len(view.hand))
         self.half = min(_ROOM // self._columns - 18, 92) // 2 * 2
         self.spots: list[Spot] = []
@@ -166,8 +182,8 @@ class Sheet:
             x += self._width(group) + _APART
 
     def _tag(self, row: Sequence[Tile]) -> int:
-        """Give the room above tiles for what marks them as new."""
-        return _TAG + 6 if self._new.intersection(row) else 0
+        """Give the room above tiles for what marks them as scoring or new."""
+        return _TAG + 6 if any(each in self._new or each in self._gains for each in row) else 0
 
     def _also(self, group: Group | None, each: Tile) -> list[tuple[str, int]]:
         """Give the ends, with their numbers, that are lit below a tile; in a group only those of other numbers."""
@@ -189,7 +205,7 @@ class Sheet:
         theme = canvas.theme
         if group.number is not None:
             canvas.paste(tiles.badge(theme, _BADGE), x + _BADGE // 2, y + 28)
-            canvas.write(str(group.number), (x + _BADGE // 2, y + 38), _DIGIT, (theme.ink, theme.lit), "m")
+            canvas.write(asks(self._view, group.number), (x + _BADGE // 2, y + 38), _DIGIT, (theme.ink, theme.lit), "m")
             x += _BADGE + 12
         name = group_name(group, self._view, self._names, self._words)
         canvas.write(
@@ -209,14 +225,16 @@ class Sheet:
             canvas.paste(tiles.halo(theme, half, True, theme.lit, 6), x, y)
             canvas.paste(tiles.face(theme, each.high, each.low, half, True, back=theme.lit, top=top), x, y)
         else:
-            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=is_mine(self._view), top=top), x, y)
+            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=self._dims, top=top), x, y)
         middle = x + half // 2
-        if each in self._new:
-            note = self._words.gettext("new")
+        points = self._gains.get(each, 0)
+        if points or each in self._new:
+            note = f"+{points}" if points else self._words.gettext("new")
             if text.width(note, _NEW) > half:
                 note = "+"
-            canvas.paste(_pill(theme, text.width(note, _NEW) + 18), middle, y - _TAG - (8 if fits else 2))
-            canvas.write(note, (middle, y - (17 if fits else 11)), _NEW, (theme.ink, theme.last), "m")
+            colour = theme.lit if points else theme.last
+            canvas.paste(_pill(theme, text.width(note, _NEW) + 18, colour), middle, y - _TAG - (8 if fits else 2))
+            canvas.write(note, (middle, y - (17 if fits else 11)), _NEW, (theme.ink, colour), "m")
         self._below(canvas, group, each, middle, y + 2 * half + 14 + _BADGE // 2)
 
     def _below(self, canvas: Canvas, group: Group | None, each: Tile, x: int, y: int) -> None:
@@ -232,7 +250,7 @@ class Sheet:
         wide = size + 2 * (size // 4) if group is None else size
         width = len(ends) * (wide + 2) - 2
         for place, (end, number) in enumerate(ends):
-            _badge(canvas, end, number, x - width // 2 + place * (wide + 2) + wide // 2, y, size=size)
+            _badge(canvas, end, asks(self._view, number), x - width // 2 + place * (wide + 2) + wide // 2, y, size=size)
 
 
 def hand(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:

@@ -93,9 +93,10 @@ def _notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
     if not passed:
         return (did,)
     no = words.gettext("passed {numbers}").format(numbers=passed)
+    short = words.gettext("no {numbers}").format(numbers=passed.replace(", ", " "))
     if isinstance(last, Pass) and seat != view.turn:
-        return words.gettext("passed on {numbers}").format(numbers=passed), no
-    return f"{did} · {no}", no
+        return words.gettext("passed on {numbers}").format(numbers=passed), no, short
+    return f"{did} · {no}", no, short
 
 
 def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room: int, words: NullTranslations) -> None:

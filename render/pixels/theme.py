@@ -115,7 +115,7 @@ class Theme:
             (self.text, self.ground), (self.text, self.panel), (self.faint, self.ground), (self.faint, self.panel),
             (self.warm, self.panel), (self.lit, self.ground), (self.lit, self.panel), (self.text, self.frame),
             (self.ink, self.lit), (self.text, self.sides[0]), (self.text, self.sides[1]), (self.last, self.ground),
-            (self.last, self.panel), (self.lit, self.frame),
+            (self.last, self.panel), (self.lit, self.frame), (self.ink, self.last),
         ):  # fmt: skip
             yield ground, text, 5
         for pip in self.pips[1:]:
