@@ -20,6 +20,7 @@ from render.pictures.board import LeaderboardRow, leaderboard
 from render.pictures.examples import example, example_view
 from render.pictures.own_hand import hand
 from render.pictures.reckoning import deal_end
+from render.pictures.replay import replay
 from render.pictures.tabletop import table
 from render.pixels.icon import tile_icon
 from render.pixels.theme import DEFAULT, THEMES, Theme
@@ -39,6 +40,7 @@ __all__ = [
     "hand_alt",
     "leaderboard",
     "leaderboard_alt",
+    "replay",
     "table",
     "table_alt",
     "tile_icon",

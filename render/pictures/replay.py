@@ -1,0 +1,75 @@
+"""A deal played again, a frame a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from gettext import NullTranslations
+from typing import Final, Literal
+
+from engine.actions import Draw, Pass
+from engine.view import View
+from render.pictures import reckoning, tabletop
+from render.pixels import animation
+from render.pixels.animation import Frame
+from render.pixels.theme import DEFAULT, Theme
+
+_MOVE: Final = 1000
+_NO_TILE: Final = 600
+"""For draws and passes: there is less to see."""
+_LAST_TILE: Final = 1500
+_RESULT: Final = 8000
+"""Long enough to be read, and to be seen as the end although chats begin anew after it."""
+
+MOST: Final = 600
+"""How many moments a replay shows at most, so that chats take the file; only a grid's deal may have more."""
+
+_FORMS: Final[Mapping[str, Callable[[Iterator[Frame]], bytes]]] = {"gif": animation.gif, "webp": animation.webp}
+
+
+def replay(
+    views: Sequence[View],
+    names: Sequence[str],
+    words: NullTranslations,
+    theme: Theme = DEFAULT,
+    form: Literal["gif", "webp"] = "gif",
+) -> bytes:
+    """Draw a deal as a moving picture: the table after each move, and the result where it has ended.
+
+    All frames are of one size, and tiles stay where they were laid, as large as the last table allows.
+
+    Args:
+        views: what the channel saw before the deal's first move and after each; of more than :data:`MOST` the last.
+        names: each seat's name.
+        words: the translations to write in.
+        theme: the look to draw it in.
+        form: the file's format. Every client plays a ``gif``; a ``webp`` is half as large, for half as much time again.
+
+    Returns:
+        A file, 1000 pixels wide, that begins anew after its last frame.
+
+    Raises:
+        ValueError: there are no views.
+
+    """
+    if not views:
+        raise ValueError("a replay of nothing")
+    return _FORMS[form](_frames(views[-MOST:], names, words, theme))
+
+
+def _frames(views: Sequence[View], names: Sequence[str], words: NullTranslations, theme: Theme) -> Iterator[Frame]:
+    room = tabletop.room_for(views)
+    table = tabletop.lay_out(views[0], room)[2] + room.hands
+    results = [reckoning.drawn(view, names, words, theme).image.height for view in views if view.between_deals]
+    high = max(table, *results, 0)
+    room = room.taller(high - table)
+    for view in views:
+        yield Frame(tabletop.drawn(view, names, words, theme, room), _pause(view))
+        if view.between_deals:
+            yield Frame(reckoning.drawn(view, names, words, theme, high), _RESULT)
+
+
+def _pause(view: View) -> int:
+    """Give how long a table stands, in milliseconds."""
+    if view.between_deals:
+        return _LAST_TILE
+    return _NO_TILE if view.history and isinstance(view.history[-1], Draw | Pass) else _MOVE
