@@ -69,7 +69,7 @@ class Cards:
         self._bars = self._wide and sentences.target(view) is not None and not sentences.single_deal(view)
         columns = 1 if self._wide else 2 if len(shown) <= _SEVERAL else 3
         narrow = columns == _NARROW
-        self._half = 32 if self._wide else 28 if narrow else 30
+        self._half = 32
         self._figure = Style(29 if narrow else 34, 700)
         # two cards in a row have room for the pips beside the tiles, and else they stand beside the name
         self._pips_below = columns == _TWO

@@ -16,7 +16,7 @@ from render.pixels.frame import RAIL, WIDTH
 from render.pixels.text import Style
 from render.words import sentences
 
-_HALF: Final = 30
+_HALF: Final = 32
 _STEP: Final = _HALF + 4
 _NAME: Final = Style(28, 600)
 _PAD: Final = 8

@@ -21,8 +21,8 @@ from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences, verdict
 
-_HALVES = (42, 38, 34, 30, 26, 22, 18)
-_TRAINS = (22,)
+_HALVES = (42, 38, 34, 32)
+_TRAINS = (32,)
 _CHAIN_HIGH = 220
 _TREE_HIGH = 380
 _LEFT = RAIL + 12
