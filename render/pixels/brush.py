@@ -11,6 +11,7 @@ SCALE = 4
 """How many times larger than on the picture a brush draws."""
 
 _CLEAR = (0, 0, 0, 0)
+_SOLID = [0] * 20 + [255] * 236
 
 
 class Brush:
@@ -23,7 +24,8 @@ class Brush:
     """
 
     def __init__(self, width: int, height: int) -> None:
-        self.image = Image.new("RGBA", (width * SCALE, height * SCALE), _CLEAR)
+        # With colours that are multiplied by their opacity already, shrinking has nothing to convert.
+        self.image = Image.new("RGBa", (width * SCALE, height * SCALE), _CLEAR)
         self._pen = ImageDraw.Draw(self.image)
 
     @staticmethod
@@ -60,7 +62,7 @@ class Brush:
 
     def small(self) -> Image.Image:
         """Give the drawing at the picture's size (mode ``RGBA``)."""
-        return self.image.reduce(SCALE)
+        return self.image.reduce(SCALE).convert("RGBA")
 
     def sprite(self, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
         """Give the drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
@@ -69,10 +71,30 @@ class Brush:
 
 def as_sprite(drawing: Image.Image, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
     """Give an ``RGBA`` drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
-    cover = drawing.getchannel("A")
-    ground = Image.new("RGBA", drawing.size, (*back, 255))
-    ground.alpha_composite(drawing)
-    return Sprite(palette.indices(ground.convert("RGB")), mapped(cover, [0] * 20 + [255] * 236), left, top)
+    ground = Image.new("RGB", drawing.size, back)
+    ground.paste(drawing, mask=drawing)
+    return Sprite(palette.indices(ground), mapped(drawing.getchannel("A"), _SOLID), left, top)
+
+
+def stretched(image: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> Image.Image:
+    """Give an image made larger by repeating the column and the row of pixels at a point.
+
+    Args:
+        image: what is stretched; at most as large as it is to be.
+        at: the x of the column and the y of the row.
+        size: how wide and high it is to be, in pixels.
+
+    """
+    (column, row), (width, height) = at, size
+    wide = image.resize((width, image.height), Image.Resampling.NEAREST, (column, 0, column + 1, image.height))
+    wide.paste(image.crop((0, 0, column, image.height)))
+    rest = image.crop((column + 1, 0, *image.size))
+    wide.paste(rest, (width - rest.width, 0))
+    high = wide.resize(size, Image.Resampling.NEAREST, (0, row, width, row + 1))
+    high.paste(wide.crop((0, 0, width, row)))
+    rest = wide.crop((0, row + 1, *wide.size))
+    high.paste(rest, (0, height - rest.height))
+    return high
 
 
 def shadow(width: int, height: int, radius: int, blur: int, drop: int) -> Sprite:

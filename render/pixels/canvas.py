@@ -10,12 +10,17 @@ from PIL import Image, ImageChops
 
 from render.geometry.boxes import Box
 from render.pixels import text
-from render.pixels.colours import RGB, SHADOWS, Palette, mix
+from render.pixels.colours import RGB, Palette, mix
 from render.pixels.text import Style
 from render.pixels.theme import Theme
 
+COMPRESSION = 5
+"""How hard pictures are packed, from 1 (fast) to 9 (small)."""
+
 _STEPS = 16
-_COMPRESSION = 5
+
+# else the first picture would wait until Pillow has found out how files are written
+Image.preinit()
 
 
 def mapped(image: Image.Image, table: list[int]) -> Image.Image:
@@ -48,7 +53,6 @@ def _shades(palette: Palette, front: RGB, back: RGB) -> list[int]:
 
 
 _SEEN = [0] * 24 + [255] * 232
-_BARE = [255] * SHADOWS + [0] * (256 - SHADOWS)
 
 
 @lru_cache(maxsize=1024)
@@ -82,8 +86,8 @@ class Canvas:
         box = (left, top, left + sprite.indices.width, top + sprite.indices.height)
         below = self.image.crop(box)
         darker = ImageChops.lighter(below, sprite.indices)
-        # A higher index is a deeper shadow only among the first ones; whatever else lies there stays.
-        self.image.paste(darker, box[:2], mapped(below, _BARE))
+        # Shadows have the lowest indices, the deeper the higher, so that whatever else lies there stays.
+        self.image.paste(darker, box[:2])
 
     def write(
         self, words: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], anchor: str = "l", room: int = 0
@@ -115,5 +119,5 @@ class Canvas:
         # Putting a palette on an image of indices makes it a palette image without a copy.
         self.image.putpalette(self.palette.flat)
         out = BytesIO()
-        self.image.save(out, "PNG", compress_level=_COMPRESSION)
+        self.image.save(out, "PNG", compress_level=COMPRESSION)
         return out.getvalue()

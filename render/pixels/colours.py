@@ -67,13 +67,9 @@ class Palette:
         """Give the index of the colour nearest to ``colour``."""
         found = self._found.get(colour)
         if found is None:
-            found = min(
-                range(len(self.colours)),
-                key=lambda at: sum(
-                    weight * (a - b) ** 2 for weight, a, b in zip((3, 5, 2), self.colours[at], colour, strict=True)
-                ),
-            )
-            self._found[colour] = found
+            red, green, blue = colour
+            away = [3 * (r - red) ** 2 + 5 * (g - green) ** 2 + 2 * (b - blue) ** 2 for r, g, b in self.colours]
+            found = self._found[colour] = away.index(min(away))
         return found
 
     @cached_property

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.pixels.brush import Brush
+from render.pixels.brush import Brush, stretched
 from render.pixels.canvas import Canvas
 from render.pixels.colours import Palette
 from render.pixels.text import Style
@@ -28,20 +28,32 @@ STRONG = Style(30, 700)
 """Headings on the rim."""
 
 
-@lru_cache(maxsize=32)
-def _ground(theme: Theme, palette: Palette, height: int, head: int) -> Image.Image:
-    brush = Brush(WIDTH, height)
-    brush.rounded((0, 0, WIDTH, height), 0, theme.frame_dark)
-    brush.rounded((2, 2, WIDTH - 2, height - 2), 16, theme.frame)
-    brush.rounded((6, 4, WIDTH - 6, 7), 1.5, theme.frame_light)
-    brush.rounded((RAIL - 3, head - 3, WIDTH - RAIL + 3, height - RAIL + 3), 21, theme.frame_dark)
-    brush.rounded((RAIL, head, WIDTH - RAIL, height - RAIL), 18, theme.line)
-    brush.rounded((RAIL + 2, head + 2, WIDTH - RAIL - 2, height - RAIL - 2), 16, theme.ground)
+_CORNER = RAIL + 18
+"""How far the frame's corners reach, in pixels; between them it looks everywhere the same."""
+
+
+@lru_cache(maxsize=8)
+def _corners(theme: Theme, palette: Palette, head: int) -> Image.Image:
+    """Draw the smallest frame: four corners around a single pixel of the bare table."""
+    width, height = 2 * _CORNER + 1, head - RAIL + 2 * _CORNER + 1
+    brush = Brush(width, height)
+    brush.rounded((0, 0, width, height), 0, theme.frame_dark)
+    brush.rounded((2, 2, width - 2, height - 2), 16, theme.frame)
+    brush.rounded((6, 4, width - 6, 7), 1.5, theme.frame_light)
+    brush.rounded((RAIL - 3, head - 3, width - RAIL + 3, height - RAIL + 3), 21, theme.frame_dark)
+    brush.rounded((RAIL, head, width - RAIL, height - RAIL), 18, theme.line)
+    brush.rounded((RAIL + 2, head + 2, width - RAIL - 2, height - RAIL - 2), 16, theme.ground)
     made = brush.sprite(palette, theme.ground).indices
     # nearest colours are found roughly, but the bare table has to be the first one, on which shadows fall
-    made.paste(0, (RAIL + 18, head + 2, WIDTH - RAIL - 18, height - RAIL - 2))
-    made.paste(0, (RAIL + 2, head + 18, WIDTH - RAIL - 2, height - RAIL - 18))
+    made.paste(0, (_CORNER, head + 2, width - _CORNER, height - RAIL - 2))
+    made.paste(0, (RAIL + 2, head + 18, width - RAIL - 2, height - _CORNER))
     return made
+
+
+@lru_cache(maxsize=16)
+def _ground(theme: Theme, palette: Palette, height: int, head: int) -> Image.Image:
+    corners = _corners(theme, palette, head)
+    return stretched(corners, (_CORNER, head - RAIL + _CORNER), (WIDTH, height))
 
 
 def framed(theme: Theme, height: int) -> Canvas:
