@@ -18,6 +18,7 @@ from render.pictures.heading import fitted, in_two
 from render.pixels import text
 from render.pixels.canvas import Sprite
 from render.pixels.text import Style
+from render.pixels.theme import DEFAULT
 from render.words import verdict
 from tests.engine.games import SEATINGS
 from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
@@ -75,6 +76,8 @@ def test_hands_of_any_size_lie_whole_on_their_cards(rules: str, seats: int) -> N
     laid: list[Box] = []
 
     class Recorder:
+        theme = DEFAULT
+
         def paste(self, sprite: Sprite, x: int, y: int) -> None:
             if sprite.indices.height == 2 * sprite.indices.width:
                 laid.append(Box(x, y, *sprite.indices.size))
@@ -82,7 +85,7 @@ def test_hands_of_any_size_lie_whole_on_their_cards(rules: str, seats: int) -> N
         def write(self, words: str, at: tuple[int, int], style: Style, *_: object, **__: object) -> int:
             return text.width(words, style)
 
-    cards = Cards(view, result._replace(hands=hands), NAMES, WORDS)
+    cards = Cards(DEFAULT, view, result._replace(hands=hands), NAMES, WORDS)
     cards.draw(Recorder(), 100)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     assert len(laid) == sum(map(len, hands))
     for at, box in enumerate(laid):
