@@ -2,8 +2,8 @@
 
 Three layers: geometry says which tile lies where (``laying``, with a file for each kind of table: ``snake``, ``tree``,
 ``railway``, ``pile``, ``positions``), pixels draw it (``canvas``, ``brush``, ``tiles``, ``text``, ``fonts``), words
-tell it (``alt``). Every picture is a PNG file as ``bytes``. All of it
-may be called from several threads at once.
+tell it (``alt`` for those who can't see a picture, ``plain`` in place of one). Every picture is a PNG file as
+``bytes``. All of it may be called from several threads at once.
 
 >>> from gettext import NullTranslations
 >>> from engine import match, random_luck
@@ -24,7 +24,16 @@ from render.pictures.replay import replay
 from render.pictures.tabletop import table
 from render.pixels.icon import tile_icon
 from render.pixels.theme import DEFAULT, THEMES, Theme
-from render.words.alt import deal_end_alt, example_alt, hand_alt, leaderboard_alt, table_alt
+from render.words.alt import (
+    deal_end_alt,
+    example_alt,
+    hand_alt,
+    leaderboard_alt,
+    replay_alt,
+    table_alt,
+    tile_set_alt,
+)
+from render.words.plain import deal_end_text, hand_text, leaderboard_text, replay_text, table_text
 
 __all__ = [
     "DEFAULT",
@@ -33,15 +42,22 @@ __all__ = [
     "Theme",
     "deal_end",
     "deal_end_alt",
+    "deal_end_text",
     "example",
     "example_alt",
     "example_view",
     "hand",
     "hand_alt",
+    "hand_text",
     "leaderboard",
     "leaderboard_alt",
+    "leaderboard_text",
     "replay",
+    "replay_alt",
+    "replay_text",
     "table",
     "table_alt",
+    "table_text",
     "tile_icon",
+    "tile_set_alt",
 ]

@@ -12,7 +12,6 @@ from engine.layouts.cross import ARMS
 from engine.rules.catalogue import find
 from engine.rules.ruleset import RuleSet
 from engine.view import View
-from render.names import plain
 from render.pixels import text
 
 _TRAINS: Final = {train_of(seat): seat for seat in range(12)}
@@ -23,9 +22,9 @@ def shown_name(names: Sequence[str], seat: int, words: NullTranslations) -> str:
     return text.name(names[seat], words.gettext("Player {number}").format(number=seat + 1))
 
 
-def said_name(names: Sequence[str], seat: int) -> str:
-    """Give a seat's name for a sentence."""
-    return plain(names[seat])
+def capital(text: str) -> str:
+    """Give a text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def numbers(halves: Sequence[int]) -> str:
@@ -134,6 +133,13 @@ def course(view: View, words: NullTranslations) -> str:
         form = words.gettext("deal {deal}, and whoever has {limit} points is out of the match")
     deals, limit = view.options.get("deals"), view.options.get("limit")
     return form.format(deal=view.deal, target=goal, deals=deals, limit=limit)
+
+
+def direction(view: View, words: NullTranslations) -> str:
+    """Say which way turns go round, as a whole sentence."""
+    if view.clockwise:
+        return words.gettext("Turns go clockwise.")
+    return words.gettext("Turns go counter-clockwise.")
 
 
 def points(count: int, view: View, words: NullTranslations) -> str:

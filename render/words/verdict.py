@@ -179,6 +179,15 @@ def spoils(view: View, result: Result, names: Sequence[str], words: NullTranslat
     return ""
 
 
+def spoils_beside_totals(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> str:
+    """Say what a deal's end brought where totals are told with what was added, without saying it twice.
+
+    Points that are bad are the pips themselves, so that only what was written beside them has to be explained.
+    """
+    told_by_totals = rules_of(view).points_against and not any(penalty(result, seat) for seat in result.counted)
+    return "" if told_by_totals else spoils(view, result, names, words)
+
+
 def put_out(view: View, names: Sequence[str], words: NullTranslations) -> str:
     """Say who was put out of the match by the last deal, with a full stop; empty where nobody was."""
     out = [seat for seat in view.gone if seat in view.results[-1].counted]

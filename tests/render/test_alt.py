@@ -18,7 +18,7 @@ from engine.rules.options import Value
 from engine.state import State
 from engine.tiles import full_set, pips, tile
 from render.words.alt import example_alt
-from render.words.alt.told import spans
+from render.words.alt.ends import spans
 from tests.engine.games import late
 from tests.render.games import NAMES, WORDS, AnyDeal, Deal, any_deal, any_deals, deal, deals, finished, longest
 
@@ -39,8 +39,9 @@ def test_the_table_is_told_with_ends_and_last_move_first() -> None:
     assert render.table_alt(view, NAMES[:2], WORDS) == (
         "Open ends: 3 on the left, 6 on the right. Last move: Benoît laid 5-3 on the left. It is Ana's turn. "
         "Chain from left to right: 3-5 5-6 6-6. "
-        "Around the table: Ana holds 5 tiles; Benoît holds 6 tiles. Scores: Ana: 0 points; Benoît: 0 points. "
-        "Benoît has passed on 6. 14 tiles are undealt. Domino Express, deal 1, first to 100 points. "
+        "Around the table: Ana holds 5 tiles; Benoît holds 6 tiles. Nobody has points yet. "
+        "Benoît has passed on 6. 14 tiles are undealt. Turns go counter-clockwise. "
+        "Domino Express, deal 1, first to 100 points. "
         "All moves, the latest first: Benoît laid 5-3 on the left; Ana laid 6-5 on the left; Benoît passed; "
         "Ana opened with 6-6."
     )
@@ -98,8 +99,10 @@ def test_the_table_tells_every_tile_count_pass_and_the_turn(played: Deal) -> Non
             assert re.search(rf"{NAMES[seat]} holds {count} tiles?\b", said)
             if view.passed[seat]:
                 assert f"{NAMES[seat]} has passed on {', '.join(map(str, view.passed[seat]))}." in said
+        assert ("Nobody has points yet." in said) == (not any(view.totals))
         for side, total in enumerate(view.totals):
-            assert re.search(rf"{' and '.join(NAMES[seat] for seat in view.sides[side])}: {total} point", said)
+            who = " and ".join(NAMES[seat] for seat in view.sides[side])
+            assert not any(view.totals) or re.search(rf"{who}: {total} point", said)
 
 
 @settings(deadline=None, max_examples=40)
@@ -235,7 +238,8 @@ def example(rules: str) -> str:
 
 def test_a_cross_is_told_arm_by_arm() -> None:
     assert example("all-fives") == (
-        "Open ends: 0 on arm 1, 3 on arm 2, 2 on arm 3, 4 on arm 4. Last move: Player 3 laid 5-4 on arm 4. "
+        "Open ends: 0 on arm 1, 3 on arm 2, 2 on arm 3, 4 on arm 4. The outer total is 12. "
+        "Last move: Player 3 laid 5-4 on arm 4. "
         "5-5 lies in the middle. Arm 1 outward: 5-0. Arm 2 outward: 5-3 3-3. Arm 3 outward: 5-2. Arm 4 outward: 5-4."
     )
 
@@ -248,7 +252,8 @@ def test_an_arm_not_begun_is_told_as_new() -> None:
 
 def test_forks_are_told_end_by_end_with_the_half_that_shows_last() -> None:
     assert example("mata") == (
-        "Open ends: 5 at end 1, 1 at end 2, 0 at end 3, 1 at end 4. Last move: Player 1 laid 4-0 at end 3. "
+        "Open ends: 5 at end 1, taking 2 or a matador; 1 at end 2, taking 6 or a matador; "
+        "0 at end 3, taking a matador only; 1 at end 4, taking 6 or a matador. Last move: Player 1 laid 4-0 at end 3. "
         "End 1 outward: 3-5 2-2 1-6 1-5. End 2 outward: 5-3 3-4 3-1. End 3 outward: 4-3 4-0. End 4 outward: 6-1."
     )
 
@@ -287,7 +292,7 @@ def test_a_double_that_its_player_need_not_cover_is_open_and_no_more() -> None:
 
 def test_a_pile_is_told_with_its_total_and_the_next_mark() -> None:
     assert example("accountants") == (
-        "The running total is 30. The next mark is 50. Last move: Player 1 laid 5-0. "
+        "The running total is 30. The next mark is 50. The marks are 30, 50, 70 and 100. Last move: Player 1 laid 5-0. "
         "Tiles in the order in which they were laid: 6-5 6-4 3-1 5-0."
     )
 

@@ -4,6 +4,16 @@ from render.words.alt.end import deal_end_alt
 from render.words.alt.example import example_alt
 from render.words.alt.hand import hand_alt
 from render.words.alt.leaderboard import leaderboard_alt
+from render.words.alt.replay import replay_alt
 from render.words.alt.table import table_alt
+from render.words.alt.tile_set import tile_set_alt
 
-__all__ = ["deal_end_alt", "example_alt", "hand_alt", "leaderboard_alt", "table_alt"]
+__all__ = [
+    "deal_end_alt",
+    "example_alt",
+    "hand_alt",
+    "leaderboard_alt",
+    "replay_alt",
+    "table_alt",
+    "tile_set_alt",
+]

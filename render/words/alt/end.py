@@ -6,12 +6,15 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.events import Result
+from engine.layouts import Branches, Cross, Line
 from engine.tiles import pips
 from engine.view import View
 from render.names import plain
 from render.words import verdict
 from render.words.alt import told
-from render.words.alt.length import joined
+from render.words.alt.ends import ends
+from render.words.alt.laid import laid
+from render.words.length import LONGEST, joined, length
 
 
 def deal_end_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
@@ -25,21 +28,22 @@ def deal_end_alt(view: View, names: Sequence[str], words: NullTranslations) -> s
         raise ValueError("no deal has ended")
     result = view.results[-1]
     said = [plain(name) for name in names]
-    spoils = verdict.spoils(view, result, said, words)
-    return joined(
+    spoils = verdict.spoils_beside_totals(view, result, said, words)
+    head = joined(
         (
             *([verdict.match_won(view, said, words), verdict.match_how(view, words)] if view.finished else ()),
             words.gettext("{sentence}.").format(sentence=verdict.who_won(view, result, said, words)),
             words.gettext("{sentence}.").format(sentence=spoils) if spoils else "",
             verdict.put_out(view, said, words),
             *_hands(view, result, said, words),
-            *told.scores(view, names, words),
-            *told.ends(view, names, words),
-            *told.last(view, names, words),
-            *told.laid(view, names, words),
-            *told.deal(view, words),
+            *told.scores(view, said, words, result),
+            # nobody plays on any more, so that the ends of rows are told with the rows alone
+            *(() if isinstance(view.layout, Line | Cross | Branches) else ends(view, said, words)),
+            *told.last(view, said, words),
         )
     )
+    course = joined(told.deal(view, words))
+    return joined((head, *laid(view, said, words, LONGEST - length(head) - length(course) - 2), course))
 
 
 def _hands(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> Iterable[str]:

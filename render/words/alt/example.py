@@ -7,7 +7,9 @@ from gettext import NullTranslations
 from render.pictures.examples import example_view
 from render.words import sentences
 from render.words.alt import told
-from render.words.alt.length import joined
+from render.words.alt.ends import ends
+from render.words.alt.laid import laid
+from render.words.length import LONGEST, joined, length
 
 
 def example_alt(rules: str, words: NullTranslations) -> str:
@@ -20,6 +22,5 @@ def example_alt(rules: str, words: NullTranslations) -> str:
     view = example_view(rules)
     names = [words.gettext("Player {number}").format(number=seat + 1) for seat in range(view.seats)]
     head = words.gettext("An example of {rules}.").format(rules=sentences.rules_name(view, words))
-    return joined(
-        (head, *told.ends(view, names, words), *told.last(view, names, words), *told.laid(view, names, words))
-    )
+    text = joined((head, *ends(view, names, words), *told.last(view, names, words)))
+    return joined((text, *laid(view, names, words, LONGEST - length(text) - 1)))

@@ -6,29 +6,30 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.actions import Draw, Pass
-from engine.layouts import Pile, Trains
+from engine.layouts import Pile
 from engine.tiles import Tile
 from engine.view import View
 from render.names import plain
-from render.pictures.own_hand import fitting, is_mine
 from render.words import sentences
 from render.words.alt import told
-from render.words.alt.length import joined
+from render.words.alt.ends import ends
+from render.words.fits import fitting, in_groups, is_mine
+from render.words.length import joined
+from render.words.promise import Scores, promised, scores
 from render.words.verdict import takes_tiles
-
-_TWO = 2
 
 
 def hand_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
     """Tell the picture of :func:`render.hand` in at most 1024 characters: the viewer's own tiles, nobody else's."""
+    said = [plain(name) for name in names]
     lines = [*_held(view, words), *_new(view, words)]
     if is_mine(view):
         lines = [
-            *told.ends(view, names, words),
-            *told.last(view, names, words),
+            *ends(view, said, words),
+            *told.last(view, said, words),
             words.gettext("It is your turn."),
             *lines,
-            *_choices(view, names, words),
+            *_choices(view, said, words),
         ]
     return joined((*lines, *told.deal(view, words)))
 
@@ -50,11 +51,11 @@ def _new(view: View, words: NullTranslations) -> Iterable[str]:
         yield words.gettext("New in your hand: {tiles}.").format(tiles=told.tiles(drawn))
 
 
-def _choices(view: View, names: Sequence[str], words: NullTranslations) -> Iterable[str]:
+def _choices(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
     fits = fitting(view)
     instead = {type(move) for move in view.legal} & {Draw, Pass}
     if fits:
-        yield words.gettext("You can play: {tiles}.").format(tiles="; ".join(_playable(view, fits, names, words)))
+        yield words.gettext("You can play: {tiles}.").format(tiles="; ".join(_playable(view, fits, said, words)))
         if Draw in instead:
             yield words.gettext("Or you draw a tile.")
     elif Draw in instead:
@@ -66,25 +67,24 @@ def _choices(view: View, names: Sequence[str], words: NullTranslations) -> Itera
 
 
 def _playable(
-    view: View, fits: dict[Tile, tuple[str, ...]], names: Sequence[str], words: NullTranslations
+    view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], words: NullTranslations
 ) -> Iterable[str]:
-    layout = view.layout
-    if isinstance(layout, Pile):
-        for tile in sorted(fits):
-            yield words.gettext("{tile}, which makes {total}").format(tile=tile.text, total=layout.total + tile.pips)
-    elif isinstance(layout, Trains) or len(view.open_ends) > _TWO:
-        yield from _by_end(view, fits, names, words)
+    points = scores(view)
+    if isinstance(view.layout, Pile):
+        for tile, (end,) in sorted(fits.items()):
+            yield promised(view, tile, end, points, words)
+    elif in_groups(view):
+        yield from _by_end(view, fits, points, said, words)
     else:
         for tile, ends in sorted(fits.items()):
             yield _by_tile(view, tile, ends, words)
 
 
 def _by_end(
-    view: View, fits: dict[Tile, tuple[str, ...]], names: Sequence[str], words: NullTranslations
+    view: View, fits: dict[Tile, tuple[str, ...]], points: Scores, said: Sequence[str], words: NullTranslations
 ) -> Iterable[str]:
-    said = [plain(name) for name in names]
     for end, shown in view.open_ends.items():
-        tiles = told.tiles(sorted(tile for tile, ends in fits.items() if end in ends))
+        tiles = ", ".join(promised(view, tile, end, points, words) for tile in sorted(fits) if end in fits[tile])
         if tiles:
             where = sentences.at_end(end, words, said, view.seat)
             yield words.gettext("{where} ({number}): {tiles}").format(where=where, number=shown, tiles=tiles)

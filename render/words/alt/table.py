@@ -7,26 +7,27 @@ from gettext import NullTranslations
 
 from engine.layouts import Branches, Cross, Trains
 from engine.view import View
-from render.words import sentences
+from render.names import plain
+from render.words import moves, sentences
 from render.words.alt import told
-from render.words.alt.length import LONGEST, joined, length
+from render.words.alt.ends import ends
+from render.words.alt.laid import laid
+from render.words.length import LONGEST, joined, length
 from render.words.verdict import takes_tiles
 
 _FEW = 4
 """Up to so many players are told in a sentence each."""
 
 
-def _turn(view: View, names: Sequence[str], words: NullTranslations) -> Iterable[str]:
+def _turn(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
     if view.turn is not None:
-        name = sentences.said_name(names, view.turn)
-        yield words.gettext("It is {name}'s turn.").format(name=name)
+        yield words.gettext("It is {name}'s turn.").format(name=said[view.turn])
 
 
-def _held(view: View, names: Sequence[str], words: NullTranslations) -> Iterable[str]:
+def _held(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
     """Tell how many tiles each seat holds, or which, where all may see them."""
     if not any(view.counts):
         return
-    said = [sentences.said_name(names, seat) for seat in range(view.seats)]
     if view.shown:
         form = (
             words.gettext("{name} has taken {tiles}.") if takes_tiles(view) else words.gettext("{name} holds {tiles}.")
@@ -49,55 +50,51 @@ def _held(view: View, names: Sequence[str], words: NullTranslations) -> Iterable
     yield words.gettext("Around the table: {seats}.").format(seats="; ".join(held))
 
 
-def _rest(view: View, names: Sequence[str], words: NullTranslations) -> Iterable[str]:
+def _rest(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
     for seat, passed in enumerate(view.passed):
         if passed:
             yield words.gettext("{name} has passed on {numbers}.").format(
-                name=sentences.said_name(names, seat), numbers=sentences.numbers(passed)
+                name=said[seat], numbers=sentences.numbers(passed)
             )
     if view.boneyard and view.turn is not None:
         yield words.ngettext("{count} tile is undealt.", "{count} tiles are undealt.", view.boneyard).format(
             count=view.boneyard
         )
     if view.gone:
-        gone = sentences.listed([sentences.said_name(names, seat) for seat in view.gone], words)
+        gone = sentences.listed([said[seat] for seat in view.gone], words)
         yield words.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.gone)).format(
             names=gone
         )
 
 
-def _moves(view: View, names: Sequence[str], words: NullTranslations, room: int) -> Iterable[str]:
+def _moves(view: View, said: Sequence[str], words: NullTranslations, room: int) -> Iterable[str]:
     """Tell who played what, the latest first, as far as ``room`` characters reach."""
-    moves = told.moves(view)
-    said: list[str] = []
+    done = moves.latest(view)
+    parts: list[str] = []
     whole = ""
-    for done, count in moves:
-        more = [*said, told.move(done, count, names, words)]
-        if len(more) == len(moves):
+    for each, count in done:
+        more = [*parts, moves.move(each, count, said, words)]
+        if len(more) == len(done):
             line = words.gettext("All moves, the latest first: {moves}.")
         else:
             line = words.gettext("The latest moves, the last first: {moves}.")
         line = line.format(moves="; ".join(more))
         if length(line) > room:
             break
-        said, whole = more, line
-    if len(said) > 1:
+        parts, whole = more, line
+    if len(parts) > 1:
         yield whole
 
 
 def table_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
     """Tell the picture of :func:`render.table` in at most 1024 characters."""
-    laid = told.laid(view, names, words)
-    seats = [*_held(view, names, words), *told.scores(view, names, words), *_rest(view, names, words)]
-    course = told.deal(view, words)
+    said = [plain(name) for name in names]
+    head = [*ends(view, said, words), *told.last(view, said, words), *_turn(view, said, words)]
+    seats = [*_held(view, said, words), *told.scores(view, said, words), *_rest(view, said, words)]
+    seats += [sentences.direction(view, words), *told.deal(view, words)]
+    # what lies is cut short rather than leave no room for what the seats hold
+    lying = laid(view, said, words, LONGEST - length(" ".join([*head, *seats])) - 1)
     # where the ends have names of their own, they say what can be played on, and what lies behind them less
     last_laid = isinstance(view.layout, Trains | Branches | Cross)
-    said = joined(
-        (
-            *told.ends(view, names, words),
-            *told.last(view, names, words),
-            *_turn(view, names, words),
-            *((*seats, *course, *laid) if last_laid else (*laid, *seats, *course)),
-        )
-    )
-    return joined((said, *_moves(view, names, words, LONGEST - length(said) - 1)))
+    text = joined((*head, *((*seats, *lying) if last_laid else (*lying, *seats))))
+    return joined((text, *_moves(view, said, words, LONGEST - length(text) - 1)))

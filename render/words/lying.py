@@ -1,0 +1,115 @@
+"""What lies on a table, row by row, as one reads it aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from gettext import NullTranslations
+from typing import Final, NamedTuple
+
+from engine.layouts import START, Branches, Cross, Layout, Line, Pile, Placed, Trains
+from engine.layouts.cross import ARMS
+from engine.tiles import Tile
+
+NO_MARKS: Final[Mapping[Tile | None, str]] = {}
+
+
+class Lying(NamedTuple):
+    """A tile as it lies: the half that is read first, and the one read second."""
+
+    tile: Tile
+    first: int
+    second: int
+
+    @property
+    def text(self) -> str:
+        """The tile as it is read here: ``4-6`` for 6-4 the other way round."""
+        return f"{self.first}-{self.second}"
+
+
+class Row(NamedTuple):
+    """Tiles that lie one behind the other.
+
+    Attributes:
+        end: the end that the row leads to; empty where it leads to two, or to none.
+        tiles: the tiles, from left to right, outward, or in the order in which they were laid.
+        origin: the tile that lies across where the row forks off, or that opened; None where rows don't fork.
+        half: the half of ``origin`` from which the row goes on.
+        parent: the end on whose row ``origin`` lies; empty for the opening tile.
+
+    """
+
+    end: str
+    tiles: tuple[Lying, ...]
+    origin: Tile | None = None
+    half: int = 0
+    parent: str = ""
+
+
+def rows(layout: Layout) -> list[Row]:
+    """Give the rows of a table: a line's or pile's one, an arm, an end of a tree or a train each; a grid has none.
+
+    Rows without tiles are among them where the end is there already: trains not begun, forks just opened.
+    """
+    match layout:
+        case Line():
+            return [Row("", tuple(Lying(placed.tile, left, right) for placed, left, right in layout.chain()))]
+        case Cross():
+            return [Row(arm, _outward(layout.arm(arm))) for arm in ARMS[: layout.opened]]
+        case Trains():
+            return [Row(end, _outward(layout.train(end))) for end in layout.ends]
+        case Branches():
+            return _forks(layout)
+        case Pile():
+            return [Row("", tuple(Lying(each.tile, each.tile.high, each.tile.low) for each in layout.placed))]
+        case _:
+            return []
+
+
+def _outward(placed: Iterable[Placed]) -> tuple[Lying, ...]:
+    return tuple(Lying(each.tile, each.inward, each.outward) for each in placed)
+
+
+def _forks(tree: Branches) -> list[Row]:
+    """Give a tree end by end. A tile across leaves its higher half to its own row, the lower to the one it opens."""
+    found: dict[str, Row] = {}
+    for placed in tree.placed:
+        tile, end, opens = placed.tile, placed.end, placed.opens
+        if end == START:
+            found["e1"] = Row("e1", (), tile, tile.high)
+            found[opens] = Row(opens, (), tile, tile.low)
+            continue
+        lies = Lying(tile, tile.low, tile.high) if opens else Lying(tile, placed.inward, placed.outward)
+        found[end] = found[end]._replace(tiles=(*found[end].tiles, lies))
+        if opens:
+            found[opens] = Row(opens, (), tile, tile.low, end)
+    return [found[end] for end in tree.ends]
+
+
+def outline(among: Sequence[Row], parent: str = "", depth: int = 0) -> list[tuple[int, Row]]:
+    """Give the rows of a tree so that each is followed by those that fork off it, with how many forks deep it is."""
+    found: list[tuple[int, Row]] = []
+    for row in among:
+        if row.parent == parent:
+            found += [(depth, row), *outline(among, row.end, depth + 1)]
+    return found
+
+
+def folded(
+    tiles: Sequence[Lying], most: int, words: NullTranslations, marks: Mapping[Tile | None, str] = NO_MARKS
+) -> list[str]:
+    """List tiles as they lie; of more than ``most`` the middle is counted: ``6-4``, ``… 31 tiles …``, ``2-5``.
+
+    Args:
+        tiles: the tiles.
+        most: how many of them are listed; two at least are.
+        words: the reader's language.
+        marks: what stands around some of them, as ``[{}]``.
+
+    """
+    listed = [marks.get(each.tile, "{}").format(each.text) for each in tiles]
+    hidden = len(tiles) - max(most, 2)
+    if hidden <= 1:
+        return listed
+    first = (len(tiles) - hidden) // 2
+    note = words.ngettext("… {count} tile …", "… {count} tiles …", hidden).format(count=hidden)
+    return [*listed[:first], note, *listed[first + hidden :]]

@@ -1,0 +1,103 @@
+"""A player's own hand in text mode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+
+from engine.actions import Play
+from engine.layouts import START, Pile
+from engine.tiles import Tile
+from engine.view import View
+from render.words import sentences
+from render.words.fits import ends_in_order, fitting, in_groups, is_mine, whose_turn
+from render.words.plain.ends import end_title
+from render.words.plain.markdown import LONGEST_HAND, fitted, safe, text, wrapped
+from render.words.promise import promised, scores
+from render.words.verdict import takes_tiles
+
+
+def hand_text(view: View, names: Sequence[str], words: NullTranslations) -> str:
+    """Tell all that :func:`render.hand` draws as text in Discord's markdown: the viewer's tiles, nobody else's.
+
+    On the viewer's turn each tile is told with where it can be played, what it would make and score. What the ends
+    show beside that is told by :func:`render.table_text`, which stands below.
+
+    Args:
+        view: the match as ``view.seat`` sees it.
+        names: each seat's name, as people write it.
+        words: the reader's language.
+
+    Returns:
+        At most 1100 characters.
+
+    """
+    said = [safe(name) for name in names]
+    head = [words.gettext("**{sentence}**").format(sentence=whose_turn(view, words)), *_new(view, words)]
+    return fitted(lambda _most: text((head, *_tiles(view, said, words))), LONGEST_HAND)
+
+
+def _new(view: View, words: NullTranslations) -> list[str]:
+    drawn = [each for each in view.drawn if each in view.hand]
+    return [words.gettext("New in your hand: {tiles}.").format(tiles=_listed(drawn))] if drawn else []
+
+
+def _listed(tiles: Iterable[Tile]) -> str:
+    return " ".join(each.text for each in tiles)
+
+
+def _tiles(view: View, said: Sequence[str], words: NullTranslations) -> list[list[str]]:
+    """Tell the tiles: on the viewer's turn those that can be played first, else all in one list."""
+    fits = fitting(view) if is_mine(view) else {}
+    if not fits:
+        return [_held(view, words)]
+    rest = [each for each in sorted(view.hand) if each not in fits]
+    return [
+        _playable(view, fits, said, words),
+        wrapped(words.gettext("Not now: {tiles}").format(tiles=_listed(rest))) if rest else [],
+    ]
+
+
+def _held(view: View, words: NullTranslations) -> list[str]:
+    count = len(view.hand)
+    if takes_tiles(view):
+        form = words.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", count)
+        none = words.gettext("You have taken no tiles yet.")
+    else:
+        form = words.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", count)
+        none = words.gettext("You hold no tiles.")
+    return wrapped(form.format(count=count, tiles=_listed(sorted(view.hand)))) if count else [none]
+
+
+def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], words: NullTranslations) -> list[str]:
+    """Tell what can be played: where there are more than two ends by the ends, else tile by tile."""
+    points = scores(view)
+    heading = words.gettext("You can play:")
+    if all(ends == (START,) for ends in fits.values()):
+        opening = ", ".join(promised(view, each, START, points, words) for each in sorted(fits))
+        return wrapped(words.gettext("You can open with: {tiles}").format(tiles=opening))
+    if isinstance(view.layout, Pile):
+        return [heading, *(promised(view, each, end, points, words) for each, (end,) in sorted(fits.items()))]
+    if not in_groups(view):
+        return [heading, *(_by_tile(view, each, fits[each], words) for each in sorted(fits))]
+    told = [heading]
+    for end in ends_in_order(view):
+        tiles = [promised(view, each, end, points, words) for each in sorted(fits) if end in fits[each]]
+        if tiles:
+            form = words.gettext("{end} ({number}): {tiles}")
+            title = end_title(view, end, said, words)
+            told += wrapped(form.format(end=title, number=view.open_ends[end], tiles=", ".join(tiles)))
+    return told
+
+
+def _by_tile(view: View, tile: Tile, ends: Sequence[str], words: NullTranslations) -> str:
+    """Tell where a tile can be played: ``6-4: left (6), right (4)``; and where its halves may face, if that is free."""
+    where = ", ".join(
+        words.gettext("{end} ({number})").format(end=sentences.end_name(end, words), number=view.ends[end])
+        for end in ends
+    )
+    facing = {move.facing for move in view.legal if isinstance(move, Play) and move.tile == tile} - {None}
+    form = words.gettext("{tile}: {ends}")
+    if len(facing) > 1:
+        form = words.gettext("{tile}: {ends}, either half facing out")
+    return form.format(tile=tile.text, ends=where)

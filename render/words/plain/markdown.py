@@ -1,0 +1,69 @@
+"""How plain text is put into Discord's markdown: names that can't format anything, lines that stay short."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from render.names import plain
+from render.words.length import cut, length
+
+LONGEST: Final = 2400
+"""How many characters a text has at most that may stand below a hand."""
+LONGEST_HAND: Final = 1100
+"""How many characters a hand has at most."""
+LONGEST_ALONE: Final = LONGEST + LONGEST_HAND
+"""How many characters a text has at most that stands alone."""
+WIDTH: Final = 38
+"""How many characters a phone shows in a line."""
+
+_MARKUP: Final = re.compile(r"[\\`*_~|<>\[\]#@:]")
+_LIST: Final = re.compile(r"^(\d*)([-+.)])")
+_FOLDS: Final = (200, 12, 6, 2)
+"""How many tiles of a row are listed: all of them where there is room, else ever fewer."""
+
+
+def safe(name: str) -> str:
+    """Give a name of at most 32 characters that stands in markdown as it was written.
+
+    Nothing in it formats, links, mentions or begins a list. A name written from right to left is set apart, so that
+    it doesn't turn round the line that it stands in.
+    """
+    return escaped(plain(name))
+
+
+def escaped(cleaned: str) -> str:
+    """Do the same for a text that has been cleaned already, however long."""
+    kept = _LIST.sub(r"\1\\\2", _MARKUP.sub(r"\\\g<0>", cleaned))
+    if any(unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in cleaned):
+        return f"\u2068{kept}\u2069"
+    return kept
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """Break a line with many tiles into lines for a phone, never within a tile."""
+    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+
+
+def text(parts: Iterable[Sequence[str]]) -> str:
+    """Put parts below each other, a line each and an empty one between them; parts without lines are left out."""
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def fitted(make: Callable[[int], str], longest: int) -> str:
+    """Give a text of at most so many characters.
+
+    Args:
+        make: makes the text with rows of at most so many tiles, the middle of longer ones counted.
+        longest: how many characters there may be.
+
+    """
+    told = ""
+    for most in _FOLDS:
+        told = make(most)
+        if length(told) <= longest:
+            return told
+    return cut(told, longest)

@@ -1,0 +1,82 @@
+"""The table in text mode."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from engine.actions import Play
+from engine.view import View
+from render.words import moves, sentences
+from render.words.plain.ends import ends
+from render.words.plain.laid import laid
+from render.words.plain.markdown import LONGEST, fitted, safe, text
+from render.words.plain.players import players
+
+_BEFORE = 3
+"""How many moves before the last one are told at most; with it a round of four."""
+
+
+def table_text(view: View, names: Sequence[str], words: NullTranslations) -> str:
+    """Tell all that :func:`render.table` draws as text in Discord's markdown, enough to play a match by.
+
+    Args:
+        view: the match, as the channel or a seat sees it; hands are told only where all may see them.
+        names: each seat's name, as people write it.
+        words: the reader's language.
+
+    Returns:
+        At most 2400 characters, seldom more than 1000.
+
+    """
+    said = [safe(name) for name in names]
+    return fitted(
+        lambda most: text(
+            (
+                [course(view, words), *_turn(view, said, words), *_last(view, said, words)],
+                *ends(view, said, words),
+                laid(view, said, words, most),
+                players(view, said, words),
+                _undealt(view, words),
+            )
+        ),
+        LONGEST,
+    )
+
+
+def course(view: View, words: NullTranslations) -> str:
+    """Give the first line: what is played, and how far the match is."""
+    rules = words.gettext("**{rules}**").format(rules=sentences.rules_name(view, words))
+    far = sentences.course(view, words)
+    return words.gettext("{rules}, {course}").format(rules=rules, course=far) if far else rules
+
+
+def _turn(view: View, said: Sequence[str], words: NullTranslations) -> list[str]:
+    if view.turn is None:
+        return []
+    if view.turn == view.seat:
+        return [words.gettext("It is your turn.")]
+    return [words.gettext("It is {name}'s turn.").format(name=said[view.turn])]
+
+
+def _last(view: View, said: Sequence[str], words: NullTranslations) -> list[str]:
+    """Tell the last move, a few before it, and who laid the last tile where that was none of them."""
+    done = moves.latest(view)
+    if not done:
+        return []
+    few = done[: min(view.seats, _BEFORE + 1)]
+    first, *before = [moves.move(each, count, said, words) for each, count in few]
+    told = [words.gettext("Last move: {move}.").format(move=first)]
+    if before:
+        told.append(words.gettext("Before it: {moves}.").format(moves="; ".join(before)))
+    last = moves.last_laid(view)
+    if last is not None and not any(isinstance(each, Play) for each, _ in few):
+        told.append(words.gettext("Last tile: {move}.").format(move=moves.move(last, 1, said, words)))
+    return told
+
+
+def _undealt(view: View, words: NullTranslations) -> list[str]:
+    if not view.boneyard or view.turn is None:
+        return []
+    form = words.ngettext("{count} tile is undealt.", "{count} tiles are undealt.", view.boneyard)
+    return [form.format(count=view.boneyard)]
