@@ -22,6 +22,7 @@ from render.pictures.own_hand import hand
 from render.pictures.reckoning import deal_end
 from render.pictures.replay import replay
 from render.pictures.tabletop import table
+from render.pictures.tile_set import TILE_SETS, tile_set, tile_set_sheet
 from render.pixels.icon import tile_icon
 from render.pixels.theme import DEFAULT, THEMES, Theme
 from render.words.alt import (
@@ -38,6 +39,7 @@ from render.words.plain import deal_end_text, hand_text, leaderboard_text, repla
 __all__ = [
     "DEFAULT",
     "THEMES",
+    "TILE_SETS",
     "LeaderboardRow",
     "Theme",
     "deal_end",
@@ -59,5 +61,7 @@ __all__ = [
     "table_alt",
     "table_text",
     "tile_icon",
+    "tile_set",
     "tile_set_alt",
+    "tile_set_sheet",
 ]

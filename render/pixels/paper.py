@@ -1,0 +1,54 @@
+"""A sheet of paper: black on white, fine enough to be printed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from render.pixels.canvas import Canvas
+from render.pixels.colours import RGB
+from render.pixels.theme import CONTRAST
+
+DPI: Final = 300
+"""Pixels an inch."""
+WIDTH: Final = 3508
+"""The width of an A4 sheet on its side in pixels."""
+HEIGHT: Final = 2480
+"""Its height."""
+
+_BLACK: Final[RGB] = (0, 0, 0)
+_WHITE: Final[RGB] = (255, 255, 255)
+
+_INKED: Final = (
+    "line", "frame", "frame_light", "frame_dark", "text", "faint", "warm", "lit", "lit_edge", "last", "ink", "tile_lip",
+    "tile_bar", "pin", "back", "back_light", "back_edge", "silver", "bronze", "own",
+)  # fmt: skip
+_BARE: Final = ("ground", "shade", "panel", "tile")
+
+PAPER: Final = replace(
+    CONTRAST,
+    **dict.fromkeys(_INKED, _BLACK),
+    **dict.fromkeys(_BARE, _WHITE),
+    id="paper",
+    tile_edge=0.025,
+    pips=(_BLACK,) * len(CONTRAST.pips),
+    sides=(_BLACK, _BLACK),
+)
+"""For printing alone: nobody chooses it for a server."""
+
+
+def sheet() -> Canvas:
+    """Begin an empty A4 sheet, lying on its side."""
+    return Canvas(PAPER, Image.new("L", (WIDTH, HEIGHT), PAPER.table.index(_WHITE)))
+
+
+def printable(canvas: Canvas) -> bytes:
+    """Give a sheet as a PNG file that knows how large it is on paper."""
+    picture = canvas.image.copy()
+    picture.putpalette(canvas.palette.flat)
+    out = BytesIO()
+    picture.save(out, "PNG", compress_level=9, dpi=(DPI, DPI))
+    return out.getvalue()
