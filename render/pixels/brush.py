@@ -112,5 +112,5 @@ def shadow(width: int, height: int, radius: int, blur: int, drop: int) -> Sprite
     sheet = Image.new("L", (width + 2 * pad, height + 2 * pad))
     ImageDraw.Draw(sheet).rounded_rectangle((pad, pad, pad + width - 1, pad + height - 1), radius, 255)
     soft = sheet.filter(ImageFilter.GaussianBlur(blur))
-    indices = mapped(soft, [value * (SHADOWS - 1) // 255 for value in range(256)])
+    indices = mapped(soft, [(value * (SHADOWS - 1) + 127) // 255 for value in range(256)])
     return Sprite(indices, None, -pad, -pad + drop)

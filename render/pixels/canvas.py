@@ -14,10 +14,11 @@ from render.pixels.colours import RGB, Palette, mix
 from render.pixels.text import Style
 from render.pixels.theme import Theme
 
-COMPRESSION = 5
+COMPRESSION = 4
 """How hard pictures are packed, from 1 (fast) to 9 (small)."""
 
-_STEPS = 16
+_STEPS = 6
+"""How smooth the edges of letters are: as the palettes, which hold five shades between a text and its ground."""
 
 # else the first picture would wait until Pillow has found out how files are written
 Image.preinit()

@@ -33,7 +33,7 @@ def contrast(one: RGB, other: RGB) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-SHADOWS: Final = 16
+SHADOWS: Final = 8
 """How many shades of felt a palette begins with, from bare (index 0) to the deepest shadow."""
 
 
@@ -75,7 +75,8 @@ class Palette:
     @cached_property
     def _carrier(self) -> Image.Image:
         carrier = Image.new("P", (1, 1))
-        carrier.putpalette(self.flat)
+        # Pillow looks for what is nearest to a colour rounded down to a multiple of four: half of that evens it out.
+        carrier.putpalette([max(channel - 2, 0) for channel in self.flat])
         return carrier
 
     def indices(self, picture: Image.Image) -> Image.Image:
