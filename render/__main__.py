@@ -1,4 +1,4 @@
-"""Pictures from the shell: ``python -m render RECORD [--at N] [--seat S] -o out.png``.
+"""Pictures from the shell: ``python -m render RECORD [--at N] [--seat S] -o out.png``, and whole sets of tiles.
 
 Beside ``bot.py`` the only place that brings engine, texts and pictures together: it plays a record, takes what a seat
 or the channel may see at one moment, and draws it.
@@ -9,12 +9,12 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, Literal, NoReturn, cast
 
 import render
 from cogs.words import languages, words_for
@@ -23,6 +23,7 @@ from engine.actions import Luck
 from engine.record import BadRecord, Record, loads, replay
 from engine.shell import one_line, read
 from engine.state import State
+from engine.view import View
 
 ENGLISH: Final = "en"
 
@@ -31,6 +32,7 @@ Moments are counted as in the record: --at 17 is the one after the players' 17th
 --at 2:5 the one after the fifth action of the second deal, and --at 2:0 that deal before its first action. Without
 --at it is the record's end. A deal that has ended is shown as its result.
 
+A .png is the picture of that moment, a .txt the same as text; a .gif or .webp plays the whole deal again, move by move.
 The players' names are read from the record's key "players", a list of texts, where it is there.
 """
 
@@ -104,6 +106,7 @@ class Scene:
         seat: whose view is wanted; None for what the channel sees.
         names: each seat's name.
         words: the language.
+        theme: the look.
 
     """
 
@@ -112,17 +115,43 @@ class Scene:
     seat: int | None
     names: Sequence[str]
     words: NullTranslations
+    theme: render.Theme
+
+    @property
+    def view(self) -> View:
+        """What is seen at that moment."""
+        return match.view(self.deal[self.at], self.seat)
 
 
 def _picture(scene: Scene) -> bytes:
-    view = match.view(scene.deal[scene.at], scene.seat)
+    view = scene.view
+    draw = render.hand if scene.seat is not None else render.deal_end if view.between_deals else render.table
+    return draw(view, scene.names, scene.words, scene.theme)
+
+
+def _text(scene: Scene) -> bytes:
+    view = scene.view
+    tell = render.table_text
     if scene.seat is not None:
-        return render.hand(view, scene.names, scene.words)
-    draw = render.deal_end if view.between_deals else render.table
-    return draw(view, scene.names, scene.words)
+        tell = render.hand_text
+    elif view.between_deals:
+        tell = render.deal_end_text
+    return f"{tell(view, scene.names, scene.words)}\n".encode(errors="replace")
 
 
-_DRAWN: Final[dict[str, Callable[[Scene], bytes]]] = {".png": _picture}
+def _replay(scene: Scene, form: Literal["gif", "webp"]) -> bytes:
+    if scene.seat is not None:
+        raise Misuse(f"--seat: a .{form} shows what everybody sees")
+    views = [match.view(state, None) for state in scene.deal]
+    return render.replay(views, scene.names, scene.words, scene.theme, form)
+
+
+_DRAWN: Final[dict[str, Callable[[Scene], bytes]]] = {
+    ".png": _picture,
+    ".gif": lambda scene: _replay(scene, "gif"),
+    ".webp": lambda scene: _replay(scene, "webp"),
+    ".txt": _text,
+}
 
 
 def _deals(record: Record) -> list[list[State]]:
@@ -159,7 +188,7 @@ def _scene(arguments: argparse.Namespace) -> Scene:
     if seat is not None and not 0 <= seat < record.seats:
         raise Misuse(f"--seat: the record has seats 0 to {record.seats - 1}, not {seat}")
     words = words_for(arguments.lang)
-    return Scene(deals[deal], at, seat, _names(record, words), words)
+    return Scene(deals[deal], at, seat, _names(record, words), words, render.THEMES[arguments.theme])
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -179,34 +208,61 @@ def _write(path: Path, data: bytes) -> None:
         raise Misuse(f"--output: {path} can't be written: {error.strerror}") from None
 
 
-def _run(argv: Sequence[str] | None) -> None:
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _Parser(
         prog="python -m render",
-        description="Draws any moment of a game record.",
+        description="Draws any moment of a game record, or a whole set of tiles.",
         epilog=_HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("record", metavar="RECORD", help="a record's path, or - for standard input")
+    parser.add_argument("record", nargs="?", metavar="RECORD", help="a record's path, or - for standard input")
     parser.add_argument("--at", type=Moment.read, metavar="N", help="the moment, as 17 or 2:5 (default: the end)")
-    parser.add_argument("--seat", type=int, metavar="S", help="draw this seat's hand as it sees it, from 0")
+    parser.add_argument("--seat", type=int, metavar="S", help="this seat's hand as it sees it, from 0")
+    parser.add_argument("--set", type=int, choices=render.TILE_SETS, help="in place of a record: a whole set of tiles")
+    parser.add_argument("--paper", action="store_true", help="with --set: a sheet to print, black on white")
+    parser.add_argument("--theme", choices=render.THEMES, default=render.DEFAULT.id, help="the look")
     parser.add_argument("--lang", choices=(ENGLISH, *languages()), default=ENGLISH, help="the language")
-    parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE", help=f"ends in {_suffixes()}")
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE", help=f"ends in {_endings(_DRAWN)}")
     arguments = parser.parse_args(argv)
+    if (arguments.record is None) == (arguments.set is None):
+        raise Misuse("either RECORD or --set is required, and not both")
+    if arguments.set is None and arguments.paper:
+        raise Misuse("--paper goes with --set")
+    if arguments.set is not None and (arguments.at is not None or arguments.seat is not None):
+        raise Misuse("--at and --seat go with RECORD")
+    return arguments
+
+
+def _endings(known: Iterable[str]) -> str:
+    return ", ".join(known)
+
+
+def _file(arguments: argparse.Namespace) -> bytes:
+    """Make the file that is asked for.
+
+    Raises:
+        BadRecord: the record is not one.
+        Misuse: it can't be made.
+        OSError: the record can't be read.
+
+    """
     output: Path = arguments.output
-    draw = _DRAWN.get(output.suffix.lower())
-    if draw is None:
-        raise Misuse(f"--output: {output.name!r} does not end in {_suffixes()}")
-    _write(output, draw(_scene(arguments)))
-
-
-def _suffixes() -> str:
-    return ", ".join(_DRAWN)
+    known = _DRAWN if arguments.set is None else (".png",)
+    if output.suffix.lower() not in known:
+        raise Misuse(f"--output: {output.name!r} does not end in {_endings(known)}")
+    if arguments.set is None:
+        return _DRAWN[output.suffix.lower()](_scene(arguments))
+    words = words_for(arguments.lang)
+    if arguments.paper:
+        return render.tile_set_sheet(arguments.set, words)
+    return render.tile_set(arguments.set, words, render.THEMES[arguments.theme])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; give the exit status: 0, or 2 with one line on standard error."""
     try:
-        _run(argv)
+        arguments = _arguments(argv)
+        _write(arguments.output, _file(arguments))
     except (BadRecord, Misuse, OSError) as error:
         sys.stderr.write(one_line(str(error)) + "\n")
         return 2

@@ -1,4 +1,4 @@
-"""``python -m render``: any moment of any record, as a file."""
+"""``python -m render``: any moment of any record as a file, replays of deals, and whole sets of tiles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -51,7 +51,7 @@ def seen(deal: int, action: int, seat: int | None = None) -> View:
 @pytest.fixture
 def drawn(tmp_path: Path, capsys: Capture) -> Drawn:
     def run(*arguments: str, record: str = str(RECORD), to: str = "out.png") -> bytes:
-        assert main([record, *arguments, "-o", str(tmp_path / to)]) == 0
+        assert main([*filter(None, [record]), *arguments, "-o", str(tmp_path / to)]) == 0
         assert capsys.readouterr() == ("", "")
         assert [each.name for each in tmp_path.iterdir() if each.suffix != ".json"] == [to]
         return (tmp_path / to).read_bytes()
@@ -103,6 +103,42 @@ def test_a_language_is_that_of_its_catalog(drawn: Drawn) -> None:
     names = ["Joueur 1", "Joueur 2", "Joueur 3", "Joueur 4"]
     assert drawn("--at", "2:5", "--lang", "fr") == render.table(seen(2, 5), names, french)
     assert drawn("--at", "2:5", "--lang", "en") == drawn("--at", "2:5")
+
+
+@pytest.mark.parametrize("theme", render.THEMES)
+def test_a_theme_is_drawn_in(theme: str, drawn: Drawn) -> None:
+    look = render.THEMES[theme]
+    assert drawn("--at", "2:5", "--theme", theme) == render.table(seen(2, 5), NAMES, WORDS, look)
+    assert drawn("--at", "2:5", "--seat", "1", "--theme", theme) == render.hand(seen(2, 5, 1), NAMES, WORDS, look)
+    assert drawn("--theme", theme) == render.deal_end(seen(len(DEALS), -1), NAMES, WORDS, look)
+    assert drawn("--set", "9", "--theme", theme, record="") == render.tile_set(9, WORDS, look)
+
+
+def test_a_text_tells_what_the_picture_shows(drawn: Drawn) -> None:
+    for arguments, text in (
+        (["--at", "2:5"], render.table_text(seen(2, 5), NAMES, WORDS)),
+        (["--at", "2:5", "--seat", "1"], render.hand_text(seen(2, 5, 1), NAMES, WORDS)),
+        ([], render.deal_end_text(seen(len(DEALS), -1), NAMES, WORDS)),
+    ):
+        assert drawn(*arguments, to="out.txt").decode() == f"{text}\n"
+
+
+@pytest.mark.parametrize("form", ["gif", "webp"])
+def test_a_moving_picture_plays_the_whole_deal_that_holds_the_moment(
+    form: Literal["gif", "webp"], drawn: Drawn
+) -> None:
+    for arguments, deal in ((["--at", "2:5"], 2), (["--at", "3"], 1), ([], len(DEALS))):
+        views = [match.view(state, None) for state in DEALS[deal - 1]]
+        again = render.replay(views, NAMES, WORDS, render.THEMES["dark"], form)
+        assert drawn(*arguments, "--theme", "dark", to=f"out.{form}") == again
+
+
+def test_a_set_is_drawn_without_a_record(drawn: Drawn) -> None:
+    french = words_for("fr")
+    for top in render.TILE_SETS:
+        assert drawn("--set", str(top), record="") == render.tile_set(top, WORDS)
+        assert drawn("--set", str(top), "--lang", "fr", record="") == render.tile_set(top, french)
+    assert drawn("--set", "6", "--paper", record="") == render.tile_set_sheet(6, WORDS)
 
 
 def test_names_come_from_the_record(drawn: Drawn, tmp_path: Path) -> None:
@@ -165,7 +201,10 @@ def with_an_illegal_action(whole: dict[str, Any]) -> dict[str, Any]:
         (["--seat", "-1"], "--seat: the record has seats 0 to 3, not -1"),
         (["--seat", "north"], "argument --seat: invalid int value: 'north'"),
         (["--lang", "tlh"], "argument --lang: invalid choice: 'tlh'"),
+        (["--theme", "pink"], "argument --theme: invalid choice: 'pink'"),
         (["--colour"], "unrecognized arguments: --colour"),
+        (["--set", "6"], "either RECORD or --set is required, and not both"),
+        (["--paper"], "--paper goes with --set"),
     ],
 )
 def test_what_can_not_be_done_is_told_on_one_line(
@@ -221,8 +260,24 @@ def test_a_place_that_can_not_be_written_is_told(tmp_path: Path, capsys: Capture
         assert err.startswith(f"--output: {tmp_path / name} can't be written: ")
 
 
+def test_what_only_pictures_of_one_moment_have_is_refused_for_others(tmp_path: Path, capsys: Capture) -> None:
+    out = str(tmp_path / "out")
+    for form in ("gif", "webp"):
+        err = refused([str(RECORD), "--seat", "1", "-o", f"{out}.{form}"], tmp_path, capsys)
+        assert err == f"--seat: a .{form} shows what everybody sees\n"
+        err = refused(["--set", "6", "-o", f"{out}.{form}"], tmp_path, capsys)
+        assert err == f"--output: 'out.{form}' does not end in .png\n"
+    for more in (["--at", "1"], ["--seat", "0"]):
+        assert (
+            refused(["--set", "6", *more, "-o", f"{out}.png"], tmp_path, capsys) == "--at and --seat go with RECORD\n"
+        )
+    assert "invalid choice: 7" in refused(["--set", "7", "-o", f"{out}.png"], tmp_path, capsys)
+
+
 def test_a_command_without_its_arguments_is_told(tmp_path: Path, capsys: Capture) -> None:
-    assert refused([], tmp_path, capsys) == "the following arguments are required: RECORD, -o/--output\n"
+    assert refused([], tmp_path, capsys) == "the following arguments are required: -o/--output\n"
+    err = refused(["-o", str(tmp_path / "out.png")], tmp_path, capsys)
+    assert err == "either RECORD or --set is required, and not both\n"
 
 
 # ---------------------------------------------------------------------- as a process
