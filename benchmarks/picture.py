@@ -1,9 +1,32 @@
-"""How long pictures take and how large they are.
+"""How long pictures take, how large they are, and what they leave to others meanwhile.
 
     uv run python -m benchmarks.picture [--quick]
 
-Prints one ``name value`` a line: for each picture its bytes, the milliseconds of its first drawing with nothing cached,
-and the median and 95th percentile of later ones.
+Prints one ``name value`` a line. What is compared takes turns in one run, and medians are compared, so that a busy
+machine slows both sides alike; names that end in ``_cpu`` say the same in processor time, which no waiting adds to.
+
+``floor_ratio``
+    drawing and encoding a table of 28 tiles with four seats, over encoding a blank image as large, in the same mode, at
+    the same level of compression. At most 2.5.
+``naive_ratio``
+    the table drawn four times too large and shrunk (:mod:`benchmarks.naive`), over ours. At least 15.
+``largest_ratio``
+    a Mexican train of eight players with nine full trains, over the table of 28 tiles. At most 3.
+``table_bytes``
+    the largest of the tables of 28 tiles. At most 40,960.
+``threads_ratio``
+    how many tables two threads draw in the time in which one draws one. At least 1.7. ``threads_machine`` is the same
+    for work without the interpreter: as much as the machine gave; ``threads_rounds`` how many rounds were counted,
+    those in which the machine gave all if there were any (:mod:`benchmarks.threads`).
+``loop_held_ms``
+    the longest time by which a tick of the event loop was late while two threads drew what had been drawn before; and
+    ``loop_held_p99_ms``, the 99th percentile. A tick is late for want of a processor, too, so hold it against
+    ``loop_idle_…`` (the threads slept) and ``loop_packing_…`` (they worked without the interpreter).
+``loop_first_ms``
+    the same while they drew what this process had not drawn before.
+
+For each kind of picture: its bytes, the milliseconds of its first drawing in this process, and the median and the 95th
+percentile of later ones.
 """
 
 from __future__ import annotations
@@ -11,45 +34,150 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from io import BytesIO
+from itertools import cycle
+from typing import NamedTuple
+
+from PIL import Image
 
 import render
+from benchmarks import naive, positions, threads
+from benchmarks.loop import lateness
 from engine import match
-from tests.render.games import NAMES, WORDS, deal, finished, longest
+from render.pixels.canvas import COMPRESSION
+from tests.render.games import NAMES, WORDS, deal, finished
+
+PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi")
 
 
-def measure(name: str, rounds: int, draw: Callable[[], bytes]) -> None:
-    """Draw a picture many times and print what it costs."""
-    started = time.perf_counter()
-    data = draw()
-    first = (time.perf_counter() - started) * 1000
-    taken: list[float] = []
+class Taken(NamedTuple):
+    """How long something took, each time, in milliseconds: by the clock, and of processor time."""
+
+    wall: list[float]
+    cpu: list[float]
+
+
+def take_turns(rounds: int, jobs: Sequence[Callable[[], object]]) -> list[Taken]:
+    """Do each job once a round; give for each how long it took."""
+    taken = [Taken([], []) for _ in jobs]
     for _ in range(rounds):
-        started = time.perf_counter()
-        draw()
-        taken.append((time.perf_counter() - started) * 1000)
-    median = statistics.median(taken)
-    slow = statistics.quantiles(taken, n=20)[-1]
-    print(f"{name}_bytes {len(data)}")
-    print(f"{name}_first_ms {first:.1f}")
-    print(f"{name}_median_ms {median:.2f}")
-    print(f"{name}_p95_ms {slow:.2f}")
+        for job, times in zip(jobs, taken, strict=True):
+            wall, cpu = time.perf_counter(), time.thread_time()
+            job()
+            times.cpu.append(1000 * (time.thread_time() - cpu))
+            times.wall.append(1000 * (time.perf_counter() - wall))
+    return taken
+
+
+def show(name: str, value: float, digits: int = 2) -> None:
+    """Print a figure."""
+    print(f"{name} {value:.{digits}f}", flush=True)
+
+
+def show_ratio(name: str, over: Taken, under: Taken) -> None:
+    """Print how many times one median is the other."""
+    show(name, statistics.median(over.wall) / statistics.median(under.wall))
+    show(f"{name}_cpu", statistics.median(over.cpu) / statistics.median(under.cpu))
+
+
+def show_late(name: str, late: Sequence[float]) -> None:
+    """Print how late an event loop was at most, and the 99th percentile."""
+    show(f"loop_{name}_ms", max(late))
+    show(f"loop_{name}_p99_ms", statistics.quantiles(late, n=100)[-1])
+
+
+def blank(picture: bytes) -> Image.Image:
+    """Give an image of the same size, mode and colours, with nothing on it."""
+    image = Image.open(BytesIO(picture))
+    image.load()
+    image.paste(0, (0, 0, *image.size))
+    return image
+
+
+def encode(image: Image.Image) -> bytes:
+    """Encode an image as pictures are encoded."""
+    out = BytesIO()
+    image.save(out, "PNG", compress_level=COMPRESSION)
+    return out.getvalue()
+
+
+def kinds() -> dict[str, Callable[[], bytes]]:
+    """Give what draws each kind of picture."""
+    line, station = positions.lines()[0], positions.trains()
+    states = deal(4, 3)
+    state = states[len(states) // 2]
+    own, end = match.view(state, state.turn), match.view(finished(4, 7, {"pairs": True}), None)
+    rows = [render.LeaderboardRow(n + 1, f"Player {n}", 20, 20 - n, 900 - n) for n in range(10)]
+    return {
+        "table_28_tiles": lambda: render.table(line, PEOPLE, WORDS),
+        "table_nine_trains": lambda: render.table(station, PEOPLE, WORDS),
+        "hand": lambda: render.hand(own, PEOPLE, WORDS),
+        "match_end": lambda: render.deal_end(end, PEOPLE, WORDS),
+        "leaderboard_10_rows": lambda: render.leaderboard("Club", rows, WORDS),
+    }
+
+
+def draw_first(drawn: Mapping[str, Callable[[], bytes]]) -> dict[str, float]:
+    """Draw each kind of picture for the first time, beside an event loop; give the milliseconds of each."""
+    taken: dict[str, float] = {}
+
+    def draw(name: str) -> None:
+        begun = time.perf_counter()
+        drawn[name]()
+        taken[name] = 1000 * (time.perf_counter() - begun)
+
+    show_late("first", lateness([partial(draw, name) for name in drawn], threads.THREADS, 60))
+    return taken
+
+
+def compare(largest: Callable[[], bytes], quick: bool) -> None:
+    """Hold tables of 28 tiles against everything else."""
+    lines = positions.lines()
+    pictures = [render.table(view, PEOPLE, WORDS) for view in lines]
+    views = cycle(lines)
+    draw = lambda: render.table(next(views), PEOPLE, WORDS)  # noqa: E731 - a job, like the others
+    jobs = [draw, partial(encode, blank(pictures[0])), largest]
+    ours, floor, trains = take_turns(200 if quick else 1000, jobs)
+    show_ratio("floor_ratio", ours, floor)
+    show_ratio("largest_ratio", trains, ours)
+    plain, ours = take_turns(7 if quick else 30, [lambda: naive.table(lines[0], PEOPLE), draw])
+    show_ratio("naive_ratio", plain, ours)
+    show("table_bytes", max(map(len, pictures)), 0)
+    gained = threads.gain(partial(render.table, lines[0], PEOPLE, WORDS), 8 if quick else 60)
+    show("threads_ratio", gained.ours)
+    show("threads_machine", gained.machine)
+    show("threads_rounds", gained.rounds, 0)
+
+
+def hold_up(drawn: Mapping[str, Callable[[], bytes]], quick: bool) -> None:
+    """See how late an event loop is beside threads that draw, and beside others."""
+    beside = {"held": drawn.values(), "packing": [threads.pack], "idle": [partial(time.sleep, 0.02)]}
+    waiting = {name: cycle(jobs) for name, jobs in beside.items()}
+    late: dict[str, list[float]] = {name: [] for name in beside}
+    for _ in range(6 if quick else 40):
+        for name, jobs in waiting.items():
+            late[name] += lateness(jobs, threads.THREADS, 0.5)
+    for name, found in late.items():
+        show_late(name, found)
 
 
 def main() -> None:
-    """Measure each picture and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer rounds, done in a few seconds")
-    rounds = 50 if parser.parse_args().quick else 300
-    states = deal(4, 3)
-    state = states[len(states) // 2]
-    own, whole = match.view(state, state.turn), longest()
-    end = match.view(finished(4, 7, {"pairs": True}), None)
-    rows = [render.LeaderboardRow(n + 1, f"Player {n}", 20, 20 - n, 900 - n) for n in range(10)]
-    measure("table_28_tiles", rounds, lambda: render.table(whole, NAMES, WORDS))
-    measure("hand", rounds, lambda: render.hand(own, NAMES, WORDS))
-    measure("match_end", rounds, lambda: render.deal_end(end, NAMES, WORDS))
-    measure("leaderboard_10_rows", rounds, lambda: render.leaderboard("Club", rows, WORDS))
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="fewer rounds, done within 45 s")
+    quick = parser.parse_args().quick
+    drawn = kinds()
+    first = draw_first(drawn)
+    compare(drawn["table_nine_trains"], quick)
+    hold_up(drawn, quick)
+    later = take_turns(50 if quick else 300, list(drawn.values()))
+    for (name, job), taken in zip(drawn.items(), later, strict=True):
+        show(f"{name}_bytes", len(job()), 0)
+        show(f"{name}_first_ms", first[name], 1)
+        show(f"{name}_median_ms", statistics.median(taken.wall))
+        show(f"{name}_p95_ms", statistics.quantiles(taken.wall, n=20)[-1])
 
 
 if __name__ == "__main__":
