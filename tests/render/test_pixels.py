@@ -1,0 +1,54 @@
+"""What pictures are made of: brushes, palettes, frames."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageChops
+
+from render.pixels import frame
+from render.pixels.brush import Brush, stretched
+from render.pixels.frame import BOARD_HEAD, HEAD, RAIL, WIDTH
+from render.pixels.theme import DEFAULT, THEMES, Theme
+
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+
+
+def _panel(width: int, height: int) -> Image.Image:
+    brush = Brush(width, height)
+    brush.rounded((0, 0, width, height), 14, DEFAULT.line)
+    brush.rounded((2, 2, width - 2, height - 2), 12, DEFAULT.panel)
+    brush.disc(10, 10, 4, DEFAULT.lit)
+    return brush.sprite(DEFAULT.table, DEFAULT.ground).indices
+
+
+def test_a_stretched_panel_is_as_if_it_had_been_drawn_as_large() -> None:
+    large = stretched(_panel(41, 47), (20, 25), (300, 180))
+    assert large.size == (300, 180)
+    assert ImageChops.difference(large, _panel(300, 180)).getbbox() is None
+
+
+def test_an_image_that_is_large_enough_stays_as_it_is_when_it_is_stretched() -> None:
+    panel = _panel(41, 47)
+    assert stretched(panel, (20, 25), panel.size).tobytes() == panel.tobytes()
+
+
+@every_theme
+def test_a_flat_ground_is_drawn_in_the_very_colour_that_the_theme_gives_it(theme: Theme) -> None:
+    grounds = (theme.ground, theme.panel, theme.frame, theme.tile, theme.lit, *theme.sides)
+    for colour in grounds:
+        drawn = theme.table.indices(Image.new("RGB", (5, 5), colour))
+        assert {theme.table.colours[index] for index in drawn.tobytes()} == {colour}
+
+
+@every_theme
+@pytest.mark.parametrize("height", [300, 651, 1200])
+def test_the_table_within_the_frame_is_bare(theme: Theme, height: int) -> None:
+    for picture, head in ((frame.framed(theme, height), HEAD), (frame.board(theme, height), BOARD_HEAD)):
+        assert picture.image.size == (WIDTH, height)
+        inner = picture.image.crop((RAIL + 2, head + 2, WIDTH - RAIL - 2, height - RAIL - 2))
+        corner = 18
+        assert inner.crop((corner, 0, inner.width - corner, inner.height)).getextrema() == (0, 0)
+        assert inner.crop((0, corner, inner.width, inner.height - corner)).getextrema() == (0, 0)
+        for edge in ((0, 0, 1, height), (WIDTH - 1, 0, WIDTH, height), (0, height - 1, WIDTH, height)):
+            darkest, brightest = picture.image.crop(edge).getextrema()
+            assert darkest == brightest
