@@ -35,7 +35,8 @@ def replay(
 ) -> bytes:
     """Draw a deal as a moving picture: the table after each move, and the result where it has ended.
 
-    All frames are of one size. Tiles are as large as the last table allows from the first one on, so that they seldom move.
+    All frames are of one size. From the first tile on they are as large as the last table allows, so that they seldom
+    move.
 
     Args:
         views: what the channel saw before the deal's first move and after each; of more than :data:`MOST` the last.
