@@ -5,53 +5,59 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from wcwidth import iter_graphemes
+
 _JOINERS: Final = {"\u200c", "\u200d"}
+_BLANKS: Final = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
+"""Letters and signs that leave their place empty."""
+_BLACK_FLAG: Final = "\U0001f3f4"
 _PLAIN_LENGTH: Final = 32
 
 
-def _kept(character: str) -> bool:
+def _is_tag(character: str) -> bool:
+    return "\U000e0020" <= character <= "\U000e007f"
+
+
+def _kept(character: str, before: str) -> bool:
     if character in _JOINERS:
         return True
+    if _is_tag(character):
+        # Tags after a black flag say whose flag it is: England's, Scotland's or Wales's.
+        return before == _BLACK_FLAG or _is_tag(before)
+    if "\U0001f000" <= character <= "\U0001faff":
+        # Emoji come every year; those that Python does not know yet are kept, too.
+        return True
     return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def _most_marks(mark: str) -> int:
+    """Tell how many marks may stand on a letter up to this one: more where a script's own spelling needs them."""
+    return 2 if unicodedata.name(mark, "").startswith("COMBINING") else 4
 
 
 def clean(name: str) -> str:
     """Give a name on one line without control characters, direction overrides and stacked marks.
 
-    At most two marks stay on a letter, so that a name can't climb over the lines above it. The joiners that scripts
-    and emoji need stay.
+    At most two accents stay on a letter, or four of the marks that scripts spell with, so that a name can't climb over
+    the lines above it. The joiners that scripts and emoji need stay.
     """
-    kept: list[str] = []
+    kept = [""]
     marks = 0
     for character in name:
-        if character.isspace():
+        if character.isspace() or character in _BLANKS:
             character = " "
-        if not _kept(character):
+        if not _kept(character, kept[-1]):
             continue
-        marks = marks + 1 if unicodedata.category(character) in {"Mn", "Me"} else 0
-        if marks <= 2:
+        is_mark = unicodedata.category(character) in {"Mn", "Me"}
+        marks = marks + 1 if is_mark else 0
+        if not is_mark or marks <= _most_marks(character):
             kept.append(character)
     return " ".join("".join(kept).split()).strip("\u200c\u200d")
 
 
-def _extends(character: str, before: str) -> bool:
-    return (
-        before == "\u200d"
-        or character in _JOINERS
-        or unicodedata.category(character) in {"Mn", "Me", "Mc"}
-        or 0x1F3FB <= ord(character) <= 0x1F3FF
-    )
-
-
 def clusters(text: str) -> list[str]:
-    """Split a text into what people take for one character: a letter with its marks, an emoji with its joiners."""
-    found: list[str] = []
-    for character in text:
-        if found and _extends(character, found[-1][-1]):
-            found[-1] += character
-        else:
-            found.append(character)
-    return found
+    """Split a text into what people take for one character: a letter with its marks, a flag, joined emoji."""
+    return list(iter_graphemes(text))
 
 
 def plain(name: str) -> str:

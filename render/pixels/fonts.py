@@ -1,72 +1,81 @@
 """Which font draws which character.
 
-The Noto fonts of ``manimgx_fonts`` cover Latin, Greek, Cyrillic, the scripts of India, of the Near and Middle East,
-of South-East Asia, of Ethiopia and the Caucasus, and emoji in outline. Chinese, Japanese and Korean are not among
-them: fonts of the system are looked for, and of the packages that happen to be installed. Only when nothing has a
-character does a small round dot stand for it (:data:`STAND_IN`).
+All fonts are shipped, so that pictures are the same everywhere: ``manimgx_fonts`` brings Noto Sans for most scripts
+that are written today and emoji in outline, ``manimgx_fonts_cjk`` Chinese, Japanese and Korean, and ``render/fonts``
+the other scripts and symbols that Noto has. A font is not opened before one of its characters is drawn; until then only
+the list of its characters is read, and that not before a character was looked for in vain in the fonts before it. Where
+nothing has a character a small round dot stands for it (:data:`STAND_IN`).
 """
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-import threading
 import unicodedata
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import manimgx_fonts
-from PIL import Image, ImageDraw, ImageFont, features
+import manimgx_fonts_cjk
+from PIL import ImageFont, features
 
 from render.names import clusters
+from render.pixels import coverage, regions
+
+
+class Face(NamedTuple):
+    """A font: its file, and its number in that file where this is a collection of fonts."""
+
+    path: Path
+    number: int = 0
+
 
 STAND_IN: Final = "•"
 """Drawn for a character that no font has; a run of them is drawn as at most three."""
 
 _FOLDER: Final = Path(str(files(manimgx_fonts)))
-_MAIN: Final = _FOLDER / "NotoSans[wght].ttf"
-_LAYOUT: Final = ImageFont.Layout.RAQM if features.check("raqm") else ImageFont.Layout.BASIC
-_SYSTEM_FOLDERS: Final = {
-    "win32": ("C:/Windows/Fonts",),
-    "darwin": ("/System/Library/Fonts", "/Library/Fonts"),
-}.get(sys.platform, ("/usr/share/fonts", "/usr/local/share/fonts", str(Path.home() / ".local/share/fonts")))
-_WANTED: Final = (
-    "NotoSansCJK*", "NotoSansSC*", "NotoSansJP*", "NotoSansKR*", "noto-sans-sc*", "SourceHanSans*", "wqy-*",
-    "DroidSansFallback*", "unifont.ttf", "unifont.otf", "msyh.ttc", "YuGoth*.ttc", "malgun.ttf", "PingFang.ttc",
-    "Hiragino*.ttc", "AppleSDGothicNeo.ttc", "NotoSansSymbols2*", "DejaVuSans.ttf", "seguisym.ttf", "Apple Symbols.ttf",
-)  # fmt: skip
+_EAST_ASIAN: Final = Path(str(files(manimgx_fonts_cjk))) / "NotoSansCJK-VF.otf.ttc"
+GATHERED: Final = Path(str(files("render"))) / "fonts" / "NotoOthers.ttc"
+"""What the packages lack."""
 
-lock: Final = threading.RLock()
-"""Held while a font measures or draws: its face is shared by every thread."""
+MAIN: Final = Face(_FOLDER / "NotoSans[wght].ttf")
+"""Latin, Greek and Cyrillic."""
+EMOJI: Final = Face(_FOLDER / "NotoEmoji[wght].ttf")
+
+SHAPES: Final = features.check("raqm")
+"""Whether the library is there that joins letters, puts marks in their places and writes from right to left."""
+_LAYOUT: Final = ImageFont.Layout.RAQM if SHAPES else ImageFont.Layout.BASIC
+
+_EMOJI_STYLE, _TEXT_STYLE = "\ufe0f", "\ufe0e"
+_SPELT_OUT: Final = str.maketrans({"\ufdfd": "بسم الله الرحمن الرحيم"})
+"""A sign whose outline can't be drawn in any weight but the regular one, and what it says."""
+
+
+def packaged() -> tuple[Face, ...]:
+    """Give the fonts of the packages, in the order in which characters are looked for."""
+    scripts = sorted(path for path in _FOLDER.glob("*.ttf") if "Italic" not in path.name)
+    letters = [Face(path) for path in scripts if path not in {MAIN.path, EMOJI.path} and "Symbols" not in path.name]
+    symbols = [Face(path) for path in scripts if "Symbols" in path.name]
+    # Symbols and emoji come after the letters: scripts have better digits and marks of their own.
+    return (MAIN, *letters, Face(_EAST_ASIAN), *symbols, EMOJI)
 
 
 @cache
-def _candidates() -> tuple[Path, ...]:
-    """Give every font file, in the order in which characters are looked for."""
-    ours = sorted(path for path in _FOLDER.glob("*.ttf") if path != _MAIN and "Italic" not in path.name)
-    # Symbols and emoji come last: scripts have better digits and marks of their own.
-    ours.sort(key=lambda path: ("Symbols" in path.name, "Emoji" in path.name))
-    folders = [Path(folder) for folder in _SYSTEM_FOLDERS]
-    preview = importlib.util.find_spec("simcord")
-    if preview is not None and preview.submodule_search_locations:
-        folders += [Path(each) / "preview/static/fonts" for each in preview.submodule_search_locations]
-    found = [
-        path
-        for folder in folders
-        if folder.is_dir()
-        for pattern in _WANTED
-        for path in sorted(folder.rglob(pattern))
-        if path.suffix.lower() in {".ttf", ".otf", ".ttc"}
-    ]
-    return (_MAIN, *ours, *dict.fromkeys(found))
+def _chain() -> tuple[Face, ...]:
+    return (*packaged(), *(Face(GATHERED, number) for number in range(coverage.faces(GATHERED))))
+
+
+@cache
+def covered(face: Face) -> coverage.Coverage:
+    """Give the characters that a font has."""
+    return coverage.read(*face)
 
 
 @lru_cache(maxsize=256)
-def font(path: Path, size: int, weight: int) -> ImageFont.FreeTypeFont:
+def font(face: Face, size: int, weight: int) -> ImageFont.FreeTypeFont:
     """Open a font at ``size`` pixels and a ``weight`` (400 regular to 700 bold) as near as it has."""
-    opened = ImageFont.truetype(str(path), size, layout_engine=_LAYOUT)
+    opened = ImageFont.truetype(str(face.path), size, index=face.number, layout_engine=_LAYOUT)
     try:
         axes = opened.get_variation_axes()
     except OSError:
@@ -80,60 +89,71 @@ def font(path: Path, size: int, weight: int) -> ImageFont.FreeTypeFont:
     return opened
 
 
-def _picture(path: Path, character: str) -> bytes:
-    sheet = Image.new("L", (64, 64))
-    ImageDraw.Draw(sheet).text((16, 44), character, fill=255, font=font(path, 24, 400), anchor="ls")
-    return sheet.tobytes()
+def _steers(character: str) -> bool:
+    """Tell whether a character is never seen itself, but says how its neighbours look."""
+    return unicodedata.category(character) == "Cf" or "\ufe00" <= character <= "\ufe0f"
 
 
-@cache
-def _blank(path: Path) -> bytes:
-    """Give the picture of the box that a font draws for what it doesn't have."""
-    return _picture(path, "\U0010ffff")
+def _has(face: Face, cluster: str) -> bool:
+    return all(_steers(character) or ord(character) in covered(face) for character in cluster)
 
 
-@lru_cache(maxsize=4096)
-def has(path: Path, character: str) -> bool:
-    """Tell whether a font draws ``character`` as anything but its box for missing ones."""
-    with lock:
-        return _picture(path, character) != _blank(path)
+def _as_emoji(cluster: str) -> bool:
+    joined = len(cluster) > 1 and not cluster[0].isalnum() and _TEXT_STYLE not in cluster
+    return joined or _EMOJI_STYLE in cluster
 
 
 @lru_cache(maxsize=4096)
-def _home(cluster: str) -> Path | None:
-    """Give the font for a cluster, judged by its first character."""
-    emoji = "\ufe0f" in cluster or "\u200d" in cluster
-    candidates = _candidates()
-    if emoji:
-        candidates = tuple(sorted(candidates, key=lambda path: "Emoji" not in path.name))
-    return next((path for path in candidates if has(path, cluster[0])), None)
+def _home(cluster: str) -> Face | None:
+    """Give the first font that has all of a cluster, or else its first character."""
+    if _as_emoji(cluster) and _has(EMOJI, cluster):
+        return EMOJI
+    whole = (face for face in _chain() if _has(face, cluster))
+    return next(whole, None) or next((face for face in _chain() if _has(face, cluster[0])), None)
+
+
+def _pieces(text: str) -> Iterator[tuple[Face | None, str]]:
+    before: Face | None = None
+    for cluster in clusters(text):
+        goes_along = not cluster[0].isalnum() and not _as_emoji(cluster)
+        stays = goes_along and before is not None and before != EMOJI and _has(before, cluster)
+        home = before if stays else _home(cluster)
+        if home is None:
+            # Letters in fancy shapes (mathematical, full width) have plain ones behind them.
+            cluster = unicodedata.normalize("NFKC", cluster)
+            home = _home(cluster)
+        yield home, cluster
+        before = home
+
+
+def _drawn_alone(face: Face) -> bool:
+    """Tell whether characters of a font never lean on each other, so that each is drawn once and pasted often."""
+    return face == EMOJI or face.path == _EAST_ASIAN
 
 
 @lru_cache(maxsize=2048)
-def runs(text: str) -> tuple[tuple[Path, str], ...]:
-    """Split a text into the longest pieces that one font draws, in the order in which they are read.
+def runs(text: str) -> tuple[tuple[Face, str], ...]:
+    """Split a text into pieces that one font draws, in the order in which they are read.
 
-    Spaces and punctuation stay with what is before them. Characters that no font has become :data:`STAND_IN`.
+    Spaces and punctuation stay with what is before them. Emoji and East Asian characters are pieces of their own.
+    Characters that no font has become :data:`STAND_IN`.
     """
-    found: list[tuple[Path, str]] = []
+    found: list[tuple[Face, str]] = []
     stand_ins = 0
-    for cluster in clusters(text):
-        if found and not cluster[0].isalnum() and has(found[-1][0], cluster[0]) and "Emoji" not in found[-1][0].name:
-            path, piece = found[-1][0], cluster
+    region = regions.of(text)
+    for home, cluster in _pieces(unicodedata.normalize("NFC", text).translate(_SPELT_OUT)):
+        stand_ins = stand_ins + 1 if home is None else 0
+        if stand_ins > 3:
+            continue
+        if home is None:
+            face, piece = MAIN, STAND_IN
         else:
-            home = _home(cluster)
-            if home is None:
-                # Letters in fancy shapes (mathematical, full width) have plain ones behind them.
-                cluster = unicodedata.normalize("NFKC", cluster)
-                home = _home(cluster)
-            stand_ins = stand_ins + 1 if home is None else 0
-            if stand_ins > 3:
-                continue
-            path, piece = (_MAIN, STAND_IN) if home is None else (home, cluster)
-        if found and found[-1][0] == path:
-            found[-1] = (path, found[-1][1] + piece)
+            face = Face(_EAST_ASIAN, region) if home.path == _EAST_ASIAN else home
+            piece = "".join(each for each in cluster if _has(home, each))
+        if found and found[-1][0] == face and not _drawn_alone(face):
+            found[-1] = (face, found[-1][1] + piece)
         else:
-            found.append((path, piece))
+            found.append((face, piece))
     return tuple(found)
 
 

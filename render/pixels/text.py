@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
+import threading
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import accumulate
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
 from render.names import clean, clusters
-from render.pixels import fonts
+from render.pixels import fonts, shaping
 
 
 class Style(NamedTuple):
@@ -36,47 +38,105 @@ class Set(NamedTuple):
     width: int
 
 
-def _from_right(text: str) -> bool:
-    for character in text:
-        direction = unicodedata.bidirectional(character)
-        if direction in {"L", "R", "AL"}:
-            return direction != "L"
-    return False
+_ABOVE: Final = 1.2
+_BELOW: Final = 0.45
+"""How far a text may reach from its baseline, in sizes: room for two accents on a capital, and the lines around it."""
+_SMALLEST: Final = 0.6
+"""How far a piece is made smaller that would reach further, as a share of its size."""
+_BESIDE: Final = 0.2
+"""How far swashes and marks may reach beyond where the pen goes, in sizes."""
+
+_lock = threading.Lock()
+"""Held for one call of the library at a time: opened fonts are shared by every thread."""
 
 
-def _ordered(text: str) -> list[tuple[fonts.Path, str]]:
-    pieces = list(fonts.runs(text))
-    return pieces[::-1] if _from_right(text) else pieces
+def _ordered(text: str) -> Iterator[tuple[fonts.Face, str]]:
+    """Give a text's pieces from left to right, each as it is drawn."""
+    pieces = fonts.runs(text)
+    turn = shaping.from_right(text)
+    if turn or any(shaping.from_right(piece) for _, piece in pieces):
+        pieces = _apart(pieces, turn)
+    for face, piece in reversed(pieces) if turn else pieces:
+        yield face, piece if fonts.SHAPES else shaping.seen(piece)
+
+
+def _apart(pieces: Iterable[tuple[fonts.Face, str]], turn: bool) -> tuple[tuple[fonts.Face, str], ...]:
+    """Set spaces and brackets around letters apart: they go the way of the whole text."""
+    found: list[tuple[fonts.Face, str]] = []
+    for face, piece in pieces:
+        if face == fonts.EMOJI:
+            found.append((face, piece))
+            continue
+        before, letters, after = shaping.parts(piece)
+        around = [shaping.turned(each) if turn else each for each in (before, after)]
+        found += [(face, each) for each in (around[0], letters, around[1]) if each]
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
-def width(text: str, style: Style) -> int:
-    """Measure a text, in pixels."""
-    with fonts.lock:
-        return round(sum(fonts.font(path, *style).getlength(piece) for path, piece in _ordered(text)))
+def _size(face: fonts.Face, piece: str, style: Style) -> int:
+    """Give the size at which a piece stays within its line, in pixels.
+
+    Some scripts reach deep below their letters. They get smaller rather than into the line below.
+    """
+    if piece.isascii():
+        return style.size
+    with _lock:
+        _, top, _, bottom = fonts.font(face, *style).getbbox(piece, anchor="ls")
+    fits = min(1.0, _ABOVE * style.size / max(-top, 1), _BELOW * style.size / max(bottom, 1))
+    return int(style.size * max(fits, _SMALLEST))
 
 
-@lru_cache(maxsize=1024)
-def drawn(text: str, style: Style) -> Set:
-    """Draw a text; every later time it comes from memory."""
-    with fonts.lock:
-        pieces = [(fonts.font(path, *style), piece) for path, piece in _ordered(text)]
-        wide = round(sum(font.getlength(piece) for font, piece in pieces))
-        margin = style.size
-        mask = Image.new("L", (wide + 2 * margin, 3 * style.size))
-        pen = ImageDraw.Draw(mask)
-        at = float(margin)
-        for font, piece in pieces:
-            pen.text((at, 2 * style.size), piece, fill=255, font=font, anchor="ls")
-            at += font.getlength(piece)
+@lru_cache(maxsize=4096)
+def _advance(face: fonts.Face, piece: str, style: Style) -> int:
+    """Tell how far a piece moves the pen, in pixels."""
+    size = _size(face, piece, style)
+    with _lock:
+        return round(fonts.font(face, size, style.weight).getlength(piece))
+
+
+@lru_cache(maxsize=2048)
+def _inked(face: fonts.Face, piece: str, style: Style) -> Set:
+    """Draw a piece of a text."""
+    size, wide = _size(face, piece, style), _advance(face, piece, style)
+    margin = style.size
+    mask = Image.new("L", (wide + 2 * margin, 3 * style.size))
+    pen = ImageDraw.Draw(mask)
+    with _lock:
+        font = fonts.font(face, size, style.weight)
+        pen.text((margin, 2 * style.size), piece, fill=255, font=font, anchor="ls")
     # Marks and swashes that reach far beyond the line would run into what stands around it.
-    spill, above, below = style.size // 5, round(0.8 * style.size), round(2.45 * style.size)
+    spill, above, below = int(_BESIDE * style.size), round((2 - _ABOVE) * style.size), round((2 + _BELOW) * style.size)
     mask.paste(0, (0, 0, mask.width, above))
     mask.paste(0, (0, below, mask.width, mask.height))
     mask.paste(0, (0, 0, margin - spill, mask.height))
     mask.paste(0, (margin + wide + spill, 0, mask.width, mask.height))
     box = mask.getbbox() or (margin, 2 * style.size, margin + 1, 2 * style.size + 1)
     return Set(mask.crop(box), box[0] - margin, box[1] - 2 * style.size, wide)
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, style: Style) -> int:
+    """Measure a text, in pixels."""
+    return sum(_advance(face, piece, style) for face, piece in _ordered(text))
+
+
+@lru_cache(maxsize=1024)
+def drawn(text: str, style: Style) -> Set:
+    """Draw a text; every later time it comes from memory."""
+    pieces = [_inked(face, piece, style) for face, piece in _ordered(text)]
+    if len(pieces) == 1:
+        return pieces[0]
+    starts = [0, *accumulate(piece.width for piece in pieces)]
+    placed = [(start + piece.left, piece.top, piece.mask) for start, piece in zip(starts, pieces, strict=False)]
+    left = min((x for x, _, _ in placed), default=0)
+    top = min((y for _, y, _ in placed), default=0)
+    right = max((x + mask.width for x, _, mask in placed), default=1)
+    bottom = max((y + mask.height for _, y, mask in placed), default=1)
+    mask = Image.new("L", (right - left, bottom - top))
+    for x, y, piece in placed:
+        mask.paste(255, (x - left, y - top), piece)
+    return Set(mask, left, top, starts[-1])
 
 
 @lru_cache(maxsize=2048)

@@ -1,0 +1,68 @@
+"""Gathers the letters that no package of fonts brings: ``python -m tools.fonts FOLDER``.
+
+``FOLDER`` holds the fonts of Noto as they are published. Whatever scripts and symbols the installed packages lack is
+taken from them, without hinting, and put into one collection of fonts; ``render/fonts/README.md`` says where from and
+with which command.
+"""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Final
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTCollection, TTFont
+
+from render.pixels import fonts
+
+LEFT_OUT: Final = {"NotoSansSignWriting", "NotoSerifTangut"}
+"""Nine megabytes for two scripts that hardly anybody's name is written in."""
+FIRST: Final = ("NotoSansSymbols2", "NotoSansMath", "NotoMusic")
+"""Asked before all others, whose own copies of the same symbols are fewer."""
+_JOINING: Final = {0x200C, 0x200D, 0x25CC, 0x0640}
+
+
+def _order(path: Path) -> tuple[int, bool, str]:
+    family = path.stem.removesuffix("-Regular")
+    return FIRST.index(family) if family in FIRST else len(FIRST), not family.startswith("NotoSans"), family
+
+
+def _category(code: int) -> str:
+    return unicodedata.category(chr(code))
+
+
+def gather(folder: Path, target: Path) -> int:
+    """Write the collection; give the number of fonts in it."""
+    packaged = [fonts.covered(face) for face in fonts.packaged()]
+    main = set(fonts.covered(fonts.MAIN).codes())
+    had = {code for each in packaged for code in each.codes()}
+
+    def has_plain(code: int) -> bool:
+        return all(ord(each) in had for each in unicodedata.normalize("NFKC", chr(code)))
+
+    gathered = TTCollection()
+    gathered.fonts = []
+    for path in sorted(folder.glob("Noto*-Regular.ttf"), key=_order):
+        font = TTFont(path, recalcTimestamp=False)
+        codes = set(font.getBestCmap())
+        new = {code for code in codes if not has_plain(code) and not _category(code).startswith("C")}
+        if not new or path.stem.removesuffix("-Regular") in LEFT_OUT:
+            continue
+        # Marks must come from the font of the letter they stand on, so each font keeps its own copies.
+        own = {code for code in codes if _category(code) in {"Mn", "Mc", "Zs"}} | (codes & _JOINING)
+        letters = {code for code in codes - main if _category(code)[0] in "LN" and not has_plain(code)}
+        had |= new
+        options = Options(layout_features=["*"], name_IDs=["*"], hinting=False, glyph_names=False, notdef_outline=True)
+        subsetter = Subsetter(options)
+        subsetter.populate(unicodes=new | own | letters)
+        subsetter.subset(font)
+        gathered.fonts.append(font)
+    gathered.save(target, shareTables=True)
+    return len(gathered.fonts)
+
+
+if __name__ == "__main__":
+    count = gather(Path(sys.argv[1]), fonts.GATHERED)
+    sys.stdout.write(f"{fonts.GATHERED.name}: {count} fonts, {fonts.GATHERED.stat().st_size / 1e6:.1f} MB\n")
