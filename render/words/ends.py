@@ -27,6 +27,11 @@ def is_new(view: View, end: str) -> bool:
     return isinstance(view.layout, Cross) and end in ARMS[view.layout.opened :]
 
 
+def where(view: View, end: str, said: Sequence[str], words: NullTranslations) -> str:
+    """Say where a tile goes: ``on the left``, ``on a new arm``; names as they are to stand there."""
+    return words.gettext("on a new arm") if is_new(view, end) else at_end(end, words, said, view.seat)
+
+
 def open_double(view: View, said: Sequence[str], words: NullTranslations) -> str:
     """Say which double is open, and whether it binds the player in turn; empty where there is none.
 

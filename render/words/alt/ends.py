@@ -9,7 +9,7 @@ from itertools import groupby
 from engine.layouts import Grid, Pile, Trains
 from engine.view import View
 from render.words import sentences
-from render.words.ends import is_new, marked, next_mark, open_double, taking
+from render.words.ends import marked, next_mark, open_double, taking, where
 from render.words.takes import outer_total
 
 _TWO = 2
@@ -48,10 +48,8 @@ def _open(view: View, words: NullTranslations) -> list[str]:
 
 def _shows(view: View, end: str, shown: int, words: NullTranslations) -> str:
     takes = taking(view, shown, words)
-    if is_new(view, end):
-        return words.gettext("{number} on a new arm").format(number=shown)
     form = words.gettext("{number} {where}, taking {takes}") if takes else words.gettext("{number} {where}")
-    return form.format(number=shown, where=sentences.at_end(end, words), takes=takes)
+    return form.format(number=shown, where=where(view, end, (), words), takes=takes)
 
 
 def _marks(view: View, pile: Pile, words: NullTranslations) -> Iterable[str]:

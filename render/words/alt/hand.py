@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.actions import Draw, Pass
-from engine.layouts import Pile
+from engine.layouts import Line, Pile
 from engine.tiles import Tile
 from engine.view import View
 from render.names import plain
 from render.words import sentences
 from render.words.alt import told
 from render.words.alt.ends import ends
-from render.words.fits import fitting, in_groups, is_mine
+from render.words.ends import where
+from render.words.fits import fitting, is_mine
 from render.words.length import joined
 from render.words.promise import Scores, promised, scores
 from render.words.verdict import takes_tiles
@@ -73,7 +74,7 @@ def _playable(
     if isinstance(view.layout, Pile):
         for tile, (end,) in sorted(fits.items()):
             yield promised(view, tile, end, points, words)
-    elif in_groups(view):
+    elif not isinstance(view.layout, Line) and view.ends:
         yield from _by_end(view, fits, points, said, words)
     else:
         for tile, ends in sorted(fits.items()):
@@ -86,16 +87,16 @@ def _by_end(
     for end, shown in view.open_ends.items():
         tiles = ", ".join(promised(view, tile, end, points, words) for tile in sorted(fits) if end in fits[tile])
         if tiles:
-            where = sentences.at_end(end, words, said, view.seat)
-            yield words.gettext("{where} ({number}): {tiles}").format(where=where, number=shown, tiles=tiles)
+            form = words.gettext("{where} ({number}): {tiles}")
+            yield form.format(where=where(view, end, said, words), number=shown, tiles=tiles)
 
 
 def _by_tile(view: View, each: Tile, ends: Sequence[str], words: NullTranslations) -> str:
     shown = [end for end in ends if end in view.ends]
     if not shown:
         return each.text
-    where = [
+    places = [
         words.gettext("{end} ({number})").format(end=sentences.end_name(end, words), number=view.ends[end])
         for end in shown
     ]
-    return words.gettext("{tile} at {ends}").format(tile=each.text, ends=sentences.listed(where, words))
+    return words.gettext("{tile} at {ends}").format(tile=each.text, ends=sentences.listed(places, words))

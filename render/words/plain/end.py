@@ -10,7 +10,7 @@ from engine.tiles import pips
 from engine.view import View
 from render.words import verdict
 from render.words.plain.laid import laid
-from render.words.plain.markdown import LONGEST, fitted, safe, text, wrapped
+from render.words.plain.markdown import LONGEST, fitted, text, wrapped
 from render.words.plain.players import totals
 from render.words.plain.table import course
 
@@ -25,20 +25,24 @@ def deal_end_text(view: View, names: Sequence[str], words: NullTranslations) -> 
     if not view.results:
         raise ValueError("no deal has ended")
     result = view.results[-1]
-    said = [safe(name) for name in names]
-    points = totals(view, said, words, result)
     return fitted(
-        lambda most: text(
+        lambda said, most: text(
             (
                 _verdict(view, result, said, words),
                 [words.gettext("**Hands**"), *_hands(view, result, said, words)],
-                [words.gettext("**Points**"), *points] if points else [],
+                _points(view, result, said, words),
                 laid(view, said, words, most),
                 [course(view, words)],
             )
         ),
+        names,
         LONGEST,
     )
+
+
+def _points(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> list[str]:
+    points = totals(view, said, words, result)
+    return [words.gettext("**Points**"), *points] if points else []
 
 
 def _verdict(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> list[str]:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from engine.actions import Play
-from engine.layouts import START, Pile
+from engine.layouts import START, Line, Pile
 from engine.tiles import Tile
 from engine.view import View
 from render.words import sentences
-from render.words.fits import ends_in_order, fitting, in_groups, is_mine, whose_turn
+from render.words.fits import ends_in_order, fitting, is_mine, whose_turn
 from render.words.plain.ends import end_title
-from render.words.plain.markdown import LONGEST_HAND, fitted, safe, text, wrapped
+from render.words.plain.markdown import LONGEST_HAND, fitted, text, wrapped
 from render.words.promise import promised, scores
 from render.words.verdict import takes_tiles
 
@@ -32,9 +32,8 @@ def hand_text(view: View, names: Sequence[str], words: NullTranslations) -> str:
         At most 1100 characters.
 
     """
-    said = [safe(name) for name in names]
     head = [words.gettext("**{sentence}**").format(sentence=whose_turn(view, words)), *_new(view, words)]
-    return fitted(lambda _most: text((head, *_tiles(view, said, words))), LONGEST_HAND)
+    return fitted(lambda said, _most: text((head, *_tiles(view, said, words))), names, LONGEST_HAND)
 
 
 def _new(view: View, words: NullTranslations) -> list[str]:
@@ -70,7 +69,7 @@ def _held(view: View, words: NullTranslations) -> list[str]:
 
 
 def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], words: NullTranslations) -> list[str]:
-    """Tell what can be played: where there are more than two ends by the ends, else tile by tile."""
+    """Tell what can be played: on a line and on a pile tile by tile, elsewhere by the ends."""
     points = scores(view)
     heading = words.gettext("You can play:")
     if all(ends == (START,) for ends in fits.values()):
@@ -78,7 +77,7 @@ def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str]
         return wrapped(words.gettext("You can open with: {tiles}").format(tiles=opening))
     if isinstance(view.layout, Pile):
         return [heading, *(promised(view, each, end, points, words) for each, (end,) in sorted(fits.items()))]
-    if not in_groups(view):
+    if isinstance(view.layout, Line):
         return [heading, *(_by_tile(view, each, fits[each], words) for each in sorted(fits))]
     told = [heading]
     for end in ends_in_order(view):

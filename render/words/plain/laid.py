@@ -89,6 +89,8 @@ def _grid(view: View, grid: Grid, words: NullTranslations) -> list[str]:
     faces = {at: tile.text for at, tile in grid.lying.items() if tile is not None}
     up = [words.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.up if at in faces]
     told = [words.gettext("Face up: {tiles}").format(tiles=sentences.listed(up, words))] if up else []
+    if len(up) > 1:
+        told.append(words.gettext("They are no pair, and are turned back."))
     if not grid.lying:
         return [words.gettext("No tile lies on the table any more.")]
     down = len(grid.lying) - len(faces)

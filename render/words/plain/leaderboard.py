@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from render.names import clean
 from render.pictures.board import MOST, LeaderboardRow
 from render.words.alt.leaderboard import empty, row_said
-from render.words.plain.markdown import LONGEST, escaped, fitted, safe, text
+from render.words.plain.markdown import escaped, safe, text
 
 
 def leaderboard_text(title: str, rows: Sequence[LeaderboardRow], words: NullTranslations) -> str:
@@ -17,4 +17,4 @@ def leaderboard_text(title: str, rows: Sequence[LeaderboardRow], words: NullTran
     head = words.gettext("**Leaderboard**: {title}").format(title=of) if of else words.gettext("**Leaderboard**")
     # an escaped dot: places that are shared or begin past one must not be counted anew as a list
     lines = [row_said(row, f"{row.rank}\\", safe(row.name), words) for row in rows[:MOST]]
-    return fitted(lambda _most: text(([head], lines or empty(words))), LONGEST)
+    return text(([head], lines or empty(words)))

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from render.names import plain
+from render.names import clusters, plain
 from render.words.length import cut, length
 
 LONGEST: Final = 2400
@@ -22,21 +22,31 @@ WIDTH: Final = 38
 
 _MARKUP: Final = re.compile(r"[\\`*_~|<>\[\]#@:]")
 _LIST: Final = re.compile(r"^(\d*)([-+.)])")
-_FOLDS: Final = (200, 12, 6, 2)
-"""How many tiles of a row are listed: all of them where there is room, else ever fewer."""
+_ROOMY: Final = 80
+"""More characters than any name has, escaped."""
+_TIGHT: Final = ((_ROOMY, 200), (24, 200), (24, 12), (16, 6), (12, 2))
+"""How many characters a name may have, and how many tiles of a row are listed, where there is ever less room."""
 
 
-def safe(name: str) -> str:
-    """Give a name of at most 32 characters that stands in markdown as it was written.
+def safe(name: str, room: int = _ROOMY) -> str:
+    """Give a name that stands in markdown as it was written, of at most so many characters.
 
     Nothing in it formats, links, mentions or begins a list. A name written from right to left is set apart, so that
     it doesn't turn round the line that it stands in.
     """
-    return escaped(plain(name))
+    cleaned = plain(name)
+    if length(escaped(cleaned)) <= room:
+        return escaped(cleaned)
+    kept = ""
+    for cluster in clusters(cleaned):
+        if length(escaped(f"{kept}{cluster}…")) > room:
+            break
+        kept += cluster
+    return escaped(f"{kept.rstrip()}…")
 
 
 def escaped(cleaned: str) -> str:
-    """Do the same for a text that has been cleaned already, however long."""
+    """Escape a text that has been cleaned already, however long."""
     kept = _LIST.sub(r"\1\\\2", _MARKUP.sub(r"\\\g<0>", cleaned))
     if any(unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in cleaned):
         return f"\u2068{kept}\u2069"
@@ -53,17 +63,19 @@ def text(parts: Iterable[Sequence[str]]) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def fitted(make: Callable[[int], str], longest: int) -> str:
-    """Give a text of at most so many characters.
+def fitted(make: Callable[[Sequence[str], int], str], names: Sequence[str], longest: int) -> str:
+    """Give a text of at most so many characters: first names get shorter, then long rows lose their middle.
 
     Args:
-        make: makes the text with rows of at most so many tiles, the middle of longer ones counted.
-        longest: how many characters there may be.
+        make: makes the text with names as they are to stand in it, and with rows of at most so many tiles, of longer
+            ones the middle counted.
+        names: each seat's name, as people write it.
+        longest: how many characters there may be; what is still too long loses its last lines.
 
     """
     told = ""
-    for most in _FOLDS:
-        told = make(most)
+    for room, most in _TIGHT:
+        told = make([safe(name, room) for name in names], most)
         if length(told) <= longest:
             return told
-    return cut(told, longest)
+    return cut(told, longest).rpartition("\n")[0]

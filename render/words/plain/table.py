@@ -10,7 +10,7 @@ from engine.view import View
 from render.words import moves, sentences
 from render.words.plain.ends import ends
 from render.words.plain.laid import laid
-from render.words.plain.markdown import LONGEST, fitted, safe, text
+from render.words.plain.markdown import LONGEST, fitted, text
 from render.words.plain.players import players
 
 _BEFORE = 3
@@ -29,9 +29,8 @@ def table_text(view: View, names: Sequence[str], words: NullTranslations) -> str
         At most 2400 characters, seldom more than 1000.
 
     """
-    said = [safe(name) for name in names]
     return fitted(
-        lambda most: text(
+        lambda said, most: text(
             (
                 [course(view, words), *_turn(view, said, words), *_last(view, said, words)],
                 *ends(view, said, words),
@@ -40,6 +39,7 @@ def table_text(view: View, names: Sequence[str], words: NullTranslations) -> str
                 _undealt(view, words),
             )
         ),
+        names,
         LONGEST,
     )
 
