@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PIL import Image, ImageDraw, ImageFilter
 
 from render.pixels.canvas import Sprite, mapped
@@ -10,8 +12,13 @@ from render.pixels.colours import RGB, SHADOWS, Palette
 SCALE = 4
 """How many times larger than on the picture a brush draws."""
 
+_AT_ONCE = 16_384
+"""How many pixels of a picture are drawn at once: larger sheets would hold up other threads, and cost more each."""
 _CLEAR = (0, 0, 0, 0)
 _SOLID = [0] * 20 + [255] * 236
+
+_Stroke = Callable[[ImageDraw.ImageDraw, int], None]
+"""Draws a shape with a pen, so many of the large pixels higher."""
 
 
 class Brush:
@@ -24,45 +31,59 @@ class Brush:
     """
 
     def __init__(self, width: int, height: int) -> None:
-        # With colours that are multiplied by their opacity already, shrinking has nothing to convert.
-        self.image = Image.new("RGBa", (width * SCALE, height * SCALE), _CLEAR)
-        self._pen = ImageDraw.Draw(self.image)
+        self._width = width
+        self._height = height
+        self._strokes: list[_Stroke] = []
 
     @staticmethod
-    def _large(values: tuple[float, ...]) -> list[float]:
+    def _large(values: tuple[float, ...]) -> tuple[int, int, int, int]:
         """Scale a rectangle's corners; the far ones are inclusive in Pillow."""
         x0, y0, x1, y1 = (round(value * SCALE) for value in values)
-        return [x0, y0, max(x1 - 1, x0), max(y1 - 1, y0)]
+        return x0, y0, max(x1 - 1, x0), max(y1 - 1, y0)
 
     def rounded(
         self, box: tuple[float, float, float, float], radius: float, fill: RGB | None, line: RGB | None = None,
         thick: float = 0,
     ) -> None:  # fmt: skip
         """Draw a rectangle (left, top, right, bottom) with round corners."""
-        self._pen.rounded_rectangle(
-            self._large(box), radius * SCALE, fill, outline=line, width=round(thick * SCALE) if line else 0
+        x0, y0, x1, y1 = self._large(box)
+        wide = round(thick * SCALE) if line else 0
+        # Pillow cuts off fractions, which would show where a piece of a large drawing begins.
+        corner = round(2 * radius * SCALE) / 2
+        self._strokes.append(
+            lambda pen, up: pen.rounded_rectangle((x0, y0 - up, x1, y1 - up), corner, fill, line, wide)
         )
 
     def disc(self, x: float, y: float, radius: float, fill: RGB, line: RGB | None = None, thick: float = 0) -> None:
         """Draw a disc around a point."""
-        self._pen.ellipse(
-            self._large((x - radius, y - radius, x + radius, y + radius)),
-            fill,
-            outline=line,
-            width=round(thick * SCALE) if line else 0,
-        )
+        x0, y0, x1, y1 = self._large((x - radius, y - radius, x + radius, y + radius))
+        wide = round(thick * SCALE) if line else 0
+        self._strokes.append(lambda pen, up: pen.ellipse((x0, y0 - up, x1, y1 - up), fill, line, wide))
 
-    def polygon(self, points: list[tuple[float, float]], fill: RGB) -> None:
+    def polygon(self, points: Sequence[tuple[float, float]], fill: RGB) -> None:
         """Draw a filled polygon."""
-        self._pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill)
+        large = [(int(x * SCALE), int(y * SCALE)) for x, y in points]
+        self._strokes.append(lambda pen, up: pen.polygon([(x, y - up) for x, y in large], fill))
 
     def arc(self, box: tuple[float, float, float, float], start: float, end: float, colour: RGB, thick: float) -> None:
         """Draw part of an ellipse's line, clockwise between two angles in degrees (0 is to the right)."""
-        self._pen.arc(self._large(box), start, end, colour, round(thick * SCALE))
+        x0, y0, x1, y1 = self._large(box)
+        wide = round(thick * SCALE)
+        self._strokes.append(lambda pen, up: pen.arc((x0, y0 - up, x1, y1 - up), start, end, colour, wide))
 
     def small(self) -> Image.Image:
         """Give the drawing at the picture's size (mode ``RGBA``)."""
-        return self.image.reduce(SCALE).convert("RGBA")
+        rows = min(max(_AT_ONCE // self._width, 1), self._height)
+        # With colours that are multiplied by their opacity already, shrinking has nothing to convert.
+        made = Image.new("RGBa", (self._width, self._height))
+        sheet = Image.new("RGBa", (self._width * SCALE, rows * SCALE))
+        pen = ImageDraw.Draw(sheet)
+        for top in range(0, self._height, rows):
+            sheet.paste(_CLEAR, (0, 0, *sheet.size))
+            for stroke in self._strokes:
+                stroke(pen, top * SCALE)
+            made.paste(sheet.reduce(SCALE), (0, top))
+        return made.convert("RGBA")
 
     def sprite(self, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
         """Give the drawing as a sprite whose smooth edges suit a ground of colour ``back``."""

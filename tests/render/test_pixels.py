@@ -21,6 +21,19 @@ def _panel(width: int, height: int) -> Image.Image:
     return brush.sprite(DEFAULT.table, DEFAULT.ground).indices
 
 
+def test_a_large_drawing_is_made_piece_by_piece_without_a_seam(monkeypatch: pytest.MonkeyPatch) -> None:
+    brush = Brush(120, 90)
+    brush.rounded((0.5, 0.3, 119.1, 88.7), 17.3, DEFAULT.line, DEFAULT.lit, 1.7)
+    brush.polygon([(10.3, 5.7), (70.1, 45.2), (33.3, 80.9)], DEFAULT.panel)
+    brush.disc(80.2, 40.6, 30.3, DEFAULT.tile, DEFAULT.ink, 2.2)
+    brush.arc((20.4, 10.2, 90.8, 85.1), -50, 170, DEFAULT.back, 3.3)
+    monkeypatch.setattr("render.pixels.brush._AT_ONCE", 120 * 90)
+    whole = brush.small()
+    for rows in (1, 7, 32):
+        monkeypatch.setattr("render.pixels.brush._AT_ONCE", 120 * rows)
+        assert brush.small().tobytes() == whole.tobytes()
+
+
 def test_a_stretched_panel_is_as_if_it_had_been_drawn_as_large() -> None:
     large = stretched(_panel(41, 47), (20, 25), (300, 180))
     assert large.size == (300, 180)
