@@ -91,11 +91,14 @@ def spans(positions: Iterable[int], words: NullTranslations) -> str:
 
 def _trains(view: View, trains: Trains, said: Sequence[str], words: NullTranslations) -> list[str]:
     double = open_double(view, said, words)
+    bound = set(view.open_ends) == {trains.open_double}
     shows: list[str] = []
     for end, shown in trains.ends.items():
         form = words.gettext("{train} {number}")
         if end in marked(trains):
             form = words.gettext("{train} {number}, with a marker")
+        elif end not in view.open_ends and not bound:
+            form = words.gettext("{train} {number}, closed")
         shows.append(form.format(train=sentences.end_name(end, words, said, view.seat), number=shown))
     told = [words.gettext("The trains show: {trains}.").format(trains="; ".join(shows))]
     return [double, *told] if double else told

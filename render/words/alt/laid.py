@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from gettext import NullTranslations
 
@@ -23,12 +24,14 @@ def laid(view: View, said: Sequence[str], words: NullTranslations, room: int) ->
 
     """
     found = rows(view.layout)
-    told: list[str] = []
-    for most in sorted({len(row.tiles) for row in found}, reverse=True) or [0]:
-        told = _told(view, found, most, said, words)
-        if length(" ".join(told)) <= room:
-            break
-    return told
+    longest = max((len(row.tiles) for row in found), default=0)
+
+    def taken(most: int) -> int:
+        return length(" ".join(_told(view, found, most, said, words)))
+
+    # the most tiles a row for which there is room; mostly that is all of them
+    most = longest if taken(longest) <= room else bisect_right(range(longest), room, key=taken) - 1
+    return _told(view, found, most, said, words)
 
 
 def _told(view: View, found: Sequence[Row], most: int, said: Sequence[str], words: NullTranslations) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 
-from engine.tiles import full_set, tile
+from engine.tiles import full_set, pips, tile
+from render.pictures.tile_set import TILE_SETS
 from render.words.alt import told
 from render.words.length import joined
 
@@ -16,19 +17,26 @@ def tile_set_alt(top: int, words: NullTranslations) -> str:
         top: the most pips that a half has: 6, 9 or 12.
         words: the reader's language.
 
+    Raises:
+        ValueError: there is no such set.
+
     """
-    rows = [
-        words.gettext("Row {number}: {tiles}.").format(
-            number=low + 1, tiles=told.tiles(tile(high, low) for high in range(low, top + 1))
-        )
-        for low in range(top + 1)
-    ]
+    if top not in TILE_SETS:
+        raise ValueError(f"there is no double-{top} set")
+    whole = full_set(top)
     return joined(
         (
-            words.gettext("The double-{top} set, {count} tiles in a triangle.").format(
-                top=top, count=len(full_set(top))
+            words.gettext("{name}: {count} tiles, {pips} pips, each number on {each} tiles.").format(
+                name=words.gettext(TILE_SETS[top]), count=len(whole), pips=pips(whole), each=top + 1
             ),
-            words.gettext("Each row begins with a double and is one tile shorter than the row above it."),
-            *rows,
+            words.gettext(
+                "Each row of the triangle begins with a double and is one tile shorter than the last."
+            ),
+            *(
+                words.gettext("Row {number}: {tiles}.").format(
+                    number=low + 1, tiles=told.tiles(tile(high, low) for high in range(low, top + 1))
+                )
+                for low in range(top + 1)
+            ),
         )
     )
