@@ -23,6 +23,12 @@ from settings import BadSetting, Settings
 
 _log = logging.getLogger("dominoes")
 
+SWITCH_SECONDS = 0.001
+"""How long a thread that computes keeps the others waiting at most.
+
+Python's own 5 ms, spent by each of the threads that draw, would hold up the event loop for longer than a picture may.
+"""
+
 DESCRIPTION = """\
 Dominoes for Discord: a picture after every move, private hands, a leaderboard.
 
@@ -71,6 +77,7 @@ async def run(settings: Settings) -> None:
 
     """
     assert settings.discord_token is not None
+    sys.setswitchinterval(SWITCH_SECONDS)
     store = await open_store(settings)
     client = build(store, settings)
     stop = asyncio.Event()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Any
@@ -21,12 +21,15 @@ from engine.layouts import Grid
 from engine.live.news import News
 from engine.live.store import Header, Post, Status
 from engine.view import View
+from render.words.length import cut, length
 
 FELT = discord.Colour(0x1F6B4A)
 Rows = Sequence[Sequence[discord.ui.Item[Any]]]
 """Buttons and selects, a row each."""
+WHOLE_LIMIT = 4_000
+"""How many characters Discord takes in all the texts of a message, alt texts apart."""
 TEXT_LIMIT = 3_500
-"""How long a message's text may grow; Discord allows 4,000 characters in all."""
+"""How long a message's text may grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,14 @@ class Message:
     Attributes:
         text: the text, under the picture if there is one.
         lasting: what of the text stays true when a newer message takes its place.
-        picture: draws the picture, as PNG bytes; None for none.
-        alt: the picture in words.
-        file: the picture's file name.
+        picture: the picture, as PNG bytes; None for none.
+        alt: the picture in words; also where text takes its place, since it tells two of them apart.
+        file: the picture's file name; empty where there is none.
         rows: the buttons, a row each.
         mentions: the users whom it notifies.
         fleeting: whether the picture shows what nobody may look up later.
+        plain: text in the place of the picture, under ``text``; empty where there is none.
+        deal: the number of the deal whose end it shows; 0 where it shows none.
 
     """
 
@@ -53,6 +58,13 @@ class Message:
     rows: Rows
     mentions: tuple[int, ...] = ()
     fleeting: bool = False
+    plain: str = ""
+    deal: int = 0
+
+    @property
+    def layout(self) -> discord.ui.LayoutView:
+        """The message as Discord takes it."""
+        return layout(self.text, self.file, self.alt, self.rows, self.plain)
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -61,12 +73,27 @@ class Message:
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
-def layout(text: str, file: str = "", alt: str = "", rows: Rows = ()) -> discord.ui.LayoutView:
-    """Put a picture, the text below it and the buttons below that into one framed message."""
+def layout(
+    text: str,
+    file: str = "",
+    alt: str = "",
+    rows: Rows = (),
+    plain: str = "",
+    more: Iterable[discord.ui.Item[Any]] = (),
+) -> discord.ui.LayoutView:
+    """Put a picture, the text below it and the buttons below that into one framed message.
+
+    What takes the place of a picture, ``plain``, stands below the text: what happened is read out first. Whatever
+    else there is to show, ``more``, stands between these and the buttons.
+    """
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=FELT)
     if file:
         box.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{file}", description=alt)))
-    box.add_item(discord.ui.TextDisplay(text[:TEXT_LIMIT]))
+    box.add_item(discord.ui.TextDisplay(cut(text, _room(plain))))
+    if plain:
+        box.add_item(discord.ui.TextDisplay(plain))
+    for item in more:
+        box.add_item(item)
     for row in rows:
         box.add_item(discord.ui.ActionRow(*row))
     view = discord.ui.LayoutView(timeout=None)
@@ -74,9 +101,16 @@ def layout(text: str, file: str = "", alt: str = "", rows: Rows = ()) -> discord
     return view
 
 
-def without_buttons(post: Post, words: NullTranslations) -> discord.ui.LayoutView:
-    """Give an older message without its buttons and what was true for its moment only."""
-    return layout(post.text or f"-# {words.gettext('This table goes on further down.')}", post.file, post.alt)
+def without_buttons(table: str, post: Post, words: NullTranslations) -> discord.ui.LayoutView:
+    """Give an older message of a table without what was true for its moment only; a deal can still be replayed."""
+    text = post.text or f"-# {words.gettext('This table goes on further down.')}"
+    rows = ((replay_button(table, post.deal, words),),) if post.deal else ()
+    return layout(text, post.file, post.alt, rows)
+
+
+def replay_button(table: str, deal: int, words: NullTranslations) -> discord.ui.Button[Any]:
+    """Give the button that shows a deal that has ended once more, move by move."""
+    return button("replay", table, deal, label=words.gettext("Replay"))
 
 
 def lobby(header: Header, words: NullTranslations) -> Message:
@@ -145,7 +179,9 @@ def closed_match(header: Header, view: View, news: Sequence[News], words: NullTr
     return Message(text, text, None, "", "", ())
 
 
-def board(header: Header, view: View, ply: int, news: Sequence[News], words: NullTranslations) -> Message:
+def board(
+    header: Header, view: View, ply: int, news: Sequence[News], words: NullTranslations, theme: render.Theme
+) -> Message:
     """Show a deal in play: the picture, what happened, whose turn it is until when, and the buttons."""
     assert view.turn is not None
     people = names(header, words)
@@ -167,15 +203,17 @@ def board(header: Header, view: View, ply: int, news: Sequence[News], words: Nul
         )
     if double := open_double(view, header.people, words):
         lines.append(double)
+    plain = render.table_text(view, people, words) if header.as_text else ""
     return Message(
-        _fit(lines),
+        _fit(lines, plain),
         lasting,
-        render.table(view, people, words),
+        None if header.as_text else render.table(view, people, words, theme=theme),
         render.table_alt(view, people, words),
-        "table.png",
+        "" if header.as_text else "table.png",
         grid_rows(header, view, ply, words) if isinstance(view.layout, Grid) else _hand_row(header, view, ply, words),
         () if turn.away or view.midway else (turn.user,),
         fleeting=isinstance(view.layout, Grid),
+        plain=plain,
     )
 
 
@@ -190,17 +228,25 @@ def _hand_row(header: Header, view: View, ply: int, words: NullTranslations) -> 
 
 
 def deal_end(
-    header: Header, view: View, news: Sequence[News], words: NullTranslations, changes: Sequence[str] = ()
+    header: Header,
+    view: View,
+    news: Sequence[News],
+    words: NullTranslations,
+    theme: render.Theme,
+    changes: Sequence[str] = (),
 ) -> Message:
     """Show a deal's end, or with it the match's: all hands, the points, and what comes next."""
     people = names(header, words)
     lines = [*tell(news, view, header.people, words), *changes]
-    lasting = _fit(lines)
+    lasting = list(lines)
+    plain = render.deal_end_text(view, people, words) if header.as_text else ""
+    replay = replay_button(header.id, view.deal, words)
     rules = button("rules", header.rules, label=words.gettext("Rules"))
     if view.finished:
         row = [
             button("rematch", header.id, label=words.gettext("Rematch"), style=discord.ButtonStyle.success),
             button("standing", 1, label=words.gettext("Leaderboard")),
+            replay,
             rules,
         ]
     else:
@@ -208,14 +254,17 @@ def deal_end(
             when = f"<t:{int(header.deadline)}:R>"
             lines.append(f"-# {words.gettext('The next deal begins {when}.').format(when=when)}")
         label = words.gettext("Next deal")
-        row = [button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success), rules]
+        row = [button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success), replay, rules]
     return Message(
-        _fit(lines),
-        lasting,
-        render.deal_end(view, people, words),
+        _fit(lines, plain),
+        # a picture stays in its message, and so does what takes its place
+        _fit([*lasting, plain]) if plain else _fit(lasting),
+        None if header.as_text else render.deal_end(view, people, words, theme=theme),
         render.deal_end_alt(view, people, words),
-        "deal.png",
+        "" if header.as_text else "deal.png",
         (row,),
+        plain=plain,
+        deal=view.deal,
     )
 
 
@@ -225,9 +274,14 @@ def names(header: Header, words: NullTranslations) -> list[str]:
     return [played.format(name=plain_name(person)) if person.away else plain_name(person) for person in header.people]
 
 
-def _fit(lines: Sequence[str]) -> str:
-    """Join lines; where they are too many, the oldest make room."""
+def _fit(lines: Sequence[str], plain: str = "") -> str:
+    """Join lines; where they are too many beside what takes the place of a picture, the oldest make room."""
     kept = list(lines)
-    while len(kept) > 1 and sum(len(line) + 1 for line in kept) > TEXT_LIMIT:
+    while len(kept) > 1 and sum(length(line) + 1 for line in kept) > _room(plain):
         kept.pop(0)
     return "\n".join(kept)
+
+
+def _room(plain: str) -> int:
+    """Give how many characters a text has beside what takes the place of a picture."""
+    return min(TEXT_LIMIT, WHOLE_LIMIT - length(plain))

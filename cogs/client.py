@@ -15,10 +15,11 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from cogs import grid, hands, leaderboard, leaving, lobby, options, playing, table
+from cogs import grid, hands, leaderboard, leaving, lobby, options, playing, replay, settings, table
 from cogs import help as help_commands
 from cogs.controls import ChooseSelect, PressButton, answer_orphan
 from cogs.domino import domino
+from cogs.drawing import Drawing
 from cogs.emojis import TileEmojis
 from cogs.errors import Sorry, report
 from cogs.publisher import Publisher
@@ -33,7 +34,7 @@ from engine.state import State
 
 _log = logging.getLogger(__name__)
 
-COGS = (lobby, options, table, grid, playing, leaving, leaderboard, help_commands)
+COGS = (lobby, options, table, grid, playing, leaving, replay, leaderboard, help_commands, settings)
 """The modules whose import gives ``/domino`` its commands and controls their answers."""
 
 BEAT_SECONDS = 5
@@ -50,6 +51,7 @@ class Client(discord.Client):
         luck: shuffles a deal.
         sync_commands: whether to tell Discord of commands that have changed.
         tile_emojis: whether to put pictures of tiles on buttons.
+        warm_up: whether to draw a picture for nobody at the start, so that no player waits for the first one.
 
     """
 
@@ -62,6 +64,7 @@ class Client(discord.Client):
         luck: Callable[[State], Luck] = random_luck,
         sync_commands: bool = True,
         tile_emojis: bool = True,
+        warm_up: bool = True,
     ) -> None:
         super().__init__(
             # no privileged intent: interactions come without any, and guilds tell of servers and their languages
@@ -72,11 +75,13 @@ class Client(discord.Client):
         self.clock = clock
         self.tree = Tree(self)
         self.hub = Hub(store, changed=self._table_changed, clock=clock, pace=pace, luck=luck)
+        self.drawing = Drawing()
         self.publisher = Publisher(self)
         self.hands = hands.Hands(self)
         self.tiles = TileEmojis()
         self._sync_commands = sync_commands
         self._tile_emojis = tile_emojis
+        self._warm_up = warm_up
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
@@ -90,6 +95,8 @@ class Client(discord.Client):
             self.publisher.changed(found)
         if self._sync_commands:
             await self._sync()
+        if self._warm_up:
+            self._start(self.drawing.warm_up())
         if self._tile_emojis:
             self._start(self.tiles.load(self))
         for loop in (self._tick, self._beat, self._retry):
@@ -161,6 +168,7 @@ class Client(discord.Client):
         except TimeoutError:
             _log.warning("some tables were not shown in time; they will be after the next start")
         await super().close()
+        self.drawing.close()
         await self.hub.beat()
         await self.hub.store.close()
 

@@ -20,9 +20,12 @@ domino = app_commands.Group(
 
 
 def command(
-    *, name: app_commands.locale_str, description: app_commands.locale_str
+    *, name: app_commands.locale_str, description: app_commands.locale_str, under: app_commands.Group = domino
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., None]]:
-    """Make a function a command under ``/domino``; what goes wrong in it becomes a sentence for whoever gave it."""
+    """Make a function a command under ``/domino``, or under a group of commands there.
+
+    What goes wrong in it becomes a sentence for whoever gave it.
+    """
 
     def register(callback: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
         @wraps(callback)
@@ -31,6 +34,6 @@ def command(
 
         # the names in annotations are those of the callback's module, not of this one
         answered.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
-        return domino.command(name=name, description=description)(answered)
+        return under.command(name=name, description=description)(answered)
 
     return register

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import TYPE_CHECKING
 
 import discord
 
 import render
 from engine.tiles import HIGHEST, Tile, full_set
+
+if TYPE_CHECKING:
+    from cogs.client import Client
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +35,7 @@ class TileEmojis:
         """Give a tile's emoji, or None where there is none."""
         return self._found.get(emoji_name(tile))
 
-    async def load(self, client: discord.Client, top: int = HIGHEST) -> None:
+    async def load(self, client: Client, top: int = HIGHEST) -> None:
         """Find the emojis of the double-``top`` set, and upload those that are missing. Failures are logged only."""
         try:
             for emoji in await client.fetch_application_emojis():
@@ -39,7 +43,7 @@ class TileEmojis:
             for tile in full_set(top):
                 if emoji_name(tile) in self._found:
                     continue
-                image = await asyncio.to_thread(render.tile_icon, tile)
+                image = await client.drawing.draw(render.tile_icon, tile)
                 await asyncio.sleep(PAUSE)
                 emoji = await client.create_application_emoji(name=emoji_name(tile), image=image)
                 self._found[emoji.name] = discord.PartialEmoji(name=emoji.name, id=emoji.id)

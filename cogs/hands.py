@@ -6,22 +6,26 @@ import asyncio
 import io
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 import render
-from cogs.boards import layout, names
+from cogs.boards import WHOLE_LIMIT, layout, names
 from cogs.choices import Row, rows
 from cogs.interaction import Interaction
+from cogs.looks import reads_text, theme_of
 from cogs.people import person_of
 from cogs.sight import Sight, has_hands, taken, text
 from cogs.words import words_for
 from engine.live.store import HandMessage, Status
 from engine.live.table import Table
 from engine.tiles import Tile
+from engine.view import View
+from render.words.length import cut, length
 
 if TYPE_CHECKING:
     from cogs.client import Client
@@ -74,6 +78,10 @@ class Hands:
         over = table.header.status is Status.CLOSED
         return Sight(person.user, person.locale, table.view(seat), table.ply, over, person.away)
 
+    async def _as_read(self, sight: Sight) -> Sight:
+        """Give a sight in the form, picture or text, that its player has chosen."""
+        return replace(sight, as_text=await reads_text(self._client.hub.store, sight.user))
+
     async def show(self, table: Table, sights: Sequence[Sight]) -> None:
         """Bring every hand up to date, wherever it is shown; a player who can't be reached costs the others nothing."""
         await asyncio.gather(*(self._show_one(table, sight) for sight in sights))
@@ -86,6 +94,7 @@ class Hands:
 
     async def _show_one(self, table: Table, sight: Sight) -> None:
         async with self._locks[table.id, sight.user]:
+            sight = await self._as_read(sight)
             await self._show_private(table, sight)
             await self._show_ephemeral(table, sight)
 
@@ -111,18 +120,18 @@ class Hands:
 
     async def _send_private(self, table: Table, sight: Sight) -> None:
         channel = await self._client.create_dm(discord.Object(sight.user))
-        picture, view = await self._message(table, sight, private=True)
-        sent = await channel.send(view=view, file=picture, allowed_mentions=discord.AllowedMentions.none())
+        files, view = await self._message(table, sight, private=True)
+        sent = await channel.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
         self._private[table.id, sight.user] = Shown(sight.view.deal, channel.id, sent.id, sight.face)
         kept = HandMessage(sight.user, sight.view.deal, channel.id, sent.id)
         await self._client.hub.store.hand_message(table.id, kept)
 
     async def _edit_private(self, table: Table, sight: Sight, shown: Shown) -> None:
         message = self._client.get_partial_messageable(shown.channel).get_partial_message(shown.message)
-        picture, view = await self._message(table, sight, private=True)
+        files, view = await self._message(table, sight, private=True)
         shown.face = sight.face
         try:
-            await message.edit(view=view, attachments=[picture], allowed_mentions=discord.AllowedMentions.none())
+            await message.edit(view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none())
         except discord.NotFound:
             await self._send_private(table, sight)
 
@@ -137,10 +146,10 @@ class Hands:
             return
         if face == sight.face:
             return
-        picture, view = await self._message(table, sight)
+        files, view = await self._message(table, sight)
         self._ephemeral[key] = (interaction, until, sight.face)
         try:
-            await interaction.edit_original_response(view=view, attachments=[picture])
+            await interaction.edit_original_response(view=view, attachments=files)
         except discord.HTTPException as error:
             # dismissed, or its token has run out: the next press of My hand makes a new one
             self._ephemeral.pop(key, None)
@@ -148,17 +157,23 @@ class Hands:
 
     async def _message(
         self, table: Table, sight: Sight, *, private: bool = False, ends_of: Tile | None = None
-    ) -> tuple[discord.File, discord.ui.LayoutView]:
+    ) -> tuple[list[discord.File], discord.ui.LayoutView]:
         words = words_for(sight.locale)
         people = names(table.header, words)
-        png = await asyncio.to_thread(render.hand, sight.view, people, words)
-        alt = render.hand_alt(sight.view, people, words)
         said = text(table, sight, words, ends_of)
         if not private and self.refused(table.id, sight.user):
             closed = words.gettext("I can't send you direct messages, so this button is the way to your hand.")
             said += f"\n-# {closed}"
         controls = rows(table, sight, words, self._client.tiles, ends_of)
-        return discord.File(io.BytesIO(png), "hand.png", description=alt), _framed(said, alt, controls)
+        drawing = self._client.drawing
+        if sight.as_text:
+            plain = await drawing.draw(_plain, sight.view, people, words)
+            room = WHOLE_LIMIT - length(said) - sum(length(row) for row in controls if isinstance(row, str))
+            return [], layout(said, plain=cut(plain, room), more=_items(controls))
+        theme = await theme_of(self._client.hub.store, table.header.guild)
+        png, alt = await drawing.draw(_drawn, sight.view, people, words, theme)
+        file = discord.File(io.BytesIO(png), "hand.png", description=alt)
+        return [file], layout(said, file.filename, alt, more=_items(controls))
 
     # ------------------------------------------------------------------ answers
 
@@ -171,8 +186,9 @@ class Hands:
             words = words_for(interaction.locale)
             await interaction.response.send_message(taken(sight.view, words), ephemeral=True)
             return
-        picture, view = await self._message(table, sight)
-        await interaction.response.send_message(view=view, file=picture, ephemeral=True)
+        sight = await self._as_read(sight)
+        files, view = await self._message(table, sight)
+        await interaction.response.send_message(view=view, files=files, ephemeral=True)
         self._ephemeral[table.id, sight.user] = (interaction, self._client.clock() + TOKEN_SECONDS, sight.face)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
@@ -184,12 +200,12 @@ class Hands:
             return
         seat = table.own_seat(interaction.user.id)
         async with self._locks[table.id, interaction.user.id]:
-            await self._refresh(interaction, table, self.sight(table, seat), ends_of)
+            await self._refresh(interaction, table, await self._as_read(self.sight(table, seat)), ends_of)
 
     async def _refresh(self, interaction: Interaction, table: Table, sight: Sight, ends_of: Tile | None) -> None:
         message = interaction.message
         private = message is not None and not message.flags.ephemeral
-        picture, view = await self._message(table, sight, private=private, ends_of=ends_of)
+        files, view = await self._message(table, sight, private=private, ends_of=ends_of)
         key = (table.id, sight.user)
         face = None if ends_of is not None else sight.face
         if message is not None and not private:
@@ -197,14 +213,21 @@ class Hands:
             self._ephemeral[key] = (interaction, until, face if face is not None else ())
         elif message is not None and (shown := self._private.get(key)) is not None and shown.message == message.id:
             shown.face = face
-        await interaction.response.edit_message(view=view, attachments=[picture])
+        await interaction.response.edit_message(view=view, attachments=files)
 
 
-def _framed(said: str, alt: str, controls: Sequence[Row]) -> discord.ui.LayoutView:
-    """Put the hand's picture, the text and the controls, some under headings, into one framed message."""
-    view = layout(said, "hand.png", alt)
-    box = view.children[0]
-    assert isinstance(box, discord.ui.Container), "a layout is one frame"
+def _drawn(view: View, people: Sequence[str], words: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:
+    """Give the picture of a hand, and its alt text."""
+    return render.hand(view, people, words, theme=theme), render.hand_alt(view, people, words)
+
+
+def _plain(view: View, people: Sequence[str], words: NullTranslations) -> str:
+    """Tell a hand as text, and below it the table, or how the deal ended."""
+    around = render.deal_end_text if view.turn is None else render.table_text
+    return f"{render.hand_text(view, people, words)}\n\n{around(view, people, words)}"
+
+
+def _items(controls: Sequence[Row]) -> Iterator[discord.ui.Item[Any]]:
+    """Give controls, some under headings, as parts of a message."""
     for row in controls:
-        box.add_item(discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row))
-    return view
+        yield discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row)

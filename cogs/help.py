@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import time
 from gettext import NullTranslations
+from typing import Literal
 
 import discord
 from discord import app_commands
@@ -17,10 +17,12 @@ from cogs.domino import command
 from cogs.errors import tell
 from cogs.interaction import Interaction
 from cogs.lobby import DEFAULT_RULES, suggest_rules
+from cogs.looks import theme_of
 from cogs.names import labelled, rules_name, value_name
 from cogs.words import words_for
 from engine.live.declined import Declined
 from engine.rules.catalogue import CATALOGUE, find
+from engine.tiles import full_set
 
 _ = app_commands.locale_str
 
@@ -51,9 +53,12 @@ def rules_page(rules: str, words: NullTranslations) -> str:
 async def _show_rules(interaction: Interaction, rules: str) -> None:
     words = words_for(interaction.locale)
     page = rules_page(rules, words)
-    picture = discord.File(io.BytesIO(await asyncio.to_thread(render.example, rules, words)), "example.png")
+    theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
+    png = await interaction.client.drawing.draw(render.example, rules, words, theme=theme)
     view = layout(page, "example.png", render.example_alt(rules, words))
-    await interaction.response.send_message(view=view, file=picture, ephemeral=True)
+    await interaction.response.send_message(
+        view=view, file=discord.File(io.BytesIO(png), "example.png"), ephemeral=True
+    )
 
 
 @handles("rules")
@@ -74,6 +79,28 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
         except Declined:
             rules = DEFAULT_RULES
     await _show_rules(interaction, rules)
+
+
+@command(name=_("set"), description=_("All tiles of a set, to look at or to print"))
+@app_commands.describe(top=_("The highest number on its tiles"))
+@app_commands.rename(top=_("highest"))
+async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
+    """Answer ``/domino set``: a picture in the server's theme, and a sheet for a printer."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    words, drawing = words_for(interaction.locale), interaction.client.drawing
+    theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
+    png = await drawing.draw(render.tile_set, top, words, theme=theme)
+    sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, words)), f"double-{top}-a4.png")
+    alt = render.tile_set_alt(top, words)
+    told = words.gettext("{count} tiles: each number from 0 to {top} once with every other, and once with itself.")
+    lines = [
+        f"## {words.gettext(render.TILE_SETS[top])}",
+        told.format(count=len(full_set(top)), top=top),
+        words.gettext("The file is a sheet of A4 for a printer."),
+    ]
+    file = discord.File(io.BytesIO(png), f"double-{top}.png", description=alt)
+    view = layout("\n".join(lines), file.filename, alt, more=(discord.ui.File(sheet),))
+    await interaction.edit_original_response(view=view, attachments=[file, sheet])
 
 
 @command(name=_("ping"), description=_("Is the bot awake?"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import Sequence
 from gettext import NullTranslations
@@ -17,6 +16,7 @@ from cogs.controls import button, handles, number
 from cogs.domino import command
 from cogs.errors import Sorry
 from cogs.interaction import Interaction
+from cogs.looks import reads_text, theme_of
 from cogs.names import name, ordinal_rank, plain_name
 from cogs.words import words_for
 from engine.live.store import Header, Person, Standing, Store
@@ -54,20 +54,18 @@ def _change(person: Person, before: Standing | None, after: Standing, words: Nul
 
 
 async def _page(
-    interaction: Interaction, page: int, words: NullTranslations, *, private: bool
-) -> tuple[discord.File, discord.ui.LayoutView]:
-    guild = interaction.guild_id
+    interaction: Interaction, page: int, words: NullTranslations, *, private: bool, as_text: bool
+) -> tuple[list[discord.File], discord.ui.LayoutView]:
+    store, guild = interaction.client.hub.store, interaction.guild_id
     if guild is None:
         raise Sorry(words.gettext("Leaderboards are for servers."))
     page = max(page, 1)
-    standings, total = await interaction.client.hub.store.leaderboard(guild, PAGE, (page - 1) * PAGE)
+    standings, total = await store.leaderboard(guild, PAGE, (page - 1) * PAGE)
     if not standings and page > 1:
         page = max(1, -(-total // PAGE))
-        standings, total = await interaction.client.hub.store.leaderboard(guild, PAGE, (page - 1) * PAGE)
+        standings, total = await store.leaderboard(guild, PAGE, (page - 1) * PAGE)
     title = interaction.guild.name if interaction.guild is not None else ""
     rows = _rows(standings, interaction.user.id if private else None)
-    png = await asyncio.to_thread(render.leaderboard, title, rows, words)
-    alt = render.leaderboard_alt(title, rows, words)
     pages = max(1, -(-total // PAGE))
     text = f"## {words.gettext('Leaderboard')}\n"
     text += words.gettext("Ordered by wins, then points. Page {page} of {pages}.").format(page=page, pages=pages)
@@ -77,8 +75,17 @@ async def _page(
             button("page", page - 1, label=words.gettext("Back"), disabled=page == 1),
             button("page", page + 1, label=words.gettext("Next"), disabled=page == pages),
         ]
-    view = layout(text, "leaderboard.png", alt, (buttons,) if buttons else ())
-    return discord.File(io.BytesIO(png), "leaderboard.png", description=alt), view
+    below = (buttons,) if buttons else ()
+    if as_text:
+        return [], layout(text, rows=below, plain=render.leaderboard_text(title, rows, words))
+    theme = await theme_of(store, guild)
+    png = await interaction.client.drawing.draw(render.leaderboard, title, rows, words, theme=theme)
+    file = discord.File(io.BytesIO(png), "leaderboard.png", description=render.leaderboard_alt(title, rows, words))
+    return [file], layout(text, file.filename, file.description or "", below)
+
+
+async def _reads_text(interaction: Interaction) -> bool:
+    return await reads_text(interaction.client.hub.store, interaction.user.id)
 
 
 def _rows(standings: Sequence[Standing], you: int | None) -> list[render.LeaderboardRow]:
@@ -102,21 +109,25 @@ async def leaderboard(interaction: Interaction) -> None:
     """Answer ``/domino leaderboard``."""
     await interaction.response.defer(thinking=True)
     words = words_for(interaction.guild_locale or interaction.locale)
-    picture, view = await _page(interaction, 1, words, private=False)
-    await interaction.edit_original_response(view=view, attachments=[picture])
+    files, view = await _page(interaction, 1, words, private=False, as_text=await _reads_text(interaction))
+    await interaction.edit_original_response(view=view, attachments=files)
 
 
 @handles("standing")
 async def standing(interaction: Interaction, page: str) -> None:
     """Answer the button Leaderboard after a match, for the one who pressed it."""
-    picture, view = await _page(interaction, number(page), words_for(interaction.locale), private=True)
-    await interaction.response.send_message(view=view, file=picture, ephemeral=True)
+    words, as_text = words_for(interaction.locale), await _reads_text(interaction)
+    files, view = await _page(interaction, number(page), words, private=True, as_text=as_text)
+    await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
 @handles("page")
 async def turn_page(interaction: Interaction, page: str) -> None:
     """Answer Back and Next under a leaderboard."""
-    private = interaction.message is not None and interaction.message.flags.ephemeral
+    message = interaction.message
+    private = message is not None and message.flags.ephemeral
+    # a page stays in the form in which it was asked for, whoever turns it
+    as_text = message is not None and not message.attachments
     words = words_for(interaction.locale if private else interaction.guild_locale or interaction.locale)
-    picture, view = await _page(interaction, number(page), words, private=private)
-    await interaction.response.edit_message(view=view, attachments=[picture])
+    files, view = await _page(interaction, number(page), words, private=private, as_text=as_text)
+    await interaction.response.edit_message(view=view, attachments=files)

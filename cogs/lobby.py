@@ -103,7 +103,13 @@ async def play(
 
 
 async def open_table(
-    interaction: Interaction, host: Person, rules: str, options: dict[str, Value], invited: tuple[int, ...]
+    interaction: Interaction,
+    host: Person,
+    rules: str,
+    options: dict[str, Value],
+    invited: tuple[int, ...],
+    *,
+    as_text: bool = False,
 ) -> Table:
     """Open a lobby where an interaction comes from, and show it as the answer."""
     assert interaction.guild_id is not None
@@ -116,12 +122,11 @@ async def open_table(
         options=options,
         locale=str(interaction.guild_locale or discord.Locale.american_english),
         invited=invited,
+        as_text=as_text,
     )
     message = boards.lobby(table.header, words_for(table.header.locale))
     try:
-        answer = await interaction.response.send_message(
-            view=boards.layout(message.text, rows=message.rows), allowed_mentions=message.allowed_mentions
-        )
+        answer = await interaction.response.send_message(view=message.layout, allowed_mentions=message.allowed_mentions)
     except discord.HTTPException:
         # a lobby that nobody can see must not block its channel
         await table.cancel(host.user)
@@ -165,11 +170,11 @@ async def cancel(interaction: Interaction, table: str) -> None:
 
 @handles("rematch")
 async def rematch(interaction: Interaction, table: str) -> None:
-    """Answer Rematch: a lobby with the same rule set and options; the others of the last match are invited."""
+    """Answer Rematch: a lobby as the last match had it; the others of the last match are invited."""
     permissions.check(interaction)
     past = (await interaction.client.hub.past(table)).header
     person = person_of(interaction)
     if all(each.user != person.user for each in past.people):
         raise Declined(Why.NOT_SEATED)
     others = tuple(each.user for each in past.people if each.user != person.user and not each.away)
-    await open_table(interaction, person, past.rules, dict(past.options), others)
+    await open_table(interaction, person, past.rules, dict(past.options), others, as_text=past.as_text)

@@ -16,6 +16,7 @@ import discord
 
 from cogs import boards
 from cogs.grid import is_miss, turned_back
+from cogs.looks import theme_of
 from cogs.words import words_for
 from engine.events import Flipped, MatchEnded
 from engine.layouts import Grid
@@ -183,9 +184,10 @@ class Publisher:
     async def _edit_picture(self, table: Table, message: boards.Message, post: Post, ply: int) -> None:
         """Show a change in the message that is there; where that is gone, in a new one."""
         target = self._client.get_partial_messageable(table.header.channel).get_partial_message(post.message)
-        view = boards.layout(message.text, message.file, message.alt, message.rows)
         try:
-            await target.edit(view=view, attachments=[_file(message)], allowed_mentions=discord.AllowedMentions.none())
+            await target.edit(
+                view=message.layout, attachments=_files(message), allowed_mentions=discord.AllowedMentions.none()
+            )
         except discord.NotFound:
             await self._post(table, replace(message, mentions=()), ply, table.header.status)
             return
@@ -196,7 +198,7 @@ class Publisher:
         target = self._client.get_partial_messageable(table.header.channel).get_partial_message(post.message)
         with contextlib.suppress(discord.NotFound):
             await target.edit(
-                view=boards.without_buttons(replace(post, file=""), words_for(table.header.locale)),
+                view=boards.without_buttons(table.id, replace(post, file=""), words_for(table.header.locale)),
                 attachments=[],
                 allowed_mentions=discord.AllowedMentions.none(),
             )
@@ -206,12 +208,13 @@ class Publisher:
     ) -> boards.Message:
         if header.status is Status.CLOSED:
             return boards.closed_match(header, view, news, words)
+        theme = await theme_of(self._client.hub.store, header.guild)
         if view.turn is not None:
-            return await asyncio.to_thread(boards.board, header, view, ply, news, words)
+            return await self._client.drawing.draw(boards.board, header, view, ply, news, words, theme)
         changes: list[str] = []
         if any(isinstance(each, MatchEnded) for each in news):
             changes = await self._client.leaderboard_changes(header, words)
-        return await asyncio.to_thread(boards.deal_end, header, view, news, words, changes)
+        return await self._client.drawing.draw(boards.deal_end, header, view, news, words, theme, changes)
 
     async def lobby_is_out(self, table: Table, post: Post) -> None:
         """Note a lobby's message, and show in it what happened before its number was known."""
@@ -248,11 +251,7 @@ class Publisher:
         """Post a message about a table, and take the buttons off the one before."""
         old = table.header.post
         channel = self._client.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
-        view = boards.layout(message.text, message.file, message.alt, message.rows)
-        if message.picture is None:
-            sent = await channel.send(view=view, allowed_mentions=message.allowed_mentions)
-        else:
-            sent = await channel.send(view=view, file=_file(message), allowed_mentions=message.allowed_mentions)
+        sent = await channel.send(view=message.layout, files=_files(message), allowed_mentions=message.allowed_mentions)
         post = Post(
             message=sent.id,
             ply=ply,
@@ -262,6 +261,7 @@ class Publisher:
             # a picture that must not stay is not kept either
             file="" if message.fleeting else message.file,
             attachment=sent.attachments[0].id if sent.attachments else 0,
+            deal=message.deal,
         )
         try:
             await table.posted(post)
@@ -282,7 +282,7 @@ class Publisher:
             old = replace(old, text=boards.lobby(table.header, words_for(table.header.locale)).lasting)
         try:
             await message.edit(
-                view=boards.without_buttons(old, words_for(table.header.locale)),
+                view=boards.without_buttons(table.id, old, words_for(table.header.locale)),
                 attachments=self._attachments(old),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
@@ -303,18 +303,18 @@ class Publisher:
             return
         target = self._client.get_partial_messageable(table.header.channel).get_partial_message(old.message)
         try:
-            await target.edit(
-                view=boards.layout(message.text, rows=message.rows), allowed_mentions=discord.AllowedMentions.none()
-            )
+            await target.edit(view=message.layout, allowed_mentions=discord.AllowedMentions.none())
         except discord.NotFound:
             await self._post(table, replace(message, mentions=()), 0, status)
             return
         await table.posted(replace(old, text=message.lasting, status=status.value))
 
 
-def _file(message: boards.Message) -> discord.File:
-    assert message.picture is not None
-    return discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt)
+def _files(message: boards.Message) -> list[discord.File]:
+    """Give what goes with a message: its picture, if it has one."""
+    if message.picture is None:
+        return []
+    return [discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt)]
 
 
 def _with_lines(post: Post, message: boards.Message) -> boards.Message:

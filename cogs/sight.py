@@ -28,6 +28,7 @@ class Sight:
         ply: how many actions the table's log holds.
         over: whether the table has closed.
         away: whether they have left the match.
+        as_text: whether they want text in place of pictures.
 
     """
 
@@ -37,16 +38,18 @@ class Sight:
     ply: int
     over: bool
     away: bool
+    as_text: bool = False
 
     @property
     def face(self) -> tuple[object, ...]:
         """What tells two sights apart; equal faces need no edit.
 
-        In its turn a hand shows the table, and its controls bear the ply; at other times neither.
+        In its turn a hand shows the table, and its controls bear the ply; at other times a picture has neither, while
+        a text always tells the table, too.
         """
         view = self.view
-        in_turn = self.ply if view.legal else None
-        return (view.deal, view.hand, view.drawn, in_turn, view.turn is None, self.over, self.away)
+        shown = self.ply if view.legal or self.as_text else None
+        return (view.deal, view.hand, view.drawn, shown, view.turn is None, self.over, self.away, self.as_text)
 
 
 def has_hands(rules: str) -> bool:

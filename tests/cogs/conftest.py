@@ -102,7 +102,13 @@ class World:
 
 
 async def make_bot(
-    database: Path, seed: int, clock: Callable[[], float], pace: Pace | None = None, *, tile_emojis: bool = False
+    database: Path,
+    seed: int,
+    clock: Callable[[], float],
+    pace: Pace | None = None,
+    *,
+    tile_emojis: bool = False,
+    warm_up: bool = False,
 ) -> Client:
     """Build the bot with luck that can be repeated and a clock that follows the environment's."""
     source = random.Random(seed)
@@ -110,7 +116,8 @@ async def make_bot(
     def luck(state: State) -> Luck:
         return random_luck(state, source)
 
-    return Client(await SQLiteStore.open(database), clock=clock, luck=luck, tile_emojis=tile_emojis, pace=pace)
+    store = await SQLiteStore.open(database)
+    return Client(store, clock=clock, luck=luck, tile_emojis=tile_emojis, pace=pace, warm_up=warm_up)
 
 
 SEED = 7

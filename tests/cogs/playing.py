@@ -51,6 +51,12 @@ def alt_texts(message: Any) -> list[str]:
     ]
 
 
+def answered_at_once(world: World) -> bool:
+    """Tell whether the newest answer was promised before it was made, so that Discord would have waited for it."""
+    callbacks = [each for each in world.env.http_requests if each.path.endswith("/callback")]
+    return callbacks[-1].json["type"] == 5
+
+
 def hand_message(world: World, person: simcord.MemberActor) -> Any:
     """Give the newest private message to someone."""
     return person.user.dm_channel.last_message

@@ -6,7 +6,7 @@ import pytest
 
 from engine.live.store import Entry, Header, Person, Score, Status
 from tests.cogs.conftest import World
-from tests.cogs.playing import alt_texts, buttons, rush, take_turn, text
+from tests.cogs.playing import alt_texts, answered_at_once, buttons, rush, take_turn, text
 from tests.simcord_private import speaking
 
 
@@ -24,6 +24,19 @@ async def test_rules_without_a_name_are_those_of_the_channels_table(world: World
     await world.alice.slash(world.channel, "domino play", rules="express-it")
     answer = await world.bruno.slash(world.channel, "domino rules")
     assert "Italian" in text(answer.response)
+
+
+@pytest.mark.parametrize(("highest", "tiles"), [(6, 28), (9, 55), (12, 91)])
+async def test_a_set_is_shown_to_the_one_who_asks_with_what_it_holds(world: World, highest: int, tiles: int) -> None:
+    answer = await world.alice.slash(world.channel, "domino set", highest=highest)
+    assert answered_at_once(world)
+    assert answer.ephemeral
+    assert f"{tiles} tiles" in text(answer.response)
+    assert [each.filename for each in answer.response.attachments] == [
+        f"double-{highest}.png",
+        f"double-{highest}-a4.png",
+    ]
+    assert alt_texts(answer.response)[0]
 
 
 async def test_ping_and_about_answer_the_one_who_asked(world: World) -> None:
@@ -95,7 +108,10 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
     sync = next(each for each in world.env.http_requests if each.path.endswith("/commands"))
     (group,) = sync.json
     names = {option["name"]: option["name_localizations"] for option in group["options"]}
-    assert set(names) == {"play", "hand", "board", "rules", "leave", "end", "leaderboard", "ping", "about"}
+    assert set(names) == {
+        *("play", "hand", "board", "rules", "set", "leave", "end"),
+        *("leaderboard", "settings", "ping", "about"),
+    }
     assert names["play"]["fr"] == "jouer"
     assert names["hand"]["fr"] == "main"
 

@@ -111,7 +111,7 @@ async def test_a_deals_end_lays_all_hands_open_and_the_next_begins_at_a_press(wo
         for tile in hand:
             assert tile.text in alt
     assert str(max(result.points)) in text(world.last())
-    assert list(buttons(world.last())) == ["Next deal", "Rules"]
+    assert list(buttons(world.last())) == ["Next deal", "Replay", "Rules"]
     stranger = await world.eve.click(world.last(), label="Next deal")
     assert stranger.response.content.startswith("You aren't at this table.")
     await world.bruno.click(world.last(), label="Next deal")
@@ -138,7 +138,7 @@ async def test_a_match_ends_with_its_standing_and_the_leaderboards_change(world:
     assert "wins the match" in said
     assert "Alice: new on the leaderboard" in said
     assert "Bruno: new on the leaderboard" in said
-    assert list(buttons(world.last())) == ["Rematch", "Leaderboard", "Rules"]
+    assert list(buttons(world.last())) == ["Rematch", "Leaderboard", "Replay", "Rules"]
     shown = await world.alice.click(world.last(), label="Leaderboard")
     assert shown.ephemeral
     assert "Alice" in alt_texts(shown.response)[0]
