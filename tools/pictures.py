@@ -1,81 +1,24 @@
-"""Makes the pictures of the README anew: ``uv run python -m tools.pictures``.
+"""Takes the screenshots of the README anew: ``uv run python -m tools.pictures``.
 
-The tables are drawn from a match that can be repeated; the screenshots are taken of the playground with the bot in it,
-in the Chromium named by the environment variable CHROMIUM, or the one on the path.
+They are taken of the playground with the bot in it, in the Chromium named by the environment variable CHROMIUM, or the
+one on the path. All other pictures come from the gallery (``tools.gallery``).
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-import random
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
-from gettext import NullTranslations
-from itertools import islice
 from pathlib import Path
 
-import render
-from engine import match, random_luck
-from engine.actions import Play
-from engine.rules.options import Value
-from engine.state import State
 from playground.people import People
 from playground.process import BotProcess
 from playground.server import Playground
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
-NAMES = ("Alice", "Bruno", "Chloé", "Davide")
-WORDS = NullTranslations()
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
-
-
-OTHERS = {
-    "trains": ("mexican-train", 4, 46, 6),
-    "cross": ("all-fives", 4, 15, 5),
-    "forks": ("mata", 3, 13, 8),
-    "grid": ("memory", 4, 19, 9),
-}
-"""Pictures of other tables: rule set, players, how many actions, and the number that makes them the same each time."""
-
-
-def played(rules: str, seats: int, options: Mapping[str, Value], seed: int) -> Iterator[State]:
-    """Play a match by chance, though nobody draws at will, the same each time; give its states."""
-    source = random.Random(seed)
-    state = match.new(rules, seats, options)
-    while not state.finished:
-        legal = match.legal(state)
-        plays = [move for move in legal if isinstance(move, Play)]
-        action = random_luck(state, source) if state.awaits_deal else source.choice(plays or legal)
-        state, _ = match.apply(state, action)
-        yield state
-
-
-def draw() -> None:
-    """Draw tables, a hand, a deal's end and a leaderboard."""
-    states = list(played("express", 4, {"pairs": True}, 11))
-    middle = next(state for state in states if len(state.layout.placed) == 14 and state.turn is not None)
-    assert middle.turn is not None
-    end = next(state for state in states if state.turn is None and state.results)
-    rows = [
-        render.LeaderboardRow(1, "Chloé", 41, 19, 3_640, you=False),
-        render.LeaderboardRow(2, "Alice", 38, 14, 3_105, you=True),
-        render.LeaderboardRow(3, "Davide", 29, 9, 2_230, you=False),
-        render.LeaderboardRow(4, "Bruno", 33, 7, 2_415, you=False),
-    ]
-    pictures = {
-        "table": render.table(match.view(middle, None), NAMES, WORDS),
-        "hand": render.hand(match.view(middle, middle.turn), NAMES, WORDS),
-        "deal_end": render.deal_end(match.view(end, None), NAMES, WORDS),
-        "leaderboard": render.leaderboard("Domino Café", rows, WORDS),
-    }
-    for name, (rules, seats, actions, seed) in OTHERS.items():
-        state = next(islice(played(rules, seats, {}, seed), actions, None))
-        pictures[name] = render.table(match.view(state, None), NAMES[:seats], WORDS)
-    for name, png in pictures.items():
-        (FOLDER / f"{name}.png").write_bytes(png)
 
 
 async def photograph(chromium: str) -> None:
@@ -119,12 +62,11 @@ async def photograph(chromium: str) -> None:
 
 
 def main() -> None:
-    """Make them all."""
+    """Take them all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    draw()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
-        raise SystemExit("no Chromium was found, so the screenshots stay as they are; set CHROMIUM to its path")
+        raise SystemExit("no Chromium was found; set CHROMIUM to its path")
     asyncio.run(photograph(chromium))
 
 

@@ -8,6 +8,9 @@ from PIL import Image, ImageChops
 
 from render.geometry.boxes import Box
 
+PLAINLY = 64
+"""How far a pixel's red, green or blue has to be from what it was to be another colour, of 255."""
+
 
 def opened(data: bytes) -> Image.Image:
     """A picture in colours."""
@@ -23,3 +26,12 @@ def difference(one: bytes, other: bytes) -> Box | None:
 def within(inner: Box, outer: Box) -> bool:
     """Whether a box lies in another."""
     return outer.joined(inner) == outer
+
+
+def changed(was: Image.Image, now: Image.Image) -> float:
+    """The share of pixels that differ plainly, not just as edges do that another FreeType smooths otherwise."""
+    if was.size != now.size:
+        return 1
+    bands = ImageChops.difference(was.convert("RGB"), now.convert("RGB")).split()
+    most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    return sum(most.histogram()[PLAINLY:]) / (was.width * was.height)

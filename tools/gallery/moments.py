@@ -1,0 +1,74 @@
+"""Telling moments of matches that are the same each time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+
+from engine import match, random_luck
+from engine.actions import Play
+from engine.layouts import Grid, Trains
+from engine.rules.options import Value
+from engine.state import State
+from engine.view import View
+
+Fits = Callable[[State], bool]
+
+
+def played(rules: str, seats: int, seed: int, **options: Value) -> Iterator[State]:
+    """Play a match by chance, though nobody draws at will, the same each time; give its states."""
+    source = random.Random(seed)
+    state = match.new(rules, seats, options)
+    while not state.finished:
+        legal = match.legal(state)
+        plays = [move for move in legal if isinstance(move, Play)]
+        action = random_luck(state, source) if state.awaits_deal else source.choice(plays or legal)
+        state, _ = match.apply(state, action)
+        yield state
+
+
+def first_deal(states: Iterable[State]) -> list[View]:
+    """Give what the channel sees of the first deal, from its first moment to its end."""
+    found: list[View] = []
+    for state in states:
+        found.append(match.view(state, None))
+        if state.results:
+            break
+    return found
+
+
+def seen(states: Iterable[State], fits: Fits) -> View:
+    """Give the first moment that fits, as the channel sees it."""
+    return match.view(next(filter(fits, states)), None)
+
+
+def held(states: Iterable[State], fits: Fits) -> View:
+    """Give the first moment that fits, as the seat in turn sees it."""
+    state = next(filter(fits, states))
+    return match.view(state, state.turn)
+
+
+def last(states: Iterable[State]) -> View:
+    """Give the end of a match."""
+    *_, state = states
+    return match.view(state, None)
+
+
+def laid(count: int, choices: int = 0) -> Fits:
+    """Tell whether so many tiles lie on the table in mid-deal, and the seat in turn may do so many things."""
+
+    def fits(state: State) -> bool:
+        tiles = 0 if isinstance(state.layout, Grid) else len(state.layout.placed)
+        return state.turn is not None and tiles >= count and len(match.legal(state)) >= choices
+
+    return fits
+
+
+def open_double(state: State) -> bool:
+    """Tell whether a double on a train has to be covered."""
+    return isinstance(state.layout, Trains) and state.layout.open_double is not None
+
+
+def two_up(state: State) -> bool:
+    """Tell whether two tiles of a grid are turned up, and some have been taken."""
+    return isinstance(state.layout, Grid) and len(state.layout.up) == 2 and len(state.layout.lying) <= 20

@@ -1,0 +1,78 @@
+"""The page that the gallery stands on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+HEAD: Final = """\
+# Gallery
+
+One of every kind of picture that the bot posts, and below it the alternative text that the bot posts with it. All of it
+is made by `uv run python -m tools.gallery`, and a test tells when it is out of date.
+
+Any other moment of any match is drawn from its record:
+
+```sh
+python -m engine play --rules mata --seats 4 > match.json
+python -m render match.json --at 17 --theme dark -o table.png
+python -m render match.json --at 17 --seat 2 -o hand.png
+python -m render match.json -o replay.gif
+python -m render --set 6 --paper -o print-me.png
+```
+"""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the gallery.
+
+    Attributes:
+        file: its file's name.
+        caption: what it shows, for people who look through the gallery.
+        draw: gives the file's content.
+        alt: its alternative text.
+
+    """
+
+    file: str
+    caption: str
+    draw: Callable[[], bytes]
+    alt: str
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of the gallery, which is posted in place of a picture."""
+
+    caption: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the gallery."""
+
+    title: str
+    shown: Sequence[Picture | Text]
+
+
+def page(sections: Sequence[Section]) -> str:
+    """Write the gallery's page in Markdown."""
+    parts = [HEAD]
+    for section in sections:
+        parts.append(f"## {section.title}\n")
+        for shown in section.shown:
+            parts.append(f"**{shown.caption}**\n")
+            if isinstance(shown, Text):
+                parts.append(f"````\n{shown.text}\n````\n")
+            else:
+                parts.append(f"![{shown.caption}](gallery/{shown.file})\n\n> {_escaped(shown.alt)}\n")
+    return "\n".join(parts)
+
+
+def _escaped(text: str) -> str:
+    """Give a text that a document's Markdown leaves as it is; Discord's has more marks."""
+    return re.sub(r"[\\`*_\[\]<>|]", r"\\\g<0>", text)

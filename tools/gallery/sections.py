@@ -1,0 +1,207 @@
+"""What is in the gallery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from gettext import NullTranslations
+from typing import Final
+
+import render
+from cogs.words import words_for
+from engine.view import View
+from tools.gallery.moments import first_deal, held, laid, last, open_double, played, seen, two_up
+from tools.gallery.page import Picture, Section, Text
+
+WORDS: Final = NullTranslations()
+NAMES: Final = (
+    "Alice", "Bruno", "Chloé", "Davide", "Elif", "Fatima", "Goran", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa",
+)  # fmt: skip
+FROM_EVERYWHERE: Final = ("Amélie 🌸", "محمد", "陳大文", "Łukasz")
+
+
+def _of_view(
+    draw: Callable[[View, Sequence[str], NullTranslations, render.Theme], bytes],
+    tell: Callable[[View, Sequence[str], NullTranslations], str],
+    file: str,
+    caption: str,
+    view: View,
+    names: Sequence[str] = NAMES,
+    theme: render.Theme = render.DEFAULT,
+) -> Picture:
+    return Picture(f"{file}.png", caption, lambda: draw(view, names, WORDS, theme), tell(view, names, WORDS))
+
+
+table = partial(_of_view, render.table, render.table_alt)
+hand = partial(_of_view, render.hand, render.hand_alt)
+deal_end = partial(_of_view, render.deal_end, render.deal_end_alt)
+
+
+def tables() -> Section:
+    """Show every way in which tiles lie."""
+    return Section(
+        "Tables",
+        [
+            table("opening", "Before the first tile", seen(played("classic", 3, 5), laid(0))),
+            table("line", "A line that winds, its doubles across", seen(played("express", 4, 57), laid(14))),
+            table("line-long", "The line when nearly all is laid", seen(played("classic-draw", 2, 14), laid(25))),
+            table(
+                "pairs",
+                "Two pairs, with names from everywhere",
+                seen(played("express", 4, 11, pairs=True), laid(12)),
+                FROM_EVERYWHERE,
+            ),
+            table("twelve", "Twelve players with a double-twelve set", seen(played("double-twelve", 12, 8), laid(74))),
+            table("sebastopol", "Sébastopol: four arms around 6-6", seen(played("sebastopol", 4, 53), laid(18))),
+            table(
+                "all-fives", "All Fives: arms, and what their ends count", seen(played("all-fives", 4, 22), laid(15))
+            ),
+            table("matador", "Matador: tiles across the line open branches", seen(played("matador", 4, 43), laid(14))),
+            table("mata", "Mata: the branches of nearly a whole set", seen(played("mata", 5, 44), laid(20))),
+            table(
+                "trains",
+                "The Mexican train: nine trains and their markers",
+                seen(played("mexican-train", 8, 39), laid(60)),
+            ),
+            table(
+                "double",
+                "A double that has to be covered, and hands that lie open",
+                seen(filter(laid(12), played("mexican-train", 2, 3, open_hands=True)), open_double),
+            ),
+            table("memory", "Memory: two tiles are turned up", seen(played("memory", 4, 9), two_up)),
+            table(
+                "accountants",
+                "Accountants: the running total and its marks",
+                seen(played("accountants", 3, 8), laid(8)),
+            ),
+        ],
+    )
+
+
+def _own() -> View:
+    return held(played("express", 4, 57), laid(9, choices=3))
+
+
+def hands() -> Section:
+    """Show hands, on their player's turn."""
+    return Section(
+        "Hands",
+        [
+            hand("hand", "What fits is bright, with the ends that take it", _own()),
+            hand(
+                "hand-fives", "All Fives: what a tile would score", held(played("all-fives", 3, 4), laid(6, choices=4))
+            ),
+            hand(
+                "hand-trains",
+                "The Mexican train: where each tile goes",
+                held(played("mexican-train", 4, 6), laid(22, choices=5)),
+            ),
+        ],
+    )
+
+
+def results() -> Section:
+    """Show how deals and matches end, and who wins most."""
+    rows = [
+        render.LeaderboardRow(1, "Chloé", 41, 19, 3_640),
+        render.LeaderboardRow(2, "Alice", 38, 14, 3_105, you=True),
+        render.LeaderboardRow(3, "Davide", 29, 9, 2_230),
+        render.LeaderboardRow(4, "陳大文", 33, 7, 2_415),
+    ]
+    title = "Domino Café"
+    return Section(
+        "Results",
+        [
+            deal_end(
+                "deal-end", "All hands laid open, and how the points add up", first_deal(played("express", 4, 54))[-1]
+            ),
+            deal_end(
+                "deal-end-trains",
+                "The Mexican train, where points are bad",
+                first_deal(played("mexican-train", 4, 6))[-1],
+            ),
+            deal_end("match-end", "The end of a match in pairs", last(played("express", 4, 7, pairs=True))),
+            Picture(
+                "leaderboard.png",
+                "A server's leaderboard",
+                lambda: render.leaderboard(title, rows, WORDS),
+                render.leaderboard_alt(title, rows, WORDS),
+            ),
+        ],
+    )
+
+
+def replays() -> Section:
+    """Show a deal once more."""
+    views = first_deal(played("all-fives", 3, 2))
+    return Section(
+        "Replays",
+        [
+            Picture(
+                "replay.gif",
+                "A deal once more, a frame a move",
+                lambda: render.replay(views, NAMES, WORDS),
+                render.replay_alt(views, NAMES, WORDS),
+            )
+        ],
+    )
+
+
+def rules() -> Section:
+    """Show examples of rules, and whole sets."""
+    french = words_for("fr")
+    return Section(
+        "Rules and sets",
+        [
+            Picture(
+                "example.png",
+                "An example on a page of rules",
+                lambda: render.example("matador", WORDS),
+                render.example_alt("matador", WORDS),
+            ),
+            Picture(
+                "example-fr.png",
+                "Another one, in French",
+                lambda: render.example("all-fives", french),
+                render.example_alt("all-fives", french),
+            ),
+            *(
+                Picture(f"set-{top}.png", name, partial(render.tile_set, top, WORDS), render.tile_set_alt(top, WORDS))
+                for top, name in render.TILE_SETS.items()
+            ),
+        ],
+    )
+
+
+def themes() -> Section:
+    """Show the looks that a server may choose beside the first."""
+    line = seen(played("express", 4, 11, pairs=True), laid(12))
+    trains = seen(played("mexican-train", 4, 6), laid(30))
+    shown: list[Picture | Text] = []
+    for theme in render.THEMES.values():
+        if theme is not render.DEFAULT:
+            shown += [
+                table(f"{theme.id}-line", f"{theme.name}: a table", line, theme=theme),
+                table(f"{theme.id}-trains", f"{theme.name}: trains", trains, theme=theme),
+                hand(f"{theme.id}-hand", f"{theme.name}: a hand", _own(), theme=theme),
+            ]
+    return Section("Themes", shown)
+
+
+def texts() -> Section:
+    """Show text mode."""
+    table_of_line = seen(played("express", 4, 57), laid(9, choices=3))
+    ended = first_deal(played("express", 4, 54))[-1]
+    return Section(
+        "Text mode",
+        [
+            Text("A table", render.table_text(table_of_line, NAMES, WORDS)),
+            Text("A hand", render.hand_text(_own(), NAMES, WORDS)),
+            Text("The end of a deal", render.deal_end_text(ended, NAMES, WORDS)),
+        ],
+    )
+
+
+def gallery() -> list[Section]:
+    """Give the whole gallery."""
+    return [tables(), hands(), results(), replays(), rules(), themes(), texts()]
