@@ -27,6 +27,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def led(text: str) -> str:
+    """Give a sentence that runs from left to right even where it begins with a name that doesn't."""
+    return "\u200e" + text
+
+
 def numbers(halves: Sequence[int]) -> str:
     """List numbers: ``3, 5``."""
     return ", ".join(str(half) for half in halves)

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.layouts import Cross, Grid, Pile
 from engine.rules.catalogue import find
+from engine.rules.moves import nothing_else, pass_when_unable
 from engine.tiles import Tile
 from engine.view import View
 
@@ -33,6 +34,12 @@ def takes(view: View, shown: int) -> tuple[int, ...]:
     if isinstance(view.layout, Pile | Grid):
         return ()
     return _halves(view.rules, shown)
+
+
+def drawn_from(view: View) -> bool:
+    """Tell whether the undealt tiles come into play: whether in this match one ever draws."""
+    idle = (pass_when_unable, nothing_else)
+    return find(view.rules).instead not in idle and view.options.get("unable") != "pass"
 
 
 ANYWHERE: Final = "★"

@@ -29,9 +29,7 @@ def tile_set_alt(top: int, words: NullTranslations) -> str:
             words.gettext("{name}: {count} tiles, {pips} pips, each number on {each} tiles.").format(
                 name=words.gettext(TILE_SETS[top]), count=len(whole), pips=pips(whole), each=top + 1
             ),
-            words.gettext(
-                "Each row of the triangle begins with a double and is one tile shorter than the last."
-            ),
+            words.gettext("Each row of the triangle begins with a double and is one tile shorter than the last."),
             *(
                 words.gettext("Row {number}: {tiles}.").format(
                     number=low + 1, tiles=told.tiles(tile(high, low) for high in range(low, top + 1))

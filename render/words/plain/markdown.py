@@ -53,9 +53,9 @@ def escaped(cleaned: str) -> str:
     return kept
 
 
-def wrapped(text: str, indent: str = "") -> list[str]:
+def wrapped(line: str) -> list[str]:
     """Break a line with many tiles into lines for a phone, never within a tile."""
-    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    return textwrap.wrap(line, WIDTH, break_on_hyphens=False, break_long_words=False)
 
 
 def text(parts: Iterable[Sequence[str]]) -> str:
