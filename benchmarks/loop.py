@@ -1,31 +1,38 @@
-"""How late an event loop runs while threads work beside it."""
+"""How late an event loop runs while threads work beside it, as the bot's own loop and threads are set up."""
 
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+
+from bot import SWITCH_SECONDS
+from cogs.drawing import WORKERS, Drawing
 
 _TICK = 0.001
 
 
-def lateness(jobs: Iterable[Callable[[], object]], threads: int, seconds: float) -> list[float]:
-    """Let threads do jobs; give by how many milliseconds each tick of the loop came late meanwhile.
+def lateness(jobs: Iterable[Callable[[], object]], seconds: float) -> list[float]:
+    """Let the bot's drawing threads do jobs; give by how many milliseconds each tick of a loop came late meanwhile.
 
     A tick comes late when a thread keeps the interpreter to itself, and also when the machine has no processor free:
-    hold it against the same for threads that sleep.
+    hold it against the same for threads that sleep, and for threads that work without the interpreter.
 
     Args:
         jobs: what the threads do, each once.
-        threads: how many there are.
         seconds: after which time no more jobs are begun.
 
     """
-    return asyncio.run(_lateness(jobs, threads, seconds))
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        return asyncio.run(_lateness(jobs, seconds))
+    finally:
+        sys.setswitchinterval(usual)
 
 
-async def _lateness(jobs: Iterable[Callable[[], object]], threads: int, seconds: float) -> list[float]:
+async def _lateness(jobs: Iterable[Callable[[], object]], seconds: float) -> list[float]:
     late: list[float] = []
 
     async def tick() -> None:
@@ -36,14 +43,14 @@ async def _lateness(jobs: Iterable[Callable[[], object]], threads: int, seconds:
 
     async def work() -> None:
         for job in waiting:
-            await loop.run_in_executor(pool, job)
+            await drawing.draw(job)
             if time.perf_counter() > until:
                 return
 
-    loop, waiting = asyncio.get_running_loop(), iter(jobs)
+    drawing, waiting = Drawing(), iter(jobs)
     until = time.perf_counter() + seconds
-    with ThreadPoolExecutor(threads) as pool:
-        ticking = asyncio.create_task(tick())
-        await asyncio.gather(*(work() for _ in range(threads)))
-        ticking.cancel()
+    ticking = asyncio.create_task(tick())
+    await asyncio.gather(*(work() for _ in range(WORKERS)))
+    ticking.cancel()
+    drawing.close()
     return late

@@ -19,8 +19,8 @@ machine slows both sides alike; names that end in ``_cpu`` say the same in proce
     for work without the interpreter: as much as the machine gave; ``threads_rounds`` how many rounds were counted,
     those in which the machine gave all if there were any (:mod:`benchmarks.threads`).
 ``loop_held_ms``
-    the longest time by which a tick of the event loop was late while two threads drew what had been drawn before; and
-    ``loop_held_p99_ms``, the 99th percentile. A tick is late for want of a processor, too, so hold it against
+    the longest time by which a tick of the event loop was late while the bot's threads drew what had been drawn before;
+    and ``loop_held_p99_ms``, the 99th percentile. A tick is late for want of a processor, too, so hold it against
     ``loop_idle_…`` (the threads slept) and ``loop_packing_…`` (they worked without the interpreter).
 ``loop_first_ms``
     the same while they drew what this process had not drawn before.
@@ -128,7 +128,7 @@ def draw_first(drawn: Mapping[str, Callable[[], bytes]]) -> dict[str, float]:
         drawn[name]()
         taken[name] = 1000 * (time.perf_counter() - begun)
 
-    show_late("first", lateness([partial(draw, name) for name in drawn], threads.THREADS, 60))
+    show_late("first", lateness([partial(draw, name) for name in drawn], 60))
     return taken
 
 
@@ -158,7 +158,7 @@ def hold_up(drawn: Mapping[str, Callable[[], bytes]], quick: bool) -> None:
     late: dict[str, list[float]] = {name: [] for name in beside}
     for _ in range(6 if quick else 40):
         for name, jobs in waiting.items():
-            late[name] += lateness(jobs, threads.THREADS, 0.5)
+            late[name] += lateness(jobs, 0.5)
     for name, found in late.items():
         show_late(name, found)
 
