@@ -43,7 +43,7 @@ def replay(
         names: each seat's name.
         words: the translations to write in.
         theme: the look to draw it in.
-        form: the file's format. Every client plays a ``gif``; a ``webp`` is half as large, for half as much time again.
+        form: the file's format. Every client plays a ``gif``; a ``webp`` is half as large, for twice the time.
 
     Returns:
         A file, 1000 pixels wide, that begins anew after its last frame.

@@ -111,7 +111,7 @@ def gif(frames: Iterable[Frame]) -> bytes:
 
 
 def webp(frames: Iterable[Frame]) -> bytes:
-    """Give a lossless WebP that begins anew after its last frame: half a GIF's size, for half as much time again.
+    """Give a lossless WebP that begins anew after its last frame: half a GIF's size, for twice its time.
 
     Args:
         frames: as for :func:`gif`.
