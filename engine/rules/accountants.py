@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.actions import Move
 from engine.layouts import PILE, Layout, Pile
 from engine.rules.matches import reached
 from engine.rules.matching import Touching
+from engine.rules.moves import nothing_else
 from engine.rules.options import Option
 from engine.rules.ruleset import Opening, RuleSet, Spoils
 from engine.rules.spoils import nothing
@@ -67,11 +67,6 @@ def most_of_the_deal(state: State, _reason: str) -> Spoils:
     at_goal = tuple(seat for seat, total in enumerate(state.totals) if total >= GOAL)
     winners = at_goal or tuple(seat for seat, scored in enumerate(state.scored) if best and scored == best)
     return Spoils(winners, nothing(state))
-
-
-def nothing_else(_state: State, _able: bool) -> tuple[Move, ...]:
-    """Leave nothing to do but lay a tile: there is always one."""
-    return ()
 
 
 ACCOUNTANTS = RuleSet(

@@ -7,6 +7,7 @@ from functools import cache
 from engine.actions import Flip, Move
 from engine.layouts import Grid
 from engine.rules.matches import most_points, one_deal
+from engine.rules.moves import nothing_else
 from engine.rules.ruleset import Opening, RuleSet, Spoils
 from engine.rules.spoils import nothing
 from engine.state import State
@@ -68,11 +69,6 @@ def taken_by_each(before: State, after: State) -> int:
 def most_tiles(state: State, _reason: str) -> Spoils:
     """Give the deal to whoever took the most tiles; level: shared."""
     return Spoils(most_points(state), nothing(state))
-
-
-def nothing_else(_state: State, _able: bool) -> tuple[Move, ...]:
-    """Leave nothing to do but turn tiles up."""
-    return ()
 
 
 MEMORY = RuleSet(

@@ -73,6 +73,11 @@ def draw_at_will(state: State, able: bool) -> tuple[Move, ...]:
     return () if able else _pass(state.turn)
 
 
+def nothing_else(_state: State, _able: bool) -> tuple[Move, ...]:
+    """Have nothing to do but play (document 004 no. 6 and 10)."""
+    return ()
+
+
 def unopened(_state: State, play: Play) -> Refused:
     """Object to an arm of a cross that may not be opened yet (game record, "Ends")."""
     return Refused(Reason.NOT_OPEN_YET, end=play.end)

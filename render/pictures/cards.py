@@ -65,6 +65,10 @@ class Cards:
         self._names = names
         self._words = words
         shown = [side for side, seats in enumerate(view.sides) if any(verdict.played(view, result, s) for s in seats)]
+        # at the end of the match its winners stand out, and first, whoever won the last deal
+        self._winners = view.winners or result.winners
+        if view.finished and verdict.has_scores(view):
+            shown.sort(key=lambda side: result.totals[side], reverse=not sentences.rules_of(view).points_against)
         self._wide = len(shown) <= _FEW
         self._bars = self._wide and sentences.target(view) is not None and not sentences.single_deal(view)
         columns = 1 if self._wide else 2 if len(shown) <= _SEVERAL else 3
@@ -103,7 +107,7 @@ class Cards:
         theme = canvas.theme
         for card in self._cards:
             seats = self._view.sides[card.side]
-            won = any(seat in self._result.winners for seat in seats)
+            won = any(seat in self._winners for seat in seats)
             panel = trim.panel(
                 theme,
                 card.width,
@@ -123,7 +127,7 @@ class Cards:
         """Draw one hand: name, tiles laid open, and its figures."""
         theme = canvas.theme
         view, result = self._view, self._result
-        won, hand = seat in result.winners, sorted(result.hands[seat])
+        won, hand = seat in self._winners, sorted(result.hands[seat])
         x, right = card.x + 22, card.x + card.width - 24
         side = view.side_of(seat)
         if len(view.sides) < view.seats:
@@ -145,10 +149,16 @@ class Cards:
         if won:
             canvas.paste(trim.crown(theme, 38, theme.panel), x + 17, y + 39)
         if not hand:
-            out = self._words.gettext("none") if verdict.takes_tiles(view) else self._words.gettext("out")
-            canvas.write(out, (start, first + self._half + 11), _NAME, (theme.lit, theme.panel))
+            canvas.write(self._empty(), (start, first + self._half + 11), _NAME, (front, theme.panel))
         for number, line in enumerate(lines or [hand]):
             self._line(canvas, line, start, first + number * (2 * self._half + 8))
+
+    def _empty(self) -> str:
+        """Say what it means that a hand is empty."""
+        if verdict.takes_tiles(self._view):
+            return self._words.gettext("none")
+        loses = sentences.rules_of(self._view).blocked_to == "most pips"
+        return self._words.gettext("out, and loses") if loses else self._words.gettext("out")
 
     def _line(self, canvas: Canvas, line: Sequence[Tile], x: int, y: int) -> None:
         for number, each in enumerate(line):
@@ -174,7 +184,8 @@ class Cards:
         if verdict.takes_tiles(view):
             count = self._words.ngettext("{count} tile", "{count} tiles", len(hand)).format(count=len(hand))
             return [(count, theme.text)]
-        total, added = str(result.totals[side]), result.points[side]
+        points, added = result.totals[side], result.points[side]
+        total = self._words.ngettext("{count} pt", "{count} pts", points).format(count=points)
         if sentences.rules_of(view).points_against:
             extra = verdict.penalty(result, seat)
             sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"

@@ -8,7 +8,6 @@ from gettext import NullTranslations
 from typing import Final
 
 from engine.layouts import Branches, Cross, Line, Trains
-from engine.layouts.cross import ARMS
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.tags import APART, tags
@@ -16,17 +15,20 @@ from render.pictures import signs
 from render.pixels import text, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
+from render.pixels.colours import RGB
 from render.pixels.frame import RAIL, WIDTH
 from render.pixels.text import Style
 from render.pixels.theme import Theme
 from render.words.sentences import end_name
-from render.words.takes import asks
+from render.words.takes import asks, counted
 
 _PLAIN: Final = NullTranslations()
 TAG: Final = 32
 """The height of the name of an end, in pixels."""
 TAG_ROOM: Final = TAG + APART
 """How far it may reach beyond the end, in pixels."""
+FRAME: Final = 8
+"""How far the frame of a tile reaches beyond it, in pixels."""
 _NUMBER: Final = Style(26, 700)
 
 
@@ -55,15 +57,11 @@ def draw_chain(
     signs.draw(canvas, view, chain, names, words)
     for spot in chain.spots:
         canvas.shade(tiles.tile_shadow(half, spot.upright), spot.box.x, spot.box.y)
-    marked = _marked(theme, view, chain) if badges else {}
+    for spot, colour, thick in _marked(theme, view, chain) if badges else ():
+        canvas.paste(tiles.halo(theme, half, spot.upright, colour, thick), spot.box.x, spot.box.y)
     for spot in chain.spots:
-        colour = marked.get(spot)
-        if colour is not None:
-            canvas.paste(tiles.halo(theme, half, spot.upright, colour, 6), spot.box.x, spot.box.y)
-    for spot in chain.spots:
-        # over the frame, so that it covers nobody's pips
-        back = {"back": marked[spot]} if spot in marked else {}
-        face = tiles.face(theme, spot.first, spot.second, half, spot.upright, top=view.top, **back)
+        # over the frames, so that they cover nobody's pips
+        face = tiles.face(theme, spot.first, spot.second, half, spot.upright, top=view.top)
         canvas.paste(face, spot.box.x, spot.box.y)
     if not badges:
         return
@@ -72,28 +70,23 @@ def draw_chain(
     _tags(canvas, view, chain, words)
 
 
-def _marked(theme: Theme, view: View, chain: Chain) -> dict[Spot, tuple[int, int, int]]:
-    """Give the tiles with a frame: the last one that was laid, and a double that has to be covered."""
-    layout = view.layout
-    found: dict[Spot, tuple[int, int, int]] = {}
+def _marked(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RGB, int]]:
+    """Give the tiles with a frame, its colour and how far it reaches: a double to be covered, and the last tile."""
+    layout, found = view.layout, list[tuple[Spot, RGB, int]]()
     last = chain.spots[-1] if chain.spots else None
-    if last is not None and not (isinstance(layout, Trains) and not layout.placed):
-        found[last] = theme.last
-    if isinstance(layout, Trains) and layout.open_double is not None:
-        double = next(spot for spot in reversed(chain.spots) if spot.placed.end == layout.open_double)
-        found[double] = theme.lit
+    if isinstance(layout, Trains):
+        if layout.open_double is not None:
+            double = next(spot for spot in reversed(chain.spots) if spot.placed.end == layout.open_double)
+            found.append((double, theme.lit, 2 * FRAME if double == last else FRAME))
+        if not layout.placed:
+            last = None
+    if last is not None:
+        found.append((last, theme.last, FRAME))
     return found
-
-
-def _shown(view: View, end: str) -> bool:
-    """Tell whether an end is marked: of the arms that a cross has not begun, only where the next tile may go."""
-    return end in view.open_ends or not isinstance(view.layout, Cross) or bool(view.layout.arm(end))
 
 
 def _badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
     """Show what an end takes, lit where the seat in turn may lay a tile."""
-    if not _shown(view, end):
-        return
     theme, lit = canvas.theme, end in view.open_ends
     x, y = box.centre
     asked = asks(view, view.ends[end])
@@ -104,11 +97,14 @@ def _badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
 
 
 def _names(view: View, chain: Chain, words: NullTranslations) -> dict[str, str]:
-    """Give what each end is called on a table where that does not show: left and right once a line bends, numbers."""
-    if isinstance(view.layout, Line):
+    """Give what ends are called, where no sign says it: left and right too, since a line bends."""
+    if isinstance(view.layout, Cross):
+        # of the arms that have not begun only the next one has a name yet
+        named = [end for end in chain.ends if end in view.open_ends or view.layout.arm(end)]
+        counts = {end: counted(view, end) for end in named}
+        return {end: end_name(end, words) + ("" if n is None else f"  +{n}") for end, n in counts.items()}
+    if isinstance(view.layout, Line | Branches):
         return {end: end_name(end, words) for end in chain.ends}
-    if isinstance(view.layout, Cross | Branches):
-        return {end: str(ARMS.index(end) + 1 if end in ARMS else end[1:]) for end in chain.ends if _shown(view, end)}
     return {}
 
 
@@ -117,7 +113,7 @@ def _tags(canvas: Canvas, view: View, chain: Chain, words: NullTranslations) -> 
     theme = canvas.theme
     called = _names(view, chain, words)
     sizes = {end: (max(text.width(name, _NUMBER) + 18, TAG), TAG) for end, name in called.items()}
-    for end, box in tags(chain, sizes, RAIL + 6, WIDTH - RAIL - 6).items():
+    for end, box in tags(chain, sizes, RAIL + 14, WIDTH - RAIL - 14).items():
         canvas.paste(_tag(theme, box.w), box.x, box.y)
         canvas.write(called[end], (box.centre[0], box.centre[1] + 9), _NUMBER, (theme.text, theme.panel), "m")
 

@@ -20,7 +20,7 @@ from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
 
 _HIGH: Final = 360
-_PAD: Final = TAG_ROOM
+_PAD: Final = 14
 _SIZES: Final = (50, 46, 42, 38)
 
 _LINE: Final = (
@@ -179,7 +179,8 @@ def example(rules: str, words: NullTranslations, theme: Theme = DEFAULT) -> byte
 
     """
     view = example_view(rules)
-    room = _HIGH - HEAD - RAIL - 2 * _PAD
+    pad = TAG_ROOM if isinstance(view.layout, Line | Cross | Branches) else _PAD
+    room = _HIGH - HEAD - RAIL - 2 * pad
     chain = laid(view, _SIZES, room)
     high = max(_HIGH, _HIGH - room + chain.bounds.h)
     canvas = frame.framed(theme, high)

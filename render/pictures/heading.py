@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from render.pixels import text
 from render.pixels.text import Style
+from render.words.sentences import led
 
 _HELD = "\u00a0"
 """A blank at which no line is broken."""
@@ -31,7 +32,7 @@ def fitted(
     for size, most, lines in shapes:
         style = Style(size, 700)
         sentence = say([text.clipped(name, style, most).replace(" ", _HELD) for name in names])
-        broken = [line.replace(_HELD, " ") for line in ([sentence] if lines == 1 else in_two(sentence, style))]
+        broken = [led(line.replace(_HELD, " ")) for line in ([sentence] if lines == 1 else in_two(sentence, style))]
         if all(text.width(line, style) <= room for line in broken):
             break
     return broken, style

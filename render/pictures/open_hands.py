@@ -58,9 +58,12 @@ def open_hands(view: View) -> tuple[list[OpenHand], int]:
         high = lines * (2 * _HALF + 4) - 4 + 2 * _PAD
         for seat in row:
             box = Box(left + (seat - first) * (wide + _GAP), y, wide, high)
+            count = len(view.shown[seat])
+            # a hand of one line leaves the name what room it can
+            start = box.x + label if lines > 1 else box.right - _PAD - count * _STEP
             at = tuple(
-                Box(box.x + label + n % across * _STEP, y + _PAD + n // across * (2 * _HALF + 4), _HALF, 2 * _HALF)
-                for n in range(len(view.shown[seat]))
+                Box(start + n % across * _STEP, y + _PAD + n // across * (2 * _HALF + 4), _HALF, 2 * _HALF)
+                for n in range(count)
             )
             found.append(OpenHand(seat, box, at))
         y += high + _GAP

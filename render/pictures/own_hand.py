@@ -37,6 +37,7 @@ _ROOM = WIDTH - 2 * RAIL - 40
 _MANY = 30
 _FULL = 12
 _TWO = 2
+_FEW = 3
 _SMALL_BADGE = 30
 
 
@@ -134,14 +135,17 @@ class Sheet:
     def _add_rows(self, held: Sequence[Tile]) -> None:
         """Put tiles into rows, each in the middle; what can be played stands out."""
         step = _ROOM // self._columns
-        for start in range(0, max(len(held), 1), self._columns):
-            row = held[start : start + self._columns]
+        rows = max(-(-len(held) // self._columns), 1)
+        most = max(-(-len(held) // rows), 1)
+        for start in range(0, max(len(held), 1), most):
+            row = held[start : start + most]
             top = self.bottom + self._tag(row)
             left = (WIDTH - step * len(row)) // 2 + (step - self.half) // 2
             for number, each in enumerate(row):
                 y = top + (0 if each in self._fits else _LIFT)
                 self.spots.append(Spot(each, left + number * step, y, None))
-            self.bottom = top + 2 * self.half + _LIFT + _BADGE + 24
+            below = _BADGE + 8 if any(each in self._fits for each in row) else 0
+            self.bottom = top + 2 * self.half + _LIFT + below + 16
 
     def _packed(self, found: Sequence[Group]) -> list[list[Group]]:
         """Put groups side by side as long as there is room."""
@@ -222,15 +226,15 @@ class Sheet:
         half, fits, top = self.half, each in self._fits, self._view.top
         canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
         if fits:
-            canvas.paste(tiles.halo(theme, half, True, theme.lit, 6), x, y)
-            canvas.paste(tiles.face(theme, each.high, each.low, half, True, back=theme.lit, top=top), x, y)
+            canvas.paste(tiles.halo(theme, half, True, theme.lit, 8), x, y)
+            canvas.paste(tiles.face(theme, each.high, each.low, half, True, top=top), x, y)
         else:
             canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=self._dims, top=top), x, y)
         middle = x + half // 2
         points = self._gains.get(each, 0)
         if points or each in self._new:
             note = f"+{points}" if points else self._words.gettext("new")
-            if text.width(note, _NEW) > half:
+            if text.width(note, _NEW) > half or (not points and len(self._new) > _FEW):
                 note = "+"
             colour = theme.lit if points else theme.last
             canvas.paste(_pill(theme, text.width(note, _NEW) + 18, colour), middle, y - _TAG - (8 if fits else 2))

@@ -46,15 +46,16 @@ def side_colour(theme: Theme, view: View, side: int) -> RGB:
 
 
 @lru_cache(maxsize=64)
-def _board(theme: Theme, width: int, high: int, turn: bool, side: RGB | None) -> Sprite:
-    """Give a plate, with a field for the points where it has the colour of a side."""
+def _board(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RGB | None) -> Sprite:
+    """Give a plate: lit for the seat in turn, rimmed for the last one, with a field for points in a side's colour."""
     brush = Brush(width, high)
     if turn:
         brush.rounded((0, 0, width, high), 16, theme.lit_edge)
         brush.rounded((3, 3, width - 3, high - 3), 13, theme.lit)
     else:
-        brush.rounded((0, 0, width, high), 16, theme.line)
-        brush.rounded((2, 2, width - 2, high - 2), 14, theme.panel)
+        rim = 3 if last else 2
+        brush.rounded((0, 0, width, high), 16, theme.last if last else theme.line)
+        brush.rounded((rim, rim, width - rim, high - rim), 16 - rim, theme.panel)
     edge = 7
     if side is not None:
         brush.rounded((edge, edge, _SCORE, high - edge), 11, side, theme.text if side in theme.sides else theme.line, 2)
@@ -94,9 +95,17 @@ def _notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
         return (did,)
     no = words.gettext("passed {numbers}").format(numbers=passed)
     short = words.gettext("no {numbers}").format(numbers=passed.replace(", ", " "))
-    if isinstance(last, Pass) and seat != view.turn:
+    if seat == view.turn or _is_last(view, seat):
+        return f"{did} · {no}", f"{did} · {short}", did
+    if isinstance(last, Pass):
         return words.gettext("passed on {numbers}").format(numbers=passed), no, short
     return f"{did} · {no}", no, short
+
+
+def _is_last(view: View, seat: int) -> bool:
+    """Tell whether it was this seat that laid or turned up a tile just now."""
+    last = view.history[-1] if view.history else None
+    return isinstance(last, Play | Flip) and last.seat == seat
 
 
 def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room: int, words: NullTranslations) -> None:
@@ -112,8 +121,7 @@ def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room:
 
 def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
     """Give the colour of what a seat did: that of the last tile's frame for whoever laid it."""
-    last = view.history[-1] if view.history else None
-    if isinstance(last, Play | Flip) and last.seat == seat:
+    if _is_last(view, seat):
         return theme.last
     return theme.warm if view.passed[seat] or seat in view.gone else theme.faint
 
@@ -153,7 +161,9 @@ def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: Nul
     back, front = _colours(theme, view, seat)
     x, y = box.x, box.y
     scoring = not sentences.rules_of(view).scoreless
-    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, colour if scoring else None), x, y)
+    canvas.paste(
+        _board(theme, box.w, box.h, seat == view.turn, _is_last(view, seat), colour if scoring else None), x, y
+    )
     left, right = x + (_SCORE + 14 if scoring else 20), box.right - 16
     if scoring:
         middle = x + (_SCORE + 7) // 2
@@ -178,7 +188,7 @@ def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: Null
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
     left, right, y = box.x + 12, box.right - 12, box.y
-    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, None), box.x, y)
+    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, _is_last(view, seat), None), box.x, y)
     _named(canvas, view, seat, name, (left, y + 34), _LOW_NAME, right)
     at = left
     if not isinstance(view.layout, Grid):

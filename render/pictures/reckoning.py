@@ -23,7 +23,7 @@ from render.words import sentences, verdict
 
 _HALVES = (42, 38, 34, 32)
 _TRAINS = (32,)
-_CHAIN_HIGH = 220
+_CHAIN_HIGH = 340
 _TREE_HIGH = 380
 _LEFT = RAIL + 12
 _RIGHT = WIDTH - RAIL - 12

@@ -18,6 +18,7 @@ from render.pixels.colours import RGB
 from render.pixels.frame import SMALL
 from render.pixels.text import Style
 from render.pixels.theme import Theme
+from render.words.ends import next_mark
 
 _NAME: Final = Style(28, 600)
 _TOTAL: Final = Style(96, 700)
@@ -33,7 +34,7 @@ def draw(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], words: 
     if isinstance(layout, Trains):
         _railway(canvas, view, layout, chain, names, words)
     elif isinstance(layout, Pile):
-        _total(canvas, view, layout, chain.signs[PILE])
+        _total(canvas, view, layout, chain.signs[PILE], words)
     elif isinstance(layout, Grid):
         _grid(canvas, layout, chain)
     for fold in chain.folds:
@@ -146,25 +147,25 @@ def _scale(theme: Theme, width: int, share: int) -> Sprite:
     return brush.sprite(theme.table, theme.ground)
 
 
-def _total(canvas: Canvas, view: View, pile: Pile, box: Box) -> None:
+def _total(canvas: Canvas, view: View, pile: Pile, box: Box, words: NullTranslations) -> None:
     """Draw the running total, and how far it is from each of the marks."""
     theme = canvas.theme
     marks = find(view.rules).marks
-    canvas.write(str(pile.total), (box.x + 100, box.y + 104), _TOTAL, (theme.lit, theme.ground), "m")
+    canvas.write(str(pile.total), (box.x + 100, box.y + 92), _TOTAL, (theme.lit, theme.ground), "m")
     left, width = box.x + 220, box.w - 260
     most = max(marks)
     canvas.paste(_scale(theme, width, width * min(pile.total, most) // most), left, box.y + 30)
+    ahead = next_mark(view, pile)
     for mark in marks:
         x = left + width * mark // most
         reached = pile.total >= mark
         canvas.fill(Box(x - 2, box.y + 20, 4, 54), theme.text if not reached else theme.lit_edge)
-        canvas.write(
-            str(mark),
-            (x, box.y + 108),
-            _MARK,
-            (theme.faint if reached else theme.text, theme.ground),
-            "m",
-        )
+        colour = theme.lit if mark == ahead else theme.faint if reached else theme.text
+        canvas.write(str(mark), (x, box.y + 108), _MARK, (colour, theme.ground), "m")
+    if ahead is not None:
+        left_over = ahead - pile.total
+        note = words.ngettext("{count} to {mark}", "{count} to {mark}", left_over).format(count=left_over, mark=ahead)
+        canvas.write(note, (box.x + 100, box.bottom - 8), SMALL, (theme.lit, theme.ground), "m")
 
 
 # ---------------------------------------------------------------------- the grid
@@ -180,13 +181,22 @@ def _back(theme: Theme, width: int, height: int) -> Sprite:
     return brush.sprite(theme.table, theme.ground)
 
 
+@lru_cache(maxsize=8)
+def _slot(theme: Theme, width: int, height: int) -> Sprite:
+    """Give the place of a tile that was taken."""
+    brush = Brush(width, height)
+    brush.rounded((0, 0, width, height), height * 0.17, theme.panel)
+    brush.rounded((2, 2, width - 2, height - 2), height * 0.15, theme.ground)
+    return brush.sprite(theme.table, theme.ground)
+
+
 def _grid(canvas: Canvas, grid: Grid, chain: Chain) -> None:
     """Draw all positions: backs with their numbers, what is turned up, and the numbers alone where nothing is left."""
     theme = canvas.theme
     for at, box in chain.cells.items():
         x, y = box.centre
         if at not in grid.lying:
-            canvas.write(str(at), (x, y + 12), _NUMBER, (theme.line, theme.ground), "m")
+            canvas.paste(_slot(theme, box.w, box.h), box.x, box.y)
             continue
         canvas.shade(tiles.tile_shadow(box.h, upright=False), box.x, box.y)
         tile = grid.lying[at]
@@ -194,6 +204,6 @@ def _grid(canvas: Canvas, grid: Grid, chain: Chain) -> None:
             canvas.paste(_back(theme, box.w, box.h), box.x, box.y)
             canvas.write(str(at), (x, y + 12), _NUMBER, (theme.text, theme.back), "m")
         else:
-            canvas.paste(tiles.halo(theme, box.h, False, theme.last, 6), box.x, box.y)
-            canvas.paste(tiles.face(theme, tile.high, tile.low, box.h, False, back=theme.last), box.x, box.y)
-            canvas.write(str(at), (x, box.bottom + 30), SMALL, (theme.last, theme.ground), "m")
+            canvas.paste(tiles.halo(theme, box.h, False, theme.last, 8), box.x, box.y)
+            canvas.paste(tiles.face(theme, tile.high, tile.low, box.h, False), box.x, box.y)
+            canvas.write(str(at), (x, box.bottom + 28), SMALL, (theme.last, theme.ground), "m")

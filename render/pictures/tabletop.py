@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from gettext import NullTranslations
-from math import cos, radians, sin
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.layouts import Branches, Cross, Grid, Line
+from engine.rules.all_fives import STEP
 from engine.view import View
 from render.geometry.boxes import Box, Chain
 from render.geometry.laying import laid
@@ -23,10 +24,12 @@ from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
-from render.words.takes import outer_total
+from render.words.takes import ANYWHERE, drawn_from, outer_total
+from render.words.takes import anywhere as anywhere_of
 
 _GAP = 10
 _STACK = 3
+_CHEVRON = (12, 24)
 
 
 class Room(NamedTuple):
@@ -90,27 +93,26 @@ def lay_out(view: View, room: Room = _AS_NEEDED) -> tuple[Chain, tuple[Box, ...]
 
 def _gap(seats: int) -> int:
     """Give the room between two plates in pixels."""
-    return 2 * _GAP if seats <= 4 else _GAP
+    return 24 if seats <= 4 else 18
 
 
-@lru_cache(maxsize=2)
-def _direction(theme: Theme, clockwise: bool) -> Sprite:
-    """Give a round arrow that shows which way turns go."""
-    size, radius, opening = 30, 10, 60
-    brush = Brush(size, size)
-    middle = size / 2
-    brush.arc(
-        (middle - radius, middle - radius, middle + radius, middle + radius), -opening, 180 + opening, theme.text, 3
-    )
-    # The circle is open above; the head sits at the end that turns run towards.
-    side = -1 if clockwise else 1
-    x, y = middle + side * radius * cos(radians(opening)), middle - radius * sin(radians(opening)) + 1
-    along = (-side * sin(radians(opening)), -cos(radians(opening)))
-    aside = (along[1], -along[0])
-    head = [(x + along[0] * 8, y + along[1] * 8)]
-    head += [(x + aside[0] * 6 * way, y + aside[1] * 6 * way) for way in (1, -1)]
-    brush.polygon(head, theme.text)
-    return brush.sprite(theme.table, theme.frame)
+@lru_cache(maxsize=4)
+def _chevron(theme: Theme, towards: int) -> Sprite:
+    """Give the arrowhead between two plates: turns go to the left (-1) or to the right (1); pasted by its middle."""
+    wide, high = _CHEVRON
+    brush = Brush(wide, high)
+    back, tip = (2, wide - 2) if towards > 0 else (wide - 2, 2)
+    brush.polygon([(back, 0), (tip, high / 2), (back, high)], theme.faint)
+    return brush.sprite(theme.table, theme.ground, -wide // 2, -high // 2)
+
+
+def _directions(canvas: Canvas, plates: Sequence[Box]) -> None:
+    """Show which way turns go, between the plates of neighbours."""
+    for box, following in pairwise(plates):
+        if box.y == following.y:
+            towards = 1 if following.x > box.x else -1
+            gap = (box.right + following.x) // 2 if towards > 0 else (following.right + box.x) // 2
+            canvas.paste(_chevron(canvas.theme, towards), gap, box.centre[1])
 
 
 def _course(view: View, words: NullTranslations) -> str:
@@ -129,14 +131,44 @@ def _course(view: View, words: NullTranslations) -> str:
     return form.format(deal=view.deal, target=target, deals=deals, limit=limit)
 
 
-def _boneyard(canvas: Canvas, count: int, right: int, words: NullTranslations) -> int:
-    """Draw a stack of tiles and how many they are, ending at ``right``; give the x where that begins."""
-    theme = canvas.theme
-    note = words.gettext("boneyard {count}").format(count=count)
-    right -= canvas.write(note, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 10
+def _boneyard(canvas: Canvas, view: View, right: int, words: NullTranslations) -> int:
+    """Draw a stack of tiles and how many they are, ending at ``right``; give the x where that begins.
+
+    Where nobody ever draws they are not a boneyard to wait for, and nothing is said once there are none.
+    """
+    theme, count = canvas.theme, view.boneyard
+    draws = drawn_from(view)
+    if not draws:
+        note = words.ngettext("{count} set aside", "{count} set aside", count).format(count=count) if count else ""
+    else:
+        note = words.gettext("boneyard {count}").format(count=count) if count else words.gettext("boneyard empty")
+    right -= canvas.write(note, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") if note else 0
+    if not draws or not count:
+        return right
+    right -= 10
     for number in range(min(count, _STACK)):
         canvas.paste(tiles.tile_back(theme, 17, 30, theme.frame), right - 17 - 7 * number, 8)
     return right - 17 - 7 * (_STACK - 1)
+
+
+@lru_cache(maxsize=32)
+def _lit(theme: Theme, width: int) -> Sprite:
+    brush = Brush(width, 38)
+    brush.rounded((0, 0, width, 38), 19, theme.lit)
+    return brush.sprite(theme.table, theme.frame)
+
+
+def _count(canvas: Canvas, total: int, right: int, words: NullTranslations) -> int:
+    """Write the outer total of a cross, lit where it scores; give the x where that begins."""
+    theme = canvas.theme
+    note = words.gettext("ends count {total}").format(total=total)
+    scores = total > 0 and total % STEP == 0
+    wide = text.width(note, STRONG) + 28
+    if scores:
+        canvas.paste(_lit(theme, wide), right - wide, 4)
+    colours = (theme.ink, theme.lit) if scores else (theme.text, theme.frame)
+    canvas.write(note, (right - 14, BASELINE), STRONG, colours, "r")
+    return right - wide
 
 
 def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
@@ -145,24 +177,23 @@ def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
     right = WIDTH - RAIL - 10
     if deal:
         right -= canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 30
-    if view.boneyard and not isinstance(view.layout, Grid):
-        right = _boneyard(canvas, view.boneyard, right, words) - 26
+    if view.deal and not isinstance(view.layout, Grid):
+        right = _boneyard(canvas, view, right, words) - 26
     total = outer_total(view)
     if total is not None:
-        note = words.gettext("ends count {total}").format(total=total)
-        scores = total % 5 == 0 and total > 0
-        right -= canvas.write(note, (right, BASELINE), STRONG, (theme.lit if scores else theme.text, theme.frame), "r")
-        right -= 26
+        right = _count(canvas, total, right, words) - 26
+    anywhere = sorted(anywhere_of(view.rules))
+    if anywhere:
+        note = f"{ANYWHERE} {' '.join(tile.text for tile in anywhere)}"
+        right -= canvas.write(note, (right, BASELINE), SMALL, (theme.lit, theme.frame), "r") + 26
     left = RAIL + 10
-    left += canvas.write(
+    canvas.write(
         sentences.rules_name(view, words),
         (left, BASELINE),
         STRONG,
         (theme.text, theme.frame),
         room=right - left,
     )
-    if right - left > 60:
-        canvas.paste(_direction(theme, view.clockwise), left + 14, HEAD // 2 - 15)
 
 
 def _waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], words: NullTranslations) -> None:
@@ -171,7 +202,7 @@ def _waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], words: Nu
         note = words.gettext("The tiles are being shuffled")
     else:
         name = text.clipped(sentences.shown_name(names, view.turn, words), Style(40, 600), 420)
-        note = words.gettext("{name} opens").format(name=name)
+        note = sentences.led(words.gettext("{name} opens").format(name=name))
     canvas.write(
         note,
         (WIDTH // 2, y + 14),
@@ -206,6 +237,7 @@ def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Them
     draw_chain(canvas, view, chain, chain.half, names=shown, words=words)
     if chain.bounds.w == 0:
         _waiting(canvas, view, chain.bounds.y, names, words)
+    _directions(canvas, plates)
     for seat, box in enumerate(plates):
         plate(canvas, view, seat, box, names, words)
     draw_open_hands(canvas, view, hands, high - RAIL, names, words)

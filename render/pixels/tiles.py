@@ -43,6 +43,8 @@ PIP_MANY: Final = 0.105
 _SMALL: Final = 60
 _HOLLOW: Final = {5, 8, 9}
 """The numbers whose pips are rings."""
+GAP: Final = 2
+"""How far a frame stands from its tile, in pixels."""
 DIGITS_ABOVE: Final = 6
 """Sets with more pips on a half than this have digits instead of pips where tiles are small."""
 PIPS_TO: Final = 9
@@ -104,14 +106,18 @@ def drawing(
     brush.rounded((gap, gap, width - gap, height - gap), radius, theme.tile_lip)
     edge = gap + half * theme.tile_edge
     brush.rounded((edge, edge, width - edge, height - edge - lip), radius, theme.tile)
+    digits = top > PIPS_TO or (top > DIGITS_ABOVE and half < _SMALL)
+    # numbers of two digits come close to the bar
+    short = 0.28 if digits else 0.16
     thick = half * (0.05 if bold else 0.035)
     middle = (half - lip / 2) if upright else half
     if upright:
-        brush.rounded((half * 0.16, middle - thick, half * 0.84, middle + thick), thick, theme.tile_bar)
+        brush.rounded((half * short, middle - thick, half * (1 - short), middle + thick), thick, theme.tile_bar)
     else:
-        brush.rounded((middle - thick, half * 0.14, middle + thick, half * 0.80), thick, theme.tile_bar)
+        brush.rounded(
+            (middle - thick, half * (short - 0.02), middle + thick, half * (0.96 - short)), thick, theme.tile_bar
+        )
     across = half / 2 if upright else (half - lip) / 2
-    digits = top > PIPS_TO or (top > DIGITS_ABOVE and half < _SMALL)
     if not bold and not digits:
         brush.disc(*((across, middle) if upright else (middle, across)), half * 0.075, theme.pin)
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
@@ -173,10 +179,15 @@ def tile_shadow(half: int, upright: bool) -> Sprite:
 
 @lru_cache(maxsize=64)
 def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
-    """Give a frame around a tile, ``thick`` pixels wide, to be pasted below it."""
+    """Give a frame around a tile that reaches ``thick`` pixels beyond it, to be pasted below it.
+
+    The table shows between the two, so that the frame is seen in whatever colours.
+    """
     width, height = (half, 2 * half) if upright else (2 * half, half)
     brush = Brush(width + 2 * thick, height + 2 * thick)
     brush.rounded((0, 0, width + 2 * thick, height + 2 * thick), half * 0.17 + thick, colour)
+    inner = thick - GAP
+    brush.rounded((inner, inner, width + thick + GAP, height + thick + GAP), half * 0.17 + GAP, theme.ground)
     return brush.sprite(theme.table, theme.ground, -thick, -thick)
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from engine.layouts import Cross, Grid, Pile
+from engine.layouts.cross import ARMS
 from engine.rules.catalogue import find
 from engine.rules.moves import nothing_else, pass_when_unable
 from engine.tiles import Tile
@@ -16,7 +17,9 @@ from engine.view import View
 def anywhere(rules: str) -> frozenset[Tile]:
     """Give the tiles that go on an end whatever it shows: the matadors of Matador and Mata; in most games none."""
     first, *rest = find(rules).touching
-    return frozenset(tile for tile in first if all(tile in touching for touching in rest))
+    found = frozenset(tile for tile in first if all(tile in touching for touching in rest))
+    # where all tiles do, nothing has to match and none stands out
+    return found if any(len(touching) > len(found) for touching in rest) else frozenset()
 
 
 @cache
@@ -57,3 +60,11 @@ def outer_total(view: View) -> int | None:
     if count is None or not isinstance(layout, Cross) or not layout.placed:
         return None
     return sum(count(layout))
+
+
+def counted(view: View, end: str) -> int | None:
+    """Give what an arm adds to the outer total; None where nothing is added up, or the arm has not begun."""
+    layout, count = view.layout, find(view.rules).count
+    if count is None or not isinstance(layout, Cross) or end not in ARMS[: layout.opened]:
+        return None
+    return count(layout)[-layout.opened :][ARMS.index(end)]

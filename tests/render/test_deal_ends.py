@@ -20,6 +20,7 @@ from render.pixels.canvas import Sprite
 from render.pixels.text import Style
 from render.pixels.theme import DEFAULT
 from render.words import verdict
+from render.words.sentences import led
 from tests.engine.games import SEATINGS
 from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
 
@@ -107,8 +108,8 @@ def test_a_heading_takes_the_first_shape_that_fits_and_breaks_no_name() -> None:
         return f"{names[0]} wins the deal with the fewest pips"
 
     shapes = ((40, 300, 1), (30, 300, 1), (30, 300, 2))
-    assert fitted(["Ana"], say, shapes, 900) == (["Ana wins the deal with the fewest pips"], Style(40, 700))
+    assert fitted(["Ana"], say, shapes, 900) == ([led("Ana wins the deal with the fewest pips")], Style(40, 700))
     assert fitted(["Ana"], say, shapes, 640)[1] == Style(30, 700)
     lines, _ = fitted(["Ana Maria Luz"], say, shapes, 450)
     assert len(lines) == 2
-    assert lines[0].startswith("Ana Maria Luz ")
+    assert lines[0].startswith(led("Ana Maria Luz "))

@@ -20,6 +20,7 @@ from engine.tiles import full_set
 from engine.view import View
 from render.geometry.boxes import Box
 from render.pictures import chain, plate, tabletop
+from render.pictures.chain import FRAME
 from render.pixels import canvas, colours, text, tiles
 from render.pixels.theme import DEFAULT
 from render.words import fits
@@ -74,14 +75,14 @@ def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
     view = in_play()
     laid, plates, _ = tabletop.lay_out(view)
     picture = opened(render.table(view, NAMES, WORDS))
-    for plate in plates:
+    for seat in plates:
         # what its player did is written there in the same colour
-        picture.paste(DEFAULT.panel, (plate.x, plate.y, plate.right, plate.bottom))
+        picture.paste(DEFAULT.panel, (seat.x, seat.y, seat.right, seat.bottom))
     sky = Image.new("RGB", picture.size, DEFAULT.last)
     frame = ImageChops.difference(picture, sky).convert("L").point([255] + [0] * 255).getbbox()
     assert frame is not None
     last = laid.spots[-1].box
-    assert within(Box(frame[0], frame[1], frame[2] - frame[0], frame[3] - frame[1]), last.grown(6))
+    assert within(Box(frame[0], frame[1], frame[2] - frame[0], frame[3] - frame[1]), last.grown(FRAME))
     for box in laid.ends.values():
         lit = picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data()
         assert sum(pixel == DEFAULT.lit for pixel in lit) > 0.3 * box.w * box.h
