@@ -21,6 +21,7 @@ from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
 from render.words.fits import Group, fitting, group_name, groups, in_groups, is_mine, whose_turn
+from render.words.sentences import end_name, listed, whose_train
 from render.words.takes import asks
 from render.words.verdict import takes_tiles
 
@@ -38,6 +39,7 @@ _MANY = 30
 _FULL = 12
 _TWO = 2
 _FEW = 3
+_ALSO = 32
 _SMALL_BADGE = 30
 
 
@@ -175,7 +177,7 @@ class Sheet:
         top, x, most = self.bottom, RAIL + 20, _ROOM // self._step
         tag = self._tag([each for group in line for each in group.tiles])
         y = top + _HEADING + tag
-        below = _BADGE if any(self._also(group, each) for group in line for each in group.tiles) else 0
+        below = _BADGE + _ALSO if any(self._also(group, each) for group in line for each in group.tiles) else 0
         for group in line:
             self._headings.append((group, x, top))
             for number, each in enumerate(group.tiles):
@@ -255,6 +257,16 @@ class Sheet:
         width = len(ends) * (wide + 2) - 2
         for place, (end, number) in enumerate(ends):
             _badge(canvas, end, asks(self._view, number), x - width // 2 + place * (wide + 2) + wide // 2, y, size=size)
+        if group is not None and ends:
+            called = listed([self._called(end) for end, _ in ends], self._words)
+            canvas.write(called, (x, y + 44), _NEW, (theme.text, theme.ground), "m", room=self._step)
+
+    def _called(self, end: str) -> str:
+        """Name an end shortly: a train by its owner."""
+        owner = whose_train(end)
+        if owner is not None and owner != self._view.seat:
+            return self._names[owner]
+        return end_name(end, self._words, self._names, self._view.seat)
 
 
 def hand(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:

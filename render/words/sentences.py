@@ -44,6 +44,11 @@ def listed(items: Sequence[str], words: NullTranslations) -> str:
     return words.gettext("{first} and {last}").format(first=", ".join(items[:-1]), last=items[-1])
 
 
+def whose_train(end: str) -> int | None:
+    """Give the seat whose train an end is; None for any other end."""
+    return _TRAINS.get(end)
+
+
 def end_name(end: str, words: NullTranslations, names: Sequence[str] = (), you: int | None = None) -> str:
     """Give the name of an end: ``left``, ``arm 2``, ``end 3``, ``Ana's train``, ``the Mexican train``, ``the pile``.
 
@@ -54,7 +59,7 @@ def end_name(end: str, words: NullTranslations, names: Sequence[str] = (), you: 
         you: the reader's own seat, whose train is ``your train``; None where others read it, too.
 
     """
-    seat = _TRAINS.get(end)
+    seat = whose_train(end)
     if seat is not None:
         if seat == you:
             return words.gettext("your train")
