@@ -116,6 +116,15 @@ def test_a_chain_of_91_tiles_loses_its_middle_before_anybodys_tiles_are_left_out
     assert right.partition("-")[2] == str(view.ends["right"])
 
 
+def test_no_more_of_a_chain_is_left_out_than_has_to_be() -> None:
+    view = match.view(any_deal("double-twelve", 12, 4)[-2], None)
+    names = [f"The player with the number {number:05}" for number in range(12)]
+    said = render.table_alt(replace(view, passed=((),) * 12), names, WORDS)
+    hidden = re.search(r"… (\d+) tiles …", said)
+    assert hidden is not None
+    assert 1024 - 12 < len(said) <= 1024
+
+
 def test_a_long_chain_is_told_whole_where_there_is_room() -> None:
     view = match.view(any_deal("double-twelve", 3, 4)[-2], None)
     assert "tiles …" not in render.table_alt(view, ("A", "B", "C"), WORDS)

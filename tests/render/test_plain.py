@@ -139,6 +139,18 @@ def test_pairs_are_told_with_the_points_that_they_have_together() -> None:
     assert re.search(r"\nAna: \d tiles\n", said)
 
 
+def test_who_is_out_of_the_match_is_told_so_with_the_points_that_count() -> None:
+    view = match.view(any_deal("mata", 3, 1, until="last")[3], None)
+    said = table(replace(view, gone=(1,), totals=(3, 104, 0), counts=(4, 0, 5)))
+    assert "\nAna: 4 tiles, 3 points\nBenoît: out of the match, 104 points\nChloé: 5 tiles, 0 points" in said
+
+
+def test_a_tile_whose_player_chose_the_half_that_faces_out_is_told_with_it() -> None:
+    state = late(("6-1 0-0 5-5", "2-2 3-3"), ("4-2",), rules="matador", matador_ends="choose")
+    state, _ = match.apply(state, parse_move("0 play 6-1 left 6"))
+    assert "\nLast move: Ana laid 6-1 on the left, the 6 facing out.\n" in table(match.view(state, None))
+
+
 def test_an_empty_table_and_trains_not_begun_are_told_as_such() -> None:
     assert "\n\nNo tile lies on the table yet.\n\n" in table(match.view(told(), None))
     trains = table(match.view(any_deal("mexican-train-nine", 2, 1)[0], None))
@@ -285,11 +297,11 @@ def test_a_replay_is_told_a_line_for_each_move() -> None:
 @given(any_deals())
 def test_a_replay_of_any_deal_is_told_with_its_result(played: AnyDeal) -> None:
     views = [match.view(state, None) for state in played.states]
-    for names in (MANY, LOUD):
+    for names in (LOUD, MANY):
         said = render.replay_text(views, names, WORDS)
         assert len(said) <= 3500
         assert f"{len(views[-1].history)} move" in said
-    result = render.deal_end_text(views[-1], LOUD, WORDS).split("\n")
+    result = render.deal_end_text(views[-1], MANY, WORDS).split("\n")
     assert any(line.strip("*") in said for line in result[:3])
 
 
