@@ -9,9 +9,10 @@ import discord
 import pytest
 import simcord
 
+import render
 from engine.live.table import Table
 from tests.cogs.conftest import World
-from tests.cogs.playing import alt_texts, buttons, hand_message, play_out, rush, take_turn, text
+from tests.cogs.playing import alt_texts, buttons, components, hand_message, play_out, rush, take_turn, text
 from tests.cogs.test_hands import in_turn
 from tests.cogs.test_memory import flip, grid_of, secret, told, until_miss
 from tests.simcord_private import as_the_bot
@@ -305,6 +306,22 @@ async def test_a_grid_that_changes_its_form_in_mid_turn_leaves_nothing_behind(
 
 
 # ---------------------------------------------------------------------- room
+
+
+async def test_however_long_the_texts_are_the_controls_and_what_to_do_stay(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(render, "table_text", lambda *_: "t" * 2400)
+    monkeypatch.setattr(render, "hand_text", lambda *_: "h" * 2400)
+    for person in (world.alice, world.bruno):
+        await set_text(world, person, "on")
+    table = await world.sit("alice", "bruno", rules="mexican-train")
+    person, *_ = in_turn(world, table)
+    shown = hand_message(world, person)
+    assert buttons(shown)
+    assert "It's your turn" in text(shown)
+    assert text(shown).count("h") > 2400
+    assert sum(len(node["content"]) for node in components(shown) if node.get("type") == 10) <= 4000
 
 
 async def test_the_largest_hands_and_tables_find_room_in_a_message(world: World) -> None:
