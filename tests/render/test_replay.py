@@ -23,12 +23,16 @@ from render.pictures.replay import MOST
 from render.pixels import animation
 from render.pixels.animation import Frame
 from render.pixels.canvas import Canvas
+from render.pixels.colours import SHADOWS, Palette
 from render.pixels.theme import CONTRAST, DARK, DEFAULT
 from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, deal
 
 PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa")
 DISCORD = 10 * 2**20
 """The largest file, in bytes, that Discord takes from a bot anywhere."""
+
+FEW = 4
+"""So many trains have room for a second row each, which is taken when it is needed."""
 
 Form = Literal["gif", "webp"]
 forms = pytest.mark.parametrize("form", ["gif", "webp"])
@@ -122,10 +126,11 @@ def test_tiles_keep_their_size_and_the_first_one_its_place(drawn: AnyDeal) -> No
     laid = [tabletop.lay_out(view, room) for view in views]
     assert len({(plates, high) for _, plates, high in laid}) == 1
     assert {chain.half for chain, _, _ in laid} == {room.half}
-    if isinstance(views[-1].layout, Trains):
+    layout = views[-1].layout
+    if isinstance(layout, Trains) and len(layout.ends) > FEW:
         # their heads stay, and what does not fit on a track is folded
         assert len({tuple(chain.signs.values()) for chain, _, _ in laid}) == 1
-    else:
+    elif not isinstance(layout, Trains):
         first = {chain.spots[0].box for chain, _, _ in laid if chain.spots and not chain.folds}
         assert len(first) <= 1
 
@@ -231,12 +236,14 @@ def _merged(drawn: Sequence[Canvas]) -> Iterator[tuple[bytes, int]]:
 
 @forms
 def test_a_frame_that_changes_every_pixel_by_every_index_is_exact(form: Form) -> None:
-    size = (32, 32)
-    one, other = bytes(range(256)) * 4, bytes((each + 1) % 256 for each in range(256)) * 4
-    made = getattr(animation, form)([Frame(canvas(size, one), 100), Frame(canvas(size, other), 100)])
-    assert [each.tobytes() for each, _ in frames(made)] == [
-        shown(canvas(size, indices)).tobytes() for indices in (one, other)
-    ]
+    full = Palette((0, 0, 0), (9, 9, 9), (), [(n, 255 - n, 77) for n in range(256 - SHADOWS)])
+    assert len(full.colours) == 256
+    one, other = (
+        Canvas(DEFAULT, Image.frombytes("L", (32, 32), bytes((each + shift) % 256 for each in range(256)) * 4), full)
+        for shift in (0, 1)
+    )
+    made = getattr(animation, form)([Frame(one, 100), Frame(other, 100)])
+    assert [each.tobytes() for each, _ in frames(made)] == [shown(each).tobytes() for each in (one, other)]
 
 
 @forms
