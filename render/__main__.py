@@ -26,6 +26,8 @@ from engine.state import State
 from engine.view import View
 
 ENGLISH: Final = "en"
+_LONGEST_NAME: Final = 200
+"""More characters than any picture has room for; a stranger's record may hold megabytes of them."""
 
 _HELP: Final = """\
 Moments are counted as in the record: --at 17 is the one after the players' 17th action, all deals counted together;
@@ -175,7 +177,7 @@ def _names(record: Record, words: NullTranslations) -> list[str]:
     names = [words.gettext("Player {number}").format(number=seat + 1) for seat in range(record.seats)]
     for seat, name in enumerate(listed[: record.seats]):
         if isinstance(name, str):
-            names[seat] = name
+            names[seat] = name[:_LONGEST_NAME]
     return names
 
 

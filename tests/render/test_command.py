@@ -114,6 +114,11 @@ def test_a_theme_is_drawn_in(theme: str, drawn: Drawn) -> None:
     assert drawn("--set", "9", "--theme", theme, record="") == render.tile_set(9, WORDS, look)
 
 
+def test_megabytes_of_a_name_are_as_much_of_it_as_has_room(drawn: Drawn, tmp_path: Path) -> None:
+    record = edited(tmp_path, players=["m" * 5_000_000])
+    assert drawn("--at", "2:5", record=record) == render.table(seen(2, 5), ["m" * 200, *NAMES[1:]], WORDS)
+
+
 def test_a_text_tells_what_the_picture_shows(drawn: Drawn) -> None:
     for arguments, text in (
         (["--at", "2:5"], render.table_text(seen(2, 5), NAMES, WORDS)),
