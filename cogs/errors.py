@@ -11,7 +11,7 @@ import discord
 
 from cogs.interaction import Interaction
 from cogs.words import words_for
-from engine.errors import Reason, Refused
+from engine.errors import Reason, Refused, traceback_of
 from engine.live.declined import Declined, Why
 from engine.live.table import Table
 from engine.words import N_
@@ -124,7 +124,7 @@ async def report(interaction: Interaction, error: Exception) -> None:
     else:
         name = secrets.token_hex(3)
         # no locals and no custom ids: they could name tiles
-        _log.error("error %s while answering an interaction", name, exc_info=error)
+        _log.error("error %s while answering an interaction:\n%s", name, traceback_of(error))
         text = words.gettext("Something went wrong, and nothing was lost. If it goes on, tell the owner: error {id}.")
         text = text.format(id=name)
     try:

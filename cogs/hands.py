@@ -21,6 +21,7 @@ from cogs.looks import reads_text, theme_of
 from cogs.people import person_of
 from cogs.sight import Sight, has_hands, taken, text
 from cogs.words import words_for
+from engine.errors import traceback_of
 from engine.live.store import HandMessage, Status
 from engine.live.table import Table
 from engine.tiles import Tile
@@ -93,10 +94,13 @@ class Hands:
                 self._locks.pop((table.id, person.user), None)
 
     async def _show_one(self, table: Table, sight: Sight) -> None:
-        async with self._locks[table.id, sight.user]:
-            sight = await self._as_read(sight)
-            await self._show_private(table, sight)
-            await self._show_ephemeral(table, sight)
+        try:
+            async with self._locks[table.id, sight.user]:
+                sight = await self._as_read(sight)
+                await self._show_private(table, sight)
+                await self._show_ephemeral(table, sight)
+        except Exception as error:
+            _log.error("a hand of table %s could not be shown:\n%s", table.id, traceback_of(error))
 
     async def _show_private(self, table: Table, sight: Sight) -> None:
         key = (table.id, sight.user)
@@ -166,14 +170,19 @@ class Hands:
             said += f"\n-# {closed}"
         controls = rows(table, sight, words, self._client.tiles, ends_of)
         drawing = self._client.drawing
-        if sight.as_text:
-            plain = await drawing.draw(_plain, sight.view, people, words)
-            room = WHOLE_LIMIT - length(said) - sum(length(row) for row in controls if isinstance(row, str))
-            return [], layout(said, plain=cut(plain, room), more=_items(controls))
-        theme = await theme_of(self._client.hub.store, table.header.guild)
-        png, alt = await drawing.draw(_drawn, sight.view, people, words, theme)
-        file = discord.File(io.BytesIO(png), "hand.png", description=alt)
-        return [file], layout(said, file.filename, alt, more=_items(controls))
+        if not sight.as_text:
+            theme = await theme_of(self._client.hub.store, table.header.guild)
+            try:
+                png, alt = await drawing.draw(_drawn, sight.view, people, words, theme)
+            except Exception as error:
+                # a hand without its controls would keep its player from playing: it is told as text
+                _log.error("a hand of table %s could not be drawn:\n%s", table.id, traceback_of(error))
+            else:
+                file = discord.File(io.BytesIO(png), "hand.png", description=alt)
+                return [file], layout(said, file.filename, alt, more=_items(controls))
+        plain = await drawing.draw(_plain, sight.view, people, words)
+        room = WHOLE_LIMIT - length(said) - sum(length(row) for row in controls if isinstance(row, str))
+        return [], layout(said, plain=cut(plain, room), more=_items(controls))
 
     # ------------------------------------------------------------------ answers
 

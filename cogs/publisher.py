@@ -18,6 +18,7 @@ from cogs import boards
 from cogs.grid import is_miss, turned_back
 from cogs.looks import theme_of
 from cogs.words import words_for
+from engine.errors import traceback_of
 from engine.events import Flipped, MatchEnded
 from engine.layouts import Grid
 from engine.live.news import News
@@ -88,8 +89,8 @@ class Publisher:
     async def _show_hands(self, table: Table) -> None:
         try:
             await self._client.hands.show(table, self._client.hands.snapshot(table))
-        except Exception:
-            _log.exception("hands of table %s could not be shown", table.id)
+        except Exception as error:
+            _log.error("hands of table %s could not be shown:\n%s", table.id, traceback_of(error))
 
     async def _show_channel(self, table: Table) -> None:
         async with self._lock(table):
@@ -112,7 +113,7 @@ class Publisher:
             if isinstance(error, discord.HTTPException):
                 _log.warning("table %s could not be shown in channel %s: %s", table.id, header.channel, error)
             else:
-                _log.exception("table %s could not be shown", table.id)
+                _log.error("table %s could not be shown:\n%s", table.id, traceback_of(error))
 
     async def _channel(self, table: Table, header: Header, ply: int, news: Sequence[News], view: View | None) -> None:
         words = words_for(header.locale)
@@ -209,12 +210,23 @@ class Publisher:
         if header.status is Status.CLOSED:
             return boards.closed_match(header, view, news, words)
         theme = await theme_of(self._client.hub.store, header.guild)
-        if view.turn is not None:
-            return await self._client.drawing.draw(boards.board, header, view, ply, news, words, theme)
         changes: list[str] = []
         if any(isinstance(each, MatchEnded) for each in news):
             changes = await self._client.leaderboard_changes(header, words)
-        return await self._client.drawing.draw(boards.deal_end, header, view, news, words, theme, changes)
+
+        def made(header: Header) -> boards.Message:
+            if view.turn is not None:
+                return boards.board(header, view, ply, news, words, theme)
+            return boards.deal_end(header, view, news, words, theme, changes)
+
+        try:
+            return await self._client.drawing.draw(made, header)
+        except Exception as error:
+            if header.as_text:
+                raise
+            # play goes on, and what has been turned back doesn't stay to be seen
+            _log.error("table %s is shown as text, since it could not be drawn:\n%s", header.id, traceback_of(error))
+            return await self._client.drawing.draw(made, replace(header, as_text=True))
 
     async def lobby_is_out(self, table: Table, post: Post) -> None:
         """Note a lobby's message, and show in it what happened before its number was known."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import traceback
 from enum import StrEnum
 
 
@@ -86,3 +88,11 @@ class Refused(ValueError):
         self.reason = reason
         self.facts = facts
         super().__init__(SENTENCES[reason].format(**facts))
+
+
+_TILE = re.compile(r"\btile\(\d+, \d+\)|(?<![\d-])1?\d-1?\d(?![\d-])")
+
+
+def traceback_of(error: BaseException) -> str:
+    """Give an error for a log: what was called when, and its message, with no tile named, for it may be hidden."""
+    return _TILE.sub("(a tile)", "".join(traceback.format_exception(error)))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine.actions import Luck
+from engine.errors import traceback_of
 from engine.live.declined import Declined, Why
 from engine.live.store import ChannelTaken, Header, Kept, Person, Status, Store
 from engine.live.table import Pace, Surroundings, Table
@@ -184,8 +185,8 @@ class Hub:
                 continue
             try:
                 await table.expire(now)
-            except Exception:
-                _log.exception("what was due at table %s could not be done", table.id)
+            except Exception as error:
+                _log.error("what was due at table %s could not be done:\n%s", table.id, traceback_of(error))
 
     async def beat(self) -> None:
         """Note that the bot is awake."""
