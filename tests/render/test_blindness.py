@@ -1,0 +1,111 @@
+"""Blindness: whatever a seat or the channel can't see may be shuffled, and nothing that is shown of it changes."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+
+import render
+from engine import match
+from engine.forecast import gains
+from engine.rules.catalogue import CATALOGUE
+from engine.state import State
+from engine.view import View
+from tests.engine.laws import shuffled
+from tests.render.games import WORDS, any_deal
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
+EVERY_RULE_SET = pytest.mark.parametrize("rules", CATALOGUE)
+MOMENTS = 3
+
+
+def deal_of(rules: str, seed: int) -> list[State]:
+    """A deal with as many players as there can be, or as few."""
+    seats = CATALOGUE[rules].seats
+    return any_deal(rules, seats[-1] if seed % 2 else seats[0], seed)
+
+
+def running(states: list[State]) -> list[State]:
+    """Those in which what is hidden may be shuffled: the deal goes on, and its opener needs no certain tile."""
+    return [state for state in states if state.turn is not None and state.opening is None]
+
+
+def hidden_otherwise(state: State, seat: int | None, chance: random.Random) -> State:
+    """The state with what is hidden shuffled, at a deal's end too: there only what nobody drew is."""
+    if state.turn is not None:
+        return shuffled(state, seat, chance)
+    undrawn = list(state.boneyard)
+    chance.shuffle(undrawn)
+    return state._replace(boneyard=tuple(undrawn))
+
+
+def everything(view: View, theme: render.Theme, words: NullTranslations = WORDS) -> dict[str, Any]:
+    """All that is drawn or told of a view."""
+    shown: dict[str, Any] = {
+        "table": render.table(view, NAMES, words, theme=theme),
+        "table's alt text": render.table_alt(view, NAMES, words),
+        "table as text": render.table_text(view, NAMES, words),
+        "replay": render.replay([view], NAMES, words, theme=theme),
+        "replay's alt text": render.replay_alt([view], NAMES, words),
+        "replay as text": render.replay_text([view], NAMES, words),
+    }
+    if view.seat is not None:
+        shown |= {
+            "hand": render.hand(view, NAMES, words, theme=theme),
+            "hand's alt text": render.hand_alt(view, NAMES, words),
+            "hand as text": render.hand_text(view, NAMES, words),
+            "points to come": gains(view),
+        }
+    if view.between_deals:
+        shown |= {
+            "end": render.deal_end(view, NAMES, words, theme=theme),
+            "end's alt text": render.deal_end_alt(view, NAMES, words),
+            "end as text": render.deal_end_text(view, NAMES, words),
+        }
+    return shown
+
+
+def assert_blind(state: State, seat: int | None, theme: render.Theme, chance: random.Random) -> None:
+    before = everything(match.view(state, seat), theme)
+    after = everything(match.view(hidden_otherwise(state, seat, chance), seat), theme)
+    for what, shown in before.items():
+        assert shown == after[what], f"the {what} for {seat} tells what is hidden"
+
+
+@EVERY_RULE_SET
+@pytest.mark.parametrize("theme", render.THEMES.values(), ids=lambda theme: theme.id)
+def test_nothing_hidden_is_shown_in_any_form_and_any_theme(rules: str, theme: render.Theme) -> None:
+    chance = random.Random(f"{rules} {theme.id}")
+    states = deal_of(rules, chance.randrange(1000))
+    moments = running(states)
+    for state in [*chance.sample(moments, min(MOMENTS, len(moments))), states[-1]]:
+        for seat in (None, state.turn or 0, chance.randrange(state.seats)):
+            assert_blind(state, seat, theme, chance)
+
+
+@EVERY_RULE_SET
+def test_a_replay_of_what_the_channel_saw_shows_nothing_else(rules: str) -> None:
+    chance = random.Random(rules)
+    states = deal_of(rules, 3)[-8:]
+    others = [hidden_otherwise(state, None, chance) if state.opening is None else state for state in states]
+    seen, otherwise = ([match.view(state, None) for state in each] for each in (states, others))
+    assert render.replay(seen, NAMES, WORDS) == render.replay(otherwise, NAMES, WORDS)
+    assert render.replay_alt(seen, NAMES, WORDS) == render.replay_alt(otherwise, NAMES, WORDS)
+    assert render.replay_text(seen, NAMES, WORDS) == render.replay_text(otherwise, NAMES, WORDS)
+
+
+def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = running(deal_of("express", 2))[4]
+    sight = match.view
+    for leak in (
+        lambda state, view: replace(view, shown=state.hands),
+        lambda state, view: replace(view, boneyard=state.boneyard[0].pips),
+        lambda state, view: replace(view, drawn=state.hands[0][:1], hand=(*view.hand, state.boneyard[0])),
+    ):
+        monkeypatch.setattr(match, "view", lambda state, seat, leak=leak: leak(state, sight(state, seat)))
+        with pytest.raises(AssertionError, match="tells what is hidden"):
+            assert_blind(state, 1, render.DEFAULT, random.Random(4))
