@@ -9,8 +9,8 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.view import View
+from render.geometry.arrangement import lay_out
 from render.geometry.boxes import Box, Spot
-from render.pictures.tabletop import lay_out
 from render.pixels import fonts
 from tests.render.games import halves
 

@@ -44,6 +44,10 @@ class Box(NamedTuple):
         """Tell whether the two share more than an edge."""
         return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
+    def within(self, other: Box) -> bool:
+        """Tell whether this box lies inside another, its edges included."""
+        return other.x <= self.x and self.right <= other.right and other.y <= self.y and self.bottom <= other.bottom
+
     def joined(self, other: Box) -> Box:
         """Give the smallest box that holds both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
@@ -96,6 +100,8 @@ class Chain(NamedTuple):
         signs: room for words and numbers: a train's sign under the name of its end, the pile's total under its.
         cells: a grid's positions.
         half: the side of a half.
+        room: the part of the table that is its own, also where ends were that have moved on, or where their names may
+            stand; empty where nothing was set aside.
 
     """
 
@@ -106,6 +112,7 @@ class Chain(NamedTuple):
     signs: Mapping[str, Box] = {}
     cells: Mapping[int, Box] = {}
     half: int = 0
+    room: Box = Box(0, 0, 0, 0)
 
     @staticmethod
     def of(
@@ -132,4 +139,5 @@ class Chain(NamedTuple):
             {name: box.moved(x, y) for name, box in self.signs.items()},
             {at: box.moved(x, y) for at, box in self.cells.items()},
             self.half,
+            self.room.moved(x, y),
         )

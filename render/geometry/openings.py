@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 
 from engine.layouts import Placed
 from render.geometry.boxes import Box
+from render.geometry.lit import Way
 
-Way = tuple[int, int]
-"""The direction in which a line goes on."""
 RIGHT, LEFT, UP, DOWN = (1, 0), (-1, 0), (0, -1), (0, 1)
+FOLD_LONG: Final = 12
+"""How long the room is that stands for folded tiles."""
 _LANE: Final = 6
 """How many squares ahead of an end other lines leave free if they can."""
 _UPRIGHT, _TURN, TAKEN, _ELBOW, _ASIDE, SPLIT = 3, 4, 8, 8, 20, 30
@@ -113,6 +114,17 @@ def across(placed: Placed, entry: Entry) -> Iterator[Choice]:
                 ahead = Entry(x + sx + 2 * dx, y + sy + 2 * dy, entry.way, SPLIT)
                 forks.append((Entry(x + 3 * sx, y + 3 * sy, (sx, sy)), ahead))
             yield Choice(box, _ordered(higher, placed.outward, placed.inward), tuple(forks), cost)
+
+
+def fold(entry: Entry) -> Iterator[Choice]:
+    """Give the places of a fold: level, since it bears words, from the touching half on."""
+    level = (entry.way,) if entry.way[0] else (RIGHT, LEFT)
+    for way in level:
+        box = entry.slot.joined(entry.slot.moved((FOLD_LONG - 2) * way[0], 0))
+        x, y = (box.right - 2 if way == RIGHT else box.x), entry.y
+        turns = [Entry(x + 2 * dx, y + 2 * dy, (dx, dy), _TURN) for dx, dy in _sides(way)]
+        onward = (Entry(x + 2 * way[0], y, way), *turns)
+        yield Choice(box, (0, 0), (onward,), entry.cost + (0 if way == entry.way else _ELBOW))
 
 
 def lane(entry: Entry) -> Box:

@@ -1,28 +1,36 @@
 """Lays out the Mexican train: the engine on the left, and each train in a row of its own.
 
 A row begins with room for its sign. A train too long for its row comes back below it where there are few trains, and
-else its first tiles are folded away, several at once, so that the others seldom move.
+else its first tiles are folded away, several at once, so that the others seldom move. All trains take two rows as soon
+as one does, so that those below it move once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.layouts import START, Placed, Trains
 from render.geometry.boxes import Box, Chain, Fold, Spot
-from render.geometry.snake import Arm, spot
+from render.geometry.measures import LEAST_END
+from render.geometry.snake import PITCH, Arm, spot
 
-SIGN_WIDE = 206
+SIGN_WIDE: Final = 206
 """The width of a train's sign in pixels."""
-SIGN_HIGH = 52
-HUB = 44
+SIGN_HIGH: Final = 52
+HUB: Final = 44
 """How far the engine stands from the signs, in pixels."""
-FOLD_WIDE = 176
+FOLD_WIDE: Final = 176
 """The width of the room that stands for folded tiles, in pixels."""
-_STEP = 3
-"""How many tiles are folded away at once."""
-_GAP = 10
+_STEP: Final = 4
+"""How many tiles are folded away at once, a row."""
+_GAP: Final = 10
+
+
+def apart(chain: Chain) -> int:
+    """Give how far one train lies below the other, in pixels."""
+    first, second, *_ = chain.signs.values()
+    return second.y - first.y
 
 
 class _Row(NamedTuple):
@@ -33,7 +41,6 @@ class _Row(NamedTuple):
         fold: what is folded away.
         end: room for its open end, larger than a half.
         turns: how often it turns, the tile to come included.
-        middle: the middle of its last row.
 
     """
 
@@ -41,12 +48,11 @@ class _Row(NamedTuple):
     fold: Fold | None
     end: Box
     turns: int
-    middle: int
 
 
 def end_size(half: int) -> int:
     """Give the size of the room for a train's end in pixels: it has to be seen first."""
-    return half * 5 // 8 * 2
+    return max(half * 5 // 8 * 2, LEAST_END)
 
 
 def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
@@ -67,19 +73,31 @@ def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
         box, x, _ = arm.next(across=False)
         left = box.x - (0 if x > 0 else large - box.w if x < 0 else (large - half) // 2)
         top = box.y
-    return _Row(tuple(spots), fold, Box(left + middle, top, large, large), arm.turns, arm.y)
+    return _Row(tuple(spots), fold, Box(left + middle, top, large, large), arm.turns)
+
+
+def _least_folded(train: Sequence[Placed], half: int, wide: int, turns: int) -> int:
+    """Give how many tiles have to be folded away at least, by their lengths alone."""
+    # the tiles that lead down take no room in the rows
+    room = wide * (turns + 1) + 4 * half * turns
+    for folded in range(len(train), 0, -1):
+        room -= half if train[folded - 1].across else 2 * half
+        if room < 0:
+            return folded
+    return 0
 
 
 def _fitted(train: Sequence[Placed], half: int, wide: int, turns: int) -> _Row:
     """Lay a train on as many rows as it may take, folding as little as need be."""
-    for folded in range(0, len(train), _STEP):
+    step = _STEP * (turns + 1)
+    for folded in range(_least_folded(train, half, wide, turns) // step * step, len(train), step):
         row = _row(train, half, wide, folded)
         if row.turns <= turns:
             return row
     return _row(train, half, wide, len(train))
 
 
-def railway(trains: Trains, half: int, reach: int, turns: int) -> Chain:
+def railway(trains: Trains, half: int, reach: int, turns: int, apart: int = 0) -> Chain:
     """Lay out all trains.
 
     Args:
@@ -87,6 +105,7 @@ def railway(trains: Trains, half: int, reach: int, turns: int) -> Chain:
         half: the side of a half in pixels, even.
         reach: how far to the left and right of the middle it may reach, in pixels.
         turns: how often a train may turn back before it is folded.
+        apart: how far one train lies below the other at least, in pixels.
 
     Returns:
         The chain, its middle at x 0, its upper edge at y 0. Its first spot is the engine; the signs have the names of
@@ -95,22 +114,26 @@ def railway(trains: Trains, half: int, reach: int, turns: int) -> Chain:
     """
     signs_at = -reach + half + HUB
     tracks_at = signs_at + SIGN_WIDE + _GAP
+    wide = (reach - tracks_at) // 2 * 2
+    rows = {name: _fitted(trains.train(name), half, wide, turns) for name in trains.ends}
+    taken = max(row.turns for row in rows.values())
+    step = max(2 * half + _GAP + taken * PITCH * half // 2, apart)
     spots: list[Spot] = []
     folds: list[Fold] = []
     ends: dict[str, Box] = {}
     signs: dict[str, Box] = {}
-    y = half
-    for name in trains.ends:
-        row = _fitted(trains.train(name), half, (reach - tracks_at) // 2 * 2, turns)
+    for number, (name, row) in enumerate(rows.items()):
+        y = half + number * step
         signs[name] = Box(signs_at, y - SIGN_HIGH // 2, SIGN_WIDE, SIGN_HIGH)
         spots += [each._replace(box=each.box.moved(tracks_at, y)) for each in row.spots]
         if row.fold is not None:
             folds.append(row.fold._replace(box=row.fold.box.moved(tracks_at, y)))
         ends[name] = row.end.moved(tracks_at, y)
-        y += row.middle + 2 * half + _GAP
-    middle = (y - _GAP - half) // 2
+    high = len(rows) * step - _GAP
     engine = Placed(trains.engine, START, trains.engine.high, trains.engine.low, None, across=True)
-    first = spot(engine, Box(-reach, middle - half, half, 2 * half), 1)
+    first = spot(engine, Box(-reach, high // 2 - half, half, 2 * half), 1)
     order = {placed: number for number, placed in enumerate(trains.placed)}
     spots.sort(key=lambda each: order[each.placed])
-    return Chain.of(half, (first, *spots), ends, folds, signs)
+    chain = Chain.of(half, (first, *spots), ends, folds, signs)
+    # room for all rows, whatever lies in them, so that nothing moves with what comes
+    return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, high)))

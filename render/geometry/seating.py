@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from render.geometry.boxes import Box
 
-WIDEST = 476
+WIDEST: Final = 476
 """A plate's greatest width in pixels."""
+HEIGHT: Final = 96
+"""A plate's height in pixels."""
+LOW: Final = 400
+"""Plates narrower than this, in pixels, have three lines instead of two, and no fan of tiles."""
+LOW_HEIGHT: Final = 110
+_FEW: Final = 4
+_APART, _CLOSER = 24, 18
+"""How far plates stand apart, up to so many players and else, in pixels: between them turns are shown."""
 
 
-def seating(seats: int, width: int, clockwise: bool, height: int, gap: int) -> tuple[tuple[bool, Box], ...]:
+def seating(seats: int, width: int, clockwise: bool) -> tuple[tuple[bool, Box], ...]:
     """Give each seat's place: whether it is above the tiles, and its plate with y 0 at its own row's top.
 
     Seat 0 sits below. The others follow in turn order around the table: from the lower left to the right and back
@@ -18,19 +28,17 @@ def seating(seats: int, width: int, clockwise: bool, height: int, gap: int) -> t
         seats: how many sit down.
         width: the room for a row in pixels; plates keep to its middle.
         clockwise: the direction of turns.
-        height: a plate's height in pixels.
-        gap: the room between two plates in pixels.
 
     """
+    gap = _APART if seats <= _FEW else _CLOSER
     below = seats // 2 or 1
-    above = seats - below
+    rows = [(is_above, count) for is_above, count in ((False, below), (True, seats - below)) if count]
+    wide = {count: min(WIDEST, (width - gap * (count - 1)) // count) for _, count in rows}
+    high = HEIGHT if min(wide.values()) >= LOW else LOW_HEIGHT
     places: list[tuple[bool, Box]] = []
-    for is_above, count in ((False, below), (True, above)):
-        if not count:
-            continue
-        plate = min(WIDEST, (width - gap * (count - 1)) // count)
-        start = (width - plate * count - gap * (count - 1)) // 2
-        row = [Box(start + at * (plate + gap), 0, plate, height) for at in range(count)]
+    for is_above, count in rows:
+        start = (width - wide[count] * count - gap * (count - 1)) // 2
+        row = [Box(start + at * (wide[count] + gap), 0, wide[count], high) for at in range(count)]
         if is_above != clockwise:
             row.reverse()
         places += [(is_above, box) for box in row]

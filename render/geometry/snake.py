@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine.layouts import START, Line, Placed
 from render.geometry.boxes import Box, Chain, Fold, Spot
+from render.geometry.lit import lit
 
 
 @dataclass(slots=True)
@@ -83,12 +84,13 @@ class Arm:
         self.depth = self.half // 2
         return box, self.heading, 0
 
-    def slot(self) -> Box:
-        """Give the box of the half by which the next tile would touch that lies along the line."""
+    def end(self) -> Box:
+        """Give the box of the open end, where a tile along the line would touch."""
+        leg = self.leg
         box, x, y = replace(self).next(across=False)
-        if y:
-            return Box(box.x, box.y, self.half, self.half)
-        return Box(box.x if x > 0 else box.x + self.half, box.y, self.half, self.half)
+        first = Box(box.x + (self.half if x < 0 else 0), box.y, self.half, self.half)
+        # a row that has yet to begin hangs below its leg
+        return lit(first, (0, 1) if leg or y else (x, y), self.reach)[0]
 
 
 def _turned(box: Box) -> Box:
@@ -103,6 +105,8 @@ def spot(placed: Placed, box: Box, towards: int) -> Spot:
 
 FOLD_WIDE = 6
 """How many halves wide the room is that stands for folded tiles."""
+PITCH = 7
+"""How far apart rows lie at most, in half a half: a tile that leads down, and what lies across at its ends."""
 
 
 def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
@@ -112,7 +116,7 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
         line: the line of play.
         half: the side of a half in pixels, even.
         reach: how far to the left and right of the opening tile's middle tiles may lie, in pixels; at least six halves.
-        folded: how many tiles to leave out, those laid first: they are the middle of the line.
+        folded: how many tiles to leave out: those laid first, which are the middle of the line, but no arm's last.
 
     Returns:
         The chain around (0, 0), the middle of the opening tile, or of the fold; empty for an empty line.
@@ -121,11 +125,15 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
     arms: dict[str, Arm] = {}
     spots: list[Spot] = []
     folds: list[Fold] = []
+    shown = line.placed
     if folded:
+        last = {placed.end: placed for placed in line.placed if placed.end != START}
+        hidden = {placed for placed in line.placed[:folded] if last.get(placed.end) is not placed}
+        shown = tuple(placed for placed in line.placed if placed not in hidden)
         box = Box(-half * FOLD_WIDE // 2, -half // 2, half * FOLD_WIDE, half)
-        folds.append(Fold(box, folded))
+        folds.append(Fold(box, len(hidden)))
         arms = {side: Arm(half, reach, box.right, depth=half // 2) for side in ("left", "right")}
-    for placed in line.placed[folded:]:
+    for placed in shown:
         if placed.end == START:
             width = half if placed.across else 2 * half
             height = 3 * half - width
@@ -136,5 +144,5 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
         if placed.end == "left":
             box, x, y = _turned(box), -x, -y
         spots.append(spot(placed, box, x + y))
-    ends = {side: _turned(arm.slot()) if side == "left" else arm.slot() for side, arm in arms.items()}
+    ends = {side: _turned(arm.end()) if side == "left" else arm.end() for side, arm in arms.items()}
     return Chain.of(half, spots, ends, folds)

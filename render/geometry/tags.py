@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain as chain_of
+from math import hypot
+from typing import Final
 
 from render.geometry.boxes import Box, Chain
 
-APART = 6
+APART: Final = 6
 """How far a name stands from its end, in pixels."""
+TAG: Final = 32
+"""The height of a name, in pixels."""
+TAG_ROOM: Final = TAG + APART
+"""How far beyond the outermost ends there has to be room for names, above and below, in pixels."""
+_STEP: Final = 8
+_FAR: Final = 240
+"""How far a name may be from its end where there is no place beside it, in pixels."""
 
 
 def _places(end: Box, wide: int, high: int) -> Iterator[Box]:
@@ -25,6 +35,15 @@ def _places(end: Box, wide: int, high: int) -> Iterator[Box]:
         yield Box(left + APART, top, wide, high)
 
 
+def _nearby(end: Box, wide: int, high: int) -> Iterator[Box]:
+    """Give places near an end, the nearest first."""
+    x, y = end.centre
+    steps = range(-_FAR, _FAR + 1, _STEP)
+    offsets = sorted(((dx, dy) for dx in steps for dy in steps), key=lambda each: hypot(each[0], 2 * each[1]))
+    for dx, dy in offsets:
+        yield Box(x + dx - wide // 2, y + dy - high // 2, wide, high)
+
+
 def tags(chain: Chain, sizes: Mapping[str, tuple[int, int]], left: int, right: int) -> dict[str, Box]:
     """Find room for the name of each end.
 
@@ -35,15 +54,20 @@ def tags(chain: Chain, sizes: Mapping[str, tuple[int, int]], left: int, right: i
         right: the greatest x at which one may end.
 
     Returns:
-        A box for each name. Names cover no tile, no end and no other name, unless nothing else is left.
+        A box for each name, in the chain's room or at most :data:`TAG_ROOM` above or below the outermost ends. Names
+        cover no tile, no end and no other name, unless nothing is left nearby.
 
     """
     found: dict[str, Box] = {}
+    if not chain.ends:
+        return found
+    top = min(chain.room.y, *(end.y - TAG_ROOM for end in chain.ends.values()))
+    bottom = max(chain.room.bottom, *(end.bottom + TAG_ROOM for end in chain.ends.values()))
+    room = Box(left, top, right - left, bottom - top)
     taken = [*(spot.box for spot in chain.spots), *(fold.box for fold in chain.folds), *chain.ends.values()]
     for end, (wide, high) in sizes.items():
         others = [*taken, *found.values()]
-        places = list(_places(chain.ends[end], wide, high))
-        inside = [place for place in places if left <= place.x and place.right <= right]
-        free = (place for place in inside if not any(place.overlaps(other) for other in others))
-        found[end] = next(free, inside[0] if inside else places[0])
+        places = chain_of(_places(chain.ends[end], wide, high), _nearby(chain.ends[end], wide, high))
+        free = (each for each in places if each.within(room) and not any(each.overlaps(other) for other in others))
+        found[end] = next(free, None) or next(_places(chain.ends[end], wide, high))
     return found

@@ -10,7 +10,7 @@ from typing import Final
 from engine.layouts import Branches, Cross, Line, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
-from render.geometry.tags import APART, tags
+from render.geometry.tags import TAG, tags
 from render.pictures import signs
 from render.pixels import text, tiles
 from render.pixels.brush import Brush
@@ -23,10 +23,6 @@ from render.words.sentences import end_name
 from render.words.takes import asks, counted
 
 _PLAIN: Final = NullTranslations()
-TAG: Final = 32
-"""The height of the name of an end, in pixels."""
-TAG_ROOM: Final = TAG + APART
-"""How far it may reach beyond the end, in pixels."""
 FRAME: Final = 8
 """How far the frame of a tile reaches beyond it, in pixels."""
 _NUMBER: Final = Style(26, 700)

@@ -12,8 +12,9 @@ from engine.layouts import Branches, Cross, Grid, Layout, Line, Pile, Trains
 from engine.rules.catalogue import find
 from engine.tiles import Tile, full_set, tile
 from engine.view import View
-from render.geometry.laying import laid
-from render.pictures.chain import TAG_ROOM, draw_chain
+from render.geometry.laying import strip
+from render.geometry.tags import TAG_ROOM
+from render.pictures.chain import draw_chain
 from render.pixels import frame
 from render.pixels.frame import BASELINE, HEAD, RAIL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
@@ -181,7 +182,7 @@ def example(rules: str, words: NullTranslations, theme: Theme = DEFAULT) -> byte
     view = example_view(rules)
     pad = TAG_ROOM if isinstance(view.layout, Line | Cross | Branches) else _PAD
     room = _HIGH - HEAD - RAIL - 2 * pad
-    chain = laid(view, _SIZES, room)
+    chain = strip(view, _SIZES, room)
     high = max(_HIGH, _HIGH - room + chain.bounds.h)
     canvas = frame.framed(theme, high)
     middle = (HEAD + high - RAIL) // 2

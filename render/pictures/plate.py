@@ -11,6 +11,7 @@ from engine.actions import Draw, Flip, Pass, Play
 from engine.layouts import Grid
 from engine.view import View
 from render.geometry.boxes import Box
+from render.geometry.seating import HEIGHT
 from render.pixels import text, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
@@ -20,11 +21,6 @@ from render.pixels.text import Style
 from render.pixels.theme import Theme
 from render.words import sentences
 
-HEIGHT: Final = 96
-"""A plate's height in pixels."""
-LOW: Final = 400
-"""Plates narrower than this, in pixels, have three lines instead of two and no fan of tiles."""
-_LOW_HEIGHT: Final = 110
 _SCORE: Final = 92
 _NAME: Final = Style(34, 700)
 _POINTS: Final = Style(40, 700)
@@ -33,11 +29,6 @@ _COUNT: Final = Style(32, 700)
 _LOW_NAME: Final = Style(29, 700)
 _LOW_COUNT: Final = Style(30, 700)
 _BACK: Final = (17, 32)
-
-
-def height(width: int) -> int:
-    """Give the height of plates of which the narrowest is ``width`` pixels wide."""
-    return HEIGHT if width >= LOW else _LOW_HEIGHT
 
 
 def side_colour(theme: Theme, view: View, side: int) -> RGB:
@@ -127,7 +118,7 @@ def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
 
 
 def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], words: NullTranslations) -> None:
-    """Draw a seat's plate into a box as high as :func:`height` says."""
+    """Draw a seat's plate into a box as high as the seating makes it."""
     name = sentences.shown_name(names, seat, words)
     if box.h > HEIGHT:
         _low(canvas, view, seat, box, name, words)

@@ -10,7 +10,7 @@ from engine.events import Result
 from engine.layouts import Branches, Cross, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain
-from render.geometry.laying import laid
+from render.geometry.laying import strip
 from render.pictures.cards import Cards
 from render.pictures.chain import draw_chain
 from render.pictures.heading import fitted
@@ -77,7 +77,7 @@ def lay_out(view: View) -> tuple[Chain, int]:
     """Give what lies on the table, as large as a strip allows, and the y below it."""
     top = HEAD + 16
     forks, trains = isinstance(view.layout, Cross | Branches), isinstance(view.layout, Trains)
-    chain = laid(view, _TRAINS if trains else _HALVES, high=_TREE_HIGH if forks else _CHAIN_HIGH)
+    chain = strip(view, _TRAINS if trains else _HALVES, _TREE_HIGH if forks else _CHAIN_HIGH)
     extent = _extent(chain)
     return chain.moved((WIDTH - extent.w) // 2 - extent.x, top - extent.y), top + extent.h
 

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from engine.actions import Draw, Pass
 from engine.view import View
+from render.geometry.arrangement import lay_out, room_for
 from render.pictures import reckoning, tabletop
 from render.pixels import animation
 from render.pixels.animation import Frame
@@ -58,8 +59,8 @@ def replay(
 
 
 def _frames(views: Sequence[View], names: Sequence[str], words: NullTranslations, theme: Theme) -> Iterator[Frame]:
-    room = tabletop.room_for(views)
-    table = tabletop.lay_out(views[0], room)[2] + room.hands
+    room = room_for(views)
+    table = lay_out(views[0], room)[2] + room.hands
     results = [reckoning.drawn(view, names, words, theme).image.height for view in views if view.between_deals]
     high = max(table, *results, 0)
     room = room.taller(high - table)

@@ -11,6 +11,7 @@ from engine.layouts import MEXICAN, PILE, Grid, Pile, Trains, train_of
 from engine.rules.catalogue import find
 from engine.view import View
 from render.geometry.boxes import Box, Chain
+from render.geometry.pile import scale
 from render.pixels import text, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
@@ -137,7 +138,7 @@ def _railway(
 
 
 @lru_cache(maxsize=128)
-def _scale(theme: Theme, width: int, share: int) -> Sprite:
+def _bar(theme: Theme, width: int, share: int) -> Sprite:
     """Give the bar that fills towards the last mark, ``share`` pixels of it full."""
     brush = Brush(width, 34)
     brush.rounded((0, 0, width, 34), 17, theme.line)
@@ -150,22 +151,20 @@ def _scale(theme: Theme, width: int, share: int) -> Sprite:
 def _total(canvas: Canvas, view: View, pile: Pile, box: Box, words: NullTranslations) -> None:
     """Draw the running total, and how far it is from each of the marks."""
     theme = canvas.theme
-    marks = find(view.rules).marks
-    canvas.write(str(pile.total), (box.x + 100, box.y + 92), _TOTAL, (theme.lit, theme.ground), "m")
-    left, width = box.x + 220, box.w - 260
-    most = max(marks)
-    canvas.paste(_scale(theme, width, width * min(pile.total, most) // most), left, box.y + 30)
+    found = scale(box, find(view.rules).marks)
+    figure, note_at, rule = found.figure, found.note, found.rule
+    canvas.write(str(pile.total), (figure.centre[0], figure.bottom - 8), _TOTAL, (theme.lit, theme.ground), "m")
+    canvas.paste(_bar(theme, rule.w, found.share(pile.total)), rule.x, rule.y)
     ahead = next_mark(view, pile)
-    for mark in marks:
-        x = left + width * mark // most
+    for mark, label in found.labels.items():
         reached = pile.total >= mark
-        canvas.fill(Box(x - 2, box.y + 20, 4, 54), theme.text if not reached else theme.lit_edge)
+        canvas.fill(found.strokes[mark], theme.text if not reached else theme.lit_edge)
         colour = theme.lit if mark == ahead else theme.faint if reached else theme.text
-        canvas.write(str(mark), (x, box.y + 108), _MARK, (colour, theme.ground), "m")
+        canvas.write(str(mark), (label.centre[0], label.bottom - 8), _MARK, (colour, theme.ground), "m")
     if ahead is not None:
         left_over = ahead - pile.total
         note = words.ngettext("{count} to {mark}", "{count} to {mark}", left_over).format(count=left_over, mark=ahead)
-        canvas.write(note, (box.x + 100, box.bottom - 8), SMALL, (theme.lit, theme.ground), "m")
+        canvas.write(note, (note_at.centre[0], note_at.bottom - 8), SMALL, (theme.lit, theme.ground), "m")
 
 
 # ---------------------------------------------------------------------- the grid

@@ -6,94 +6,28 @@ from collections.abc import Sequence
 from functools import lru_cache
 from gettext import NullTranslations
 from itertools import pairwise
-from typing import Final, NamedTuple
 
-from engine.layouts import Branches, Cross, Grid, Line
+from engine.layouts import Grid
 from engine.rules.all_fives import STEP
 from engine.view import View
-from render.geometry.boxes import Box, Chain
-from render.geometry.laying import laid
-from render.geometry.seating import seating
-from render.pictures.chain import TAG_ROOM, draw_chain
-from render.pictures.open_hands import draw_open_hands, open_hands
-from render.pictures.plate import height, plate
+from render.geometry.arrangement import AS_NEEDED, Room, lay_out
+from render.geometry.boxes import Box
+from render.geometry.open_hands import open_hands
+from render.pictures.chain import draw_chain
+from render.pictures.open_hands import draw_open_hands
+from render.pictures.plate import plate
 from render.pixels import frame, text, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
-from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
+from render.pixels.frame import BASELINE, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
 from render.words.takes import ANYWHERE, drawn_from, outer_total
 from render.words.takes import anywhere as anywhere_of
 
-_GAP = 10
 _STACK = 3
 _CHEVRON = (12, 24)
-
-
-class Room(NamedTuple):
-    """The room that a table takes at least, so that pictures of several moments are alike; all in pixels.
-
-    Attributes:
-        half: the side of a half; 0 for as large as finds room.
-        up: above the middle, where the first tile lies.
-        down: below it.
-        hands: for hands that lie open, under the table.
-
-    """
-
-    half: int = 0
-    up: int = 0
-    down: int = 0
-    hands: int = 0
-
-    def taller(self, by: int) -> Room:
-        """Give the room with ``by`` more pixels in height, half of them above the middle."""
-        return self._replace(up=self.up + by // 2, down=self.down + by - by // 2)
-
-
-_AS_NEEDED: Final = Room()
-
-
-def room_for(views: Sequence[View]) -> Room:
-    """Give the room in which each of a deal's moments finds place, with tiles as large as the last one allows."""
-    half = laid(views[-1]).half
-    spans = [_span(view, laid(view, (half,))) for view in views]
-    hands = max(open_hands(view)[1] for view in views)
-    return Room(half, max(up for up, _ in spans), max(down for _, down in spans), hands)
-
-
-def _span(view: View, chain: Chain) -> tuple[int, int]:
-    """Give how far above and below the middle the tiles and what belongs to them reach."""
-    up, down = -chain.bounds.y, chain.bounds.bottom
-    if not chain.signs and not chain.cells:
-        # a row each way is kept free, so that the first tiles stay where they are
-        free = chain.half * (8 if isinstance(view.layout, Line) else 9) // 2
-        up, down = max(free, up), max(free, down)
-    if isinstance(view.layout, Line | Cross | Branches):
-        up, down = up + TAG_ROOM, down + TAG_ROOM
-    return up, down
-
-
-def lay_out(view: View, room: Room = _AS_NEEDED) -> tuple[Chain, tuple[Box, ...], int]:
-    """Give the geometry of the table: its tiles, its plates in the order of seats, and the height without hands."""
-    chain = laid(view, (room.half,) if room.half else ())
-    up, down = _span(view, chain)
-    up, down = max(up, room.up), max(down, room.down)
-    wide = WIDTH - 2 * RAIL - 2 * _GAP
-    high = height(min(box.w for _, box in seating(view.seats, wide, view.clockwise, 0, _gap(view.seats))))
-    places = seating(view.seats, wide, view.clockwise, high, _gap(view.seats))
-    top = HEAD + _GAP
-    middle = top + high + _GAP + up + 4
-    bottom = middle + down + _GAP + 4
-    plates = tuple(box.moved(RAIL + _GAP, top if above else bottom) for above, box in places)
-    return chain.moved(WIDTH // 2, middle), plates, bottom + high + _GAP + RAIL
-
-
-def _gap(seats: int) -> int:
-    """Give the room between two plates in pixels."""
-    return 24 if seats <= 4 else 18
 
 
 @lru_cache(maxsize=4)
@@ -228,7 +162,7 @@ def table(view: View, names: Sequence[str], words: NullTranslations, theme: Them
     return drawn(view, names, words, theme).png()
 
 
-def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, room: Room = _AS_NEEDED) -> Canvas:
+def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, room: Room = AS_NEEDED) -> Canvas:
     """Draw the table as :func:`table` does, in at least this room."""
     chain, plates, high = lay_out(view, room)
     hands, more = open_hands(view)

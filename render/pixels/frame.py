@@ -6,20 +6,15 @@ from functools import lru_cache
 
 from PIL import Image
 
+from render.geometry.measures import HEAD, RAIL, WIDTH
 from render.pixels.brush import Brush, stretched
 from render.pixels.canvas import Canvas
 from render.pixels.colours import Palette
 from render.pixels.text import Style
 from render.pixels.theme import Theme
 
-WIDTH = 1000
-"""The width of every picture in pixels."""
-HEAD = 46
-"""The height of the rim's upper side, which bears a line of text."""
 BOARD_HEAD = 88
-"""The same on a leaderboard, for its title."""
-RAIL = 14
-"""The thickness of its other sides."""
+"""The height of the rim's upper side on a leaderboard, for its title, in pixels."""
 BASELINE = 34
 """The baseline of the line on the rim."""
 SMALL = Style(28, 500)

@@ -121,9 +121,9 @@ def deals() -> st.SearchStrategy[Deal]:
 
 
 @st.composite
-def lines(draw: st.DrawFn) -> Line:
-    """Any line of play, lopsided ones too, of the double-six or the double-twelve set."""
-    top = draw(st.sampled_from((6, 6, 12)))
+def lines(draw: st.DrawFn, tops: tuple[int, ...] = (6, 6, 12)) -> Line:
+    """Any line of play, lopsided ones too, of a set with so many pips on a half."""
+    top = draw(st.sampled_from(tops))
     chance = random.Random(draw(st.integers(0, 10**9)))
     left_share = draw(st.sampled_from((0.0, 0.1, 0.5, 1.0)))
     doubles_first = draw(st.booleans())

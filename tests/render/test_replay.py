@@ -18,6 +18,7 @@ from engine.actions import Draw, Flip, Luck, Pass
 from engine.layouts import Grid, Trains
 from engine.state import State
 from engine.view import View
+from render.geometry.arrangement import lay_out, room_for
 from render.pictures import reckoning, replay, tabletop
 from render.pictures.replay import MOST
 from render.pixels import animation
@@ -30,9 +31,6 @@ from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, deal
 PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa")
 DISCORD = 10 * 2**20
 """The largest file, in bytes, that Discord takes from a bot anywhere."""
-
-FEW = 4
-"""So many trains have room for a second row each, which is taken when it is needed."""
 
 Form = Literal["gif", "webp"]
 forms = pytest.mark.parametrize("form", ["gif", "webp"])
@@ -74,8 +72,8 @@ def test_there_is_a_frame_a_move_and_the_result_last(form: Form, theme: render.T
     high = moving[0][0].height
     end = reckoning.drawn(views[-1], NAMES, WORDS, theme, high)
     assert same(moving[-1][0], shown(end))
-    room = tabletop.room_for(views)
-    room = room.taller(high - tabletop.lay_out(views[0], room)[2])
+    room = room_for(views)
+    room = room.taller(high - lay_out(views[0], room)[2])
     for number in (0, 1, len(views) // 2, len(views) - 1):
         assert same(moving[number][0], shown(tabletop.drawn(views[number], NAMES, WORDS, theme, room)))
 
@@ -96,7 +94,7 @@ def test_a_deal_that_goes_on_ends_with_its_last_table() -> None:
     views = seen(deal(4, 3))[:9]
     moving = frames(render.replay(views, NAMES, WORDS))
     assert len(moving) == 9
-    room = tabletop.room_for(views)
+    room = room_for(views)
     assert same(moving[-1][0], shown(tabletop.drawn(views[-1], NAMES, WORDS, DEFAULT, room)))
 
 
@@ -122,15 +120,14 @@ def test_a_replay_of_nothing_is_refused() -> None:
 @given(any_deals())
 def test_tiles_keep_their_size_and_the_first_one_its_place(drawn: AnyDeal) -> None:
     views = seen(drawn.states)
-    room = tabletop.room_for(views)
-    laid = [tabletop.lay_out(view, room) for view in views]
+    room = room_for(views)
+    laid = [lay_out(view, room) for view in views]
     assert len({(plates, high) for _, plates, high in laid}) == 1
     assert {chain.half for chain, _, _ in laid} == {room.half}
-    layout = views[-1].layout
-    if isinstance(layout, Trains) and len(layout.ends) > FEW:
+    if isinstance(views[-1].layout, Trains):
         # their heads stay, and what does not fit on a track is folded
         assert len({tuple(chain.signs.values()) for chain, _, _ in laid}) == 1
-    elif not isinstance(layout, Trains):
+    else:
         first = {chain.spots[0].box for chain, _, _ in laid if chain.spots and not chain.folds}
         assert len(first) <= 1
 

@@ -18,16 +18,17 @@ from engine.layouts import Grid, Trains
 from engine.rules.catalogue import CATALOGUE
 from engine.tiles import full_set
 from engine.view import View
-from render.geometry.boxes import Box
-from render.geometry.laying import HIGHEST, laid
+from render.geometry.arrangement import lay_out
+from render.geometry.boxes import Box, Spot
+from render.geometry.laying import laid, strip
+from render.geometry.open_hands import open_hands
+from render.geometry.seating import HEIGHT
 from render.pictures.chain import FRAME
-from render.pictures.open_hands import open_hands
-from render.pictures.plate import HEIGHT
-from render.pictures.tabletop import lay_out
 from render.pixels import colours, tiles
 from render.pixels.theme import DEFAULT
+from tests.render.checks import things
 from tests.render.games import WORDS, any_deal, whole_set
-from tests.render.test_tables import FEW, things
+from tests.render.test_tables import FEW
 
 PEOPLE = ("Ana", "Benoît", "Chloé", "Dmitri", "Eve", "Fay", "Gus", "Hiro", "Ines", "Jürgen", "Kim", "Léa")
 
@@ -89,31 +90,37 @@ def test_a_marker_is_seen_at_its_train_alone() -> None:
 
 
 def test_an_open_double_is_ringed() -> None:
-    def open_double(view: View) -> bool:
-        return isinstance(view.layout, Trains) and view.layout.open_double is not None
+    def double(view: View) -> Spot | None:
+        trains, spots = view.layout, lay_out(view).chain.spots
+        if not isinstance(trains, Trains) or trains.open_double is None:
+            return None
+        return next(each for each in spots if each.placed == trains.train(str(trains.open_double))[-1])
 
-    view = at_some_time("mexican-train", 3, open_double)
-    trains = view.layout
+    def stands(view: View) -> bool:
+        spot = double(view)
+        return spot is not None and spot.upright
+
+    view = at_some_time("mexican-train", 3, stands)
+    trains, spot = view.layout, double(view)
     assert isinstance(trains, Trains)
-    spots = lay_out(view)[0].spots
-    spot = next(each for each in spots if each.placed == trains.train(str(trains.open_double))[-1])
+    assert spot is not None
     # around the frame of the last tile, if it is that one
-    reach = 2 * FRAME if spot == spots[-1] else FRAME
-    ring = Box(spot.box.x - reach + 1, spot.box.y, 3, spot.box.h)
+    reach = 2 * FRAME if spot == lay_out(view).chain.spots[-1] else FRAME
+    ring = Box(spot.box.x, spot.box.y - reach + 1, spot.box.w, 3)
     assert golden(drawn(view), ring) > 0.6
     assert golden(drawn(replace(view, layout=trains._replace(open_double=None))), ring) < 0.3
 
 
-def test_a_line_of_the_whole_double_twelve_set_is_folded_in_its_middle() -> None:
+def test_a_line_of_the_whole_double_twelve_set_is_shown_whole_and_in_a_strip_folded_in_its_middle() -> None:
     view = any_deal("double-twelve", 4, 1)[-2]
     line = whole_set(12)
     assert len(line.placed) == 91
     whole = replace(match.view(view, None), layout=line)
-    chain = laid(whole)
+    assert len(laid(whole).spots) == 91
+    chain = strip(whole, (32,), 340)
     (fold,) = chain.folds
     assert fold.hidden + len(chain.spots) == 91
-    assert fold.hidden <= 30
-    assert chain.bounds.h <= HIGHEST
+    assert chain.bounds.h <= 340
     ends = {line.placed[-1].tile, next(each.tile for each in reversed(line.placed) if each.end == "left")}
     assert ends <= {spot.placed.tile for spot in chain.spots}
     assert drawn(whole).height < 1200

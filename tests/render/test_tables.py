@@ -1,33 +1,23 @@
-"""Where the tiles of every rule set lie, from a deal's first tile to its last."""
+"""Where the tiles of every rule set lie, from a deal's first tile to its last and beyond."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import match
-from engine.layouts import START, Branches, Cross, Grid, Line, Pile, Trains
-from engine.rules.catalogue import CATALOGUE
-from engine.tiles import Tile
+from engine.layouts import Branches, Cross, Layout, Line, Trains
+from engine.tiles import full_set
 from engine.view import View
-from render.geometry.boxes import Box, Chain, Spot
-from render.geometry.laying import HIGHEST, REACH, laid
-from render.geometry.tags import tags
-from render.pictures.tabletop import lay_out
-from render.pixels.frame import HEAD, RAIL, WIDTH
-from tests.render.games import AnyDeal, any_deal, any_deals, halves, shared_edge
+from render.geometry.laying import laid, strip
+from render.geometry.measures import LEAST_HALF, REACH
+from render.pixels.frame import RAIL, WIDTH
+from tests.render.checks import check, check_arrangement
+from tests.render.constructed import crosses, every_tile_piled, forks, full_tables, one_way, railways, seen
+from tests.render.games import AnyDeal, any_deals, lines, whole_set
 
 FEW = settings(max_examples=40, deadline=None)
-
-
-def things(chain: Chain) -> list[Box]:
-    """All that lies on a table, the ends left aside."""
-    boxes = [spot.box for spot in chain.spots] + [fold.box for fold in chain.folds]
-    return [*boxes, *chain.signs.values(), *chain.cells.values()]
+MANY = settings(max_examples=120, deadline=None)
 
 
 def test_tiles_reach_as_far_as_the_rim_leaves_room() -> None:
@@ -36,156 +26,99 @@ def test_tiles_reach_as_far_as_the_rim_leaves_room() -> None:
 
 @FEW
 @given(any_deals(), st.integers(0, 1000))
-def test_nothing_on_a_table_covers_anything_else(deal: AnyDeal, chance: int) -> None:
+def test_every_position_of_a_deal_is_laid_out_soundly(deal: AnyDeal, chance: int) -> None:
     for view in deal.views(chance):
-        chain = laid(view)
-        for one, other in combinations((*things(chain), *chain.ends.values()), 2):
-            assert not one.overlaps(other)
+        check(view, laid(view))
+        check_arrangement(view)
+
+
+@MANY
+@given(full_tables())
+def test_tables_as_full_as_the_rules_allow_are_laid_out_soundly(view: View) -> None:
+    check(view, laid(view))
+    check_arrangement(view)
 
 
 @FEW
-@given(any_deals(), st.integers(0, 1000))
-def test_tiles_and_plates_keep_apart_and_inside_the_picture(deal: AnyDeal, chance: int) -> None:
-    for view in deal.views(chance):
-        chain, plates, height = lay_out(view)
-        assert len(plates) == view.seats
-        assert height <= 1400
-        laid_out = (*things(chain), *chain.ends.values())
-        for box in (*laid_out, *plates):
-            assert box.x > RAIL
-            assert box.right < WIDTH - RAIL
-            assert box.y > HEAD
-            assert box.bottom < height - RAIL
-        for plate in plates:
-            assert not any(plate.overlaps(box) for box in (*laid_out, *(each for each in plates if each != plate)))
+@given(forks(), st.data())
+def test_a_line_that_forks_is_sound_from_its_first_tile_to_its_last(layout: Branches, data: st.DataObject) -> None:
+    count = data.draw(st.integers(1, len(layout.placed)))
+    view = seen("matador", 2, Branches(layout.placed[:count], _ends(layout, count)))
+    check(view, laid(view))
+
+
+def _ends(layout: Branches, count: int) -> dict[str, int]:
+    """The ends after so many tiles; what they show does not matter for where they lie."""
+    opened = {name for placed in layout.placed[:count] for name in (placed.end, placed.opens) if name.startswith("e")}
+    return {name: layout.ends[name] for name in sorted({"e1", "e2", *opened})}
+
+
+# ---------------------------------------------------------------------- extremes
+
+
+EXTREMES: dict[str, tuple[str, int, Layout]] = {
+    "a double-twelve line of 91": ("double-twelve", 12, whole_set(12)),
+    "91 to one side": ("double-twelve", 2, one_way(12)),
+    "a double-six line of 28": ("classic-draw", 4, whole_set(6)),
+    "28 to one side": ("classic-draw", 2, one_way(6)),
+    "every tile on the pile": ("accountants", 5, every_tile_piled()),
+}
+
+
+@pytest.mark.parametrize("name", EXTREMES)
+def test_the_longest_tables_are_shown_whole(name: str) -> None:
+    rules, seats, layout = EXTREMES[name]
+    view = seen(rules, seats, layout)
+    chain = laid(view)
+    check(view, chain)
+    check_arrangement(view)
+    assert not chain.folds
+    assert len(chain.spots) == len(layout.placed) == len(full_set(view.top))
 
 
 @FEW
-@given(any_deals((Line, Cross, Branches)), st.integers(0, 1000))
-def test_the_name_of_an_end_covers_no_tile_no_end_and_no_plate(deal: AnyDeal, chance: int) -> None:
-    for view in deal.views(chance):
-        chain, plates, _ = lay_out(view)
-        wide = 110 if isinstance(view.layout, Line) else 32
-        numbers = tags(chain, dict.fromkeys(chain.ends, (wide, 32)), RAIL + 6, WIDTH - RAIL - 6)
-        assert set(numbers) == set(chain.ends)
-        for end, box in numbers.items():
-            others = [each for name, each in (*chain.ends.items(), *numbers.items()) if name != end]
-            assert not any(box.overlaps(each) for each in (*things(chain), *plates, *others))
-            assert RAIL < box.x < box.right < WIDTH - RAIL
+@given(st.one_of(forks(), crosses()))
+def test_no_table_that_forks_is_ever_folded(layout: Branches | Cross) -> None:
+    view = seen("mata" if isinstance(layout, Branches) else "all-fives", 4, layout)
+    assert not laid(view).folds
 
 
 @FEW
-@given(any_deals(), st.integers(0, 1000))
-def test_every_tile_is_shown_once_or_folded_away_and_shows_its_halves(deal: AnyDeal, chance: int) -> None:
-    for view in deal.views(chance):
-        chain = laid(view)
-        # the trains of three players may each take two rows
-        assert chain.bounds.h <= HIGHEST + (80 if isinstance(view.layout, Trains) else 0)
-        expected = [placed.tile for placed in view.layout.placed]
-        if isinstance(view.layout, Trains):
-            expected.insert(0, view.layout.engine)
-        shown = [spot.placed.tile for spot in chain.spots]
-        assert len(shown) + sum(fold.hidden for fold in chain.folds) == len(expected)
-        assert [tile for tile in expected if tile in shown] == shown
-        for spot in chain.spots:
-            assert sorted(spot.box[2:]) == [chain.half, 2 * chain.half]
-            assert {spot.first, spot.second} == {spot.placed.tile.high, spot.placed.tile.low}
-        assert set(chain.ends) == set(view.layout.ends) - {"pile"}
+@given(railways(seats=8))
+def test_nine_trains_show_how_each_began_or_how_much_of_it_is_folded_and_its_last_tiles(trains: Trains) -> None:
+    view = seen("mexican-train", 8, trains)
+    chain = laid(view)
+    check(view, chain)
+    assert len(chain.signs) == 9
+    for end in trains.ends:
+        train = trains.train(end)
+        shown = [spot.placed for spot in chain.spots if spot.placed.end == end]
+        assert shown == list(train[len(train) - len(shown) :])
+        assert len(shown) >= min(len(train), 3)
 
 
-def parents(view: View, chain: Chain) -> Iterator[tuple[Spot, Spot]]:
-    """Each tile that is shown with the one that it was laid at, where that is shown as well."""
-    spots = {spot.placed.tile: spot for spot in chain.spots}
-    last: dict[str, Tile] = {}
-    first = None
-    for placed in view.layout.placed:
-        before = last.get(placed.end, first)
-        if before in spots and placed.tile in spots:
-            yield spots[before], spots[placed.tile]
-        last[placed.end] = placed.tile
-        if placed.opens:
-            last[placed.opens] = placed.tile
-        if placed.end == START:
-            first = placed.tile
-
-
-ROWS = (Line, Cross, Branches, Trains)
+# ---------------------------------------------------------------------- strips
 
 
 @FEW
-@given(any_deals(ROWS), st.integers(0, 1000))
-def test_tiles_that_touch_by_the_rules_are_neighbours_and_no_others_are(deal: AnyDeal, chance: int) -> None:
-    for view in deal.views(chance):
-        chain = laid(view)
-        kin = {(one.placed.tile, other.placed.tile) for one, other in parents(view, chain)}
-        for one, other in combinations(chain.spots, 2):
-            pair = (one.placed.tile, other.placed.tile)
-            if pair in kin or pair[::-1] in kin:
-                assert shared_edge(one.box, other.box) >= chain.half // 2
-            else:
-                assert shared_edge(one.box, other.box) == 0
+@given(full_tables(), st.sampled_from((160, 220, 340)))
+def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: int) -> None:
+    forked = isinstance(view.layout, Cross | Branches)
+    chain = strip(view, (50, 42, 34, LEAST_HALF), 380 if forked else high)
+    check(view, chain, least_end=LEAST_HALF)
+    if forked or isinstance(view.layout, Line):
+        assert chain.bounds.h <= (380 if forked else high)
 
 
 @FEW
-@given(any_deals(ROWS), st.integers(0, 1000))
-def test_a_tile_touches_with_the_half_that_fits(deal: AnyDeal, chance: int) -> None:
-    for view in deal.views(chance):
-        touching = CATALOGUE[view.rules].touching
-        for before, after in parents(view, laid(view)):
-            if after.placed.across:
-                continue
-            inwards = [box for half, box in halves(after) if half == after.placed.inward]
-            met = [
-                half for half, box in halves(before) if any(shared_edge(box, each) >= each.w // 2 for each in inwards)
-            ]
-            assert met
-            assert any(touching[half].get(after.placed.tile) == after.placed.inward for half in met)
-
-
-@FEW
-@given(any_deals(ROWS), st.integers(0, 1000))
-def test_an_end_lies_at_the_tile_that_shows_it(deal: AnyDeal, chance: int) -> None:
-    for view in deal.views(chance):
-        chain = laid(view)
-        last = {after.placed.end: after for _, after in parents(view, chain)}
-        for end, box in chain.ends.items():
-            if end in last and not last[end].placed.opens:
-                assert shared_edge(last[end].box, box) >= chain.half // 2
-
-
-@FEW
-@given(any_deals((Trains,)))
-def test_the_tiles_of_a_train_stay_where_they_were_until_more_of_it_is_folded(deal: AnyDeal) -> None:
-    def train(chain: Chain, end: str) -> tuple[list[int], dict[Tile, tuple[int, int]]]:
-        sign = chain.signs[end]
-        folds = [fold.hidden for fold in chain.folds if fold.box.centre[1] == sign.centre[1]]
-        spots = (spot for spot in chain.spots if spot.placed.end == end)
-        return folds, {spot.placed.tile: (spot.box.x, spot.box.y - sign.y) for spot in spots}
-
-    for before, after in pairwise(laid(match.view(state, None)) for state in deal.states):
-        for end in before.signs:
-            (folds, tiles), (more, after_tiles) = train(before, end), train(after, end)
-            if folds == more:
-                assert tiles.items() <= after_tiles.items()
-
-
-def moves(rules: str, seats: int, seed: int) -> tuple[int, int]:
-    """How many tiles were laid in a deal, and how often another one moved for it."""
-    chains = [laid(match.view(state, None)) for state in any_deal(rules, seats, seed)]
-    pairs = [(before, after) for before, after in pairwise(chains) if 0 < len(before.spots) < len(after.spots)]
-    return len(pairs), sum(after.spots[: len(before.spots)] != before.spots for before, after in pairs)
-
-
-@pytest.mark.parametrize(("rules", "seats"), [("all-fives", 2), ("sebastopol", 4), ("mata", 4), ("matador", 2)])
-def test_on_a_table_that_forks_a_tile_hardly_ever_moves(rules: str, seats: int) -> None:
-    laid_, moved = map(sum, zip(*(moves(rules, seats, seed) for seed in range(20)), strict=True))
-    assert laid_ > 200
-    assert moved <= 0.02 * laid_
-
-
-@FEW
-@given(any_deals((Pile, Grid)))
-def test_tiles_of_a_pile_and_positions_of_a_grid_never_move(deal: AnyDeal) -> None:
-    for before, after in pairwise(laid(match.view(state, None)) for state in deal.states):
-        assert after.spots[: len(before.spots)] == before.spots
-        assert after.cells == before.cells
+@given(lines((6, 12)))
+def test_in_a_strip_the_middle_of_a_long_line_is_folded_and_no_more_of_it_than_need_be(line: Line) -> None:
+    view = seen("double-twelve", 2, line)
+    chain = strip(view, (LEAST_HALF,), 220)
+    if len(line.placed) <= 26:
+        assert not chain.folds
+    for fold in chain.folds:
+        left = sum(spot.placed.end == "left" for spot in chain.spots)
+        assert fold.hidden >= 2
+        assert left < len(chain.spots)
+        assert len(chain.spots) >= 18

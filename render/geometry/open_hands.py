@@ -1,0 +1,60 @@
+"""Where the hands of all seats lie under a table, where the rules lay them open."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine.layouts import Grid
+from engine.view import View
+from render.geometry.boxes import Box
+from render.geometry.measures import LEAST_HALF, RAIL, WIDTH
+
+HALF: Final = LEAST_HALF
+"""The side of a half in these hands, in pixels."""
+_STEP: Final = HALF + 4
+_PAD: Final = 8
+_GAP: Final = 8
+
+
+class OpenHand(NamedTuple):
+    """A seat's hand under the table.
+
+    Attributes:
+        seat: whose it is.
+        box: the panel.
+        at: where its tiles lie on the panel, in the order of the hand.
+
+    """
+
+    seat: int
+    box: Box
+    at: tuple[Box, ...]
+
+
+def open_hands(view: View) -> tuple[list[OpenHand], int]:
+    """Lay out the hands that all may see, from y 0 on; give them and the height that they take.
+
+    What players of Memory took is shown, too, but only how many tiles those are matters.
+    """
+    if not view.shown or isinstance(view.layout, Grid):
+        return [], 0
+    columns = 1 if view.seats <= 3 else 2
+    left, room = RAIL + 10, WIDTH - 2 * RAIL - 20
+    wide = (room - _GAP * (columns - 1)) // columns
+    label = 220 if columns == 1 else 120
+    across = max((wide - label - _PAD) // _STEP, 1)
+    found: list[OpenHand] = []
+    y = 0
+    for first in range(0, view.seats, columns):
+        row = range(first, min(first + columns, view.seats))
+        lines = max(1, *(-(-len(view.shown[seat]) // across) for seat in row))
+        high = lines * (2 * HALF + 4) - 4 + 2 * _PAD
+        for seat in row:
+            box = Box(left + (seat - first) * (wide + _GAP), y, wide, high)
+            at = tuple(
+                Box(box.x + label + n % across * _STEP, y + _PAD + n // across * (2 * HALF + 4), HALF, 2 * HALF)
+                for n in range(len(view.shown[seat]))
+            )
+            found.append(OpenHand(seat, box, at))
+        y += high + _GAP
+    return found, y

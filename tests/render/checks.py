@@ -1,0 +1,128 @@
+"""What is true of every table that has been laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from engine.layouts import START, Branches, Cross, Line, Pile, Trains
+from engine.rules.catalogue import CATALOGUE
+from engine.tiles import Tile
+from engine.view import View
+from render.geometry.arrangement import lay_out
+from render.geometry.boxes import Box, Chain, Spot
+from render.geometry.measures import HEAD, LEAST_END, LEAST_HALF, RAIL, REACH, TALLEST, WIDTH
+from render.geometry.tags import TAG, tags
+from tests.render.games import halves, shared_edge
+
+
+def things(chain: Chain) -> list[Box]:
+    """All that lies on a table, the ends left aside."""
+    boxes = [spot.box for spot in chain.spots] + [fold.box for fold in chain.folds]
+    return [*boxes, *chain.signs.values(), *chain.cells.values()]
+
+
+def parents(view: View, chain: Chain) -> Iterator[tuple[Spot, Spot]]:
+    """Each tile that is shown with the one that it was laid at, where that is shown as well."""
+    spots = {spot.placed.tile: spot for spot in chain.spots}
+    last: dict[str, Tile] = {}
+    first = None
+    for placed in view.layout.placed:
+        before = last.get(placed.end, first)
+        if before in spots and placed.tile in spots:
+            yield spots[before], spots[placed.tile]
+        last[placed.end] = placed.tile
+        if placed.opens:
+            last[placed.opens] = placed.tile
+        if placed.end == START:
+            first = placed.tile
+
+
+def check(view: View, chain: Chain, least_end: int = LEAST_END) -> None:
+    """Nothing overlaps, all is legible and inside, and tiles touch where the rules join them and nowhere else."""
+    for one, other in combinations((*things(chain), *chain.ends.values()), 2):
+        assert not one.overlaps(other)
+    for box in (*things(chain), *chain.ends.values()):
+        assert box.x >= -REACH
+        assert box.right <= REACH
+    assert chain.half >= LEAST_HALF
+    _check_tiles(view, chain)
+    if not isinstance(view.layout, Pile):
+        _check_neighbours(view, chain)
+        _check_ends(view, chain, least_end)
+
+
+def _check_tiles(view: View, chain: Chain) -> None:
+    """Each tile is shown once, or folded away, and shows its halves."""
+    expected = [placed.tile for placed in view.layout.placed]
+    if isinstance(view.layout, Trains):
+        expected.insert(0, view.layout.engine)
+    shown = [spot.placed.tile for spot in chain.spots]
+    assert len(shown) + sum(fold.hidden for fold in chain.folds) == len(expected)
+    assert [tile for tile in expected if tile in shown] == shown
+    for spot in chain.spots:
+        assert sorted(spot.box[2:]) == [chain.half, 2 * chain.half]
+        assert {spot.first, spot.second} == {spot.placed.tile.high, spot.placed.tile.low}
+
+
+def _check_neighbours(view: View, chain: Chain) -> None:
+    """Tiles touch those that they were laid at, with halves that fit, and no others; folds touch both sides."""
+    touching = CATALOGUE[view.rules].touching
+    kin = set[tuple[Tile, Tile]]()
+    for before, after in parents(view, chain):
+        kin |= {(before.placed.tile, after.placed.tile), (after.placed.tile, before.placed.tile)}
+        if not after.placed.across:
+            inwards = [box for half, box in halves(after) if half == after.placed.inward]
+            met = [
+                half for half, box in halves(before) if any(shared_edge(box, each) >= each.w // 2 for each in inwards)
+            ]
+            assert met
+            assert any(touching[half].get(after.placed.tile) == after.placed.inward for half in met)
+    for one, other in combinations(chain.spots, 2):
+        touch = shared_edge(one.box, other.box)
+        if (one.placed.tile, other.placed.tile) in kin:
+            assert touch >= chain.half // 2
+        else:
+            assert touch == 0
+    for fold in chain.folds:
+        beside = [
+            box for box in (*things(chain), *chain.ends.values()) if shared_edge(fold.box, box) >= chain.half // 2
+        ]
+        # a train's fold begins at its sign
+        assert len(beside) == (1 if isinstance(view.layout, Trains) else 2)
+
+
+def _check_ends(view: View, chain: Chain, least: int) -> None:
+    """Every end is shown, large enough to be seen first, at the tile that shows it; the last tile of each stays."""
+    assert set(chain.ends) == set(view.layout.ends)
+    last = {placed.end: placed for placed in view.layout.placed}
+    shown = {spot.placed: spot for spot in chain.spots}
+    for end, box in chain.ends.items():
+        assert box.w == box.h >= least
+        if end in last:
+            assert last[end] in shown
+            assert shared_edge(shown[last[end]].box, box) >= chain.half // 2 or last[end].opens
+
+
+def _name_sizes(view: View) -> dict[str, tuple[int, int]]:
+    """About how large the names of ends are; of a cross's arms those that have begun, with what they count, and the
+    next.
+    """
+    layout = view.layout
+    if isinstance(layout, Cross):
+        wide = {arm: 150 if layout.arm(arm) else 100 for arm in layout.growing if layout.arm(arm) or layout.next_arm}
+        return {arm: (width, TAG) for arm, width in wide.items()}
+    return dict.fromkeys(layout.ends, (110, TAG)) if isinstance(layout, Line | Branches) else {}
+
+
+def check_arrangement(view: View) -> None:
+    """Tiles, names of ends and plates keep apart, all inside a picture that is not too high."""
+    chain, plates, height = lay_out(view)
+    assert len(plates) == view.seats
+    assert height <= TALLEST
+    names = tags(chain, _name_sizes(view), RAIL + 14, WIDTH - RAIL - 14)
+    laid = (*things(chain), *chain.ends.values(), *names.values())
+    inside = Box(RAIL + 1, HEAD + 1, WIDTH - 2 * RAIL - 2, height - RAIL - HEAD - 2)
+    assert all(box.within(inside) for box in (*laid, *plates))
+    for one, other in combinations((*laid, *plates), 2):
+        assert not one.overlaps(other)

@@ -1,0 +1,175 @@
+"""Tables as full as the rules allow, laid without regard to hands, and views of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+
+from hypothesis import strategies as st
+
+from engine import match
+from engine.actions import Play
+from engine.layouts import START, Branches, Cross, Grid, Layout, Line, Pile, Trains
+from engine.layouts.cross import ARMS
+from engine.rules.catalogue import CATALOGUE
+from engine.rules.matching import DOUBLES, EQUAL_HALVES, MATADORS, SUM_OF_SEVEN
+from engine.tiles import Tile, full_set, tile
+from engine.view import View
+from tests.render.games import any_deal, lines, whole_set
+
+Choice = tuple[Tile, str]
+"""A tile, and the end at which it could be laid."""
+Taste = Callable[[list[Choice]], list[Choice]]
+"""Which of some choices come first; none: all alike."""
+
+
+def _one_end(chance: random.Random) -> Taste:
+    """Go on at one end, mostly."""
+    favourite: list[str] = []
+
+    def taste(choices: list[Choice]) -> list[Choice]:
+        if not favourite or chance.random() < 0.05:
+            favourite[:] = [chance.choice(choices)[1]]
+        return [each for each in choices if each[1] == favourite[0]]
+
+    return taste
+
+
+def _tiles_first(likes: Callable[[Tile], bool]) -> Taste:
+    return lambda choices: [each for each in choices if likes(each[0])]
+
+
+def _tastes(draw: st.DrawFn, chance: random.Random, special: frozenset[Tile]) -> list[Taste]:
+    """Some ways to play: at one end, what lies across early or late, in one order or the other, or anyhow."""
+    order = sorted(special, reverse=draw(st.booleans()))
+    offered: dict[str, list[Taste]] = {
+        "anyhow": [],
+        "early": [_tiles_first(special.__contains__)],
+        "in order": [_tiles_first(lambda each, at=at: each == at) for at in order],
+        "late": [_tiles_first(lambda each: each not in special)],
+    }
+    found = offered[draw(st.sampled_from(list(offered)))]
+    return [*found, _one_end(chance)] if draw(st.booleans()) else found
+
+
+def _filled(layout: Layout, rest: Sequence[Tile], tastes: Sequence[Taste], chance: random.Random) -> Layout:
+    """Lay tiles until none fits any more."""
+    touching, lying = (SUM_OF_SEVEN, MATADORS) if isinstance(layout, Branches) else (EQUAL_HALVES, DOUBLES)
+    left = list(rest)
+    while True:
+        assert not isinstance(layout, Grid)
+        ends = layout.growing if isinstance(layout, Cross) else layout.ends
+        choices = [(each, end) for end, shown in ends.items() for each in left if each in touching[shown]]
+        if not choices:
+            return layout
+        for taste in tastes:
+            choices = taste(choices) or choices
+        laid, end = chance.choice(choices)
+        left.remove(laid)
+        seat = len(layout.placed) % 2
+        layout = layout.place(Play(seat, laid, end), touching[ends[end]][laid], laid in lying)
+
+
+@st.composite
+def crosses(draw: st.DrawFn) -> Cross:
+    """A cross that no tile fits any more: one very long arm, four even ones, doubles first, anything."""
+    chance = random.Random(draw(st.integers(0, 10**9)))
+    tastes = _tastes(draw, chance, DOUBLES)
+    if draw(st.booleans()):
+        arms = chance.sample(ARMS, 4)
+        tastes.append(lambda choices: [each for each in choices if each[1] == arms[len(choices) % 4]])
+    spinner = chance.choice([each for each in full_set(6) if each.double])
+    layout = Cross().place(Play(0, spinner, START), spinner.high, across=True)
+    layout = _filled(layout, [each for each in full_set(6) if each != spinner], tastes, chance)
+    assert isinstance(layout, Cross)
+    return layout
+
+
+@st.composite
+def forks(draw: st.DrawFn) -> Branches:
+    """A line of Mata or Matador that no tile fits any more, its matadors laid early, late or anyhow."""
+    chance = random.Random(draw(st.integers(0, 10**9)))
+    tastes = _tastes(draw, chance, MATADORS)
+    opening = chance.choice(sorted(MATADORS) if draw(st.booleans()) else full_set(6))
+    layout = Branches().place(Play(0, opening, START), opening.high, across=opening in MATADORS)
+    layout = _filled(layout, [each for each in full_set(6) if each != opening], tastes, chance)
+    assert isinstance(layout, Branches)
+    return layout
+
+
+@st.composite
+def railways(draw: st.DrawFn, top: int = 12, seats: int | None = None) -> Trains:
+    """Trains that no tile fits any more."""
+    most = max(CATALOGUE["mexican-train" if top == 12 else "mexican-train-nine"].seats)
+    seats = seats or draw(st.integers(2, most))
+    chance = random.Random(draw(st.integers(0, 10**9)))
+    number = draw(st.integers(0, top))
+    engine = tile(number, number)
+    layout = Trains.start(engine, seats, top)
+    tastes = _tastes(draw, chance, DOUBLES)
+    layout = _filled(layout, [each for each in full_set(top) if each != engine], tastes, chance)
+    assert isinstance(layout, Trains)
+    return layout
+
+
+@cache
+def _begun(rules: str, seats: int) -> View:
+    return match.view(any_deal(rules, seats, 1)[0], None)
+
+
+def seen(rules: str, seats: int, layout: Layout) -> View:
+    """A table as everybody sees it."""
+    return replace(_begun(rules, seats), layout=layout, counts=(1,) * seats)
+
+
+@st.composite
+def full_tables(draw: st.DrawFn) -> View:
+    """A table of any rule set with as many tiles as could ever lie on it, or nearly so."""
+    kind = draw(st.sampled_from(("line", "long line", "cross", "forks", "trains", "nine", "pile", "grid")))
+    match kind:
+        case "line":
+            return seen("classic-draw", 2, draw(lines((6,))))
+        case "long line":
+            return seen("double-twelve", draw(st.integers(2, 12)), draw(lines((12,))))
+        case "cross":
+            return seen(draw(st.sampled_from(("all-fives", "sebastopol"))), draw(st.integers(3, 4)), draw(crosses()))
+        case "forks":
+            return seen(
+                draw(st.sampled_from(("mata", "matador", "mata-alsace"))), draw(st.integers(2, 4)), draw(forks())
+            )
+        case "trains":
+            trains = draw(railways())
+            return seen("mexican-train", len(trains.ends) - 1, trains)
+        case "nine":
+            trains = draw(railways(9))
+            return seen("mexican-train-nine", len(trains.ends) - 1, trains)
+        case "pile":
+            return seen("accountants", draw(st.integers(3, 5)), every_tile_piled(draw(st.integers(0, 28))))
+        case _:
+            left = draw(st.sets(st.integers(1, 28), min_size=1))
+            grid = Grid(dict.fromkeys(sorted(left)))
+            return replace(seen("memory", 4, grid), counts=(28 - len(left), 0, 0, 0))
+
+
+def every_tile_piled(count: int = 28) -> Pile:
+    """The first tiles of the set in a pile, all of them by default."""
+    pile = Pile()
+    for at, each in enumerate(full_set(6)[:count]):
+        pile = pile.place(Play(at % 3, each, "pile"), each.high, across=False)
+    return pile
+
+
+def one_way(top: int) -> Line:
+    """All tiles of a set in one line that only ever grew to the right. ``top`` has to be even."""
+    line = Line()
+    for at, (placed, left, right) in enumerate(whole_set(top).chain()):
+        if not at:
+            line = line.place(Play(0, placed.tile, START), placed.tile.high, across=placed.across)
+            line = line._replace(
+                placed=(line.placed[0]._replace(inward=left, outward=right),), ends={"left": left, "right": right}
+            )
+        else:
+            line = line.place(Play(at % 4, placed.tile, "right"), left, across=placed.across)
+    return line
