@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -11,7 +12,10 @@ from typing import ParamSpec, TypeVar
 
 import render
 from engine import match
+from engine.errors import traceback_of
 from engine.luck import random_luck
+
+_log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -43,7 +47,10 @@ class Drawing:
 
     async def warm_up(self) -> None:
         """Draw a table and a hand for nobody: a process's first ones take many times longer than all others."""
-        await self.draw(_typical)
+        try:
+            await self.draw(_typical)
+        except Exception as error:
+            _log.error("the first picture could not be drawn:\n%s", traceback_of(error))
 
     def close(self) -> None:
         """Begin no more pictures; those that wait to be drawn are cancelled."""

@@ -11,7 +11,7 @@ import pytest
 import render
 from engine.errors import traceback_of
 from engine.tiles import tile
-from tests.cogs.conftest import World
+from tests.cogs.conftest import World, make_bot
 from tests.cogs.playing import alt_texts, buttons, hand_message, rush, text
 from tests.cogs.test_memory import pictures, secret, told, until_miss
 from tests.simcord_private import as_the_bot
@@ -71,6 +71,23 @@ async def test_a_hand_that_cannot_be_drawn_can_be_played_from(world: World, monk
             assert all(each.text in text(shown) for each in table.view(turn).hand)
             assert buttons(shown)
         await next_move(world)
+
+
+async def test_a_first_picture_that_cannot_be_drawn_does_not_keep_the_bot_from_starting(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno")
+    monkeypatch.setattr(render, "table", broken)
+    bot = await make_bot(world.database, world.seed, lambda: world.env.now().timestamp(), warm_up=True)
+    world.bot.halt()
+    await world.env.settle()
+    await world.bot.hub.store.close()
+    await world.env.restart_bot(bot)
+    await world.env.settle()
+    monkeypatch.undo()
+    await next_move(world)
+    assert world.table.ply == table.ply + 1
+    assert len(world.last().attachments) == 1
 
 
 async def test_one_hand_in_trouble_costs_the_others_nothing(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from gettext import NullTranslations
 from typing import Any
@@ -12,8 +13,10 @@ import pytest
 import render
 from engine import match
 from engine.forecast import gains
+from engine.layouts import Grid, Trains
 from engine.rules.catalogue import CATALOGUE
 from engine.state import State
+from engine.tiles import tile
 from engine.view import View
 from tests.engine.laws import shuffled
 from tests.render.games import WORDS, any_deal
@@ -21,6 +24,10 @@ from tests.render.games import WORDS, any_deal
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
 EVERY_RULE_SET = pytest.mark.parametrize("rules", CATALOGUE)
 MOMENTS = 3
+
+_TILE = re.compile(r"(?<![\d-])(1?\d)-(1?\d)(?![\d-])")
+_MATADORS = re.compile(r"matadors are [\d, and-]+")
+"""What every table of matadors says of its rules, whoever holds them."""
 
 
 def deal_of(rules: str, seed: int) -> list[State]:
@@ -96,6 +103,50 @@ def test_a_replay_of_what_the_channel_saw_shows_nothing_else(rules: str) -> None
     assert render.replay(seen, NAMES, WORDS) == render.replay(otherwise, NAMES, WORDS)
     assert render.replay_alt(seen, NAMES, WORDS) == render.replay_alt(otherwise, NAMES, WORDS)
     assert render.replay_text(seen, NAMES, WORDS) == render.replay_text(otherwise, NAMES, WORDS)
+
+
+def seen_in(states: list[State]) -> set[str]:
+    """The tiles of a deal that everybody has seen: laid, turned up, taken, or in the hands laid open at its end."""
+    views = [match.view(state, None) for state in states]
+    found = {placed.tile for view in views for placed in view.layout.placed}
+    found |= {tile for view in views for hand in view.shown for tile in hand}
+    found |= {tile for result in views[-1].results for tile in (each for hand in result.hands for each in hand)}
+    for view in views:
+        if isinstance(view.layout, Trains):
+            found.add(view.layout.engine)
+        if isinstance(view.layout, Grid):
+            found |= {tile for tile in view.layout.lying.values() if tile is not None}
+    return {tile.text for tile in found}
+
+
+def told_unseen(states: list[State], views: list[View]) -> set[str]:
+    """The tiles that nobody has seen in a deal, and that it is told with afterwards all the same."""
+    hidden = {each.text for each in match.stock_of(states[0])} - seen_in(states)
+    texts = [
+        render.replay_alt(views, NAMES, WORDS),
+        render.replay_text(views, NAMES, WORDS),
+        render.deal_end_alt(views[-1], NAMES, WORDS),
+        render.deal_end_text(views[-1], NAMES, WORDS),
+    ]
+    told = _TILE.findall(_MATADORS.sub("", " ".join(texts)))
+    return hidden & {tile(int(one), int(other)).text for one, other in told}
+
+
+@EVERY_RULE_SET
+def test_a_deal_told_again_names_no_tile_that_nobody_saw(rules: str) -> None:
+    for seed in range(4):
+        states = deal_of(rules, seed)
+        assert not told_unseen(states, [match.view(state, None) for state in states])
+
+
+def test_an_undrawn_tile_that_is_told_is_noticed() -> None:
+    states = deal_of("express", 2)
+    views = [match.view(state, None) for state in states]
+    assert not told_unseen(states, views)
+    undrawn = states[-1].boneyard[:2]
+    ended = views[-1].results[-1]
+    views[-1] = replace(views[-1], results=(ended._replace(hands=(undrawn, *ended.hands[1:])),))
+    assert told_unseen(states, views) == {each.text for each in undrawn}
 
 
 def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
