@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from engine.events import Result
 from engine.tiles import Tile, pips
 from engine.view import View
+from render.geometry.measures import LEAST_HALF
 from render.pictures.plate import side_colour, sign
 from render.pixels import tiles, trim
 from render.pixels.canvas import Canvas
@@ -33,6 +34,10 @@ _NARROW: Final = 3
 _PIPS: Final = 130
 """The room for the pips beside tiles that lie below the name, in pixels."""
 _BESIDE: Final = 9
+_LARGE: Final = 42
+"""The side of a half at full width, in pixels, where no hand has more tiles than fit then."""
+_SHORT: Final = 7
+_APART: Final = 8
 """Up to so many tiles lie beside the name, at full width."""
 
 
@@ -73,7 +78,9 @@ class Cards:
         self._bars = self._wide and sentences.target(view) is not None and not sentences.single_deal(view)
         columns = 1 if self._wide else 2 if len(shown) <= _SEVERAL else 3
         narrow = columns == _NARROW
-        self._half = 32
+        longest = max(map(len, result.hands))
+        self._half = _LARGE if self._wide and longest <= _SHORT else LEAST_HALF
+        self._row = max(_ROW, 2 * self._half + 2 * _APART)
         self._figure = Style(29 if narrow else 34, 700)
         # two cards in a row have room for the pips beside the tiles, and else they stand beside the name
         self._pips_below = columns == _TWO
@@ -100,7 +107,7 @@ class Cards:
         return [hand[start : start + most] for start in range(0, max(len(hand), 1), most)]
 
     def _seat_height(self, seat: int, width: int) -> int:
-        return _ROW + len(self._lines(seat, width)) * (2 * self._half + 8)
+        return self._row + len(self._lines(seat, width)) * (2 * self._half + 8)
 
     def draw(self, canvas: Canvas, top: int) -> None:
         """Draw all panels, the first at ``top``."""
@@ -128,26 +135,28 @@ class Cards:
         theme = canvas.theme
         view, result = self._view, self._result
         won, hand = seat in self._winners, sorted(result.hands[seat])
-        x, right = card.x + 22, card.x + card.width - 24
+        x, right, level = card.x + 22, card.x + card.width - 24, y + self._row // 2 + 11
         side = view.side_of(seat)
         if len(view.sides) < view.seats:
             colour = side_colour(theme, view, side)
-            canvas.paste(trim.square(theme, colour), x, y + _ROW // 2 - 24)
-            canvas.paste(sign(theme, side, 24, theme.text, colour), x + 24, y + _ROW // 2)
+            canvas.paste(trim.square(theme, colour), x, y + self._row // 2 - 24)
+            canvas.paste(sign(theme, side, 24, theme.text, colour), x + 24, y + self._row // 2)
             x += 62
         lines = self._lines(seat, card.width)
-        start, first = (card.x + 22, y + _ROW - 8) if lines else (_LEFT + 400, y + (_ROW - 2 * self._half) // 2)
+        start, first = (
+            (card.x + 22, y + self._row - 8) if lines else (_LEFT + 400, y + (self._row - 2 * self._half) // 2)
+        )
         left = self._pips(seat)
         if left and self._pips_below:
             canvas.write(left[0], (right, first + self._half + 12), self._figure, (left[1], theme.panel), "r")
         for figure, colour in [*self._scores(seat), *([left] if left and not self._pips_below else [])]:
-            right -= canvas.write(figure, (right, y + 50), self._figure, (colour, theme.panel), "r") + 22
+            right -= canvas.write(figure, (right, level), self._figure, (colour, theme.panel), "r") + 22
         most = right if lines else start - 12
         crown = 52 if won else 0
         front = theme.lit if won else theme.text
-        x += canvas.write(self._names[seat], (x, y + 50), _NAME, (front, theme.panel), room=most - crown - x) + 12
+        x += canvas.write(self._names[seat], (x, level), _NAME, (front, theme.panel), room=most - crown - x) + 12
         if won:
-            canvas.paste(trim.crown(theme, 38, theme.panel), x + 17, y + 39)
+            canvas.paste(trim.crown(theme, 38, theme.panel), x + 17, level - 11)
         if not hand:
             canvas.write(self._empty(), (start, first + self._half + 11), _NAME, (front, theme.panel))
         for number, line in enumerate(lines or [hand]):
@@ -203,4 +212,6 @@ class Cards:
         canvas.paste(trim.progress(theme, width, *(round(width * each) for each in share)), x, y + 8)
         canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), self._figure, (theme.text, theme.panel), "r")
         if added:
-            canvas.write(f"+{added}", (x + width + 20, y + 32), self._figure, (theme.lit, theme.panel))
+            scored = added - self._result.earned[side]
+            sums = f"+{scored}+{added - scored}" if 0 < scored < added else f"+{added}"
+            canvas.write(sums, (x + width + 20, y + 32), self._figure, (theme.lit, theme.panel))
