@@ -14,10 +14,11 @@ from cogs.names import name, plain_name
 from cogs.sight import Sight
 from engine.actions import Draw, Pass, Play
 from engine.forecast import gains
-from engine.layouts import Cross, Line, Pile, Trains
+from engine.layouts import Line, Pile, Trains
 from engine.live.table import Table
 from engine.tiles import Tile
 from engine.view import View
+from render.words.ends import note
 from render.words.fits import ends_in_order
 from render.words.sentences import at_end, end_name
 
@@ -152,7 +153,7 @@ class _Choices:
 
     def _heading(self, end: str, people: Sequence[str]) -> str:
         train = end_name(end, self._words, people, self._view.seat)
-        return self._words.gettext("On {train} ({shown}):").format(train=train, shown=self._view.ends[end])
+        return self._words.gettext("On {train} ({note}):").format(train=train, note=note(self._view, end, self._words))
 
     def _laid(self, index: int) -> Tile:
         move = self._view.legal[index]
@@ -161,14 +162,12 @@ class _Choices:
 
 
 def _place(move: Play, view: View, words: NullTranslations) -> str:
-    """Say which tile goes where: ``6-4 at the left end (4)``, ``6-4 on arm 2 (4)``."""
-    end, shown = move.end, view.ends[move.end]
+    """Say which tile goes where: ``6-4 at the left end (4)``, ``6-4 on arm 2 (4)``, ``6-4 at end 3 (takes 4)``."""
+    end, beside = move.end, note(view, move.end, words)
     if isinstance(view.layout, Line):
-        text = words.gettext("{tile} at the {end} end ({shown})")
-        return text.format(tile=move.tile, end=end_name(end, words), shown=shown)
-    new = isinstance(view.layout, Cross) and end == view.layout.next_arm
-    where = words.gettext("on a new arm") if new else at_end(end, words)
-    return words.gettext("{tile} {where} ({shown})").format(tile=move.tile, where=where, shown=shown)
+        text = words.gettext("{tile} at the {end} end ({note})")
+        return text.format(tile=move.tile, end=end_name(end, words), note=beside)
+    return words.gettext("{tile} {where} ({note})").format(tile=move.tile, where=at_end(end, words), note=beside)
 
 
 def _in_fives(items: Sequence[discord.ui.Item[Any]]) -> list[Row]:

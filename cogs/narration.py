@@ -15,7 +15,8 @@ from engine.live.news import Closed, News, TimedOut, WentAway
 from engine.live.store import Person
 from engine.view import View
 from render.words import verdict
-from render.words.sentences import at_end, numbers, rules_of
+from render.words.sentences import at_end, end_name, numbers, rules_of
+from render.words.takes import takes as takes_of
 
 
 def tell(news: Sequence[News], view: View, people: Sequence[Person], words: NullTranslations) -> list[str]:
@@ -99,9 +100,10 @@ class _Narrator:
             )
             return text.format(play=self._play(played, moment), sum=sums, points=played.gained)
         if moment.placed is not None and moment.placed.opens and played.end != START:
-            opened = at_end(moment.placed.opens, words)
-            text = words.gettext("{play}; {number} opens {where}.")
-            return text.format(play=self._play(played, moment), number=moment.placed.tile.low, where=opened)
+            takes = numbers(takes_of(self._view, moment.placed.tile.low))
+            text = words.gettext("{play}; {end} opens and takes {takes}.")
+            opened = end_name(moment.placed.opens, words)
+            return text.format(play=self._play(played, moment), end=opened, takes=takes)
         before, after = moment.before, moment.after
         if before is not None and after is not None:
             if before.open_double == played.end:

@@ -160,6 +160,7 @@ MATA = RuleSet(
     by_luck=first_deal,
     opener=first_then(lucky, loser),
     touching=SUM_OF_SEVEN,
+    matadors=(N_("a mata"), N_("matas")),
     across=MATADORS,
     instead=draw_when_unable(keep=KEPT),
     ended=out_dead_or_blocked,

@@ -11,6 +11,7 @@ from engine.rules.matching import DOUBLES, EQUAL_HALVES, Touching
 from engine.rules.moves import fitting, growing_ends
 from engine.rules.options import Option
 from engine.tiles import Tile
+from engine.words import N_
 
 if TYPE_CHECKING:
     from engine.actions import Move, Play
@@ -132,6 +133,7 @@ class RuleSet:
         opener: who begins a deal.
         touching: what touches what: for each number that an end can show, the tiles that may be laid there, each
             with the half that touches.
+        matadors: what the tiles are called that go on any end, one of them and all, where there are such; translatable.
         across: the tiles that lie across the line.
         ends: where the seat in turn may lay a tile.
         plays: what the seat in turn may lay.
@@ -167,6 +169,7 @@ class RuleSet:
     by_luck: ByLuck = never
     opener: Opener
     touching: tuple[Touching, ...] = EQUAL_HALVES
+    matadors: tuple[str, str] = (N_("a matador"), N_("matadors"))
     across: frozenset[Tile] = DOUBLES
     ends: Ends = growing_ends
     plays: Plays = fitting

@@ -23,8 +23,7 @@ from render.pixels.frame import BASELINE, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
-from render.words.takes import ANYWHERE, drawn_from, outer_total
-from render.words.takes import anywhere as anywhere_of
+from render.words.takes import ANYWHERE, drawn_from, matadors, outer_total
 
 _STACK = 3
 _CHEVRON = (12, 24)
@@ -116,7 +115,7 @@ def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
     total = outer_total(view)
     if total is not None:
         right = _count(canvas, total, right, words) - 26
-    anywhere = sorted(anywhere_of(view.rules))
+    anywhere = matadors(view.rules)
     if anywhere:
         note = f"{ANYWHERE} {' '.join(tile.text for tile in anywhere)}"
         right -= canvas.write(note, (right, BASELINE), SMALL, (theme.lit, theme.frame), "r") + 26

@@ -18,8 +18,23 @@ def taking(view: View, shown: int, words: NullTranslations) -> str:
     if halves == (shown,):
         return ""
     if not halves:
-        return words.gettext("a matador only")
-    return words.gettext("{number} or a matador").format(number=halves[0])
+        return words.gettext("{matador} only").format(matador=words.gettext(rules_of(view).matadors[0]))
+    matador = words.gettext(rules_of(view).matadors[0])
+    return words.gettext("{number} or {matador}").format(number=halves[0], matador=matador)
+
+
+def note(view: View, end: str, words: NullTranslations) -> str:
+    """Give what stands in brackets beside an end's name: ``4``, ``takes 2``, ``matadors only``, ``new, 5``.
+
+    Where equal halves touch that is what the end shows; elsewhere what it takes, as pictures have it.
+    """
+    shown = view.ends[end]
+    halves = takes(view, shown)
+    if not halves:
+        return words.gettext("{matadors} only").format(matadors=words.gettext(rules_of(view).matadors[1]))
+    if is_new(view, end):
+        return words.gettext("new, {number}").format(number=shown)
+    return str(shown) if halves == (shown,) else words.gettext("takes {number}").format(number=halves[0])
 
 
 def is_new(view: View, end: str) -> bool:
@@ -28,8 +43,9 @@ def is_new(view: View, end: str) -> bool:
 
 
 def where(view: View, end: str, said: Sequence[str], words: NullTranslations) -> str:
-    """Say where a tile goes: ``on the left``, ``on a new arm``; names as they are to stand there."""
-    return words.gettext("on a new arm") if is_new(view, end) else at_end(end, words, said, view.seat)
+    """Say where a tile goes: ``on the left``, ``on arm 3 (new)``; names as they are to stand there."""
+    place = at_end(end, words, said, view.seat)
+    return words.gettext("{end} (new)").format(end=place) if is_new(view, end) else place
 
 
 def open_double(view: View, said: Sequence[str], words: NullTranslations) -> str:

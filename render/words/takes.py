@@ -28,6 +28,11 @@ def _halves(rules: str, shown: int) -> tuple[int, ...]:
     return tuple(sorted({half for tile, half in touching.items() if tile not in anywhere(rules)}))
 
 
+def matadors(rules: str) -> tuple[Tile, ...]:
+    """Give the tiles that go anywhere in the order in which rule books name them: 0-0, 6-1, 5-2, 4-3."""
+    return tuple(sorted(anywhere(rules), key=lambda tile: tile.low))
+
+
 def takes(view: View, shown: int) -> tuple[int, ...]:
     """Give the halves by which a tile may touch an end that shows ``shown``, those that go anywhere left aside.
 

@@ -15,7 +15,7 @@ from tests.cogs.conftest import PEOPLE, World
 from tests.simcord_private import as_the_bot
 
 TILE = re.compile(r"(?<![\d-])(1?\d)-(1?\d)(?![\d-])")
-MATADORS = re.compile(r"matadors are [\d, and-]+")
+MATADORS = re.compile(r"mata(?:dor)?s are [\d, and-]+")
 """What every table of matadors says of its rules, whoever holds them."""
 ACTIONS = 24
 """How far each match goes: into its second deal, or to its end."""

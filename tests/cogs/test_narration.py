@@ -124,7 +124,7 @@ def test_accountants_announce_every_total_and_the_marks_that_are_hit() -> None:
 def test_a_mata_is_told_with_the_end_that_it_opens() -> None:
     state = late(("6-1 5-5", "2-2 1-1"), ("6-6",), rules="mata")
     assert said(state, "0 play 6-1 e1", "1 play 1-1 e2") == [
-        "**Ana** plays 6-1 at end 1; 1 opens at end 3.",
+        "**Ana** plays 6-1 at end 1; end 3 opens and takes 6.",
         "**Ben** plays 1-1 at end 2.",
     ]
 

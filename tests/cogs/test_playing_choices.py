@@ -262,21 +262,28 @@ def test_a_matador_asks_which_half_faces_out() -> None:
     state = late(["4-3 5-5", "1-0"], ["5-2"], rules="matador", matador_ends="choose")
     tile = state.hands[0][0]
     assert [item.label for item in controls(offered(state, tile))] == [
-        "4-3 at the left end (5), the 4 facing out",
-        "4-3 at the left end (5), the 3 facing out",
-        "4-3 at the right end (2), the 4 facing out",
-        "4-3 at the right end (2), the 3 facing out",
+        "4-3 at the left end (takes 2), the 4 facing out",
+        "4-3 at the left end (takes 2), the 3 facing out",
+        "4-3 at the right end (takes 5), the 4 facing out",
+        "4-3 at the right end (takes 5), the 3 facing out",
         "Back",
     ]
 
 
-def test_a_new_arm_and_a_branch_are_called_so() -> None:
+def test_a_new_arm_is_called_so_and_an_end_by_what_it_takes() -> None:
     state = late(["5-3 2-1", "1-0"], ["5-5", "5-0 arm1", "3-0 arm1"], rules="all-fives")
     labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
-    assert labels == ["5-3 on arm 1 (3) (+15)", "5-3 on a new arm (5)", "Back"]
+    assert labels == ["5-3 on arm 1 (3) (+15)", "5-3 on arm 2 (new, 5)", "Back"]
     state = late(["5-2 3-3", "1-0"], ["6-1"], rules="mata")
     labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
-    assert labels == ["5-2 at end 1 (6)", "5-2 at end 2 (1)", "Back"]
+    assert labels == ["5-2 at end 1 (takes 1)", "5-2 at end 2 (takes 6)", "Back"]
+
+
+def test_where_only_matas_or_matadors_go_the_end_says_so() -> None:
+    for rules, called in (("mata", "matas"), ("matador", "matadors")):
+        state = late(["5-2 3-3", "1-0"], ["6-0"], rules=rules)
+        labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
+        assert labels == ["5-2 at end 1 (takes 1)", f"5-2 at end 2 ({called} only)", "Back"]
 
 
 def view_of(state: State) -> View:

@@ -258,7 +258,7 @@ async def test_a_matadors_player_chooses_the_half_that_faces_out(world: World, r
     await choose(world.alice, world, "6-6")
     await choose(world.bruno, world, "4-3")
     assert "4-3: at which end?" in text(hand_message(world, world.bruno))
-    await choose(world.bruno, world, "4-3 at the left end (6), the 3 facing out")
+    await choose(world.bruno, world, "4-3 at the left end (takes 1), the 3 facing out")
     assert dict(table.view(None).ends) == {"left": 3, "right": 6}
 
 

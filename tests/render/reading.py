@@ -14,6 +14,8 @@ from engine.layouts import MEXICAN, PILE, START, train_of
 from engine.tiles import parse_tile
 
 _TILE = r"\d+-\d+"
+_NOTE = r"(?:new, )?\d+|takes \d|mata(?:dor)?s only"
+"""What stands in brackets beside an end in a hand."""
 
 
 def parts(text: str) -> list[list[str]]:
@@ -61,9 +63,7 @@ class Reader:
 
     def end(self, title: str, table: str) -> str:
         """Give the end that a title at the beginning of a line means."""
-        title = title.removesuffix(", with a marker")
-        if title == "New arm":
-            return f"arm{1 + sum(line.startswith('Arm ') for line in _under_ends(table))}"
+        title = title.removesuffix(", with a marker").removesuffix(" (new)")
         if title == "Your train":
             assert self.seat is not None
             return train_of(self.seat)
@@ -108,13 +108,13 @@ class Reader:
         text, _, where = line.partition(": ")
         tile = parse_tile(text)
         either = where.endswith(", either half facing out")
-        for end in re.findall(r"(\w+) \(\d+\)", where):
+        for end in re.findall(rf"(\w+) \((?:{_NOTE})\)", where):
             for facing in (tile.high, tile.low) if either else (None,):
                 yield Play(self.seat, tile, end, facing)
 
     def _by_end(self, line: str, table: str) -> Iterator[Play]:
         assert self.seat is not None
-        title, _, tiles = re.sub(r" \(\d+\): ", "|", line).partition("|")
+        title, _, tiles = re.sub(rf" \((?:{_NOTE})\): ", "|", line).partition("|")
         for each in re.findall(_TILE, tiles):
             yield Play(self.seat, parse_tile(each), self.end(title, table))
 
@@ -141,10 +141,6 @@ class Reader:
             title, _, tiles = line.rpartition(": ")
             found[self.end(title, table) if title else ""] = [_bare(each) for each in tiles.split(" ")]
         return found
-
-
-def _under_ends(table: str) -> list[str]:
-    return [*part(table, "**Open"), *part(table, "**Closed")]
 
 
 def _bare(tile: str) -> str:

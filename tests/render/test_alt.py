@@ -247,13 +247,13 @@ def test_a_cross_is_told_arm_by_arm() -> None:
 def test_an_arm_not_begun_is_told_as_new() -> None:
     state = late(("6-1", "2-2"), ("5-5", "5-3 arm1"), rules="all-fives")
     said = render.table_alt(match.view(state, None), NAMES, WORDS)
-    assert said.startswith("Open ends: 3 on arm 1, 5 on a new arm. ")
+    assert said.startswith("Open ends: 3 on arm 1, 5 on arm 2 (new). ")
 
 
 def test_forks_are_told_end_by_end_with_the_half_that_shows_last() -> None:
     assert example("mata") == (
-        "Open ends: 5 at end 1, taking 2 or a matador; 1 at end 2, taking 6 or a matador; "
-        "0 at end 3, taking a matador only; 1 at end 4, taking 6 or a matador. Last move: Player 1 laid 4-0 at end 3. "
+        "Open ends: 5 at end 1, taking 2 or a mata; 1 at end 2, taking 6 or a mata; "
+        "0 at end 3, taking a mata only; 1 at end 4, taking 6 or a mata. Last move: Player 1 laid 4-0 at end 3. "
         "End 1 outward: 3-5 2-2 1-6 1-5. End 2 outward: 5-3 3-4 3-1. End 3 outward: 4-3 4-0. End 4 outward: 6-1."
     )
 

@@ -60,7 +60,7 @@ def test_trains_that_the_player_in_turn_may_not_play_on_are_told_as_closed() -> 
 
 def test_a_hand_tells_what_its_tiles_would_score() -> None:
     fives = late(("5-0 5-3", "6-6"), ("5-5",), rules="all-fives")
-    assert "You can play: on a new arm (5): 5-0 scores 10, 5-3." in render.hand_alt(match.view(fives, 0), NAMES, WORDS)
+    assert "You can play: on arm 1 (new, 5): 5-0 scores 10, 5-3." in render.hand_alt(match.view(fives, 0), NAMES, WORDS)
     sums = late(("6-3 0-0", "1-1", "2-2"), ("6-4 pile", "5-3 pile", "3-0 pile"), rules="accountants")
     assert "You can play: 0-0 makes 21; 6-3 makes 30, scores 10." in render.hand_alt(match.view(sums, 0), NAMES, WORDS)
 

@@ -26,7 +26,7 @@ EVERY_RULE_SET = pytest.mark.parametrize("rules", CATALOGUE)
 MOMENTS = 3
 
 _TILE = re.compile(r"(?<![\d-])(1?\d)-(1?\d)(?![\d-])")
-_MATADORS = re.compile(r"matadors are [\d, and-]+")
+_MATADORS = re.compile(r"mata(?:dor)?s are [\d, and-]+")
 """What every table of matadors says of its rules, whoever holds them."""
 
 

@@ -69,7 +69,7 @@ def test_a_table_with_a_line_is_told_line_by_line() -> None:
 def test_a_cross_is_told_with_its_outer_total_and_the_arm_that_is_next() -> None:
     state = late(("6-1", "2-2"), ("5-5", "5-3 arm1", "3-3 arm1"), rules="all-fives")
     assert table(match.view(state, None)).split("\n\n")[1:4] == [
-        "**Open ends**, each takes its own number:\nArm 1: 3\nNew arm: 5",
+        "**Open ends**, each takes its own number:\nArm 1: 3\nArm 2 (new): 5",
         "Outer total: 16",
         "**Arms, outward from 5-5**, [3-3] was laid last:\nArm 1: 5-3 [3-3]",
     ]
@@ -77,8 +77,8 @@ def test_a_cross_is_told_with_its_outer_total_and_the_arm_that_is_next() -> None
 
 def test_a_tree_is_told_as_an_outline_and_what_its_ends_take() -> None:
     assert table(render.example_view("mata")).split("\n\n")[1:3] == [
-        "**Open ends**; matadors are 0-0, 4-3, 5-2 and 6-1:\nEnd 1: 5, takes 2 or a matador\n"
-        "End 2: 1, takes 6 or a matador\nEnd 3: 0, takes a matador only\nEnd 4: 1, takes 6 or a matador",
+        "**Open ends**; matas are 0-0, 6-1, 5-2 and 4-3:\nEnd 1: 5, takes 2 or a mata\n"
+        "End 2: 1, takes 6 or a mata\nEnd 3: 0, takes a mata only\nEnd 4: 1, takes 6 or a mata",
         "**Branches, outward from 5-3**, [4-0] was laid last:\n- End 1, from the 5 of 5-3: 2-2 1-6 1-5\n"
         "  - End 4, from the 1 of 6-1: no tile yet\n- End 2, from the 3 of 5-3: 3-4 3-1\n"
         "  - End 3, from the 3 of 4-3: [4-0]",
@@ -178,7 +178,7 @@ def test_a_hand_is_told_tile_by_tile_with_where_each_can_be_played() -> None:
 def test_a_hand_of_all_fives_is_told_with_what_each_tile_scores_where() -> None:
     state = late(("5-0 5-3 5-2 4-4", "6-6"), ("5-5",), rules="all-fives")
     assert hand(state) == (
-        "**Your turn: lay a tile or draw**\n\nYou can play:\nNew arm (5): 5-0 scores 10, 5-2, 5-3\n\nNot now: 4-4"
+        "**Your turn: lay a tile or draw**\n\nYou can play:\nArm 1 (new, 5): 5-0 scores 10, 5-2,\n5-3\n\nNot now: 4-4"
     )
 
 
@@ -190,8 +190,8 @@ def test_a_hand_of_accountants_is_told_with_the_total_that_each_tile_makes() -> 
 def test_a_matador_is_told_with_the_choice_of_its_half() -> None:
     state = late(("6-1 0-0 5-5", "2-2"), ("4-2",), rules="matador", matador_ends="choose")
     assert hand(state) == (
-        "**Your turn**\n\nYou can play:\n0-0: left (4), right (2)\n5-5: right (2)\n"
-        "6-1: left (4), right (2), either half facing out"
+        "**Your turn**\n\nYou can play:\n0-0: left (takes 3), right (takes 5)\n5-5: right (takes 5)\n"
+        "6-1: left (takes 3), right (takes 5), either half facing out"
     )
 
 

@@ -143,11 +143,12 @@ def the_ends_are_read(view: View, table: str, reader: Reader) -> None:
     told = reader.ends(table)
     assert {end: shown for end, (shown, _) in told.items()} == dict(view.open_ends)
     seven = CATALOGUE[view.rules].across == MATADORS
+    called = "mata" if view.rules.startswith("mata") and view.rules != "matador" else "matador"
     for shown, takes in told.values():
-        assert takes == ((f"{7 - shown} or a matador" if shown else "a matador only") if seven else "")
+        assert takes == ((f"{7 - shown} or a {called}" if shown else f"a {called} only") if seven else "")
     if told:
         head = reading.heading(table, "**Open")
-        assert ("matadors are 0-0, 4-3, 5-2 and 6-1" in head) == seven
+        assert (f"{called}s are 0-0, 6-1, 5-2 and 4-3" in head) == seven
         assert ("each takes its own number" in head) == (not seven)
     begun = {end: n for end, n in view.ends.items() if not isinstance(layout, Cross) or end in ARMS[: layout.opened]}
     closed = {end: shown for end, (shown, _) in reader.ends(table, closed=True).items()}

@@ -13,7 +13,7 @@ from render.names import plain
 from render.words import sentences
 from render.words.alt import told
 from render.words.alt.ends import ends
-from render.words.ends import where
+from render.words.ends import note
 from render.words.fits import fitting, is_mine
 from render.words.length import joined
 from render.words.promise import Scores, promised, scores
@@ -84,11 +84,12 @@ def _playable(
 def _by_end(
     view: View, fits: dict[Tile, tuple[str, ...]], points: Scores, said: Sequence[str], words: NullTranslations
 ) -> Iterable[str]:
-    for end, shown in view.open_ends.items():
+    for end in view.open_ends:
         tiles = ", ".join(promised(view, tile, end, points, words) for tile in sorted(fits) if end in fits[tile])
         if tiles:
-            form = words.gettext("{where} ({number}): {tiles}")
-            yield form.format(where=where(view, end, said, words), number=shown, tiles=tiles)
+            form = words.gettext("{where} ({note}): {tiles}")
+            where = sentences.at_end(end, words, said, view.seat)
+            yield form.format(where=where, note=note(view, end, words), tiles=tiles)
 
 
 def _by_tile(view: View, each: Tile, ends: Sequence[str], words: NullTranslations) -> str:
@@ -96,7 +97,7 @@ def _by_tile(view: View, each: Tile, ends: Sequence[str], words: NullTranslation
     if not shown:
         return each.text
     places = [
-        words.gettext("{end} ({number})").format(end=sentences.end_name(end, words), number=view.ends[end])
+        words.gettext("{end} ({note})").format(end=sentences.end_name(end, words), note=note(view, end, words))
         for end in shown
     ]
     return words.gettext("{tile} at {ends}").format(tile=each.text, ends=sentences.listed(places, words))

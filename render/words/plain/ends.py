@@ -9,14 +9,13 @@ from engine.layouts import Grid, Pile, Trains
 from engine.view import View
 from render.words import sentences
 from render.words.ends import is_new, marked, next_mark, open_double, taking
-from render.words.takes import anywhere, outer_total
+from render.words.takes import matadors, outer_total
 
 
 def end_title(view: View, end: str, said: Sequence[str], words: NullTranslations) -> str:
     """Name an end at the beginning of a line; names as they are to stand there."""
-    if is_new(view, end):
-        return words.gettext("New arm")
-    return sentences.capital(sentences.end_name(end, words, said, view.seat))
+    title = sentences.capital(sentences.end_name(end, words, said, view.seat))
+    return words.gettext("{end} (new)").format(end=title) if is_new(view, end) else title
 
 
 def ends(view: View, said: Sequence[str], words: NullTranslations) -> list[list[str]]:
@@ -56,10 +55,10 @@ def _heading(view: View, said: Sequence[str], words: NullTranslations) -> str:
         title = words.gettext("**Open to you**")
     else:
         title = words.gettext("**Open to {name}**").format(name=said[view.turn])
-    matadors = [tile.text for tile in sorted(anywhere(view.rules))]
-    if matadors:
-        tiles = sentences.listed(matadors, words)
-        return words.gettext("{heading}; matadors are {tiles}:").format(heading=title, tiles=tiles)
+    tiles = sentences.listed([tile.text for tile in matadors(view.rules)], words)
+    if tiles:
+        called = words.gettext(sentences.rules_of(view).matadors[1])
+        return words.gettext("{heading}; {matadors} are {tiles}:").format(heading=title, matadors=called, tiles=tiles)
     return words.gettext("{heading}, each takes its own number:").format(heading=title)
 
 

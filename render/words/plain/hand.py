@@ -10,8 +10,8 @@ from engine.layouts import START, Line, Pile
 from engine.tiles import Tile
 from engine.view import View
 from render.words import sentences
+from render.words.ends import note
 from render.words.fits import ends_in_order, fitting, is_mine, whose_turn
-from render.words.plain.ends import end_title
 from render.words.plain.markdown import LONGEST_HAND, fitted, text, wrapped
 from render.words.promise import promised, scores
 from render.words.verdict import takes_tiles
@@ -83,16 +83,16 @@ def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str]
     for end in ends_in_order(view):
         tiles = [promised(view, each, end, points, words) for each in sorted(fits) if end in fits[each]]
         if tiles:
-            form = words.gettext("{end} ({number}): {tiles}")
-            title = end_title(view, end, said, words)
-            told += wrapped(form.format(end=title, number=view.open_ends[end], tiles=", ".join(tiles)))
+            form = words.gettext("{end} ({note}): {tiles}")
+            title = sentences.capital(sentences.end_name(end, words, said, view.seat))
+            told += wrapped(form.format(end=title, note=note(view, end, words), tiles=", ".join(tiles)))
     return told
 
 
 def _by_tile(view: View, tile: Tile, ends: Sequence[str], words: NullTranslations) -> str:
     """Tell where a tile can be played: ``6-4: left (6), right (4)``; and where its halves may face, if that is free."""
     where = ", ".join(
-        words.gettext("{end} ({number})").format(end=sentences.end_name(end, words), number=view.ends[end])
+        words.gettext("{end} ({note})").format(end=sentences.end_name(end, words), note=note(view, end, words))
         for end in ends
     )
     facing = {move.facing for move in view.legal if isinstance(move, Play) and move.tile == tile} - {None}
