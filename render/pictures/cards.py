@@ -199,7 +199,12 @@ class Cards:
             extra = verdict.penalty(result, seat)
             sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"
             return [(total, theme.text), (sums, theme.warm if added else theme.faint)]
-        return [(total, theme.text), *([(f"+{added}", theme.lit)] if added else [])]
+        return [(total, theme.text), *([(self._sums(side), theme.lit)] if added else [])]
+
+    def _sums(self, side: int) -> str:
+        """Write what a deal added: in play and by its end, where both did."""
+        added, earned = self._result.points[side], self._result.earned[side]
+        return f"+{added - earned}+{earned}" if 0 < earned < added else f"+{added}"
 
     def _bar(self, canvas: Canvas, side: int, y: int) -> None:
         """Draw a side's total as a bar towards the target, with what this deal added."""
@@ -212,6 +217,4 @@ class Cards:
         canvas.paste(trim.progress(theme, width, *(round(width * each) for each in share)), x, y + 8)
         canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), self._figure, (theme.text, theme.panel), "r")
         if added:
-            scored = added - self._result.earned[side]
-            sums = f"+{scored}+{added - scored}" if 0 < scored < added else f"+{added}"
-            canvas.write(sums, (x + width + 20, y + 32), self._figure, (theme.lit, theme.panel))
+            canvas.write(self._sums(side), (x + width + 20, y + 32), self._figure, (theme.lit, theme.panel))

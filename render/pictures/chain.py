@@ -53,17 +53,24 @@ def draw_chain(
     signs.draw(canvas, view, chain, names, words)
     for spot in chain.spots:
         canvas.shade(tiles.tile_shadow(half, spot.upright), spot.box.x, spot.box.y)
-    for spot, colour, thick in _marked(theme, view, chain) if badges else ():
+    marked = _marked(theme, view, chain) if badges else []
+    # over the frames lie their own trains, so that they cover nobody's pips, and below them the others'
+    over = {spot.placed.end for spot, _, _ in marked} if isinstance(view.layout, Trains) else None
+    _faces(canvas, view, [spot for spot in chain.spots if over is not None and spot.placed.end not in over], half)
+    for spot, colour, thick in marked:
         canvas.paste(tiles.halo(theme, half, spot.upright, colour, thick), spot.box.x, spot.box.y)
-    for spot in chain.spots:
-        # over the frames, so that they cover nobody's pips
-        face = tiles.face(theme, spot.first, spot.second, half, spot.upright, top=view.top)
-        canvas.paste(face, spot.box.x, spot.box.y)
+    _faces(canvas, view, [spot for spot in chain.spots if over is None or spot.placed.end in over], half)
     if not badges:
         return
     for end, box in chain.ends.items():
         _badge(canvas, view, end, box)
     _tags(canvas, view, chain, words)
+
+
+def _faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None:
+    for spot in spots:
+        face = tiles.face(canvas.theme, spot.first, spot.second, half, spot.upright, top=view.top)
+        canvas.paste(face, spot.box.x, spot.box.y)
 
 
 def _marked(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RGB, int]]:

@@ -121,8 +121,6 @@ class Sheet:
         self._fits = fitting(view)
         self._new = {each for each in view.drawn if each in view.hand}
         self._gains = _best(view)
-        # in a grid one plays with what lies there, and holds what one has taken
-        self._dims = is_mine(view) and not takes_tiles(view)
         self._columns = _columns(len(view.hand))
         self.half = min(_ROOM // self._columns - 18, 92) // 2 * 2
         self.spots: list[Spot] = []
@@ -231,7 +229,7 @@ class Sheet:
             canvas.paste(tiles.halo(theme, half, True, theme.lit, 8), x, y)
             canvas.paste(tiles.face(theme, each.high, each.low, half, True, top=top), x, y)
         else:
-            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=self._dims, top=top), x, y)
+            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=is_mine(self._view), top=top), x, y)
         middle = x + half // 2
         points = self._gains.get(each, 0)
         if points or each in self._new:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.actions import Draw, Flip, Pass, Play
 from engine.layouts import Grid
 from engine.view import View
 from render.geometry.boxes import Box
@@ -20,6 +19,7 @@ from render.pixels.frame import SMALL
 from render.pixels.text import Style
 from render.pixels.theme import Theme
 from render.words import sentences
+from render.words.notes import brought_last, notes
 
 _SCORE: Final = 92
 _NAME: Final = Style(34, 700)
@@ -41,8 +41,8 @@ def _board(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RG
     """Give a plate: lit for the seat in turn, rimmed for the last one, with a field for points in a side's colour."""
     brush = Brush(width, high)
     if turn:
-        brush.rounded((0, 0, width, high), 16, theme.lit_edge)
-        brush.rounded((3, 3, width - 3, high - 3), 13, theme.lit)
+        brush.rounded((0, 0, width, high), 16, theme.last if last else theme.lit_edge)
+        brush.rounded((4, 4, width - 4, high - 4), 12, theme.lit)
     else:
         rim = 3 if last else 2
         brush.rounded((0, 0, width, high), 16, theme.last if last else theme.line)
@@ -66,53 +66,20 @@ def sign(theme: Theme, side: int, size: int, colour: RGB, back: RGB) -> Sprite:
     return brush.sprite(theme.table, back, -size // 2, -size // 2)
 
 
-def _notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
-    """Give what the plate's last line may say, the fullest first: the last action, and the passes."""
-    last = sentences.last_of(view, seat)
-    if seat in view.gone:
-        return (words.gettext("out of the match"), words.gettext("gone"))
-    if seat == view.turn:
-        did = words.gettext("to play")
-    elif isinstance(last, Play):
-        did = words.gettext("laid {tile}").format(tile=last.tile.text)
-    elif isinstance(last, Draw):
-        did = words.gettext("drew")
-    elif isinstance(last, Flip):
-        did = words.gettext("turned {position}").format(position=last.position)
-    else:
-        did = words.gettext("passed") if isinstance(last, Pass) else ""
-    passed = sentences.numbers(view.passed[seat])
-    if not passed:
-        return (did,)
-    no = words.gettext("passed {numbers}").format(numbers=passed)
-    short = words.gettext("no {numbers}").format(numbers=passed.replace(", ", " "))
-    if seat == view.turn or _is_last(view, seat):
-        return f"{did} · {no}", f"{did} · {short}", did
-    if isinstance(last, Pass):
-        return words.gettext("passed on {numbers}").format(numbers=passed), no, short
-    return f"{did} · {no}", no, short
-
-
-def _is_last(view: View, seat: int) -> bool:
-    """Tell whether it was this seat that laid or turned up a tile just now."""
-    last = view.history[-1] if view.history else None
-    return isinstance(last, Play | Flip) and last.seat == seat
-
-
 def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room: int, words: NullTranslations) -> None:
     """Write the last line from x, at the baseline y, anchored as said."""
     theme = canvas.theme
     turn = seat == view.turn
     style = Style(28, 700) if turn else SMALL
-    notes = _notes(view, seat, words)
-    note = next((each for each in notes if text.width(each, style) <= room), notes[-1])
+    said = notes(view, seat, words)
+    note = next((each for each in said if text.width(each, style) <= room), said[-1])
     colours = (theme.ink, theme.lit) if turn else (_note_colour(theme, view, seat), theme.panel)
     canvas.write(note, at[:2], style, colours, at[2], room)
 
 
 def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
     """Give the colour of what a seat did: that of the last tile's frame for whoever laid it."""
-    if _is_last(view, seat):
+    if brought_last(view, seat):
         return theme.last
     return theme.warm if view.passed[seat] or seat in view.gone else theme.faint
 
@@ -153,7 +120,7 @@ def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: Nul
     x, y = box.x, box.y
     scoring = not sentences.rules_of(view).scoreless
     canvas.paste(
-        _board(theme, box.w, box.h, seat == view.turn, _is_last(view, seat), colour if scoring else None), x, y
+        _board(theme, box.w, box.h, seat == view.turn, brought_last(view, seat), colour if scoring else None), x, y
     )
     left, right = x + (_SCORE + 14 if scoring else 20), box.right - 16
     if scoring:
@@ -179,7 +146,7 @@ def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: Null
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
     left, right, y = box.x + 12, box.right - 12, box.y
-    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, _is_last(view, seat), None), box.x, y)
+    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, brought_last(view, seat), None), box.x, y)
     _named(canvas, view, seat, name, (left, y + 34), _LOW_NAME, right)
     at = left
     if not isinstance(view.layout, Grid):

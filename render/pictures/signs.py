@@ -163,7 +163,9 @@ def _total(canvas: Canvas, view: View, pile: Pile, box: Box, words: NullTranslat
         canvas.write(str(mark), (label.centre[0], label.bottom - 8), _MARK, (colour, theme.ground), "m")
     if ahead is not None:
         left_over = ahead - pile.total
-        note = words.ngettext("{count} to {mark}", "{count} to {mark}", left_over).format(count=left_over, mark=ahead)
+        note = words.ngettext("{count} more to {mark}", "{count} more to {mark}", left_over).format(
+            count=left_over, mark=ahead
+        )
         canvas.write(note, (note_at.centre[0], note_at.bottom - 8), SMALL, (theme.lit, theme.ground), "m")
 
 

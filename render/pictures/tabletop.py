@@ -26,7 +26,7 @@ from render.words import sentences
 from render.words.takes import ANYWHERE, drawn_from, matadors, outer_total
 
 _STACK = 3
-_CHEVRON = (12, 24)
+_CHEVRON = (16, 36)
 
 
 @lru_cache(maxsize=4)
@@ -35,7 +35,7 @@ def _chevron(theme: Theme, towards: int) -> Sprite:
     wide, high = _CHEVRON
     brush = Brush(wide, high)
     back, tip = (2, wide - 2) if towards > 0 else (wide - 2, 2)
-    brush.polygon([(back, 0), (tip, high / 2), (back, high)], theme.faint)
+    brush.polygon([(back, 0), (tip, high / 2), (back, high)], theme.text)
     return brush.sprite(theme.table, theme.ground, -wide // 2, -high // 2)
 
 
