@@ -16,7 +16,7 @@ from cogs.names import name, options_in_words, plain_name, rules_name
 from cogs.narration import tell, tell_closed
 from cogs.prompt import open_double
 from engine.actions import Draw
-from engine.events import Flipped
+from engine.events import DealEnded, Drew, Flipped, Passed, Played
 from engine.layouts import Grid
 from engine.live.news import News
 from engine.live.store import Header, Post, Status
@@ -203,7 +203,7 @@ def board(
         )
     if double := open_double(view, header.people, words):
         lines.append(double)
-    plain = render.table_text(view, people, words) if header.as_text else ""
+    plain = render.table_text(view, people, words, last=not _tells_last(news)) if header.as_text else ""
     return Message(
         _fit(lines, plain),
         lasting,
@@ -215,6 +215,11 @@ def board(
         fleeting=isinstance(view.layout, Grid),
         plain=plain,
     )
+
+
+def _tells_last(news: Sequence[News]) -> bool:
+    """Tell whether the news tell the last move, after which no deal has begun."""
+    return any(isinstance(each, Played | Drew | Passed | Flipped) for each in news)
 
 
 def _hand_row(header: Header, view: View, ply: int, words: NullTranslations) -> Rows:
@@ -239,7 +244,8 @@ def deal_end(
     people = names(header, words)
     lines = [*tell(news, view, header.people, words), *changes]
     lasting = list(lines)
-    plain = render.deal_end_text(view, people, words) if header.as_text else ""
+    told = any(isinstance(each, DealEnded) for each in news)
+    plain = render.deal_end_text(view, people, words, outcome=not told) if header.as_text else ""
     replay = replay_button(header.id, view.deal, words)
     rules = button("rules", header.rules, label=words.gettext("Rules"))
     if view.finished:

@@ -14,12 +14,13 @@ from cogs.names import name, plain_name
 from cogs.sight import Sight
 from engine.actions import Draw, Pass, Play
 from engine.forecast import gains
-from engine.layouts import Line, Pile, Trains
+from engine.layouts import PILE, START, Line, Pile, Trains
 from engine.live.table import Table
 from engine.tiles import Tile
 from engine.view import View
 from render.words.ends import note
 from render.words.fits import ends_in_order
+from render.words.length import cut
 from render.words.sentences import at_end, end_name
 
 Row = str | Sequence[discord.ui.Item[Any]]
@@ -27,6 +28,9 @@ Row = str | Sequence[discord.ui.Item[Any]]
 
 ROOM = 37
 """How many components the rows may come to: Discord allows 40, and the frame, the picture and the text are three."""
+
+LABEL_LIMIT = 80
+"""How many characters a button's label may have at Discord."""
 
 _PRIMARY = discord.ButtonStyle.primary
 
@@ -62,7 +66,8 @@ def rows(
 ) -> list[Row]:
     """Give the controls to play from: a button a tile; with ``ends_of`` one for each way to lay that tile.
 
-    On trains each tile stands under every train that takes it; what has no room for that gets a select a train.
+    On trains each tile stands under every train that takes it; what has no room for that gets a select a train. Where
+    text takes the place of pictures, tiles have no emoji, and a button that lays one says where.
     """
     if sight.over or sight.away or not sight.view.legal:
         return []
@@ -75,7 +80,8 @@ class _Choices:
         self._view = sight.view
         self._where = (table.id, sight.ply, sight.view.seat)
         self._words = words
-        self._tiles = tiles
+        self._tiles = TileEmojis() if sight.as_text else tiles
+        self._as_text = sight.as_text
         self._gains = gains(sight.view)
 
     def rows(self, ends_of: Tile | None) -> list[Row]:
@@ -90,9 +96,21 @@ class _Choices:
     def _tile(self, tile: Tile, plays: Sequence[int]) -> discord.ui.Button[Any]:
         """Play a tile where there is one way to lay it, else ask for the way."""
         verb = "act" if len(plays) == 1 else "tile"
-        label = f"{tile}{self._promise(tile, plays)}"
+        label = cut(f"{self._named(tile, plays)}{self._promise(tile, plays)}", LABEL_LIMIT)
         style = self._style(plays)
         return button(verb, *self._where, plays[0], label=label, emoji=self._tiles.get(tile), style=style)
+
+    def _named(self, tile: Tile, plays: Sequence[int]) -> str:
+        """Name a tile, for who reads text with the end that it goes to: ``12-2 on your train``."""
+        move = self._view.legal[plays[0]]
+        assert isinstance(move, Play)
+        if not self._as_text or len(plays) > 1 or move.end in (START, PILE):
+            return tile.text
+        if not isinstance(self._view.layout, Trains):
+            return _place(move, self._view, self._words)
+        people = [plain_name(person) for person in self._table.people]
+        where = at_end(move.end, self._words, people, self._view.seat)
+        return self._words.gettext("{tile} {where}").format(tile=tile, where=where)
 
     def _style(self, plays: Sequence[int]) -> discord.ButtonStyle:
         return discord.ButtonStyle.success if any(index in self._gains for index in plays) else _PRIMARY

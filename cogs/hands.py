@@ -180,7 +180,7 @@ class Hands:
             else:
                 file = discord.File(io.BytesIO(png), "hand.png", description=alt)
                 return [file], layout(said, file.filename, alt, more=_items(controls))
-        plain = await drawing.draw(_plain, sight.view, people, words)
+        plain = await drawing.draw(_plain, sight, people, words)
         room = WHOLE_LIMIT - length(said) - sum(length(row) for row in controls if isinstance(row, str))
         return [], layout(said, plain=cut(plain, room), more=_items(controls))
 
@@ -230,10 +230,17 @@ def _drawn(view: View, people: Sequence[str], words: NullTranslations, theme: re
     return render.hand(view, people, words, theme=theme), render.hand_alt(view, people, words)
 
 
-def _plain(view: View, people: Sequence[str], words: NullTranslations) -> str:
-    """Tell a hand as text, and below it the table, or how the deal ended."""
-    around = render.deal_end_text if view.turn is None else render.table_text
-    return f"{render.hand_text(view, people, words)}\n\n{around(view, people, words)}"
+def _plain(sight: Sight, people: Sequence[str], words: NullTranslations) -> str:
+    """Tell a hand as text, and below it the table, or what was left when the deal ended.
+
+    What the message itself says, whose turn it is and who won, is not said again.
+    """
+    view, left = sight.view, sight.over or sight.away
+    if view.turn is None:
+        around = render.deal_end_text(view, people, words, outcome=left)
+    else:
+        around = render.table_text(view, people, words, turn=left or view.turn != view.seat)
+    return f"{render.hand_text(view, people, words, turn=False)}\n\n{around}"
 
 
 def _items(controls: Sequence[Row]) -> Iterator[discord.ui.Item[Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 from gettext import NullTranslations
 from typing import Any, cast
 
@@ -277,6 +278,35 @@ def test_a_new_arm_is_called_so_and_an_end_by_what_it_takes() -> None:
     state = late(["5-2 3-3", "1-0"], ["6-1"], rules="mata")
     labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
     assert labels == ["5-2 at end 1 (takes 1)", "5-2 at end 2 (takes 6)", "Back"]
+
+
+def as_text(state: State, tiles: TileEmojis) -> list[Any]:
+    """Give the controls under the hand of whoever is in turn and reads text."""
+    return controls(list(rows(a_table(state), replace(sight_of(state), as_text=True), WORDS, tiles)))
+
+
+class Everywhere(TileEmojis):
+    """An emoji for every tile."""
+
+    def get(self, tile: Tile) -> discord.PartialEmoji:
+        """Give the emoji, which is there for every tile."""
+        return discord.PartialEmoji(name=f"domino_{tile.high}_{tile.low}", id=1)
+
+
+def test_who_reads_text_hears_from_each_button_where_its_tile_goes() -> None:
+    state = late(["6-4 6-5 1-0", "3-3"], ["6-5", "5-4"][:1], rules="classic")
+    assert [item.label for item in as_text(state, Everywhere())][:1] == ["6-4 at the left end (6)"]
+    assert not any(item.emoji for item in as_text(state, Everywhere()))
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("mexican-train", 4), ("all-fives", 2), ("mata", 3)])
+@given(data=st.data())
+@THOROUGH
+def test_no_two_buttons_sound_alike_where_text_is_read(rules: str, seats: int, data: st.DataObject) -> None:
+    state = data.draw(positions(rules, seats))
+    labels = [item.label for item in as_text(state, TileEmojis()) if isinstance(item, discord.ui.Button)]
+    assert len(set(labels)) == len(labels)
+    assert all(len(label) <= 80 for label in labels)
 
 
 def test_where_only_matas_or_matadors_go_the_end_says_so() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import discord
@@ -74,7 +75,8 @@ async def test_a_hand_as_text_tells_the_table_too_and_keeps_its_controls(world: 
     pictured = buttons(hand_message(world, person))
     await set_text(world, person, "on")
     shown = hand_message(world, person)
-    assert buttons(shown) == pictured
+    assert list(buttons(shown).values()) == list(pictured.values())
+    assert len(re.findall("turn[:.]", text(shown))) == 1, "whose turn it is, the first line has said"
     for placed in table.view(None).layout.placed:
         assert placed.tile.text in text(shown) or f"{placed.tile.low}-{placed.tile.high}" in text(shown)
     by_button = await person.click(world.last(), label="My hand")
@@ -157,7 +159,7 @@ async def test_each_move_brings_text_and_the_message_before_tells_only_what_happ
     before = world.last()
     opening = table.view(None).layout.placed[0].tile.text
     assert f"opens with {opening}" in text(before)
-    assert "Last move" in text(before)
+    assert "Last move" not in text(before), "the sentence above tells it"
     await take_turn(world, table)
     old = message(world, before.id)
     assert not buttons(old)
@@ -176,6 +178,7 @@ async def test_a_deals_end_is_told_as_text_and_stays_told(world: World) -> None:
     left = [tile.text for hand in table.view(None).results[0].hands for tile in hand]
     assert left
     assert all(tile in text(end) for tile in left)
+    assert text(end).count("the deal") == 1, "who won is told once"
     await world.bruno.click(end, label="Next deal")
     assert all(tile in text(message(world, end.id)) for tile in left)
 
@@ -311,8 +314,8 @@ async def test_a_grid_that_changes_its_form_in_mid_turn_leaves_nothing_behind(
 async def test_however_long_the_texts_are_the_controls_and_what_to_do_stay(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(render, "table_text", lambda *_: "t" * 2400)
-    monkeypatch.setattr(render, "hand_text", lambda *_: "h" * 2400)
+    monkeypatch.setattr(render, "table_text", lambda *_, **_told: "t" * 2400)
+    monkeypatch.setattr(render, "hand_text", lambda *_, **_told: "h" * 2400)
     for person in (world.alice, world.bruno):
         await set_text(world, person, "on")
     table = await world.sit("alice", "bruno", rules="mexican-train")

@@ -40,7 +40,7 @@ def test_the_table_is_told_with_ends_and_last_move_first() -> None:
         "Open ends: 3 on the left, 6 on the right. Last move: Benoît laid 5-3 on the left. It is Ana's turn. "
         "Chain from left to right: 3-5 5-6 6-6. "
         "Around the table: Ana holds 5 tiles; Benoît holds 6 tiles. Nobody has points yet. "
-        "Benoît has passed on 6. 14 tiles are undealt. Turns go counter-clockwise. "
+        "Benoît has passed on 6. 14 tiles set aside. Turns go counter-clockwise. "
         "Domino Express, deal 1, first to 100 points. "
         "All moves, the latest first: Benoît laid 5-3 on the left; Ana laid 6-5 on the left; Benoît passed; "
         "Ana opened with 6-6."
@@ -137,7 +137,7 @@ def test_one_is_told_in_the_singular() -> None:
         "Benoît holds 2 tiles.",
         "Ana: 1 point;",
         "Benoît: 0 points.",
-        "1 tile is undealt",
+        "1 tile set aside.",
     ):
         assert part in said
 

@@ -62,7 +62,7 @@ def test_a_table_with_a_line_is_told_line_by_line() -> None:
         "Ana: 5 tiles, 0 points",
         "Benoît: 6 tiles, 0 points, passed on 6",
         "",
-        "14 tiles are undealt.",
+        "14 tiles set aside.",
     ]
 
 
@@ -161,7 +161,36 @@ def test_one_is_told_in_the_singular() -> None:
     view = replace(match.view(told("0 play 6-6 start"), None), counts=(1, 2), totals=(1, 0), boneyard=1)
     said = table(view)
     assert "Ana: 1 tile, 1 point\nBenoît: 2 tiles, 0 points" in said
-    assert "1 tile is undealt." in said
+    assert "1 tile set aside." in said
+
+
+def test_where_one_draws_the_tiles_left_are_the_boneyard_also_when_it_is_empty() -> None:
+    view = match.view(late(("6-6", "1-1"), ("5-5",), rules="classic-draw", boneyard="2-1 3-1"), None)
+    for tell in (table, lambda view: render.table_alt(view, NAMES, WORDS)):
+        assert "2 tiles in the boneyard." in tell(view)
+        assert "1 tile in the boneyard." in tell(replace(view, boneyard=1))
+        assert "The boneyard is empty." in tell(replace(view, boneyard=0))
+
+
+def test_ones_own_text_calls_one_you() -> None:
+    state = told("0 play 6-6 start", "1 pass", "0 play 6-5 left")
+    said = table(match.view(state, 0)).split("\n")
+    assert "Last move: you laid 6-5 on the left." in said
+    assert "Before it: Benoît passed; you opened with 6-6." in said or "Before it: Benoît passed." in said
+    assert "You: 5 tiles, 0 points" in said
+    state = late(("6-6", "1-1"), ("5-5",), rules="classic-draw", boneyard="2-1 3-1")
+    state, _ = match.apply(state, Draw(0))
+    assert "Last move: you drew 1 tile." in table(match.view(state, 0))
+    assert "Last move: Ana drew 1 tile." in table(match.view(state, 1))
+
+
+def test_what_a_message_says_itself_is_not_said_again() -> None:
+    view = match.view(told("0 play 6-6 start", "1 pass"), 0)
+    said = render.table_text(view, NAMES, WORDS, turn=False, last=False)
+    assert "turn." not in said
+    assert "Last move" not in said
+    assert "Last tile: you opened with 6-6." in said, "the move told was a pass"
+    assert render.hand_text(view, NAMES, WORDS, turn=False).startswith("You can play:")
 
 
 # ---------------------------------------------------------------------- hands

@@ -115,7 +115,7 @@ def the_head_is_read(view: View, table: str) -> None:
     if view.history:
         last = view.history[-1]
         said = reading.heading(table, "Last move: ")
-        assert said.startswith(f"Last move: {NAMES[last.seat]} ")
+        assert said.startswith(f"Last move: {'you' if last.seat == view.seat else NAMES[last.seat]} ")
         match last:
             case Play():
                 assert last.tile.text in said
@@ -125,7 +125,7 @@ def the_head_is_read(view: View, table: str) -> None:
                 assert " passed." in said
             case Flip():
                 assert f" turned up {last.position}." in said
-    undealt = re.search(r"(\d+) tiles? (is|are) undealt", table)
+    undealt = re.search(r"(\d+) tiles? (set aside|in the boneyard)\.", table)
     assert (int(undealt[1]) if undealt else 0) == view.boneyard
 
 
@@ -229,16 +229,17 @@ def turned(tile: str) -> str:
 def the_players_are_read(view: View, table: str) -> None:
     """What everybody holds, has, has passed on, and lays open; and who is out of the match."""
     told = reading.players(table)
+    names = ["You" if seat == view.seat else name for seat, name in enumerate(NAMES)]
     scoreless = CATALOGUE[view.rules].scoreless
     for seat in range(view.seats):
-        line = told[NAMES[seat]]
+        line = told[names[seat]]
         assert line.gone == (seat in view.gone)
         if not line.gone:
             assert line.tiles == view.counts[seat]
         assert line.passed == view.passed[seat]
         assert sorted(line.shown) == sorted(tile.text for tile in (view.shown[seat] if view.shown else ()))
     for side, seats in enumerate(view.sides):
-        line = told[" and ".join(NAMES[seat] for seat in seats)]
+        line = told[" and ".join(names[seat] for seat in seats)]
         if isinstance(view.layout, Grid):
             assert line.tiles == view.totals[side]
         else:

@@ -13,6 +13,7 @@ from render.words.alt import told
 from render.words.alt.ends import ends
 from render.words.alt.laid import laid
 from render.words.length import LONGEST, joined, length
+from render.words.undealt import undealt
 from render.words.verdict import takes_tiles
 
 _FEW = 4
@@ -56,10 +57,7 @@ def _rest(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[
             yield words.gettext("{name} has passed on {numbers}.").format(
                 name=said[seat], numbers=sentences.numbers(passed)
             )
-    if view.boneyard and view.turn is not None:
-        yield words.ngettext("{count} tile is undealt.", "{count} tiles are undealt.", view.boneyard).format(
-            count=view.boneyard
-        )
+    yield undealt(view, words)
     if view.gone:
         gone = sentences.listed([said[seat] for seat in view.gone], words)
         yield words.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.gone)).format(
@@ -73,7 +71,7 @@ def _moves(view: View, said: Sequence[str], words: NullTranslations, room: int) 
     parts: list[str] = []
     whole = ""
     for each, count in done:
-        more = [*parts, moves.move(each, count, said, words)]
+        more = [*parts, moves.move(each, count, said, words, view.seat)]
         if len(more) == len(done):
             line = words.gettext("All moves, the latest first: {moves}.")
         else:

@@ -19,10 +19,10 @@ def tiles(held: Iterable[Tile]) -> str:
 def last(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
     """Tell the last move, and where that laid no tile, who laid the last one."""
     for done, count in moves.latest(view)[:1]:
-        yield words.gettext("Last move: {move}.").format(move=moves.move(done, count, said, words))
+        yield words.gettext("Last move: {move}.").format(move=moves.move(done, count, said, words, view.seat))
         laid = moves.last_laid(view)
         if laid is not None and laid != done:
-            yield words.gettext("Last tile: {move}.").format(move=moves.move(laid, 1, said, words))
+            yield words.gettext("Last tile: {move}.").format(move=moves.move(laid, 1, said, words, view.seat))
 
 
 def scores(view: View, said: Sequence[str], words: NullTranslations, result: Result | None = None) -> Iterable[str]:

@@ -11,12 +11,18 @@ from engine.view import View
 from render.words import verdict
 from render.words.plain.laid import laid
 from render.words.plain.markdown import LONGEST, fitted, text, wrapped
-from render.words.plain.players import totals
+from render.words.plain.players import named, totals
 from render.words.plain.table import course
 
 
-def deal_end_text(view: View, names: Sequence[str], words: NullTranslations) -> str:
+def deal_end_text(view: View, names: Sequence[str], words: NullTranslations, *, outcome: bool = True) -> str:
     """Tell all that :func:`render.deal_end` draws as text in Discord's markdown, of at most 2400 characters.
+
+    Args:
+        view: the match.
+        names: each seat's name, as people write it.
+        words: the reader's language.
+        outcome: whether to say who won and why; not beside a message that has said so.
 
     Raises:
         ValueError: no deal has ended.
@@ -28,7 +34,7 @@ def deal_end_text(view: View, names: Sequence[str], words: NullTranslations) -> 
     return fitted(
         lambda said, most: text(
             (
-                _verdict(view, result, said, words),
+                _verdict(view, result, said, words) if outcome else [],
                 [words.gettext("**Hands**"), *_hands(view, result, said, words)],
                 _points(view, result, said, words),
                 laid(view, said, words, most),
@@ -61,17 +67,18 @@ def _verdict(view: View, result: Result, said: Sequence[str], words: NullTransla
 
 def _hands(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> list[str]:
     told: list[str] = []
+    who = named(view, said, words)
     for seat, hand in enumerate(result.hands):
         tiles, total = " ".join(each.text for each in sorted(hand)), pips(hand)
         if verdict.takes_tiles(view):
             form = words.ngettext("{name}, {count} tile: {tiles}", "{name}, {count} tiles: {tiles}", len(hand))
-            line = form.format(name=said[seat], count=len(hand), tiles=tiles or words.gettext("none"))
+            line = form.format(name=who[seat], count=len(hand), tiles=tiles or words.gettext("none"))
         elif hand:
             form = words.ngettext("{name}, {count} pip: {tiles}", "{name}, {count} pips: {tiles}", total)
-            line = form.format(name=said[seat], count=total, tiles=tiles)
+            line = form.format(name=who[seat], count=total, tiles=tiles)
         elif verdict.played(view, result, seat):
-            line = words.gettext("{name}: out").format(name=said[seat])
+            line = words.gettext("{name}: out").format(name=who[seat])
         else:
-            line = words.gettext("{name}: out of the match").format(name=said[seat])
+            line = words.gettext("{name}: out of the match").format(name=who[seat])
         told += wrapped(line)
     return told

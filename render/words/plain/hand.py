@@ -17,7 +17,7 @@ from render.words.promise import promised, scores
 from render.words.verdict import takes_tiles
 
 
-def hand_text(view: View, names: Sequence[str], words: NullTranslations) -> str:
+def hand_text(view: View, names: Sequence[str], words: NullTranslations, *, turn: bool = True) -> str:
     """Tell all that :func:`render.hand` draws as text in Discord's markdown: the viewer's tiles, nobody else's.
 
     On the viewer's turn each tile is told with where it can be played, what it would make and score. What the ends
@@ -27,12 +27,14 @@ def hand_text(view: View, names: Sequence[str], words: NullTranslations) -> str:
         view: the match as ``view.seat`` sees it.
         names: each seat's name, as people write it.
         words: the reader's language.
+        turn: whether to begin with whose turn it is and what is new; not beside sentences that have said so.
 
     Returns:
         At most 1100 characters.
 
     """
     head = [words.gettext("**{sentence}**").format(sentence=whose_turn(view, words)), *_new(view, words)]
+    head = head if turn else []
     return fitted(lambda said, _most: text((head, *_tiles(view, said, words))), names, LONGEST_HAND)
 
 

@@ -11,16 +11,21 @@ from render.words import sentences, verdict
 from render.words.plain.markdown import wrapped
 
 
+def named(view: View, said: Sequence[str], words: NullTranslations) -> list[str]:
+    """Give the names as they begin a line, the reader's own as "You"."""
+    return [words.gettext("You") if seat == view.seat else name for seat, name in enumerate(said)]
+
+
 def players(view: View, said: Sequence[str], words: NullTranslations) -> list[str]:
     """Give the part about the players, in the order of turns; names as they are to stand there."""
     if view.clockwise:
         title = words.gettext("**Players in order of turns**, clockwise:")
     else:
         title = words.gettext("**Players in order of turns**, counter-clockwise:")
-    told = [title]
+    told, who = [title], named(view, said, words)
     for seat in range(view.seats):
         facts = ", ".join(_facts(view, seat, words))
-        told.append(words.gettext("{name}: {facts}").format(name=said[seat], facts=facts))
+        told.append(words.gettext("{name}: {facts}").format(name=who[seat], facts=facts))
         if view.shown and view.shown[seat]:
             told += wrapped(_open_hand(view, seat, words))
     return [*told, *_pairs(view, said, words)]
@@ -58,11 +63,12 @@ def totals(view: View, said: Sequence[str], words: NullTranslations, result: Res
     if not verdict.has_scores(view):
         return []
     told: list[str] = []
+    called = named(view, said, words)
     for side, seats in enumerate(view.sides):
         form = words.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):
             form = words.gettext("{names}: {points} (+{added})")
-        who = sentences.listed([said[seat] for seat in seats], words)
+        who = sentences.listed([called[seat] for seat in seats], words)
         points = sentences.points(view.totals[side], view, words)
         told.append(form.format(names=who, points=points, added=result.points[side] if result else 0))
     return told

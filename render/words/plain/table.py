@@ -12,31 +12,41 @@ from render.words.plain.ends import ends
 from render.words.plain.laid import laid
 from render.words.plain.markdown import LONGEST, fitted, text
 from render.words.plain.players import players
+from render.words.undealt import undealt
 
 _BEFORE = 3
 """How many moves before the last one are told at most; with it a round of four."""
 
 
-def table_text(view: View, names: Sequence[str], words: NullTranslations) -> str:
+def table_text(
+    view: View, names: Sequence[str], words: NullTranslations, *, turn: bool = True, last: bool = True
+) -> str:
     """Tell all that :func:`render.table` draws as text in Discord's markdown, enough to play a match by.
 
     Args:
         view: the match, as the channel or a seat sees it; hands are told only where all may see them.
         names: each seat's name, as people write it.
         words: the reader's language.
+        turn: whether to say whose turn it is; not beside a sentence that has said so.
+        last: whether to tell the last moves; not beside a message that has told them.
 
     Returns:
         At most 2400 characters, seldom more than 1000.
 
     """
+    rest = undealt(view, words)
     return fitted(
         lambda said, most: text(
             (
-                [course(view, words), *_turn(view, said, words), *_last(view, said, words)],
+                [
+                    course(view, words),
+                    *(_turn(view, said, words) if turn else ()),
+                    *(_last(view, said, words) if last else _last_tile(view, said, words, 1)),
+                ],
                 *ends(view, said, words),
                 laid(view, said, words, most),
                 players(view, said, words),
-                _undealt(view, words),
+                [rest] if rest else [],
             )
         ),
         names,
@@ -65,18 +75,16 @@ def _last(view: View, said: Sequence[str], words: NullTranslations) -> list[str]
     if not done:
         return []
     few = done[: min(view.seats, _BEFORE + 1)]
-    first, *before = [moves.move(each, count, said, words) for each, count in few]
+    first, *before = [moves.move(each, count, said, words, view.seat) for each, count in few]
     told = [words.gettext("Last move: {move}.").format(move=first)]
     if before:
         told.append(words.gettext("Before it: {moves}.").format(moves="; ".join(before)))
+    return [*told, *_last_tile(view, said, words, len(few))]
+
+
+def _last_tile(view: View, said: Sequence[str], words: NullTranslations, told: int) -> list[str]:
+    """Tell who laid the last tile where that was none of so many latest moves, which are told elsewhere."""
     last = moves.last_laid(view)
-    if last is not None and not any(isinstance(each, Play) for each, _ in few):
-        told.append(words.gettext("Last tile: {move}.").format(move=moves.move(last, 1, said, words)))
-    return told
-
-
-def _undealt(view: View, words: NullTranslations) -> list[str]:
-    if not view.boneyard or view.turn is None:
+    if last is None or any(isinstance(each, Play) for each, _ in moves.latest(view)[:told]):
         return []
-    form = words.ngettext("{count} tile is undealt.", "{count} tiles are undealt.", view.boneyard)
-    return [form.format(count=view.boneyard)]
+    return [words.gettext("Last tile: {move}.").format(move=moves.move(last, 1, said, words, view.seat))]
