@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from engine.layouts import Branches, Cross, Line, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain
-from render.geometry.extent import extent, room, rows
+from render.geometry.extent import extent, rows, rows_high
 from render.geometry.laying import HIGHEST, calm, laid, least_rows
 from render.geometry.measures import HEAD, RAIL, REACH, WIDTH
 from render.geometry.open_hands import open_hands
@@ -26,10 +26,10 @@ _STEP: Final = 5
 
 
 class Room(NamedTuple):
-    """The room that a table takes at least, so that pictures of several moments are alike; all in pixels.
+    """The room that a table takes, so that pictures of several moments are alike; all in pixels.
 
     Attributes:
-        half: the side of a half; 0 for as large as finds room.
+        half: the side of a half; 0 for as large as finds room, and as much room as it needs.
         apart: how far one train lies below the other.
         up: above the middle, where the first tile lies.
         down: below it.
@@ -49,7 +49,7 @@ class Room(NamedTuple):
 
 
 AS_NEEDED: Final = Room()
-"""No more room than a table needs by itself."""
+"""The room that a table needs by itself."""
 
 
 class Arrangement(NamedTuple):
@@ -71,16 +71,22 @@ def room_for(views: Sequence[View]) -> Room:
     """Give the room in which each of a deal's moments finds place, with tiles as large as the last one allows."""
     last = laid(views[-1])
     trains = apart(last) if isinstance(views[-1].layout, Trains) else 0
-    spans = [_span(view, laid(view, last.half, trains)) for view in views]
+    chains = [laid(view, last.half, trains) for view in views]
+    spans = [_span(view, chain) for view, chain in zip(views, chains, strict=True)]
+    up, down = (max(each) for each in zip(*spans, strict=True))
+    if isinstance(views[-1].layout, Line):
+        # what was kept free on one side at first may be needed on the other in the end
+        needed_up, needed_down = (max(each) for each in zip(*map(extent, chains), strict=True))
+        up = max(min(up, HIGHEST - down), needed_up)
+        down = max(min(down, HIGHEST - up), needed_down)
     hands = max(open_hands(view)[1] for view in views)
-    return Room(last.half, trains, max(up for up, _ in spans), max(down for _, down in spans), hands)
+    return Room(last.half, trains, up, down, hands)
 
 
-def lay_out(view: View, least: Room = AS_NEEDED) -> Arrangement:
-    """Arrange a table, with at least as much room as is said."""
-    chain = laid(view, least.half, least.apart)
-    up, down = _span(view, chain)
-    up, down = max(up, least.up), max(down, least.down)
+def lay_out(view: View, room: Room = AS_NEEDED) -> Arrangement:
+    """Arrange a table, in the room that is said."""
+    chain = laid(view, room.half, room.apart)
+    up, down = (room.up, room.down) if room.half else _span(view, chain)
     places = seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
     high = places[0][1].h
     top = HEAD + _GAP
@@ -108,5 +114,5 @@ def _rows(view: View, chain: Chain) -> tuple[int, int]:
     half, (up, down) = chain.half, extent(chain)
     above = max(rows(half, up), least_rows(view, half))
     # where the last rows are too much, there is still what is needed
-    up = max(min(room(half, above), HIGHEST - down), up)
-    return up, max(min(room(half, max(rows(half, down), 1)), HIGHEST - up), down)
+    up = max(min(rows_high(half, above), HIGHEST - down), up)
+    return up, max(min(rows_high(half, max(rows(half, down), 1)), HIGHEST - up), down)

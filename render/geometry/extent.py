@@ -25,6 +25,6 @@ def rows(half: int, needed: int) -> int:
     return max(-((_edge(half) - needed) * 2 // (PITCH * half)), 0)
 
 
-def room(half: int, count: int) -> int:
+def rows_high(half: int, count: int) -> int:
     """Give the room for so many rows beside the first one, in pixels from its middle."""
     return _edge(half) + count * PITCH * half // 2

@@ -9,12 +9,12 @@ from engine.layouts import Branches, Cross, Grid, Line, Pile, Trains
 from engine.rules.catalogue import find
 from engine.view import View
 from render.geometry.boxes import Chain
-from render.geometry.extent import extent, room, rows
+from render.geometry.extent import extent, rows, rows_high
 from render.geometry.measures import LEAST_HALF, REACH
 from render.geometry.pile import heap
 from render.geometry.positions import cells
 from render.geometry.railway import railway
-from render.geometry.snake import snake
+from render.geometry.snake import least_folded, most_rows, snake
 from render.geometry.stripes import stripes
 from render.geometry.tags import TAG_ROOM
 from render.geometry.tree import NoRoom, tree
@@ -92,12 +92,14 @@ def lay(view: View, half: int, fold: bool = False, apart: int = 0) -> Chain | No
 
 def _grown(view: View, line: Line, half: int) -> Chain | None:
     """Lay out a line; None where it is too high, or would move for want of rows above and may as well shrink."""
+    if least_folded(line.placed, half, 2 * REACH, most_rows(half, HIGHEST)):
+        return None
     chain = snake(line, half, REACH)
     up, down = extent(chain)
     above, least = rows(half, up), least_rows(view, half)
     if above > least and view.top > _SMALL:
         return None
-    return chain if room(half, max(above, least)) + down <= HIGHEST else None
+    return chain if rows_high(half, max(above, least)) + down <= HIGHEST else None
 
 
 def _folded(line: Line, half: int) -> Chain:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine.layouts import START, Placed, Trains
 from render.geometry.boxes import Box, Chain, Fold, Spot
 from render.geometry.measures import LEAST_END
-from render.geometry.snake import PITCH, Arm, spot
+from render.geometry.snake import PITCH, Arm, least_folded, spot
 
 SIGN_WIDE: Final = 206
 """The width of a train's sign in pixels."""
@@ -76,21 +76,11 @@ def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
     return _Row(tuple(spots), fold, Box(left + middle, top, large, large), arm.turns)
 
 
-def _least_folded(train: Sequence[Placed], half: int, wide: int, turns: int) -> int:
-    """Give how many tiles have to be folded away at least, by their lengths alone."""
-    # the tiles that lead down take no room in the rows
-    room = wide * (turns + 1) + 4 * half * turns
-    for folded in range(len(train), 0, -1):
-        room -= half if train[folded - 1].across else 2 * half
-        if room < 0:
-            return folded
-    return 0
-
-
 def _fitted(train: Sequence[Placed], half: int, wide: int, turns: int) -> _Row:
     """Lay a train on as many rows as it may take, folding as little as need be."""
     step = _STEP * (turns + 1)
-    for folded in range(_least_folded(train, half, wide, turns) // step * step, len(train), step):
+    least = least_folded(train, half, wide, turns + 1)
+    for folded in range(least // step * step, len(train), step):
         row = _row(train, half, wide, folded)
         if row.turns <= turns:
             return row

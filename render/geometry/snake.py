@@ -7,6 +7,7 @@ alone, so nothing that was laid ever moves.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.layouts import START, Line, Placed
@@ -107,6 +108,25 @@ FOLD_WIDE = 6
 """How many halves wide the room is that stands for folded tiles."""
 PITCH = 7
 """How far apart rows lie at most, in half a half: a tile that leads down, and what lies across at its ends."""
+
+
+def least_folded(tiles: Sequence[Placed], half: int, wide: int, rows: int) -> int:
+    """Give how many tiles have to be folded away at least, by their lengths alone.
+
+    Args:
+        tiles: a line, or a part of one.
+        half: the side of a half in pixels.
+        wide: how long a row is, in pixels.
+        rows: how many there may be. The tiles that lead from row to row lie between them.
+
+    """
+    long = sum(half if each.across else 2 * half for each in tiles)
+    return max(-((rows * (wide + 2 * half) - long) // (2 * half)), 0)
+
+
+def most_rows(half: int, high: int) -> int:
+    """Give how many rows there can be at most in so much height."""
+    return (high - half) // (3 * half) + 1
 
 
 def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:

@@ -11,7 +11,7 @@ from engine.layouts import Line, Placed
 from render.geometry.boxes import Box, Chain, Fold, Spot
 from render.geometry.lit import lit
 from render.geometry.measures import LEAST_END
-from render.geometry.snake import FOLD_WIDE, Arm
+from render.geometry.snake import FOLD_WIDE, Arm, least_folded, most_rows
 
 _STEP: Final = 2
 """So many more tiles are folded away each time."""
@@ -79,7 +79,10 @@ def stripes(line: Line, half: int, reach: int, high: int, fold: bool) -> Chain |
     """
     if not line.placed:
         return Chain.of(half)
-    for folded in range(0, len(line.placed) - 1 if fold else 1, _STEP):
+    least = least_folded(line.placed, half, 2 * reach, most_rows(half, high))
+    if least and not fold:
+        return None
+    for folded in range(least // _STEP * _STEP, len(line.placed) - 1 if fold else 1, _STEP):
         chain = _laid(line, half, reach, folded)
         if chain is not None and chain.bounds.h <= high:
             return chain
