@@ -11,7 +11,7 @@ from hashlib import blake2s
 from render.names import initials
 from render.pixels import fonts, frame, text
 from render.pixels.brush import Brush
-from render.pixels.canvas import Canvas, Sprite
+from render.pixels.canvas import Canvas, Sprite, packed
 from render.pixels.colours import RGB
 from render.pixels.frame import RAIL, SMALL, WIDTH
 from render.pixels.text import Style
@@ -132,7 +132,10 @@ def leaderboard(title: str, rows: Sequence[LeaderboardRow], words: NullTranslati
         A PNG file, 1000 pixels wide; without rows a kind word.
 
     """
-    rows = rows[:MOST]
+    return packed(_drawn, title, rows[:MOST], words, theme)
+
+
+def _drawn(title: str, rows: Sequence[LeaderboardRow], words: NullTranslations, theme: Theme) -> Canvas:
     height = _HEAD + 14 + (len(rows) * _ROW if rows else 230) + RAIL + 6
     canvas = frame.board(theme, height)
     canvas.write(words.gettext("Leaderboard"), (RAIL + 16, 58), Style(44, 700), (theme.lit, theme.frame))
@@ -148,4 +151,4 @@ def leaderboard(title: str, rows: Sequence[LeaderboardRow], words: NullTranslati
             (44, Style(32, 500), theme.faint, words.gettext("Play one, and this board is yours.")),
         ):
             canvas.write(line, (WIDTH // 2, middle + y), style, (colour, theme.ground), "m", room=_RIGHT - _LEFT - 20)
-    return canvas.png()
+    return canvas

@@ -16,6 +16,7 @@ from render.geometry.laying import strip
 from render.geometry.tags import TAG_ROOM
 from render.pictures.chain import draw_chain
 from render.pixels import frame
+from render.pixels.canvas import Canvas, packed
 from render.pixels.frame import BASELINE, HEAD, RAIL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.words import sentences
@@ -179,7 +180,10 @@ def example(rules: str, words: NullTranslations, theme: Theme = DEFAULT) -> byte
         Refused: there is no such rule set.
 
     """
-    view = example_view(rules)
+    return packed(_drawn, example_view(rules), words, theme)
+
+
+def _drawn(view: View, words: NullTranslations, theme: Theme) -> Canvas:
     pad = TAG_ROOM if isinstance(view.layout, Line | Cross | Branches) else _PAD
     room = _HIGH - HEAD - RAIL - 2 * pad
     chain = strip(view, _SIZES, room)
@@ -194,4 +198,4 @@ def example(rules: str, words: NullTranslations, theme: Theme = DEFAULT) -> byte
     canvas.write(
         sentences.rules_name(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=WIDTH - 2 * left
     )
-    return canvas.png()
+    return canvas

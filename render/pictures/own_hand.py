@@ -14,7 +14,7 @@ from engine.tiles import Tile
 from engine.view import View
 from render.pixels import frame, text, tiles
 from render.pixels.brush import Brush
-from render.pixels.canvas import Canvas, Sprite
+from render.pixels.canvas import Canvas, Sprite, packed
 from render.pixels.colours import RGB
 from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
@@ -282,6 +282,10 @@ def hand(view: View, names: Sequence[str], words: NullTranslations, theme: Theme
         A PNG file, 1000 pixels wide and about 330 high; more with more than ten tiles or two ends.
 
     """
+    return packed(_drawn, view, names, words, theme)
+
+
+def _drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme) -> Canvas:
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
     sheet = Sheet(view, shown, words)
     canvas = frame.framed(theme, sheet.bottom + RAIL)
@@ -293,4 +297,4 @@ def hand(view: View, names: Sequence[str], words: NullTranslations, theme: Theme
         middle = HEAD + (sheet.bottom - HEAD) // 2
         canvas.write(none, (WIDTH // 2, middle), Style(38, 600), (theme.text, theme.ground), "m")
     sheet.draw(canvas)
-    return canvas.png()
+    return canvas

@@ -15,7 +15,7 @@ from render.pictures.cards import Cards
 from render.pictures.chain import draw_chain
 from render.pictures.heading import fitted
 from render.pixels import frame, trim
-from render.pixels.canvas import Canvas
+from render.pixels.canvas import Canvas, packed
 from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
@@ -109,7 +109,7 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations, theme: T
         ValueError: no deal has ended.
 
     """
-    return drawn(view, names, words, theme).png()
+    return packed(drawn, view, names, words, theme)
 
 
 def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, high: int = 0) -> Canvas:

@@ -18,7 +18,7 @@ from render.pictures.open_hands import draw_open_hands
 from render.pictures.plate import plate
 from render.pixels import frame, text, tiles
 from render.pixels.brush import Brush
-from render.pixels.canvas import Canvas, Sprite
+from render.pixels.canvas import Canvas, Sprite, packed
 from render.pixels.frame import BASELINE, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
@@ -158,7 +158,7 @@ def table(view: View, names: Sequence[str], words: NullTranslations, theme: Them
         A PNG file, 1000 pixels wide and from 650 to about 1100 high, legible when shown 400 pixels wide.
 
     """
-    return drawn(view, names, words, theme).png()
+    return packed(drawn, view, names, words, theme)
 
 
 def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, room: Room = AS_NEEDED) -> Canvas:

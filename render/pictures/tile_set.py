@@ -10,7 +10,7 @@ from engine.tiles import full_set, pips
 from engine.words import N_
 from render.geometry.triangle import triangle
 from render.pixels import frame, paper, tiles
-from render.pixels.canvas import Canvas
+from render.pixels.canvas import Canvas, packed
 from render.pixels.frame import BASELINE, HEAD, RAIL, STRONG, WIDTH
 from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
@@ -41,14 +41,17 @@ def tile_set(top: int, words: NullTranslations, theme: Theme = DEFAULT) -> bytes
         ValueError: there is no such set.
 
     """
-    title = _title(top, words)
+    return packed(_drawn, top, _title(top, words), words, theme)
+
+
+def _drawn(top: int, title: str, words: NullTranslations, theme: Theme) -> Canvas:
     laid = triangle(top, WIDTH - 2 * RAIL - 2 * _PAD)
     canvas = frame.framed(theme, HEAD + laid.height + 2 * _PAD + RAIL)
     _draw(canvas, top, (WIDTH - laid.width) // 2, HEAD + _PAD, WIDTH - 2 * RAIL - 2 * _PAD)
     left = RAIL + 10
     canvas.write(title, (left, BASELINE), STRONG, (theme.text, theme.frame), room=WIDTH - 2 * left)
     _counts(canvas, top, (RAIL + _PAD + 8, HEAD + _PAD + laid.height), 40, words)
-    return canvas.png()
+    return canvas
 
 
 def tile_set_sheet(top: int, words: NullTranslations) -> bytes:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec
 
 from PIL import Image, ImageChops
 
@@ -14,11 +16,15 @@ from render.pixels.colours import RGB, Palette, mix
 from render.pixels.text import Style
 from render.pixels.theme import Theme
 
+P = ParamSpec("P")
+
 COMPRESSION = 4
 """How hard pictures are packed, from 1 (fast) to 9 (small)."""
 
 _STEPS = 6
 """How smooth the edges of letters are: as the palettes, which hold five shades between a text and its ground."""
+
+_turn = threading.Lock()
 
 # else the first picture would wait until Pillow has found out how files are written
 Image.preinit()
@@ -122,3 +128,20 @@ class Canvas:
         out = BytesIO()
         self.image.save(out, "PNG", compress_level=COMPRESSION)
         return out.getvalue()
+
+
+def packed(draw: Callable[P, Canvas], *args: P.args, **kwargs: P.kwargs) -> bytes:
+    """Call a function that draws a picture, and give the picture as a PNG file.
+
+    Threads take turns at drawing, and pack at the same time. Packing takes most of the time and needs no interpreter;
+    threads that drew at once would only hand the interpreter to each other at every sprite.
+
+    Args:
+        draw: draws the picture; must not itself call this function.
+        args: what it is called with, like the next.
+        kwargs: what it is called with by name.
+
+    """
+    with _turn:
+        canvas = draw(*args, **kwargs)
+    return canvas.png()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from PIL import Image, ImageChops
 
 from render.pixels import frame
 from render.pixels.brush import Brush, stretched
+from render.pixels.canvas import Canvas, packed
 from render.pixels.frame import BOARD_HEAD, HEAD, RAIL, WIDTH
 from render.pixels.theme import DEFAULT, THEMES, Theme
 
@@ -65,3 +70,55 @@ def test_the_table_within_the_frame_is_bare(theme: Theme, height: int) -> None:
         for edge in ((0, 0, 1, height), (WIDTH - 1, 0, WIDTH, height), (0, height - 1, WIDTH, height)):
             darkest, brightest = picture.image.crop(edge).getextrema()
             assert darkest == brightest
+
+
+def _empty() -> Canvas:
+    return Canvas(DEFAULT, Image.new("L", (8, 8)))
+
+
+def test_one_thread_draws_at_a_time() -> None:
+    drawing: list[int] = []
+    together: list[int] = []
+
+    def draw() -> Canvas:
+        drawing.append(1)
+        time.sleep(0.001)
+        together.append(len(drawing))
+        drawing.pop()
+        return _empty()
+
+    with ThreadPoolExecutor(4) as pool:
+        for waiting in [pool.submit(packed, draw) for _ in range(20)]:
+            waiting.result()
+    assert together == [1] * 20
+
+
+def test_a_thread_packs_while_another_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    packing, drawn = threading.Event(), threading.Event()
+
+    def png(_: Canvas) -> bytes:
+        packing.set()
+        assert drawn.wait(20), "the other thread waits for this one"
+        return b""
+
+    def draw_meanwhile() -> Canvas:
+        assert packing.wait(20)
+        drawn.set()
+        return _empty()
+
+    monkeypatch.setattr(Canvas, "png", png)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(packed, _empty)
+        assert packing.wait(20)
+        second = pool.submit(packed, draw_meanwhile)
+        assert first.result() == second.result() == b""
+
+
+def test_a_picture_that_fails_keeps_no_other_waiting() -> None:
+    def fail() -> Canvas:
+        raise ValueError("no such picture")
+
+    with pytest.raises(ValueError, match="no such picture"):
+        packed(fail)
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(packed, _empty).result(20)
