@@ -1,13 +1,11 @@
-"""How late an event loop runs while threads work beside it, as the bot's own loop and threads are set up."""
+"""How late an event loop runs while the bot's drawing threads work beside it."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections.abc import Callable, Iterable
 
-from bot import SWITCH_SECONDS
 from cogs.drawing import WORKERS, Drawing
 
 _TICK = 0.001
@@ -24,12 +22,7 @@ def lateness(jobs: Iterable[Callable[[], object]], seconds: float) -> list[float
         seconds: after which time no more jobs are begun.
 
     """
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_SECONDS)
-    try:
-        return asyncio.run(_lateness(jobs, seconds))
-    finally:
-        sys.setswitchinterval(usual)
+    return asyncio.run(_lateness(jobs, seconds))
 
 
 async def _lateness(jobs: Iterable[Callable[[], object]], seconds: float) -> list[float]:
