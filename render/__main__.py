@@ -24,6 +24,7 @@ from engine.record import BadRecord, Record, loads, replay
 from engine.shell import one_line, read
 from engine.state import State
 from engine.view import View
+from render.words.plain.markdown import unformatted
 
 ENGLISH: Final = "en"
 _LONGEST_NAME: Final = 200
@@ -138,7 +139,7 @@ def _text(scene: Scene) -> bytes:
         tell = render.hand_text
     elif view.between_deals:
         tell = render.deal_end_text
-    return f"{tell(view, scene.names, scene.words)}\n".encode(errors="replace")
+    return f"{unformatted(tell(view, scene.names, scene.words))}\n".encode(errors="replace")
 
 
 def _replay(scene: Scene, form: Literal["gif", "webp"]) -> bytes:
@@ -181,8 +182,26 @@ def _names(record: Record, words: NullTranslations) -> list[str]:
     return names
 
 
+def _record(name: str) -> Record:
+    """Read a record.
+
+    Raises:
+        BadRecord: something in one of its deals is not of the record's form.
+        Misuse: it is not a record at all.
+        OSError: it can't be read.
+
+    """
+    try:
+        return loads(read(name))
+    except BadRecord as error:
+        if error.deal:
+            raise
+        file = "standard input" if name == "-" else name
+        raise Misuse(f"{file} is not a game record ({error.reason})") from None
+
+
 def _scene(arguments: argparse.Namespace) -> Scene:
-    record = loads(read(arguments.record))
+    record = _record(arguments.record)
     deals = _deals(record)
     asked: Moment | None = arguments.at
     deal, at = (len(deals) - 1, len(deals[-1]) - 1) if asked is None else asked.within(deals)
@@ -219,7 +238,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("record", nargs="?", metavar="RECORD", help="a record's path, or - for standard input")
     parser.add_argument("--at", type=Moment.read, metavar="N", help="the moment, as 17 or 2:5 (default: the end)")
-    parser.add_argument("--seat", type=int, metavar="S", help="this seat's hand as it sees it, from 0")
+    parser.add_argument("--seat", type=int, metavar="S", help="this seat's hand as it sees it; seat 0 is Player 1")
     parser.add_argument("--set", type=int, choices=render.TILE_SETS, help="in place of a record: a whole set of tiles")
     parser.add_argument("--paper", action="store_true", help="with --set: a sheet to print, black on white")
     parser.add_argument("--theme", choices=render.THEMES, default=render.DEFAULT.id, help="the look")

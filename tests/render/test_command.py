@@ -20,6 +20,7 @@ from engine.record import loads, replay
 from engine.state import State
 from engine.view import View
 from render.__main__ import main
+from render.words.plain.markdown import unformatted
 from tests.render.games import WORDS
 
 ROOT = Path(__file__).parents[2]
@@ -125,7 +126,16 @@ def test_a_text_tells_what_the_picture_shows(drawn: Drawn) -> None:
         (["--at", "2:5", "--seat", "1"], render.hand_text(seen(2, 5, 1), NAMES, WORDS)),
         ([], render.deal_end_text(seen(len(DEALS), -1), NAMES, WORDS)),
     ):
-        assert drawn(*arguments, to="out.txt").decode() == f"{text}\n"
+        assert drawn(*arguments, to="out.txt").decode() == f"{text.replace('**', '')}\n"
+
+
+def test_a_text_in_a_file_has_no_markdown(drawn: Drawn, tmp_path: Path) -> None:
+    told = drawn("--at", "2:5", to="out.txt", record=edited(tmp_path, players=["*A_na*", "**B**"])).decode()
+    assert "\n*A_na*: " in told
+    assert "\n**B**: " in told
+    assert "\\" not in told
+    assert "**Open" not in told
+    assert unformatted("a\n```\n 1 2\n```") == "a\n 1 2\n"
 
 
 @pytest.mark.parametrize("form", ["gif", "webp"])
@@ -232,8 +242,8 @@ def refused(argv: list[str], folder: Path, capsys: Capture) -> str:
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (spoiled(format="x"), "deal 0, action 0: the format is not domino-record/1"),
-        (spoiled(deals=[]), "deal 0, action 0: there is no deal"),
+        (spoiled(format="x"), "{file} is not a game record (the format is not domino-record/1)"),
+        (spoiled(deals=[]), "{file} is not a game record (there is no deal)"),
         (spoiled(rules="chess\n\x1b[2J"), "deal 0, action 0: there is no rule set"),
         (with_an_illegal_action, "deal 2, action 5: "),
     ],
@@ -244,8 +254,15 @@ def test_a_record_that_is_wrong_anywhere_is_not_drawn(
     file = tmp_path / "record.json"
     file.write_text(json.dumps(spoil(json.loads(RECORD.read_bytes()))))
     err = refused([str(file), "--at", "1", "-o", str(tmp_path / "out.png")], tmp_path, capsys)
-    assert err.startswith(says)
+    assert err.startswith(says.format(file=file))
     assert "\x1b" not in err
+
+
+def test_a_file_that_is_not_json_is_told_by_its_name(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("none")
+    err = refused([str(file), "-o", str(tmp_path / "out.png")], tmp_path, capsys)
+    assert err.startswith(f"{file} is not a game record (not JSON: ")
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path, capsys: Capture) -> None:

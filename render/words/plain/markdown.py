@@ -21,6 +21,7 @@ WIDTH: Final = 38
 """How many characters a phone shows in a line."""
 
 _MARKUP: Final = re.compile(r"[\\`*_~|<>\[\]#@:]")
+_FORMAT: Final = re.compile(r"\\([!-/:-@\[-`{-~])|\*\*|^```(?:\n|$)", re.MULTILINE)
 _LIST: Final = re.compile(r"^(\d*)([-+.)])")
 _ROOMY: Final = 80
 """More characters than any name has, escaped."""
@@ -51,6 +52,11 @@ def escaped(cleaned: str) -> str:
     if any(unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in cleaned):
         return f"\u2068{kept}\u2069"
     return kept
+
+
+def unformatted(told: str) -> str:
+    """Give a text without Discord's markdown: bold is as the rest, no frames around columns, nothing escaped."""
+    return _FORMAT.sub(lambda found: found[1] or "", told)
 
 
 def wrapped(line: str) -> list[str]:
