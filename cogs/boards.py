@@ -11,7 +11,7 @@ import discord
 
 import render
 from cogs.controls import button
-from cogs.grid import grid_rows
+from cogs.grid import grid_rows, turned_back
 from cogs.names import name, options_in_words, plain_name, rules_name
 from cogs.narration import tell, tell_closed
 from cogs.prompt import open_double
@@ -186,7 +186,8 @@ def board(
     assert view.turn is not None
     people = names(header, words)
     turn = header.people[view.turn]
-    lines = tell(news, view, header.people, words)
+    # what tells the table as text goes with it; beside a picture a text would stay longer
+    lines = tell(news, view, header.people, words, fleeting=header.as_text)
     done = [each for each in news if not (isinstance(each, Flipped) and each.pair is None)]
     lasting = _fit(tell(done, view, header.people, words))
     if turn.away:
@@ -272,6 +273,14 @@ def deal_end(
         plain=plain,
         deal=view.deal,
     )
+
+
+def as_text(header: Header, view: View, words: NullTranslations) -> str:
+    """Tell a table as text for one person, with what may still be read later: nothing that is turned back soon."""
+    if view.turn is None:
+        return render.deal_end_text(view, names(header, words), words)
+    lasting = turned_back(view) if isinstance(view.layout, Grid) else view
+    return render.table_text(lasting, names(header, words), words)
 
 
 def names(header: Header, words: NullTranslations) -> list[str]:

@@ -31,7 +31,7 @@ VERSION = "0.1.0"
 
 
 def rules_page(rules: str, words: NullTranslations) -> str:
-    """Give a rule set on one screen: how it goes, its options, where it comes from."""
+    """Give a rule set on one screen: how it goes, and its options."""
     found = find(rules)
     players = words.gettext("{least} to {most} players").format(least=found.seats[0], most=found.seats[-1])
     lines = [f"## {rules_name(rules, words)}", f"*{players}*"]
@@ -46,8 +46,7 @@ def rules_page(rules: str, words: NullTranslations) -> str:
         if option.at_least is not None:
             values += f", {words.gettext('or any number from {least}').format(least=option.at_least)}"
         lines.append(f"- {labelled(words.gettext(option.label), values, words)}")
-    source = words.gettext("Source: rule book, document {source}.").format(source=words.gettext(found.source))
-    return "\n".join([*lines, "", f"-# {source}"])
+    return "\n".join(lines)
 
 
 async def _show_rules(interaction: Interaction, rules: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from itertools import groupby
 
@@ -13,30 +13,38 @@ from engine.events import DealEnded, Dealt, Drew, Flipped, MatchEnded, Passed, P
 from engine.layouts import START, Grid, Pile, Trains
 from engine.live.news import Closed, News, TimedOut, WentAway
 from engine.live.store import Person
+from engine.tiles import Tile
 from engine.view import View
 from render.words import verdict
 from render.words.sentences import at_end, end_name, numbers, rules_of
 from render.words.takes import takes as takes_of
 
 
-def tell(news: Sequence[News], view: View, people: Sequence[Person], words: NullTranslations) -> list[str]:
+def tell(
+    news: Sequence[News], view: View, people: Sequence[Person], words: NullTranslations, *, fleeting: bool = False
+) -> list[str]:
     """Tell the news of a table, a line each; draws in a row, and the two tiles of a turn of Memory, share one.
 
-    What is told stays readable for ever, so that a tile that is turned back is not named.
+    What is told stays readable for ever, so that a tile that is turned back is not named; only what is ``fleeting``
+    names it, as long as the view shows it.
 
     Args:
         news: what happened, oldest first.
         view: what the channel sees now.
         people: who sits at the table, in seat order.
         words: the channel's language.
+        fleeting: whether the lines go when tiles are turned back.
 
     """
-    return _Narrator(view, people, words).tell(news)
+    return _Narrator(view, people, words, fleeting=fleeting).tell(news)
 
 
 class _Narrator:
-    def __init__(self, view: View, people: Sequence[Person], words: NullTranslations) -> None:
+    def __init__(self, view: View, people: Sequence[Person], words: NullTranslations, *, fleeting: bool) -> None:
         self._view = view
+        self._up: Mapping[int, Tile | None] = {}
+        if fleeting and isinstance(view.layout, Grid):
+            self._up = view.layout.lying
         self._people = people
         self._words = words
         self._names = [name(person) for person in people]
@@ -175,8 +183,13 @@ class _Narrator:
             last = several[-1].event
             assert isinstance(last, Flipped), "these belong together"
             who = self._bold[last.seat]
-            told.append(self._words.gettext("{name} turns up {position}.").format(name=who, position=first))
+            told.append(self._words.gettext("{name} turns up {position}.").format(name=who, position=self._at(first)))
         return told
+
+    def _at(self, position: int) -> str:
+        """Give a position, with the tile that lies there where it is still face up and what is told goes with it."""
+        tile = self._up.get(position)
+        return str(position) if tile is None else f"{position} ({tile})"
 
     def _turn(self, second: Flipped, first: int | None) -> str:
         words = self._words
@@ -189,7 +202,8 @@ class _Narrator:
             if second.pair:
                 text = words.gettext("{name} turns up {first} and {second}: a pair, {one} and {other}.")
         one, other = second.taken or (None, None)
-        return text.format(name=self._bold[second.seat], first=first, second=second.position, one=one, other=other)
+        places = {"first": "" if first is None else self._at(first), "second": self._at(second.position)}
+        return text.format(name=self._bold[second.seat], **places, one=one, other=other)
 
     # -------------------------------------------------------------- ends
 

@@ -13,14 +13,14 @@ import render
 from cogs import permissions
 from cogs.boards import layout
 from cogs.domino import command, domino
-from cogs.errors import Sorry
+from cogs.errors import Sorry, sentence
 from cogs.interaction import Interaction
 from cogs.lobby import DEFAULT_RULES
 from cogs.looks import reads_text, theme_of
 from cogs.names import labelled
 from cogs.people import manages, manages_server
 from cogs.words import words_for
-from engine.live.declined import Declined
+from engine.live.declined import Declined, Why
 from engine.live.preferences import PersonPreferences, ServerPreferences
 from engine.live.table import Table
 
@@ -56,7 +56,7 @@ async def theme_command(interaction: Interaction, theme: str | None = None) -> N
     store = interaction.client.hub.store
     assert interaction.guild_id is not None
     if theme is not None and not manages_server(interaction):
-        raise Sorry(words.gettext("The theme is for those to choose who have the permission Manage Server."))
+        raise Sorry(words.gettext("Only members with the permission Manage Server can change the theme."))
     if theme is not None and theme not in render.THEMES:
         raise Sorry(words.gettext("There is no such theme. Choose one from the list."))
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -66,12 +66,15 @@ async def theme_command(interaction: Interaction, theme: str | None = None) -> N
         text = words.gettext("From the next picture on, this server's pictures look like this: **{theme}**.")
     else:
         shown = list(render.THEMES.values())
-        text = words.gettext("This server's theme is **{theme}**. From the first picture to the last: {all}.")
+        text = words.gettext("This server's theme is **{theme}**.")
     present = await theme_of(store, interaction.guild_id)
-    every = ", ".join(words.gettext(each.name) for each in shown)
     samples = [await _sample(interaction, each, words) for each in shown]
-    gallery: discord.ui.Item[Any] = discord.ui.MediaGallery(*(discord.MediaGalleryItem(each) for each in samples))
-    view = layout(text.format(theme=words.gettext(present.name), all=every), more=(gallery,))
+    more: list[discord.ui.Item[Any]] = []
+    for each, sample in zip(shown, samples, strict=True):
+        if theme is None:
+            more.append(discord.ui.TextDisplay(f"**{words.gettext(each.name)}**"))
+        more.append(discord.ui.MediaGallery(discord.MediaGalleryItem(sample)))
+    view = layout(text.format(theme=words.gettext(present.name)), more=more)
     await interaction.edit_original_response(view=view, attachments=samples)
 
 
@@ -134,6 +137,15 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> None:
     permissions.check(interaction)
     manager = manages_server(interaction) or manages(interaction, table.header.channel)
     before = table.header.as_text
-    await table.read_as_text(interaction.user.id, as_text, manager=manager)
+    try:
+        await table.read_as_text(interaction.user.id, as_text, manager=manager)
+    except Declined as declined:
+        if declined.why is not Why.NOT_HOST:
+            raise
+        words = words_for(interaction.locale)
+        command = " ".join(words.gettext(each) for each in ("domino", "settings", "text", "for"))
+        instead = words.gettext("Ask them, or choose for yourself: {command}.")
+        told = instead.format(command=f"`/{command}: {words.gettext(ME)}`")
+        raise Sorry(f"{sentence(declined, words)} {told}") from None
     if table.playing and as_text != before:
         await interaction.client.publisher.repost(table)

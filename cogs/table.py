@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from cogs import permissions
+from cogs import boards, permissions
 from cogs.controls import handles, number
 from cogs.domino import command
 from cogs.interaction import Interaction
+from cogs.looks import reads_text
 from cogs.words import words_for
 from engine.actions import Draw
 
@@ -47,4 +48,10 @@ async def board(interaction: Interaction) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     await interaction.client.publisher.repost(table)
     words = words_for(interaction.locale)
-    await interaction.edit_original_response(content=words.gettext("The table is at the bottom of the channel again."))
+    told = words.gettext("The table is at the bottom of the channel again.")
+    client = interaction.client
+    if table.ply and await reads_text(client.hub.store, interaction.user.id):
+        plain = await client.drawing.draw(boards.as_text, table.header, table.view(None), words)
+        await interaction.edit_original_response(view=boards.layout(told, plain=plain))
+    else:
+        await interaction.edit_original_response(content=told)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cogs.grid import turned_back
 from cogs.narration import tell
 from engine import match, random_luck
 from engine.actions import parse_move
@@ -214,6 +215,19 @@ def test_the_second_tile_of_a_turn_is_told_with_the_first_even_when_that_was_tol
     state, _ = match.apply(grid("6-4", "3-0", "4-1", "3-3"), parse_move("0 flip 1"))
     assert said(state, "0 flip 2") == ["**Ana** turns up 1 and 2: no pair."]
     assert said(state, "0 flip 3") == ["**Ana** turns up 1 and 3: a pair, 6-4 and 4-1."]
+
+
+def test_lines_that_go_when_tiles_are_turned_back_name_what_is_face_up_and_nothing_else() -> None:
+    state, first = match.apply(grid("6-4", "3-0", "4-1", "3-3"), parse_move("0 flip 1"))
+    seen = match.view(state, None)
+    assert tell(first, seen, PEOPLE, WORDS, fleeting=True) == ["**Ana** turns up 1 (6-4)."]
+    state, second = match.apply(state, parse_move("0 flip 2"))
+    seen = match.view(state, None)
+    assert tell([*first, *second], seen, PEOPLE, WORDS, fleeting=True) == [
+        "**Ana** turns up 1 (6-4) and 2 (3-0): no pair."
+    ]
+    back = turned_back(seen)
+    assert tell([*first, *second], back, PEOPLE, WORDS, fleeting=True) == ["**Ana** turns up 1 and 2: no pair."]
 
 
 def test_no_sentence_ever_names_a_tile_that_is_turned_back() -> None:

@@ -224,6 +224,7 @@ async def test_others_may_not_choose_for_the_channel(world: World) -> None:
         answer = await set_text(world, person, "on", "table")
         assert answer.ephemeral
         assert answer.response.content.startswith("Only the host of the table")
+        assert answer.response.content.endswith("Ask them, or choose for yourself: `/domino settings text for: me`.")
     assert not world.table.header.as_text
     assert world.last().id == board
 
@@ -275,11 +276,12 @@ async def test_a_grid_as_text_names_what_is_up_while_it_is_up_and_never_again(wo
     assert len(up) == 2
     assert without_picture(world.last())
     assert all(tile in text(world.last()) for tile in up)
+    assert re.search(r"turns up \d+ \(\d-\d\) and \d+ \(\d-\d\): no pair", text(world.last()))
     board = world.last().id
     await world.env.advance_time(9)
     assert world.last().id == board
     assert told(world, secret(table, turned_back=True)) == []
-    assert "no pair" in text(world.last())
+    assert re.search(r"turns up \d+ and \d+: no pair", text(world.last()))
 
 
 async def test_through_a_whole_match_as_text_nothing_tells_what_lies_face_down(world: World) -> None:

@@ -39,7 +39,7 @@ async def test_whoever_manages_the_server_chooses_its_theme_and_sees_a_sample_al
 async def test_others_are_told_who_may_and_nothing_changes(world: World) -> None:
     answer = await world.alice.slash(world.channel, "domino settings theme", theme="dark")
     assert answer.ephemeral
-    assert "Manage Server" in answer.response.content
+    assert answer.response.content == "Only members with the permission Manage Server can change the theme."
     assert await world.bot.hub.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
 
 
@@ -50,6 +50,8 @@ async def test_without_a_theme_everyone_sees_a_sample_of_each_and_which_is_chose
     answer = await world.alice.slash(world.channel, "domino settings theme")
     assert answer.ephemeral
     assert "theme is **Dark**" in text(answer.response)
+    for theme in render.THEMES.values():
+        assert f"**{theme.name}**" in text(answer.response).splitlines(), "each sample has its name above it"
     assert [await theme_of(answer.response, at) for at in range(len(render.THEMES))] == list(render.THEMES)
     for alt, theme in zip(alt_texts(answer.response), render.THEMES.values(), strict=True):
         assert alt.startswith(f"{theme.name}: ")

@@ -11,6 +11,7 @@ from engine.live.declined import Declined
 from tests.cogs.conftest import World
 from tests.cogs.playing import alt_texts, buttons, hand_message, rush, take_turn, text
 from tests.cogs.test_hands import in_turn, until
+from tests.cogs.test_memory import flip
 from tests.simcord_private import as_the_bot, create_thread, press
 
 
@@ -167,6 +168,27 @@ async def test_board_shows_the_table_again_at_the_bottom(world: World) -> None:
     old = next(message for message in world.channel.history() if message.id == before.id)
     assert not buttons(old)
     await take_turn(world, table)
+
+
+async def test_who_reads_text_is_answered_with_the_table_as_text(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    await take_turn(world, table)
+    await world.eve.slash(world.channel, "domino settings text", mode="on")
+    answer = await world.eve.slash(world.channel, "domino board")
+    assert answer.ephemeral
+    assert f"[{table.view(None).layout.placed[-1].tile}]" in text(answer.response)
+    assert alt_texts(world.last()), "the channel keeps its picture"
+
+
+async def test_the_answer_names_no_tile_that_will_be_turned_back(world: World) -> None:
+    table = await world.sit("alice", "bruno", rules="memory")
+    await flip(world, table, 1)
+    await world.eve.slash(world.channel, "domino settings text", mode="on")
+    answer = await world.eve.slash(world.channel, "domino board")
+    (face,) = [tile for tile in table.view(None).layout.lying.values() if tile is not None]
+    assert face.text in alt_texts(world.last())[0]
+    assert "The grid, 28 tiles face down" in text(answer.response)
+    assert face.text not in text(answer.response)
 
 
 async def test_however_often_the_board_is_asked_for_one_message_has_buttons(world: World) -> None:

@@ -108,7 +108,8 @@ def test_a_pile_is_told_with_its_total_and_what_is_missing_to_the_next_mark() ->
 def test_a_grid_is_told_in_columns_like_its_buttons() -> None:
     assert table(render.example_view("memory")).split("\n\n")[1] == (
         "Face up: 6-3 at 6 and 4-1 at 20\nThey are no pair, and are turned back.\n"
-        "**22 tiles face down**, by position:\n```\n   1   2   3       5\n 6-3   7   8      10\n  11  12  13  14  15\n"
+        "**The grid, 22 tiles face down**, by position:\n"
+        "```\n   1   2   3       5\n 6-3   7   8      10\n  11  12  13  14  15\n"
         "  16      18  19 4-1\n  21      23  24  25\n  26  27  28\n```"
     )
 

@@ -94,7 +94,11 @@ def _grid(view: View, grid: Grid, words: NullTranslations) -> list[str]:
     if not grid.lying:
         return [words.gettext("No tile lies on the table any more.")]
     down = len(grid.lying) - len(faces)
-    form = words.ngettext("**{count} tile face down**, by position:", "**{count} tiles face down**, by position:", down)
+    form = words.ngettext(
+        "**The grid, {count} tile face down**, by position:",
+        "**The grid, {count} tiles face down**, by position:",
+        down,
+    )
     positions = range(1, len(grid.lying) + sum(view.counts) + 1)
     cells = [faces.get(at, str(at)) if at in grid.lying else "" for at in positions]
     lines = [
