@@ -83,7 +83,7 @@ class End(NamedTuple):
     closely: int
     bent: int = 0
 
-    def roomy(self) -> list[Opening]:
+    def spacious(self) -> list[Opening]:
         """Give the places where a tile would keep its distance."""
         return [each for each in self.openings if each.room and not each.room & self.others]
 
@@ -112,7 +112,7 @@ class Growth(NamedTuple):
 
     def lowest(self) -> int:
         """Give how far down tiles and ends lie."""
-        slots = [(end.roomy() or end.close())[0].entry.slot for end in self.ends.values()]
+        slots = [(end.spacious() or end.close())[0].entry.slot for end in self.ends.values()]
         return max(*(node.box.bottom for node in self.nodes), *(slot.bottom for slot in slots))
 
     def fits(self, field: Field, end: End, box: Box, closely: bool) -> bool:

@@ -24,7 +24,7 @@ HIGHEST: Final = 772
 _FOLDING: Final = 10
 """So many tiles of a line are folded away at once."""
 _ABOVE: Final = {46: 1, 38: 2, LEAST_HALF: 2}
-"""How many rows a large set's line has room for above its first one, by size: so it moves only when it shrinks."""
+"""How many rows a large set's line has room for above its first one, by size: else it shrinks, and moves, first."""
 _SMALL: Final = 6
 """Sets with more pips on a half than this are large."""
 

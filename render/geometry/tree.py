@@ -118,8 +118,8 @@ def _drawn(pieces: tuple[Piece, ...], growth: Growth, half: int, reach: int) -> 
 
 def _lit(end: End, unit: int, reach: int) -> list[Box]:
     """Give the boxes that an end may have, the best first: where the next tile would lie best."""
-    roomy = end.roomy()
-    openings = sorted(end.close(), key=lambda each: (each not in roomy, each.entry.cost))
+    spacious = end.spacious()
+    openings = sorted(end.close(), key=lambda each: (each not in spacious, each.entry.cost))
     slots = [(_scaled(each.entry.slot, unit), each.entry.way) for each in openings]
     return [box for slot, way in slots for box in lit(slot, way, reach)]
 

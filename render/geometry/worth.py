@@ -54,7 +54,7 @@ def _cramped(field: Field, growth: Growth) -> int | None:
     slots: list[list[int]] = []
     cost = 0
     for end in growth.ends.values():
-        openings = end.roomy()
+        openings = end.spacious()
         takers, lying = _takers(field.forks, end.shown)
         alive = takers & ~growth.laid
         if not openings:

@@ -87,6 +87,16 @@ def crosses(draw: st.DrawFn) -> Cross:
     return layout
 
 
+def one_arm() -> Cross:
+    """A cross of which one arm has nearly all tiles."""
+    spinner = tile(6, 6)
+    layout = Cross().place(Play(0, spinner, START), spinner.high, across=True)
+    rest = [each for each in full_set(6) if each != spinner]
+    filled = _filled(layout, rest, [lambda choices: [each for each in choices if each[1] == "arm1"]], random.Random(3))
+    assert isinstance(filled, Cross)
+    return filled
+
+
 @st.composite
 def forks(draw: st.DrawFn) -> Branches:
     """A line of Mata or Matador that no tile fits any more, its matadors laid early, late or anyhow."""

@@ -11,9 +11,10 @@ from engine.tiles import full_set
 from engine.view import View
 from render.geometry.laying import laid, strip
 from render.geometry.measures import LEAST_HALF, REACH
+from render.geometry.tree import NoRoom, tree
 from render.pixels.frame import RAIL, WIDTH
-from tests.render.checks import check, check_arrangement
-from tests.render.constructed import crosses, every_tile_piled, forks, full_tables, one_way, railways, seen
+from tests.render.checks import check, check_arrangement, things
+from tests.render.constructed import crosses, every_tile_piled, forks, full_tables, one_arm, one_way, railways, seen
 from tests.render.games import AnyDeal, any_deals, lines, whole_set
 
 FEW = settings(max_examples=40, deadline=None)
@@ -108,6 +109,32 @@ def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: 
     check(view, chain, least_end=LEAST_HALF)
     if forked or isinstance(view.layout, Line):
         assert chain.bounds.h <= (380 if forked else high)
+
+
+@FEW
+@given(st.one_of(forks(), crosses()), st.sampled_from((200, 260)))
+def test_where_a_table_that_forks_finds_no_room_the_middle_of_its_longest_runs_is_folded(
+    layout: Branches | Cross, high: int
+) -> None:
+    view = seen("mata" if isinstance(layout, Branches) else "all-fives", 4, layout)
+    try:
+        chain = tree(layout, LEAST_HALF, REACH, high // 2, high // 2, fold=True)
+    except NoRoom:
+        # so many forks leave no run to fold
+        assert isinstance(layout, Branches)
+        return
+    check(view, chain, least_end=LEAST_HALF)
+    assert all(-high // 2 <= box.y and box.bottom <= high // 2 for box in things(chain))
+
+
+def test_a_very_long_arm_is_shown_whole_on_a_table_and_folded_where_there_is_no_room() -> None:
+    layout = one_arm()
+    assert len(layout.arm("arm1")) >= 18
+    assert not laid(seen("all-fives", 2, layout)).folds
+    (fold,) = tree(layout, LEAST_HALF, REACH, 110, 110, fold=True).folds
+    assert 4 <= fold.hidden < len(layout.arm("arm1"))
+    with pytest.raises(NoRoom):
+        tree(layout, LEAST_HALF, REACH, 110, 110)
 
 
 @FEW
