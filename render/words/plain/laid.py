@@ -46,7 +46,7 @@ def laid(view: View, said: Sequence[str], words: NullTranslations, most: int) ->
     told = [_marked(title, last, words)]
     for row in begun:
         tiles = " ".join(_tiles(row, last, words, most))
-        told += wrapped(f"{end_title(view, row.end, said, words)}: {tiles}")
+        told += wrapped(words.gettext("{end}: {tiles}").format(end=end_title(view, row.end, said, words), tiles=tiles))
     return told
 
 
