@@ -107,11 +107,11 @@ def stretched(image: Image.Image, at: tuple[int, int], size: tuple[int, int]) ->
 
     """
     (column, row), (width, height) = at, size
-    wide = image.resize((width, image.height), Image.Resampling.NEAREST, (column, 0, column + 1, image.height))
+    wide = image.resize((width, image.height), Image.Resampling.NEAREST, (column, 0, column + 1, image.height))  # pyright: ignore[reportUnknownMemberType] - as in canvas
     wide.paste(image.crop((0, 0, column, image.height)))
     rest = image.crop((column + 1, 0, *image.size))
     wide.paste(rest, (width - rest.width, 0))
-    high = wide.resize(size, Image.Resampling.NEAREST, (0, row, width, row + 1))
+    high = wide.resize(size, Image.Resampling.NEAREST, (0, row, width, row + 1))  # pyright: ignore[reportUnknownMemberType] - as in canvas
     high.paste(wide.crop((0, 0, width, row)))
     rest = wide.crop((0, row + 1, *wide.size))
     high.paste(rest, (0, height - rest.height))
