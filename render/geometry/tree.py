@@ -171,8 +171,10 @@ def tree(
         return Chain.of(half)
     forks = isinstance(layout, Branches)
     field = Field(reach // unit, up // unit, down // unit, (calm or down) // unit, forks)
-    for pieces in chain((layout.placed,), folds(layout.placed, forks) if fold else ()):
-        found = _found(field, pieces, patient)
+    # to fold some more costs less time than a search
+    folded = [(pieces, False) for pieces in folds(layout.placed, forks)] if fold else []
+    for pieces, searching in ((layout.placed, patient), *folded, *((pieces, patient) for pieces, _ in folded[-1:])):
+        found = _found(field, pieces, searching)
         if found is not None:
             return _drawn(pieces, found, half, reach)
     raise NoRoom

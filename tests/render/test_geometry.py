@@ -14,7 +14,7 @@ from render.geometry.lit import lit
 from render.geometry.measures import LEAST_END, LEAST_HALF, REACH
 from render.geometry.snake import snake
 from tests.render.checks import check
-from tests.render.constructed import seen
+from tests.render.constructed import one_way, seen
 from tests.render.games import halves, lines, whole_set
 
 HALF = 46
@@ -39,6 +39,17 @@ def test_a_line_of_any_length_and_size_is_laid_out_soundly(line: Line, half: int
 def test_a_line_of_which_the_middle_is_folded_is_laid_out_soundly(line: Line, half: int, folded: int) -> None:
     if len(line.placed) > folded + 2:
         check(seen("double-twelve", 2, line), snake(line, half, REACH, folded))
+
+
+def test_the_last_tile_of_each_side_is_never_folded_away() -> None:
+    whole = one_way(12)
+    first, second = whole.placed[:2]
+    # as though the second tile had gone to the left, and nothing after it
+    left = second._replace(end="left", inward=first.inward, outward=second.outward)
+    line = Line((first, left, *whole.placed[2:40]), whole.ends)
+    chain = snake(line, HALF, REACH, 20)
+    assert [spot.placed for spot in chain.spots] == [left, *line.placed[20:]]
+    assert chain.folds[0].hidden == 19
 
 
 @settings(deadline=None)
@@ -91,6 +102,8 @@ WAYS = st.sampled_from(((1, 0), (-1, 0), (0, 1), (0, -1)))
 def test_an_end_is_large_and_lies_where_the_next_tile_would_touch(at: int, half: int, way: tuple[int, int]) -> None:
     slot = Box(at, at, half, half)
     tile = slot.moved(-half * way[0], -half * way[1])
+    best = lit(slot, way, REACH)[0]
+    assert best.centre[0 if way[1] else 1] == slot.centre[0 if way[1] else 1]
     for box in lit(slot, way, REACH)[:3]:
         assert box.w == box.h == max(half, LEAST_END)
         assert slot.within(box)

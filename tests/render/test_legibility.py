@@ -8,7 +8,7 @@ import render
 from engine import match
 from engine.rules.catalogue import CATALOGUE
 from engine.view import View
-from render.geometry.measures import LEAST_HALF, WIDTH
+from render.geometry.measures import LEAST_END, LEAST_HALF, WIDTH
 from render.pixels import text, tiles
 from render.pixels.text import Style
 from tests.engine.games import SEATINGS
@@ -25,6 +25,11 @@ def test_a_pip_is_three_pixels_wide_on_a_phone_and_a_digit_six_high() -> None:
     for digit in "0123456789":
         high = text.drawn(digit, Style(round(LEAST_HALF * tiles._DIGIT), 700)).mask.height
         assert high * PHONE / WIDTH >= 6
+
+
+def test_an_end_is_larger_on_a_phone_than_a_half_may_be() -> None:
+    assert LEAST_END * PHONE / WIDTH >= 17
+    assert LEAST_END > LEAST_HALF
 
 
 @pytest.fixture
