@@ -12,7 +12,7 @@ from engine.view import View
 from render.geometry.arrangement import lay_out
 from render.geometry.boxes import Box, Chain, Spot
 from render.geometry.measures import HEAD, LEAST_END, LEAST_HALF, RAIL, REACH, TALLEST, WIDTH
-from render.geometry.tags import TAG, tags
+from render.geometry.tags import TAG, TAG_ROOM, tags
 from tests.render.games import halves, shared_edge
 
 
@@ -126,3 +126,8 @@ def check_arrangement(view: View) -> None:
     assert all(box.within(inside) for box in (*laid, *plates))
     for one, other in combinations((*laid, *plates), 2):
         assert not one.overlaps(other)
+    if names:
+        # whatever the ends are called, there is room for it above and below
+        for end in chain.ends.values():
+            assert chain.room.y <= end.y - TAG_ROOM
+            assert end.bottom + TAG_ROOM <= chain.room.bottom
