@@ -171,15 +171,17 @@ def every_tile_piled(count: int = 28) -> Pile:
     return pile
 
 
-def one_way(top: int) -> Line:
-    """All tiles of a set in one line that only ever grew to the right. ``top`` has to be even."""
-    line = Line()
-    for at, (placed, left, right) in enumerate(whole_set(top).chain()):
-        if not at:
-            line = line.place(Play(0, placed.tile, START), placed.tile.high, across=placed.across)
-            line = line._replace(
-                placed=(line.placed[0]._replace(inward=left, outward=right),), ends={"left": left, "right": right}
-            )
-        else:
-            line = line.place(Play(at % 4, placed.tile, "right"), left, across=placed.across)
+def one_way(top: int, end: str = "right") -> Line:
+    """All tiles of a set in one line that only ever grew at one end. ``top`` has to be even."""
+    chain = whole_set(top).chain()
+    if end == "left":
+        chain = tuple((placed, right, left) for placed, left, right in reversed(chain))
+    (opening, near, far), *others = chain
+    line = Line().place(Play(0, opening.tile, START), opening.tile.high, across=opening.across)
+    # the opening tile faces the others, whichever half that is
+    halves = (near, far) if end == "right" else (far, near)
+    placed = line.placed[0]._replace(inward=halves[0], outward=halves[1])
+    line = line._replace(placed=(placed,), ends={"left": halves[0], "right": halves[1]})
+    for at, (placed, touching, _) in enumerate(others, 1):
+        line = line.place(Play(at % 4, placed.tile, end), touching, across=placed.across)
     return line

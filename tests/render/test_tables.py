@@ -61,6 +61,8 @@ EXTREMES: dict[str, tuple[str, int, Layout]] = {
     "a double-twelve line of 91": ("double-twelve", 12, whole_set(12)),
     "91 to one side": ("double-twelve", 2, one_way(12)),
     "a double-six line of 28": ("classic-draw", 4, whole_set(6)),
+    "91 to the left": ("double-twelve", 9, one_way(12, "left")),
+    "28 to the left": ("classic-draw", 3, one_way(6, "left")),
     "28 to one side": ("classic-draw", 2, one_way(6)),
     "every tile on the pile": ("accountants", 5, every_tile_piled()),
 }
@@ -75,6 +77,13 @@ def test_the_longest_tables_are_shown_whole(name: str) -> None:
     check_arrangement(view)
     assert not chain.folds
     assert len(chain.spots) == len(layout.placed) == len(full_set(view.top))
+
+
+@pytest.mark.parametrize("end", ["left", "right"])
+def test_there_is_room_for_a_line_that_grows_at_one_end_and_for_its_name_at_every_length(end: str) -> None:
+    line = one_way(6, end)
+    for count in range(1, len(line.placed) + 1):
+        check_arrangement(seen("classic-draw", 2, Line(line.placed[:count], line.ends)))
 
 
 @FEW
