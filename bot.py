@@ -17,8 +17,8 @@ import discord
 
 import settings as settings_file
 from cogs.client import Client
+from engine.live.pace import Pace
 from engine.live.sqlite import NewerDatabase, SQLiteStore
-from engine.live.table import Pace
 from settings import BadSetting, Settings
 
 _log = logging.getLogger("dominoes")

@@ -27,8 +27,9 @@ from cogs.translator import CommandTranslator
 from cogs.words import words_for
 from engine.actions import Luck
 from engine.live.hub import Hub
+from engine.live.pace import Pace
 from engine.live.store import Header, Store
-from engine.live.table import Pace, Table
+from engine.live.table import Table
 from engine.luck import random_luck
 from engine.state import State
 

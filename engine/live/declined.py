@@ -24,6 +24,16 @@ class Why(StrEnum):
     CLOSED = "closed"
     CHANNEL_TAKEN = "channel taken"
     LEFT = "left"
+    REMOVED = "removed"
+    HELD = "held"
+    NOT_HELD = "not held"
+    PAUSED = "paused"
+    NOT_PAUSED = "not paused"
+    NOT_HERE = "not here"
+    OUT_OF_REACH = "out of reach"
+    VOTE_OVER = "vote over"
+    VOTE_RUNNING = "vote running"
+    NOT_YOURSELF = "not yourself"
     DEAL_NOT_ENDED = "deal not ended"
 
 

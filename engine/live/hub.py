@@ -10,14 +10,18 @@ from pathlib import Path
 from engine.actions import Luck
 from engine.errors import traceback_of
 from engine.live.declined import Declined, Why
-from engine.live.store import ChannelTaken, Header, Kept, Person, Status, Store
-from engine.live.table import Pace, Surroundings, Table
+from engine.live.pace import Clock, Pace
+from engine.live.store import ChannelTaken, Header, Kept, Person, Status, Store, Unkept
+from engine.live.table import Surroundings, Table
 from engine.luck import random_luck
 from engine.rules.catalogue import find
 from engine.rules.options import complete
 from engine.state import State
 
 _log = logging.getLogger(__name__)
+
+LATE_SECONDS = 10.0
+"""How far apart two ticks may be before the bot counts as not having been awake between them."""
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -31,6 +35,7 @@ class Hub:
         clock: tells the time, in seconds since 1970.
         pace: how long tables wait.
         luck: shuffles a deal.
+        remind: is told when half of a turn's time has gone; must return at once.
 
     """
 
@@ -42,11 +47,13 @@ class Hub:
         clock: Callable[[], float],
         pace: Pace | None = None,
         luck: Callable[[State], Luck] = random_luck,
+        remind: Callable[[Table], None] = lambda table: None,
     ) -> None:
         self.store = store
         self._clock = clock
         self._changed = changed
-        self._around = Surroundings(store, pace or Pace(), clock, self._on_change, luck)
+        self._around = Surroundings(store, pace or Pace(), clock, self._on_change, luck, remind)
+        self._ticked_at: float | None = None
         self._by_id: dict[str, Table] = {}
         self._by_channel: dict[int, Table] = {}
 
@@ -71,9 +78,10 @@ class Hub:
         now = self._clock()
         last = await self.store.recall("alive_at")
         down = 0.0 if last is None else max(0.0, now - float(last))
+        if down:
+            await self.store.postpone(down)
         tables = tuple(self._restored(await self.store.open_tables()))
         for table, _ in tables:
-            await table.grant(down)
             self._by_id[table.id] = table
             self._by_channel[table.header.channel] = table
         ended = tuple(self._restored(await self.store.untold_tables()))
@@ -99,8 +107,24 @@ class Hub:
         locale: str,
         invited: tuple[int, ...] = (),
         as_text: bool = False,
+        clock: Clock = Clock.CASUAL,
+        seating: tuple[int, ...] = (),
+        opener: int | None = None,
     ) -> Table:
         """Open a lobby with its host seated.
+
+        Args:
+            guild: the server.
+            channel: the channel or thread.
+            host: who opens it.
+            rules: the rule set's id.
+            options: the options chosen; those left out take their defaults.
+            locale: the channel's language.
+            invited: who is invited, by user id.
+            as_text: whether the channel gets text in place of pictures.
+            clock: how much time a turn has.
+            seating: in a rematch, how the people of the last match sat, by user id.
+            opener: who opened that match.
 
         Raises:
             Declined: the channel has an open table; ``facts["table"]`` is that table.
@@ -125,6 +149,10 @@ class Hub:
             opened_at=now,
             deadline=now + self.pace.lobby,
             as_text=as_text,
+            clock=clock,
+            lively_at=now,
+            seating=seating,
+            opener=opener,
         )
         table = Table(header, self._around)
         # taken at once, so that of two who call together one finds the other's table
@@ -164,6 +192,30 @@ class Hub:
             raise Declined(Why.CLOSED)
         return table
 
+    async def move(self, table: Table, user: int, channel: int) -> None:
+        """Let someone who sits at a table take it to another channel of the same server.
+
+        Raises:
+            Declined: they don't sit there, it is over, or that channel has an open table.
+
+        """
+        taken = self._by_channel.get(channel)
+        if taken is not None:
+            raise Declined(Why.CHANNEL_TAKEN, table=taken)
+        left = table.header.channel
+        # taken at once, as by a new table
+        self._by_channel[channel] = table
+        try:
+            await table.move(user, channel)
+        except BaseException as error:
+            if self._by_channel.get(channel) is table:
+                del self._by_channel[channel]
+            if isinstance(error, ChannelTaken):
+                raise Declined(Why.CHANNEL_TAKEN, table=None) from None
+            raise
+        if self._by_channel.get(left) is table:
+            del self._by_channel[left]
+
     async def past(self, identity: str) -> Kept:
         """Give what is kept of any table, over or not.
 
@@ -177,16 +229,28 @@ class Hub:
         return kept
 
     async def tick(self) -> None:
-        """Do what is due at every table; call about once a second."""
+        """Do what is due at every table; call about once a second. Time that passed without a call is nobody's."""
         now = self._clock()
+        last, self._ticked_at = self._ticked_at, now
+        if last is not None and now - last > LATE_SECONDS:
+            await self._grant(now - last)
         for table in self.tables:
-            deadline = table.header.deadline
-            if deadline is None or now < deadline:
+            if not table.due(now):
                 continue
             try:
                 await table.expire(now)
+            except Unkept:
+                # said once, by whoever keeps the tables; tried again at the next tick
+                continue
             except Exception as error:
                 _log.error("what was due at table %s could not be done:\n%s", table.id, traceback_of(error))
+
+    async def _grant(self, seconds: float) -> None:
+        for table in self.tables:
+            try:
+                await table.grant(seconds)
+            except Exception as error:
+                _log.error("table %s could not be given time back: %s", table.id, type(error).__name__)
 
     async def beat(self) -> None:
         """Note that the bot is awake."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import asdict
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, Self
 
 import aiosqlite
 
 from engine.live.migrate import NewerDatabase, migrate
 from engine.live.preferences import Preferences
+from engine.live.rows import CHANGING, as_json, changing, header_of
 from engine.live.store import (
     Behind,
     ChannelTaken,
@@ -23,14 +22,18 @@ from engine.live.store import (
     Header,
     Kept,
     P,
-    Person,
     Post,
     Score,
     Standing,
-    Status,
+    Unkept,
 )
 
 __all__ = ["NewerDatabase", "SQLiteStore"]
+
+BUSY_MILLISECONDS = 1500
+"""How long to wait for another process's lock; whoever pressed a button is to hear of it within Discord's 3 s."""
+
+PRAGMAS = (f"busy_timeout={BUSY_MILLISECONDS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 STANDINGS = """
 SELECT rank() OVER (ORDER BY wins DESC, points DESC, matches) AS rank, user_id,
@@ -67,7 +70,12 @@ class SQLiteStore:
         connection = await aiosqlite.connect(file, isolation_level=None)
         store = cls(connection)
         try:
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            for pragma in (
+                "journal_mode=WAL",
+                "synchronous=FULL",
+                "foreign_keys=ON",
+                f"busy_timeout={BUSY_MILLISECONDS}",
+            ):
                 await connection.execute(f"PRAGMA {pragma}")
             await migrate(connection)
         except BaseException:
@@ -83,38 +91,59 @@ class SQLiteStore:
                 await self._connection.execute("BEGIN IMMEDIATE")
                 yield self._connection
                 await self._connection.execute("COMMIT")
-            except BaseException:
+            except BaseException as error:
                 # shielded: a cancelled caller must not leave a transaction open for the next one
-                await asyncio.shield(self._connection.rollback())
+                await asyncio.shield(self._roll_back())
+                if _is_of_the_file(error):
+                    raise Unkept(str(error)) from error
                 raise
 
+    async def _roll_back(self) -> None:
+        """Undo what the running transaction has done; a file that fails may have undone it by itself."""
+        with suppress(sqlite3.OperationalError, sqlite3.DatabaseError):
+            await self._connection.rollback()
+
     async def _rows(self, sql: str, parameters: Any = ()) -> list[Any]:
-        async with self._lock, self._connection.execute(sql, parameters) as cursor:
-            return list(await cursor.fetchall())
+        async with self._lock:
+            try:
+                async with self._connection.execute(sql, parameters) as cursor:
+                    return list(await cursor.fetchall())
+            except sqlite3.DatabaseError as error:
+                if _is_of_the_file(error):
+                    raise Unkept(str(error)) from error
+                raise
 
     async def create(self, header: Header) -> None:
         """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
         try:
             async with self._transaction() as connection:
+                values = (header.id, header.guild, header.opened_at, *changing(header))
                 await connection.execute(
-                    "INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited,"
-                    " deadline, as_text, opened_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (header.id, header.guild, *_changing(header), header.opened_at),
+                    f"INSERT INTO tables (id, guild_id, opened_at, {', '.join(CHANGING)})"
+                    f" VALUES ({', '.join('?' * len(values))})",
+                    values,
                 )
                 await _save_people(connection, header)
         except sqlite3.IntegrityError as error:
-            if error.sqlite_errorname != "SQLITE_CONSTRAINT_UNIQUE":
-                raise
-            raise ChannelTaken from error
+            raise _taken(error) from error
 
     async def save(self, header: Header, ply: int) -> None:
         """Keep a table's changed header and people, all but its post; raise :class:`Behind` where the log went on."""
-        async with self._transaction() as connection:
-            await _save_header(connection, header, ply)
-            await _save_people(connection, header)
+        try:
+            async with self._transaction() as connection:
+                await _save_header(connection, header, ply)
+                await _save_people(connection, header)
+        except sqlite3.IntegrityError as error:
+            raise _taken(error) from error
 
     async def append(
-        self, header: Header, entries: Sequence[Entry], scores: Sequence[Score] = (), deals: int = 0
+        self,
+        header: Header,
+        entries: Sequence[Entry],
+        scores: Sequence[Score] = (),
+        deals: int = 0,
+        *,
+        people: bool = True,
     ) -> None:
         """Keep actions, the header they lead to, and a finished match, all or nothing."""
         try:
@@ -125,7 +154,7 @@ class SQLiteStore:
                     [(header.id, each.ply, each.action, each.user, each.at) for each in entries],
                 )
                 await _save_header(connection, header, entries[-1].ply + 1)
-                if entries[0].ply == 0:
+                if people:
                     await _save_people(connection, header)
                 if scores:
                     await connection.execute(
@@ -147,7 +176,7 @@ class SQLiteStore:
 
     async def post(self, table: str, post: Post | None) -> None:
         """Keep which message shows a table."""
-        text = None if post is None else json.dumps(asdict(post))
+        text = as_json(post)
         async with self._transaction() as connection:
             await connection.execute("UPDATE tables SET post = ? WHERE id = ?", (text, table))
 
@@ -155,8 +184,8 @@ class SQLiteStore:
         """Keep which private message shows a hand."""
         async with self._transaction() as connection:
             await connection.execute(
-                "INSERT OR REPLACE INTO hand_messages VALUES (?, ?, ?, ?, ?)",
-                (table, message.user, message.deal, message.channel, message.message),
+                "INSERT OR REPLACE INTO hand_messages VALUES (?, ?, ?, ?, ?, ?)",
+                (table, message.user, message.deal, message.channel, message.message, message.face),
             )
 
     async def open_tables(self) -> list[Kept]:
@@ -164,6 +193,16 @@ class SQLiteStore:
         rows = await self._rows("SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY opened_at")
         found = [await self.find(row[0]) for row in rows]
         return [each for each in found if each is not None]
+
+    async def postpone(self, seconds: float) -> None:
+        """Put off whatever is due at any open table, for time that is charged to nobody."""
+        async with self._transaction() as connection:
+            await connection.execute(
+                "UPDATE tables SET deadline = deadline + :by, lively_at = lively_at + :by,"
+                " vote = json_set(vote, '$.until', json_extract(vote, '$.until') + :by)"
+                " WHERE status IN ('lobby', 'playing')",
+                {"by": seconds},
+            )
 
     async def untold_tables(self) -> list[Kept]:
         """Give every table that has ended without its channel having been told."""
@@ -176,37 +215,18 @@ class SQLiteStore:
     async def find(self, table: str) -> Kept | None:
         """Give any table, open or not."""
         rows = await self._rows(
-            "SELECT id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at, deadline,"
-            " as_text, post FROM tables WHERE id = ?",
-            (table,),
+            f"SELECT guild_id, opened_at, post, {', '.join(CHANGING)} FROM tables WHERE id = ?", (table,)
         )
         if not rows:
             return None
-        identity, guild, channel, host, rules, options, status, locale, invited = rows[0][:9]
-        opened_at, deadline, as_text, post = rows[0][9:]
         people = await self._rows(
-            "SELECT user_id, name, locale, away FROM seats WHERE table_id = ? ORDER BY seat", (table,)
+            "SELECT user_id, name, locale, presence, missed FROM seats WHERE table_id = ? ORDER BY seat", (table,)
         )
         log = await self._rows("SELECT ply, action, user_id, at FROM log WHERE table_id = ? ORDER BY ply", (table,))
         hands = await self._rows(
-            "SELECT user_id, deal, channel_id, message_id FROM hand_messages WHERE table_id = ?", (table,)
+            "SELECT user_id, deal, channel_id, message_id, face FROM hand_messages WHERE table_id = ?", (table,)
         )
-        header = Header(
-            id=identity,
-            guild=guild,
-            channel=channel,
-            host=host,
-            rules=rules,
-            options=cast("dict[str, Any]", json.loads(options)),
-            people=tuple(Person(user, name, language, bool(away)) for user, name, language, away in people),
-            status=Status(status),
-            locale=locale,
-            invited=tuple(json.loads(invited)),
-            opened_at=opened_at,
-            deadline=deadline,
-            as_text=bool(as_text),
-            post=Post(**json.loads(post)) if post else None,
-        )
+        header = header_of(table, rows[0], people)
         return Kept(header, tuple(Entry(*row) for row in log), tuple(HandMessage(*row) for row in hands))
 
     async def leaderboard(self, guild: int, limit: int, offset: int = 0) -> tuple[list[Standing], int]:
@@ -275,25 +295,22 @@ async def _insert(connection: aiosqlite.Connection, sql: str, rows: Sequence[tup
         await connection.execute(sql, row)
 
 
-def _changing(header: Header) -> tuple[object, ...]:
-    return (
-        header.channel,
-        header.host,
-        header.rules,
-        json.dumps(dict(header.options)),
-        header.status.value,
-        header.locale,
-        json.dumps(header.invited),
-        header.deadline,
-        header.as_text,
-    )
+def _is_of_the_file(error: BaseException) -> bool:
+    """Tell whether the file, or what it lies on, is to blame, and not what was asked of it."""
+    blameless = (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
+    return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, blameless)
+
+
+def _taken(error: sqlite3.IntegrityError) -> Exception:
+    """Give what a breach of the one constraint of a table that can be broken means."""
+    return ChannelTaken() if error.sqlite_errorname == "SQLITE_CONSTRAINT_UNIQUE" else error
 
 
 async def _save_header(connection: aiosqlite.Connection, header: Header, ply: int) -> None:
+    columns = ", ".join(f"{name} = ?" for name in CHANGING)
     cursor = await connection.execute(
-        "UPDATE tables SET channel_id = ?, host_id = ?, rules = ?, options = ?, status = ?, locale = ?, invited = ?,"
-        " deadline = ?, as_text = ? WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
-        (*_changing(header), header.id, ply),
+        f"UPDATE tables SET {columns} WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
+        (*changing(header), header.id, ply),
     )
     if cursor.rowcount != 1:
         raise Behind
@@ -303,9 +320,9 @@ async def _save_people(connection: aiosqlite.Connection, header: Header) -> None
     await connection.execute("DELETE FROM seats WHERE table_id = ?", (header.id,))
     await _insert(
         connection,
-        "INSERT INTO seats (table_id, seat, user_id, name, locale, away) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO seats (table_id, seat, user_id, name, locale, presence, missed) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [
-            (header.id, seat, person.user, person.name, person.locale, person.away)
+            (header.id, seat, person.user, person.name, person.locale, person.presence.value, person.missed)
             for seat, person in enumerate(header.people)
         ],
     )

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from engine.live.pace import Clock
 from engine.live.preferences import Preferences
 from engine.rules.catalogue import find
 from engine.rules.options import Value
@@ -24,6 +25,16 @@ class Status(StrEnum):
     CLOSED = "closed"
 
 
+class Presence(StrEnum):
+    """Whether someone at a table plays for themselves; else the bot does."""
+
+    HERE = "here"
+    HELD = "held"
+    """Out of time twice in a row: the seat is theirs again when they say that they are back."""
+    LEFT = "left"
+    REMOVED = "removed"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Someone at a table.
@@ -32,14 +43,26 @@ class Person:
         user: their Discord id.
         name: their display name when last seen.
         locale: their Discord language, as ``fr`` or ``en-GB``.
-        away: whether they left for good and the bot plays for them.
+        presence: whether they are there.
+        missed: how many turns in a row the bot has played because their time ran out.
 
     """
 
     user: int
     name: str
     locale: str
-    away: bool = False
+    presence: Presence = Presence.HERE
+    missed: int = 0
+
+    @property
+    def away(self) -> bool:
+        """Whether the bot plays for them."""
+        return self.presence is not Presence.HERE
+
+    @property
+    def gone(self) -> bool:
+        """Whether they will not come back."""
+        return self.presence in (Presence.LEFT, Presence.REMOVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +92,36 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """A pause.
+
+    Attributes:
+        left: how many seconds of the running turn, or before the next deal, were left; None under no clock.
+
+    """
+
+    left: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A vote to end a match.
+
+    Attributes:
+        number: tells the votes of a table apart.
+        until: when it is over, in seconds since 1970.
+        yes: who wants to end it, by user id.
+        no: who wants to play on.
+
+    """
+
+    number: int
+    until: float
+    yes: tuple[int, ...] = ()
+    no: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """All about a table but its log. Times are seconds since 1970.
 
@@ -86,6 +139,13 @@ class Header:
         opened_at: when it was opened.
         deadline: when the bot acts by itself: closes the lobby, plays for the absent, deals again.
         as_text: whether its channel gets text in place of pictures.
+        clock: how much time a turn has.
+        lively_at: when a person last did something.
+        reminded: whether whoever is in turn has been reminded.
+        pause: the pause it is in, if it is.
+        vote: the newest vote to end it, if there was one.
+        seating: how the people of the last match sat, by user id; only in a rematch.
+        opener: who opened that match.
         post: the newest message about it.
 
     """
@@ -103,6 +163,13 @@ class Header:
     opened_at: float
     deadline: float | None
     as_text: bool = False
+    clock: Clock = Clock.CASUAL
+    lively_at: float = 0.0
+    reminded: bool = False
+    pause: Pause | None = None
+    vote: Vote | None = None
+    seating: tuple[int, ...] = ()
+    opener: int | None = None
     post: Post | None = None
 
     @property
@@ -162,12 +229,13 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class HandMessage:
-    """The private message that shows someone's hand. ``deal`` counts from 1."""
+    """The private message that shows someone's hand. ``deal`` counts from 1; ``face`` tells whether it still does."""
 
     user: int
     deal: int
     channel: int
     message: int
+    face: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +255,18 @@ class ChannelTaken(Exception):
     """The channel has an open table already."""
 
 
+class Unkept(Exception):
+    """Nothing can be written to, or read from, where tables are kept: a full disk, a locked or damaged file.
+
+    What was to be kept is not. The text says why, for the owner.
+    """
+
+
 class Store(Protocol):
-    """Keeps tables. Whatever a method was asked to write is durable when it returns."""
+    """Keeps tables. Whatever a method was asked to write is durable when it returns.
+
+    Each method raises :class:`Unkept` where it can't do its work.
+    """
 
     async def create(self, header: Header) -> None:
         """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
@@ -199,14 +277,28 @@ class Store(Protocol):
 
         Raises:
             Behind: its log does not hold ``ply`` actions: somebody else wrote on.
+            ChannelTaken: it was to move to a channel that has an open table.
 
         """
         ...
 
     async def append(
-        self, header: Header, entries: Sequence[Entry], scores: Sequence[Score] = (), deals: int = 0
+        self,
+        header: Header,
+        entries: Sequence[Entry],
+        scores: Sequence[Score] = (),
+        deals: int = 0,
+        *,
+        people: bool = True,
     ) -> None:
-        """Keep actions, the header they lead to, and with scores the finished match of so many deals, all or nothing.
+        """Keep actions, the header they lead to, and with scores the finished match, all or nothing.
+
+        Args:
+            header: the header.
+            entries: the actions.
+            scores: what each seat takes home, where they end the match.
+            deals: how many deals it took.
+            people: whether its people have changed, too.
 
         Raises:
             Behind: one of the plies is taken.
@@ -224,6 +316,10 @@ class Store(Protocol):
 
     async def open_tables(self) -> list[Kept]:
         """Give every table that is in its lobby or playing."""
+        ...
+
+    async def postpone(self, seconds: float) -> None:
+        """Put off whatever is due at any open table, for time that is charged to nobody."""
         ...
 
     async def untold_tables(self) -> list[Kept]:

@@ -15,8 +15,9 @@ import simcord
 
 from cogs.client import Client
 from engine.actions import Luck
+from engine.live.pace import Pace
 from engine.live.sqlite import SQLiteStore
-from engine.live.table import Pace, Table
+from engine.live.table import Table
 from engine.luck import random_luck
 from engine.state import State
 from tests.simcord_private import errors_of, hurry

@@ -27,10 +27,16 @@ class FragileStore(SQLiteStore):
         await super().save(header, ply)
 
     async def append(
-        self, header: Header, entries: Sequence[Entry], scores: Sequence[Score] = (), deals: int = 0
+        self,
+        header: Header,
+        entries: Sequence[Entry],
+        scores: Sequence[Score] = (),
+        deals: int = 0,
+        *,
+        people: bool = True,
     ) -> None:
         self._fail()
-        await super().append(header, entries, scores, deals)
+        await super().append(header, entries, scores, deals, people=people)
 
     def _fail(self) -> None:
         if self.fails is not None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.actions import Luck
+from engine.live.pace import Pace
 from engine.live.store import Header, Person, Status
-from engine.live.table import Pace, Surroundings, Table
+from engine.live.table import Surroundings, Table
 from engine.luck import random_luck
 from engine.rules.options import Value
 from engine.state import State

@@ -14,9 +14,10 @@ import pytest
 from engine.errors import Reason, Refused
 from engine.live.declined import Declined, Why
 from engine.live.hub import ALPHABET, Hub
+from engine.live.pace import Pace
 from engine.live.sqlite import SQLiteStore
 from engine.live.store import Entry, Person, Status, Store
-from engine.live.table import Pace, Table
+from engine.live.table import Table
 from engine.luck import random_luck
 from engine.state import State
 from tests.engine.live.fragile import FragileStore

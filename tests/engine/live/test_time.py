@@ -8,8 +8,9 @@ import pytest
 
 from engine import match
 from engine.live.news import Closed, TimedOut
+from engine.live.pace import Pace
 from engine.live.store import Status
-from engine.live.table import Pace, Table
+from engine.live.table import Table
 from engine.players import absent
 from tests.engine.live.people import ANA, BEN, CEM, START, World, play_deal, play_match, play_one, turn
 

@@ -1,0 +1,319 @@
+"""What every change of a table goes through: one lock, the store, and only then the change itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from engine import match
+from engine.actions import Action, Luck, Move, parse
+from engine.legal import forced
+from engine.live.declined import Declined, Why
+from engine.live.news import Closed, News, TimedOut
+from engine.live.pace import Pace
+from engine.live.seating import scores_of, with_missed
+from engine.live.store import Behind, Entry, Header, Kept, Person, Post, Status, Store
+from engine.luck import random_luck
+from engine.players import absent
+from engine.state import State
+from engine.view import View
+
+if TYPE_CHECKING:
+    from engine.live.table import Table
+
+LATE_SECONDS = 2.0
+"""How much later than it changed a table may be told of before the time is given back."""
+
+
+def _nobody(table: Table) -> None:
+    del table
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a table needs from outside.
+
+    Attributes:
+        store: where it is kept.
+        pace: how long it waits.
+        clock: tells the time, in seconds since 1970.
+        changed: is told of each change, after it is durable; must return at once.
+        luck: shuffles a deal.
+        remind: is told when half of a turn's time has gone; must return at once.
+
+    """
+
+    store: Store
+    pace: Pace
+    clock: Callable[[], float]
+    changed: Callable[[Table], None]
+    luck: Callable[[State], Luck] = random_luck
+    remind: Callable[[Table], None] = field(default=_nobody)
+
+
+class Core:
+    """A table without what people and time do to it.
+
+    Every change happens under one lock: check, apply, write to the store, and only then swap the state and tell.
+    Whatever is not allowed raises :class:`~engine.live.declined.Declined` or :class:`~engine.errors.Refused`, what
+    can't be written :class:`~engine.live.store.Unkept`, and then nothing has changed.
+
+    Attributes:
+        header: all about it but the game; replaced at each change.
+        ply: how many actions its log holds; controls carry it, so that a stale one is known.
+        news: what happened since the channel was last told; whoever tells it takes it away.
+
+    """
+
+    def __init__(self, header: Header, around: Surroundings) -> None:
+        self.header = header
+        self.ply = 0
+        self.news: list[News] = []
+        self._around = around
+        self._state: State | None = None
+        self._lock = asyncio.Lock()
+        self._told_ply = -1
+        self._untold_since: float | None = None
+
+    def _replay(self, kept: Kept) -> None:
+        self.header = kept.header
+        self.ply = len(kept.log)
+        self._state = None
+        self.news = []
+        told = kept.header.post.ply if kept.header.post is not None else 0
+        if kept.log:
+            state = start_of(kept.header)
+            by_bot = False
+            for entry in kept.log:
+                # the bot plays a turn to its end, from wherever its player left it
+                turn = None if state.midway and by_bot else state.turn
+                by_bot = entry.user is None
+                state, events = match.apply(state, parse(entry.action))
+                if entry.ply >= told:
+                    self.news += [TimedOut(turn)] if turn is not None and by_bot else []
+                    self.news += events
+            self._state = state
+        if kept.header.status is Status.CLOSED:
+            # how it closed is not in the log
+            self.news.append(Closed("ended" if kept.log else "cancelled"))
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def id(self) -> str:
+        """Its name in custom ids."""
+        return self.header.id
+
+    @property
+    def playing(self) -> bool:
+        """Whether its match has begun and not ended."""
+        return self.header.status is Status.PLAYING
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Who sits at it, in seat order."""
+        return self.header.people
+
+    def seat_of(self, user: int) -> int | None:
+        """Give the seat of a user, or None."""
+        return next((seat for seat, person in enumerate(self.people) if person.user == user), None)
+
+    def own_seat(self, user: int) -> int:
+        """Give the seat of a user; raise :class:`Declined` where they have none."""
+        seat = self.seat_of(user)
+        if seat is None:
+            raise Declined(Why.JOIN_FIRST if self.header.status is Status.LOBBY else Why.NOT_SEATED)
+        return seat
+
+    def view(self, seat: int | None) -> View:
+        """Give what a seat sees, or with None what the channel sees.
+
+        Raises:
+            Declined: the match has not begun.
+
+        """
+        if self._state is None:
+            raise Declined(Why.NOT_STARTED)
+        return match.view(self._state, seat)
+
+    def record(self) -> State | None:
+        """Give the match with everything hidden in it; only for a match that has ended.
+
+        Raises:
+            Declined: it is still being played.
+
+        """
+        if self.playing:
+            raise Declined(Why.STARTED)
+        return self._state
+
+    # ------------------------------------------------------------------ telling
+
+    def untold(self) -> None:
+        """Note that nobody has been told yet of how it stands now: no turn's time runs out before they are."""
+        if self.ply != self._told_ply:
+            self._untold_since = self._around.clock()
+
+    async def told(self, ply: int) -> None:
+        """Note that whoever is in turn could see how it stood at a ply; if that took long, they get the time back."""
+        if ply != self.ply:
+            return
+        since, self._untold_since, self._told_ply = self._untold_since, None, ply
+        late = 0.0 if since is None else self._around.clock() - since
+        if late > LATE_SECONDS:
+            await self.grant(late)
+
+    async def grant(self, seconds: float) -> None:
+        """Put off what is due, for time that is charged to nobody."""
+        async with self._lock:
+            header = self.header
+            if seconds <= 0 or header.status in (Status.FINISHED, Status.CLOSED):
+                return
+            vote = header.vote and replace(header.vote, until=header.vote.until + seconds)
+            deadline = None if header.deadline is None else header.deadline + seconds
+            await self._keep(replace(header, deadline=deadline, vote=vote, lively_at=header.lively_at + seconds))
+
+    async def posted(self, post: Post | None) -> None:
+        """Note which message shows the table now."""
+        await self._around.store.post(self.id, post)
+        self.header = replace(self.header, post=post)
+
+    # ------------------------------------------------------------------ inside
+
+    def _in_lobby(self) -> None:
+        if self.header.status is Status.PLAYING:
+            raise Declined(Why.STARTED)
+        if self.header.status is not Status.LOBBY:
+            raise Declined(Why.CLOSED)
+
+    def _open(self) -> None:
+        if self.header.status in (Status.FINISHED, Status.CLOSED):
+            raise Declined(Why.CLOSED)
+
+    def _begun(self) -> State:
+        self._open()
+        if self._state is None:
+            raise Declined(Why.NOT_STARTED)
+        return self._state
+
+    def _host(self, user: int) -> None:
+        if user != self.header.host:
+            raise Declined(Why.NOT_HOST, host=self.header.host)
+
+    def _deadline(self, state: State, header: Header) -> float | None:
+        """Give when the bot acts by itself from now on; never while nobody is there, or in a pause."""
+        if state.finished or header.pause is not None or all(person.away for person in header.people):
+            return None
+        pace, now = self._around.pace, self._around.clock()
+        if state.turn is None:
+            return now + pace.deal
+        if header.people[state.turn].away:
+            return now + pace.away
+        seconds = pace.for_turn(header.clock)
+        return None if seconds is None else now + seconds
+
+    async def _do(
+        self,
+        action: Action,
+        user: int | None,
+        header: Header | None = None,
+        *,
+        before: Sequence[News] = (),
+        after: Sequence[News] = (),
+    ) -> None:
+        """Apply an action and what follows from it, write that, and only then let it be so.
+
+        Who draws goes on drawing, or passes, where the rules leave no choice; for the absent the turn is played to its
+        end. Raise Refused, Declined or Unkept, and nothing is.
+
+        Args:
+            action: what is done.
+            user: by whom; None for the bot.
+            header: the header in which it is done, where it is not the present one.
+            before: what is told before it.
+            after: what is told after it.
+
+        """
+        header = header or self.header
+        state = self._state if self._state is not None else start_of(header)
+        seat = state.turn
+        reached, events = match.apply(state, action)
+        done = [action]
+        while reached.turn == seat and seat is not None:
+            following = for_absent(reached) if user is None else forced(reached)
+            if following is None:
+                break
+            reached, more = match.apply(reached, following)
+            done.append(following)
+            events += more
+        now = self._around.clock()
+        people = header.people
+        if user is not None:
+            people = with_missed(people, user, missed=0)
+            header = replace(header, lively_at=now)
+        status = Status.FINISHED if reached.finished else Status.PLAYING
+        header = replace(header, people=people, status=status, reminded=False)
+        header = replace(header, deadline=self._deadline(reached, header))
+        scores = scores_of(reached, header.people) if reached.finished else ()
+        entries = tuple(Entry(self.ply + at, str(each), user, now) for at, each in enumerate(done))
+        changed = header.people != self.header.people or self.ply == 0
+        try:
+            await self._around.store.append(header, entries, scores, len(reached.results), people=changed)
+        except Behind:
+            await self._catch_up()
+            raise Declined(Why.STALE) from None
+        self._become(header)
+        self._state = reached
+        self.ply += len(done)
+        self._tell(*before, *events, *after)
+
+    async def _save(self, *, quiet: bool = False, **changes: object) -> None:
+        """Change the header; where someone did it, the table has shown life."""
+        if not quiet:
+            now = self._around.clock()
+            changes.setdefault("lively_at", now)
+            if self.header.status is Status.LOBBY:
+                changes.setdefault("deadline", now + self._around.pace.lobby)
+        await self._keep(replace(self.header, **changes))  # type: ignore[arg-type]
+        if not quiet:
+            self._around.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+    async def _close(self, news: Closed) -> None:
+        await self._keep(replace(self.header, status=Status.CLOSED, deadline=None, pause=None))
+        self._tell(news)
+
+    async def _keep(self, header: Header) -> None:
+        """Write a header without an action, and only then let it be so."""
+        try:
+            await self._around.store.save(header, self.ply)
+        except Behind:
+            await self._catch_up()
+            raise Declined(Why.STALE) from None
+        self._become(header)
+
+    async def _catch_up(self) -> None:
+        """Take over what somebody else wrote."""
+        kept = await self._around.store.find(self.id)
+        if kept is not None:
+            self._replay(kept)
+            self._tell()
+
+    def _become(self, header: Header) -> None:
+        """Take a header that is kept now. A post may have been noted while it was being written."""
+        self.header = replace(header, post=self.header.post)
+
+    def _tell(self, *news: News) -> None:
+        self.news.extend(news)
+        self._around.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def start_of(header: Header) -> State:
+    """Give the match of a table before its first deal."""
+    return match.new(header.rules, len(header.people), header.options)
+
+
+def for_absent(state: State) -> Move:
+    """Give what the bot does for the seat in turn."""
+    return absent.choose(match.view(state, state.turn))

@@ -1,0 +1,197 @@
+"""The course of a match: what time brings, pauses, votes, its end before its time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.live.attendance import Attendance
+from engine.live.core import for_absent
+from engine.live.declined import Declined, Why
+from engine.live.news import Closed, Paused, Resumed
+from engine.live.store import Pause, Status, Vote
+
+
+class Course(Attendance):
+    """What time does to a table, and what people decide about the whole of it."""
+
+    # ------------------------------------------------------------------ time
+
+    def due(self, now: float) -> bool:
+        """Tell whether :meth:`expire` has something to do."""
+        header = self.header
+        if header.status in (Status.FINISHED, Status.CLOSED):
+            return False
+        if header.deadline is not None and now >= header.deadline and not self._waits_to_be_told():
+            return True
+        return self._asleep(now) or self._half_gone(now)
+
+    async def expire(self, now: float) -> None:
+        """Do what is due: close a table without life, deal again, play for who let the time run out, or remind them."""
+        async with self._lock:
+            if not self.due(now):
+                return
+            header = self.header
+            if self._asleep(now):
+                await self._close(Closed("asleep"))
+                return
+            if header.deadline is None or now < header.deadline:
+                await self._keep(replace(header, reminded=True))
+                self._around.remind(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+                return
+            if header.status is Status.LOBBY:
+                await self._close(Closed("idle"))
+                return
+            state = self._begun()
+            if state.turn is None:
+                await self._do(self._around.luck(state), None)
+                return
+            missed, before, after = self._missed(header, state.turn)
+            await self._do(for_absent(state), None, missed, before=before, after=after)
+
+    def _waits_to_be_told(self) -> bool:
+        """Tell whether somebody is in turn who may not know of it yet."""
+        turn = None if self._state is None else self._state.turn
+        return self._untold_since is not None and turn is not None and not self.people[turn].away
+
+    def _asleep(self, now: float) -> bool:
+        return self.playing and now >= self.header.lively_at + self._around.pace.asleep
+
+    def _half_gone(self, now: float) -> bool:
+        """Tell whether half of a person's turn is over, and nobody has reminded them."""
+        header, state = self.header, self._state
+        seconds = self._around.pace.for_turn(header.clock)
+        if header.reminded or header.deadline is None or seconds is None or state is None or state.turn is None:
+            return False
+        if header.people[state.turn].away or self._waits_to_be_told():
+            return False
+        return now >= header.deadline - seconds / 2
+
+    # ------------------------------------------------------------------ pauses
+
+    async def pause(self, user: int, *, manager: bool = False) -> None:
+        """Stop the clock and all play; for the host, or a manager of the channel."""
+        async with self._lock:
+            self._begun()
+            if not manager:
+                self._host(user)
+            self._unpaused()
+            now, deadline = self._around.clock(), self.header.deadline
+            left = None if deadline is None else max(0.0, deadline - now)
+            await self._keep(replace(self.header, pause=Pause(left), deadline=None, lively_at=now))
+            self._tell(Paused())
+
+    async def resume(self, user: int, *, manager: bool = False) -> None:
+        """Go on after a pause, with as much time as was left; for the host, or a manager of the channel."""
+        async with self._lock:
+            state = self._begun()
+            if not manager:
+                self._host(user)
+            if self.header.pause is None:
+                raise Declined(Why.NOT_PAUSED)
+            now, left = self._around.clock(), self.header.pause.left
+            header = replace(self.header, pause=None, lively_at=now)
+            # people may have come or gone meanwhile
+            deadline = self._deadline(state, header)
+            if deadline is not None and left is not None and not self._turn_is_of_absent():
+                deadline = now + left
+            await self._keep(replace(header, deadline=deadline))
+            self._tell(Resumed())
+
+    def _unpaused(self) -> None:
+        if self.header.pause is not None:
+            raise Declined(Why.PAUSED, host=self.header.host)
+
+    def _turn_is_of_absent(self) -> bool:
+        turn = None if self._state is None else self._state.turn
+        return turn is not None and self.people[turn].away
+
+    # ------------------------------------------------------------------ ending before its time
+
+    async def end(self, user: int, *, manager: bool = False) -> None:
+        """End the match before its time; for the host, or a manager of the channel. It counts for nobody."""
+        async with self._lock:
+            self._begun()
+            if not manager:
+                self._host(user)
+            await self._close(Closed("ended", user))
+
+    async def call_vote(self, user: int) -> Vote:
+        """Ask everyone whether to end the match; whoever asks is for it.
+
+        Returns:
+            The vote. Where the asker is alone among absent players, the match has ended with it.
+
+        """
+        async with self._lock:
+            self._begun()
+            self.present(user)
+            old, now = self.header.vote, self._around.clock()
+            if old is not None and now < old.until and not self._decided(old):
+                raise Declined(Why.VOTE_RUNNING)
+            number = 1 if old is None else old.number + 1
+            vote = Vote(number, now + self._around.pace.for_vote(self.header.clock), yes=(user,))
+            await self._cast(vote)
+            return vote
+
+    async def vote(self, user: int, number: int, yes: bool) -> Vote:
+        """Vote, or change one's vote; more than half of those who are there end the match.
+
+        Returns:
+            The vote as it stands now.
+
+        """
+        async with self._lock:
+            self._begun()
+            self.present(user)
+            vote = self.header.vote
+            if vote is None or vote.number != number or self._around.clock() >= vote.until or self._decided(vote):
+                raise Declined(Why.VOTE_OVER)
+            others = replace(
+                vote,
+                yes=tuple(each for each in vote.yes if each != user),
+                no=tuple(each for each in vote.no if each != user),
+            )
+            cast = replace(others, yes=(*others.yes, user)) if yes else replace(others, no=(*others.no, user))
+            await self._cast(cast)
+            return cast
+
+    async def _cast(self, vote: Vote) -> None:
+        await self._keep(replace(self.header, vote=vote, lively_at=self._around.clock()))
+        if self.wanted(vote):
+            await self._close(Closed("voted"))
+
+    def wanted(self, vote: Vote) -> bool:
+        """Tell whether more than half of those who are there want to end the match."""
+        there = {person.user for person in self.people if not person.away}
+        return 2 * len(there & set(vote.yes)) > len(there)
+
+    def _decided(self, vote: Vote) -> bool:
+        """Tell whether a vote can't become another any more: it has passed, or too many are against."""
+        there = {person.user for person in self.people if not person.away}
+        return self.wanted(vote) or 2 * len(there & set(vote.no)) >= len(there)
+
+    # ------------------------------------------------------------------ how and where it is shown
+
+    async def read_as_text(self, user: int, as_text: bool, *, manager: bool = False) -> None:
+        """Choose whether the channel gets text in place of pictures; for the host, or a manager of the channel.
+
+        Nobody is told: the next message about the table is the first to follow it.
+        """
+        async with self._lock:
+            if not manager:
+                self._host(user)
+            await self._save(as_text=as_text, quiet=True)
+
+    async def move(self, user: int, channel: int) -> None:
+        """Go to another channel of the same server; whoever sits at the table may take it there.
+
+        Raises:
+            Declined: they don't sit there, or it is over.
+            ChannelTaken: that channel has an open table.
+
+        """
+        async with self._lock:
+            self._open()
+            self.own_seat(user)
+            await self._save(channel=channel, quiet=True)
+            await self.posted(None)

@@ -1,0 +1,46 @@
+"""How long a table waits for people, and what a clock gives them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Clock(StrEnum):
+    """How much time a table gives for a turn."""
+
+    NONE = "none"
+    CASUAL = "casual"
+    SLOW = "slow"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long the bot waits, in seconds.
+
+    Attributes:
+        lobby: for a lobby to show life before it is closed.
+        turn: for a player to act under the casual clock before the bot plays for them.
+        slow: the same under the slow clock.
+        deal: between a deal's end and the next deal.
+        away: before the bot plays for someone who is not there.
+        asleep: for a person to do anything before a match is closed.
+        vote: for a vote to end a match; under a slower clock than casual it may take as long as a turn of the slow one.
+
+    """
+
+    lobby: float = 900
+    turn: float = 120
+    slow: float = 86_400
+    deal: float = 15
+    away: float = 1.5
+    asleep: float = 48 * 3600
+    vote: float = 300
+
+    def for_turn(self, clock: Clock) -> float | None:
+        """Give how long a turn may take; None for as long as it likes."""
+        return {Clock.NONE: None, Clock.CASUAL: self.turn, Clock.SLOW: self.slow}[clock]
+
+    def for_vote(self, clock: Clock) -> float:
+        """Give how long a vote may take."""
+        return self.vote if clock is Clock.CASUAL else self.slow

@@ -1,0 +1,63 @@
+"""Who sits where, who is there, who is the host: questions about the people of a table, without the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.live.store import Header, Person, Presence, Score
+from engine.state import State
+
+
+def with_missed(people: Sequence[Person], user: int, *, missed: int) -> tuple[Person, ...]:
+    """Give the people with the number of turns that one of them has missed in a row."""
+    return tuple(
+        replace(each, missed=missed) if each.user == user and each.missed != missed else each for each in people
+    )
+
+
+def with_presence(header: Header, seat: int, presence: Presence) -> Header:
+    """Give a header in which someone has come or gone; a host who is not there is replaced, if anybody is."""
+    people = tuple(
+        replace(each, presence=presence, missed=0) if at == seat else each for at, each in enumerate(header.people)
+    )
+    return replace(header, people=people, host=host_among(people, header.host, seat))
+
+
+def host_among(people: Sequence[Person], host: int, seat: int = 0) -> int:
+    """Give who is host: the same as before if they are there, else the next after a seat who is."""
+    there = [person.user for person in (*people[seat:], *people[:seat]) if not person.away]
+    return host if host in there or not there else there[0]
+
+
+def arranged(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person, ...]:
+    """Seat people as they sat in the last match; newcomers take the seats of those who are missing, then new ones."""
+    slots: list[Person | None] = [next((each for each in people if each.user == user), None) for user in seating]
+    for person in people:
+        if person.user in seating:
+            continue
+        if None in slots:
+            slots[slots.index(None)] = person
+        else:
+            slots.append(person)
+    return tuple(person for person in slots if person is not None)
+
+
+def next_opener(people: Sequence[Person], opener: int | None) -> int | None:
+    """Give the seat after that of whoever opened the last match; None where they are not there any more."""
+    seat = next((seat for seat, person in enumerate(people) if person.user == opener), None)
+    return None if seat is None else (seat + 1) % len(people)
+
+
+def scores_of(state: State, people: Sequence[Person]) -> tuple[Score, ...]:
+    """Give what each seat takes home from a finished match; nobody wins for whom the bot played at its end."""
+    side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}
+    return tuple(
+        Score(
+            person,
+            # only points that a match is played to are collected, not those against someone, nor tiles taken
+            state.totals[side_of[seat]] if "target" in state.options or state.rules.goal is not None else 0,
+            seat in state.winners and not person.away,
+        )
+        for seat, person in enumerate(people)
+    )
