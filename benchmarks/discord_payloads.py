@@ -1,0 +1,259 @@
+"""What the stand-in for Discord says and understands: payloads as Discord has them, for discord.py to read."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import orjson
+
+from engine.tiles import HIGHEST, full_set
+
+GUILD = 1_100_000_000_000_000_000
+APPLICATION = GUILD + 1
+COMMAND = GUILD + 2
+MODULUS = 10**6
+_EPOCH_MS = 1_420_070_400_000
+_ALL = str((1 << 50) - 1)
+_COMPONENTS_V2 = 1 << 15
+_numbers = itertools.count()
+
+_BOT = {"id": str(APPLICATION), "username": "Bot", "discriminator": "0", "avatar": None, "bot": True}
+
+
+def snowflake() -> int:
+    """Give a new id, which tells the present moment as Discord's do."""
+    return (int(time.time() * 1000) - _EPOCH_MS) << 22 | next(_numbers) & 0x3FFFFF
+
+
+def channel_id(number: int) -> int:
+    """Give the id of a channel of the server."""
+    return GUILD + MODULUS + number
+
+
+def user_id(number: int) -> int:
+    """Give the id of a person."""
+    return GUILD + 2 * MODULUS + number
+
+
+def dm_of(user: int) -> int:
+    """Give the id of the channel of direct messages with a person."""
+    return user + MODULUS
+
+
+def is_dm(channel: int) -> bool:
+    """Tell whether a channel is one of direct messages."""
+    return channel >= GUILD + 3 * MODULUS
+
+
+def person(user: int) -> dict[str, Any]:
+    """Give a user."""
+    name = f"player{user % MODULUS}"
+    return {"id": str(user), "username": name, "global_name": name.title(), "discriminator": "0", "avatar": None}
+
+
+# -------------------------------------------------------------------- requests
+
+
+class Form(NamedTuple):
+    """A request's JSON, its files with their names, and how many bytes the JSON had."""
+
+    json: dict[str, Any]
+    files: list[tuple[str, bytes]]
+    body: int
+
+
+def read(content: str, body: bytes) -> Form:
+    """Read a request: JSON, or a form of JSON and files."""
+    if not content.startswith("multipart/"):
+        return Form(orjson.loads(body) if body else {}, [], len(body))
+    boundary = b"--" + content.split("boundary=", 1)[1].strip('"').encode()
+    parsed: dict[str, Any] = {}
+    files: list[tuple[str, bytes]] = []
+    length = 0
+    for part in body.split(boundary)[1:-1]:
+        head, _, data = part.partition(b"\r\n\r\n")
+        data = data[:-2]
+        if b'name="payload_json"' in head or b"name=payload_json" in head:
+            parsed, length = orjson.loads(data), len(data)
+        else:
+            name = head.split(b"filename=", 1)[1].split(b"\r\n", 1)[0].strip(b'"')
+            files.append((name.decode(), data))
+    return Form(parsed, files, length)
+
+
+def message(channel: int, sent: Form, number: int, old: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Give a message as it is after a request: new, or changed."""
+    data = sent.json
+    before = old or {}
+    files = iter(sent.files)
+    kept = {each["id"]: each for each in before.get("attachments", ())}
+    attachments = before.get("attachments", [])
+    if "attachments" in data:
+        attachments = [
+            kept.get(str(each["id"])) or _attachment(channel, str(each.get("filename", "")), *next(files, ("", b"")))
+            for each in data["attachments"]
+        ]
+    components = data.get("components", before.get("components", []))
+    _resolve(components, {each["filename"]: each for each in attachments}, itertools.count(1))
+    return {
+        "id": str(number),
+        "channel_id": str(channel),
+        "type": 0,
+        "author": _BOT,
+        "content": data.get("content", before.get("content", "")) or "",
+        "timestamp": before.get("timestamp", "2026-01-01T00:00:00.000000+00:00"),
+        "edited_timestamp": "2026-01-01T00:00:00.000000+00:00" if old is not None else None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": attachments,
+        "embeds": [],
+        "pinned": False,
+        "flags": data.get("flags", before.get("flags", 0)) or 0,
+        "components": components,
+    }
+
+
+def _attachment(channel: int, name: str, sent_as: str, data: bytes) -> dict[str, Any]:
+    number = snowflake()
+    url = f"https://cdn.discordapp.com/attachments/{channel}/{number}/{name or sent_as}"
+    return {
+        "id": str(number), "filename": name or sent_as, "size": len(data), "url": url, "proxy_url": url,
+        "content_type": "image/png", "width": 1000, "height": 700,
+    }  # fmt: skip
+
+
+def _resolve(components: list[dict[str, Any]], files: Mapping[str, Mapping[str, Any]], ids: Iterator[int]) -> None:
+    """Number components, and put the addresses of pictures in the place of their names."""
+    for each in components:
+        each["id"] = next(ids)
+        for item in each.get("items", ()):
+            media = item["media"]
+            found = files.get(media["url"].removeprefix("attachment://"))
+            if found is not None:
+                item["media"] = {
+                    "url": found["url"], "proxy_url": found["proxy_url"], "width": 1000, "height": 700,
+                    "content_type": "image/png", "attachment_id": found["id"], "loading_state": 2,
+                }  # fmt: skip
+        _resolve(each.get("components", []), files, ids)
+
+
+class Control(NamedTuple):
+    """A button or select that can be pressed: its custom id, and the values that it offers; None for a button."""
+
+    custom_id: str
+    values: tuple[str, ...] | None
+
+
+def controls(components: list[dict[str, Any]]) -> Iterator[Control]:
+    """Give the controls among a message's components that can be pressed, however deep they lie."""
+    for each in components:
+        if "custom_id" in each and not each.get("disabled"):
+            options = each.get("options")
+            values = None if options is None else tuple(option["value"] for option in options)
+            yield Control(each["custom_id"], values)
+        yield from controls(each.get("components", []))
+
+
+# -------------------------------------------------------------------- what is told
+
+
+def ready(gateway: str) -> dict[str, Any]:
+    """Give READY."""
+    return {
+        "v": 10, "user": _BOT, "guilds": [{"id": str(GUILD), "unavailable": True}], "session_id": "s",
+        "resume_gateway_url": gateway, "shard": [0, 1], "application": {"id": str(APPLICATION), "flags": 0},
+    }  # fmt: skip
+
+
+def _channel(channel: int) -> dict[str, Any]:
+    return {
+        "id": str(channel), "guild_id": str(GUILD), "type": 0, "name": f"table-{channel % MODULUS}", "position": 0,
+        "permission_overwrites": [], "parent_id": None, "topic": None, "nsfw": False, "last_message_id": None,
+        "rate_limit_per_user": 0, "flags": 0,
+    }  # fmt: skip
+
+
+def guild(channels: int) -> dict[str, Any]:
+    """Give GUILD_CREATE of a server with so many channels."""
+    role = {
+        "id": str(GUILD), "name": "@everyone", "permissions": _ALL, "position": 0, "color": 0, "hoist": False,
+        "managed": False, "mentionable": False, "flags": 0, "colors": {"primary_color": 0},
+    }  # fmt: skip
+    me = {"user": _BOT, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False, "flags": 0}
+    return {
+        "id": str(GUILD), "name": "Domino Café", "owner_id": str(user_id(0)), "member_count": 1000, "roles": [role],
+        "channels": [_channel(channel_id(number)) for number in range(channels)], "members": [me], "threads": [],
+        "preferred_locale": "en-US", "emojis": [], "stickers": [], "features": [], "large": True, "unavailable": False,
+    }  # fmt: skip
+
+
+def dm_channel(user: int) -> dict[str, Any]:
+    """Give the channel of direct messages with a person."""
+    return {"id": str(dm_of(user)), "type": 1, "recipients": [person(user)], "last_message_id": None, "flags": 0}
+
+
+def command(name: str, options: Mapping[str, str | int | bool]) -> dict[str, Any]:
+    """Give what an interaction says of a command ``/domino name``."""
+    types = {str: 3, int: 4, bool: 5}
+    given = [{"name": option, "type": types[type(value)], "value": value} for option, value in options.items()]
+    return {"id": str(COMMAND), "name": "domino", "type": 1, "options": [{"name": name, "type": 1, "options": given}]}
+
+
+def interaction(
+    number: int, token: str, kind: int, user: int, channel: int, data: Mapping[str, Any], message: object
+) -> dict[str, Any]:
+    """Give INTERACTION_CREATE; of kind 2 for a command, 3 for a control of ``message``."""
+    told: dict[str, Any] = {
+        "id": str(number), "application_id": str(APPLICATION), "type": kind, "token": token, "version": 1, "data": data,
+        "channel_id": str(channel), "locale": "en-US", "app_permissions": _ALL, "entitlements": [],
+        "attachment_size_limit": 10_485_760, "authorizing_integration_owners": {"0": str(GUILD)},
+    }  # fmt: skip
+    if message is not None:
+        told["message"] = message
+    if is_dm(channel):
+        return told | {"channel": dm_channel(user), "user": person(user), "context": 1}
+    member = {
+        "user": person(user), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False,
+        "flags": 0, "permissions": str((1 << 11) | (1 << 10)), "nick": None, "avatar": None,
+    }  # fmt: skip
+    return told | {
+        "channel": _channel(channel), "guild_id": str(GUILD), "guild_locale": "en-US", "member": member, "context": 0,
+        "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
+    }  # fmt: skip
+
+
+def registered(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Give commands as Discord has registered them."""
+    more = {"application_id": str(APPLICATION), "version": "1", "description": "", "default_member_permissions": None}
+    return [{**more, **each, "id": str(COMMAND + number)} for number, each in enumerate(commands)]
+
+
+@cache
+def _emojis() -> list[dict[str, Any]]:
+    names = [f"domino_{tile.high}_{tile.low}" for tile in full_set(HIGHEST)]
+    more: dict[str, Any] = {"roles": [], "require_colons": True, "managed": False, "animated": False, "available": True}
+    return [{"id": str(GUILD + 100 + number), "name": name, **more} for number, name in enumerate(names)]
+
+
+def standing(method: str, path: str, url: str) -> object:
+    """Answer what has the same answer always; None for what is not known."""
+    gateway = url.replace("http", "ws") + "/gateway"
+    session = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    answers: dict[str, object] = {
+        "GET users/@me": _BOT,
+        "GET gateway": {"url": gateway},
+        "GET gateway/bot": {"url": gateway, "shards": 1, "session_start_limit": session},
+        "GET oauth2/applications/@me": {
+            "id": str(APPLICATION), "name": "Bot", "icon": None, "description": "", "bot_public": True,
+            "bot_require_code_grant": False, "verify_key": "", "flags": 0, "team": None, "owner": person(user_id(0)),
+        },
+        f"GET applications/{APPLICATION}/emojis": {"items": _emojis()},
+        f"GET applications/{APPLICATION}/commands": [],
+    }  # fmt: skip
+    return answers.get(f"{method} {path}")

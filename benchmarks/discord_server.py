@@ -1,0 +1,271 @@
+"""A stand-in for Discord that costs little: its gateway and its HTTP API, just rich enough for discord.py.
+
+The playground's Discord checks everything and is far too slow to load a bot with two hundred tables. This one checks
+nothing: it keeps the newest messages of each channel, tells one listener of every request, and answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import orjson
+from aiohttp import WSMsgType, web
+
+from benchmarks import discord_payloads as payloads
+
+ACK_SECONDS = 0.05
+MESSAGES_KEPT = 4
+LIMIT = 5
+WINDOW_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request of the bot that shows something.
+
+    Attributes:
+        kind: ``answer`` to a press or command, ``post`` or ``edit`` of a message, ``original`` for an edited answer.
+        channel: where.
+        message: the message as it is now; None for an answer without one.
+        interaction: the id of the interaction that it answers; 0 for none.
+        at: when it had arrived whole, by the monotonic clock.
+        body: how many bytes of JSON it had.
+        picture: how many bytes of pictures.
+
+    """
+
+    kind: str
+    channel: int
+    message: dict[str, Any] | None
+    interaction: int
+    at: float
+    body: int
+    picture: int
+
+
+@dataclass(slots=True)
+class _Asked:
+    """An interaction that may be answered."""
+
+    channel: int
+    kind: int
+    message: int
+
+
+class DiscordServer:
+    """A Discord on loopback, in this process, with one server of so many channels, for one bot at a time.
+
+    Args:
+        channels: how many channels the server has.
+        listener: is told of each request that shows something; must return at once.
+
+    Attributes:
+        limited: whether requests are limited as in Discord's channels: 5 posts and 5 edits in 5 seconds.
+        requests: how many requests there were, by kind.
+        unknown: requests that it does not know, which were refused.
+
+    """
+
+    def __init__(self, channels: int, listener: Callable[[Sent], None] | None = None) -> None:
+        self.limited = False
+        self.requests: Counter[str] = Counter()
+        self.unknown: list[str] = []
+        self.last_request = 0.0
+        self.ready = asyncio.Event()
+        self._channels = channels
+        self._listener = listener
+        self._messages: dict[int, OrderedDict[int, dict[str, Any]]] = {}
+        self._asked: OrderedDict[str, _Asked] = OrderedDict()
+        self._windows: dict[tuple[str, int], tuple[float, int]] = {}
+        self._socket: web.WebSocketResponse | None = None
+        self._sequence = 0
+        self._runner: web.ServerRunner | None = None
+        self._port = 0
+
+    @property
+    def url(self) -> str:
+        """The address to point the bot at."""
+        return f"http://127.0.0.1:{self._port}"
+
+    async def __aenter__(self) -> Self:
+        self._runner = web.ServerRunner(web.Server(self._handle, access_log=None), shutdown_timeout=0.5)  # type: ignore[arg-type]
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        self._port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._runner is not None
+        if self._socket is not None:
+            await self._socket.close()
+        await self._runner.cleanup()
+
+    # ---------------------------------------------------------------- people's side
+
+    async def press(
+        self, user: int, message: Mapping[str, Any], custom_id: str, values: list[str] | None = None
+    ) -> int:
+        """Press a control of a message as somebody; give the interaction's id."""
+        kind = 2 if values is None else 3
+        data: dict[str, Any] = {"component_type": kind, "custom_id": custom_id}
+        if values is not None:
+            data["values"] = values
+        return await self._interact(3, user, int(message["channel_id"]), data, message)
+
+    async def command(self, user: int, channel: int, name: str, **options: str | int | bool) -> int:
+        """Give a command ``/domino name`` as somebody; give the interaction's id."""
+        return await self._interact(2, user, channel, payloads.command(name, options))
+
+    async def _interact(
+        self, kind: int, user: int, channel: int, data: dict[str, Any], message: Mapping[str, Any] | None = None
+    ) -> int:
+        number = payloads.snowflake()
+        token = f"t{number}"
+        self._asked[token] = _Asked(channel, kind, int(message["id"]) if message is not None else 0)
+        if len(self._asked) > 4096:
+            self._asked.popitem(last=False)
+        await self._emit("INTERACTION_CREATE", payloads.interaction(number, token, kind, user, channel, data, message))
+        return number
+
+    def keep(self, message: dict[str, Any]) -> None:
+        """Keep a message that was there before the bot was."""
+        self._store(int(message["channel_id"]), message)
+
+    # ---------------------------------------------------------------- the gateway
+
+    async def _emit(self, event: str, data: object) -> None:
+        assert self._socket is not None, "no bot is connected"
+        self._sequence += 1
+        frame = orjson.dumps({"op": 0, "t": event, "s": self._sequence, "d": data})
+        await self._socket.send_str(frame.decode())
+
+    async def _gateway(self, request: web.BaseRequest) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(max_msg_size=1 << 20)
+        await socket.prepare(request)
+        self._socket = socket
+        await socket.send_str('{"op":10,"d":{"heartbeat_interval":41250},"s":null,"t":null}')
+        async for frame in socket:
+            if frame.type is not WSMsgType.TEXT:
+                continue
+            op = orjson.loads(frame.data)["op"]
+            if op == 1:
+                # discord.py notes the time of a heartbeat after sending it, so an answer must not be faster than that
+                await asyncio.sleep(ACK_SECONDS)
+                await socket.send_str('{"op":11,"d":null,"s":null,"t":null}')
+            elif op == 2:
+                self._sequence = 0
+                await self._emit("READY", payloads.ready(self.url.replace("http", "ws") + "/gateway"))
+                await self._emit("GUILD_CREATE", payloads.guild(self._channels))
+                self.ready.set()
+        self.ready.clear()
+        return socket
+
+    # ---------------------------------------------------------------- the bot's requests
+
+    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        if request.path == "/gateway":
+            return await self._gateway(request)
+        body = await request.read()
+        self.last_request = time.perf_counter()
+        path = request.path.split("/")[3:]
+        headers: dict[str, str] = {}
+        if self.limited and path[0] == "channels":
+            headers, retry_after = self._limit(request.method, int(path[1]))
+            if retry_after is not None:
+                self.requests["refused"] += 1
+                told = {"message": "You are being rate limited.", "retry_after": retry_after, "global": False}
+                return _json(told, 429, {**headers, "Via": "1.1 loopback"})
+        answer = self._answer(request.method, path, request.headers.get("Content-Type", ""), body)
+        if answer is None:
+            self.unknown.append(f"{request.method} {request.path}")
+            return _json({"message": "Unknown", "code": 0}, 404)
+        return _json(answer, 200, headers)
+
+    def _limit(self, method: str, channel: int) -> tuple[dict[str, str], float | None]:
+        """Count a request; give the headers of its answer, and the seconds to wait where it is one too many."""
+        now = time.monotonic()
+        key = (method, channel)
+        ends, used = self._windows.get(key, (0.0, 0))
+        if now >= ends:
+            ends, used = now + WINDOW_SECONDS, 0
+        over = used >= LIMIT
+        used += not over
+        self._windows[key] = ends, used
+        headers = {
+            "X-RateLimit-Limit": str(LIMIT),
+            "X-RateLimit-Remaining": str(LIMIT - used),
+            "X-RateLimit-Reset": f"{time.time() + ends - now:.3f}",
+            "X-RateLimit-Reset-After": f"{ends - now:.3f}",
+            "X-RateLimit-Bucket": f"message-{method}",
+        }
+        return headers, ends - now if over else None
+
+    def _answer(self, method: str, path: list[str], content: str, body: bytes) -> object:
+        match (method, *path):
+            case ("POST", "channels", channel, "messages"):
+                return self._show("post", int(channel), payloads.read(content, body))
+            case ("PATCH", "channels", channel, "messages", message):
+                return self._show("edit", int(channel), payloads.read(content, body), int(message))
+            case ("POST", "interactions", number, token, "callback"):
+                return self._callback(int(number), token, payloads.read(content, body))
+            case ("PATCH", "webhooks", _, token, "messages", "@original") if token in self._asked:
+                asked = self._asked[token]
+                return self._show("original", asked.channel, payloads.read(content, body), asked.message)
+            case ("POST", "webhooks", _, token) if token in self._asked:
+                return self._show("followup", self._asked[token].channel, payloads.read(content, body))
+            case ("POST", "users", "@me", "channels"):
+                return payloads.dm_channel(int(orjson.loads(body)["recipient_id"]))
+            case ("PUT", "applications", _, "commands"):
+                return payloads.registered(orjson.loads(body))
+            case _:
+                return payloads.standing(method, "/".join(path), self.url)
+
+    def _callback(self, number: int, token: str, sent: payloads.Form) -> object:
+        asked = self._asked[token]
+        kind = int(sent.json["type"])
+        told: dict[str, Any] = {"id": str(number), "type": asked.kind}
+        answer: dict[str, Any] = {"interaction": told}
+        if kind not in (4, 7):
+            self._tell("answer", asked.channel, None, number, sent)
+            return answer
+        inner = payloads.Form(sent.json.get("data") or {}, sent.files, sent.body)
+        of = asked.message if kind == 7 else 0
+        message = self._show("answer", asked.channel, inner, of, number)
+        asked.message = int(message["id"])
+        told |= {"response_message_id": message["id"], "response_message_ephemeral": bool(message["flags"] & 64)}
+        answer["resource"] = {"type": kind, "message": message}
+        return answer
+
+    def _show(
+        self, kind: str, channel: int, sent: payloads.Form, number: int = 0, interaction: int = 0
+    ) -> dict[str, Any]:
+        """Keep a new message, or the change of one, and tell of it."""
+        old = self._messages.get(channel, {}).get(number)
+        message = payloads.message(channel, sent, number or payloads.snowflake(), old)
+        self._store(channel, message)
+        self._tell(kind, channel, message, interaction, sent)
+        return message
+
+    def _store(self, channel: int, message: dict[str, Any]) -> None:
+        kept = self._messages.setdefault(channel, OrderedDict())
+        kept[int(message["id"])] = message
+        while len(kept) > MESSAGES_KEPT:
+            kept.popitem(last=False)
+
+    def _tell(
+        self, kind: str, channel: int, message: dict[str, Any] | None, interaction: int, sent: payloads.Form
+    ) -> None:
+        self.requests[kind] += 1
+        if self._listener is not None:
+            pictures = sum(len(data) for _, data in sent.files)
+            self._listener(Sent(kind, channel, message, interaction, time.perf_counter(), sent.body, pictures))
+
+
+def _json(data: object, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
+    return web.Response(body=orjson.dumps(data), status=status, headers=headers, content_type="application/json")

@@ -1,0 +1,106 @@
+"""A database of tables in mid-match at which nobody has done anything for a while."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import render
+from benchmarks.crowd import SEATS
+from benchmarks.discord_payloads import GUILD, Control, channel_id, dm_of, snowflake, user_id
+from engine import match
+from engine.actions import Action
+from engine.live.sqlite import SQLiteStore
+from engine.live.store import Entry, HandMessage, Header, Person, Post, Status
+from engine.luck import random_luck
+from engine.rules.catalogue import find
+from engine.rules.options import complete
+from engine.state import State
+
+MATCHES = 25
+"""How many different matches the tables are copies of."""
+FEWEST, MOST = 12, 45
+"""How many actions a match has seen."""
+
+
+class Resting(NamedTuple):
+    """Where somebody can go on at a resting table: who, in which message of which channel, by which control."""
+
+    user: int
+    channel: int
+    message: int
+    control: Control
+
+    @property
+    def components(self) -> dict[str, Any]:
+        """The message as it was sent."""
+        button = {"type": 2, "style": 1, "label": "6-6", "custom_id": self.control.custom_id}
+        inner = [{"type": 10, "content": "Your hand"}, {"type": 1, "components": [button]}]
+        return {"flags": 1 << 15, "components": [{"type": 17, "components": inner}]}
+
+
+def _played(rules: str, seats: int, random_: random.Random) -> tuple[State, list[tuple[Action, bool]]]:
+    """Play some of a match; give it with its actions, and whether each was luck."""
+    while True:
+        state, done = match.new(rules, seats), list[tuple[Action, bool]]()
+        wanted = random_.randint(FEWEST, MOST)
+        while not state.finished and (len(done) < wanted or state.turn is None):
+            luck = state.turn is None
+            action = random_luck(state, random_.getrandbits(32)) if luck else random_.choice(match.legal(state))
+            state, _ = match.apply(state, action)
+            done.append((action, luck))
+        if not state.finished:
+            return state, done
+
+
+async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Resting:
+    """Write a database with so many tables in mid-match, through the store alone; give a place to go on at."""
+    random_ = random.Random(4)
+    matches = [_played(*kinds[number % len(kinds)], random_) for number in range(MATCHES)]
+    alts = [
+        render.table_alt(match.view(state, None), [f"Player{n}" for n in range(state.seats)], NullTranslations())
+        for state, _ in matches
+    ]
+    store = await SQLiteStore.open(":memory:")  # what is not for the disk is not synced after each table
+    now = time.time()
+    for number in range(tables):
+        state, done = matches[number % MATCHES]
+        people = tuple(Person(user_id(SEATS * number + seat), f"Player{seat}", "en-US") for seat in range(state.seats))
+        header = Header(
+            id=f"rest{number:04}",
+            guild=GUILD,
+            channel=channel_id(number),
+            host=people[0].user,
+            rules=state.rules.id,
+            options=complete(state.rules.id, find(state.rules.id).options, {}),
+            people=people,
+            status=Status.PLAYING,
+            locale="en-US",
+            invited=(),
+            opened_at=now,
+            deadline=now + 80_000,
+        )
+        await store.create(header)
+        users = [None if luck else people[0].user for _, luck in done]
+        entries = [
+            Entry(ply, str(action), user, now) for ply, ((action, _), user) in enumerate(zip(done, users, strict=True))
+        ]
+        await store.append(header, entries)
+        text = "\n".join(f"**Player{seat}** laid a tile." for seat in range(state.seats))
+        alt = alts[number % MATCHES]
+        post = Post(snowflake(), len(done), "playing", text, alt, "table.png", snowflake())
+        await store.post(header.id, post)
+        hands = [HandMessage(each.user, state.deal, dm_of(each.user), snowflake()) for each in people]
+        for hand in hands:
+            await store.hand_message(header.id, hand)
+    await store.backup(file)
+    await store.close()
+    assert state.turn is not None
+    hand = hands[state.turn]
+    return Resting(
+        hand.user, hand.channel, hand.message, Control(f"b:act:{header.id}:{len(done)}:{state.turn}:0", None)
+    )

@@ -1,0 +1,281 @@
+"""How much the bot can do on the wire, how fast, and in how much memory: bot and Discord in separate processes.
+
+    uv run python -m benchmarks.table [--quick] [--only PART …]
+    uv run python -m benchmarks.table --soak MINUTES
+
+Scripted people play at many tables against a stand-in for Discord that costs little (:mod:`benchmarks.discord_server`);
+they press what the bot has sent them. Prints one ``name value`` a line. The rest of the machine should be idle.
+
+``bare_ratio``
+    the bot's moves a second at 20 tables, over those of a discord.py client that sends the same number of requests of
+    the same sizes and kinds for each press, with nothing behind them. Both take turns in one run, at full speed: people
+    press again once the picture is in the channel and the next hand can be played. At least 0.3.
+``moves_per_second_N``
+    the same for N tables, without a limit of Discord's. ``loop_ms_per_move``: the processor time of the bot's event
+    loop, ``cpu_ms_per_move``: of all its threads, ``server_cpu``: the part of a processor that Discord and people took.
+``ack_p95_ms_20``, ``picture_p95_ms_20``
+    20 tables, 2 to 5 seconds between moves, Discord's limits of channels on: from a press to its acknowledgement, at
+    most 150, and to the picture in the channel, at most 1000.
+``requests_per_move``, ``hand_edits_per_move``
+    at full speed; deals, results and the next matches included. Hand edits apart from answers to presses in a hand.
+``dm_notifications_per_deal_person``
+    the most direct messages that anybody got for one deal, over the whole run. At most 1.
+``pictures_per_move_limited``
+    where people press as soon as a hand can be played and the channels are limited: moves share pictures.
+``resting_mb``
+    by how much more memory 2000 tables in mid-match take than none. At most 100. ``resume_s``: from the start of the
+    bot's process until it has answered a press at such a table, at most 10; ``resume_requests``: what it sent unasked.
+``soak_…``
+    memory of the bot in MB while 20 tables are played at full speed: at the start, at the end, and how it grew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from benchmarks import resting
+from benchmarks.bare_people import BarePeople
+from benchmarks.crowd import Crowd
+from benchmarks.discord_payloads import Form, message
+from benchmarks.discord_server import DiscordServer, Sent
+from benchmarks.recipe import Recipe
+from benchmarks.tally import Tally, p95
+from benchmarks.usage import Cpu, memory_mb
+from playground.process import BotProcess, child_command
+
+KINDS = (("express", 4), ("classic-draw", 3), ("express", 2), ("all-fives", 3))
+PARTS = ("bare", "moves", "people", "limited", "resting")
+TABLES, MANY, RESTING = 20, 200, 2000
+READY_SECONDS = 60
+
+
+def show(name: str, value: float, digits: int = 2) -> None:
+    """Print a figure."""
+    print(f"{name} {value:.{digits}f}", flush=True)
+
+
+@asynccontextmanager
+async def bot(
+    server: DiscordServer, folder: Path, database: str = "bot.sqlite3", module: str = "bot", **more: str
+) -> AsyncGenerator[BotProcess]:
+    """Run a bot against a server, from its start to its end."""
+    env = {"DOMINO_DATABASE": str(folder / database), "DOMINO_TURN_SECONDS": "86400", "DOMINO_DEAL_SECONDS": "600"}
+    log = folder / f"{module}.log"
+    async with BotProcess(
+        server.url, command=child_command(module), env={**env, **more}, log=log, cwd=folder
+    ) as process:
+        async with asyncio.timeout(READY_SECONDS):
+            await server.ready.wait()
+        yield process
+    if "ERROR" in log.read_text() or server.unknown:
+        raise RuntimeError(f"{log.read_text()[-3000:]}\n{server.unknown}")
+
+
+async def settle(server: DiscordServer, seconds: float = 1.0) -> None:
+    """Wait until a bot has sent nothing for a while."""
+    begun = time.perf_counter()
+    while time.perf_counter() - max(begun, server.last_request) < seconds:  # noqa: ASYNC110 - for nothing to happen
+        await asyncio.sleep(0.1)
+
+
+class Bench:
+    """The bot at work, and everything that is measured there."""
+
+    def __init__(self, crowd: Crowd, process: BotProcess, folder: Path, quick: bool) -> None:
+        self.crowd, self.process, self.folder, self.quick = crowd, process, folder, quick
+
+    @property
+    def pid(self) -> int:
+        """The bot's process."""
+        assert self.process.pid is not None
+        return self.process.pid
+
+    def seconds(self, quick: float, full: float) -> float:
+        """Give how long to play."""
+        return quick if self.quick else full
+
+    async def bare(self) -> None:
+        """Take turns with a bot that has nothing behind it."""
+        first = await self.crowd.play(self.seconds(1.5, 4))
+        recipe = Recipe.of(first)
+        recipe.save(self.folder / "recipe.json")
+        people = BarePeople(recipe, TABLES)
+        async with DiscordServer(TABLES, people.saw) as server:
+            people.server = server
+            more = {"BARE_RECIPE": str(self.folder / "recipe.json")}
+            async with bot(server, self.folder, module="benchmarks.bare_bot", **more) as process:
+                assert process.pid is not None
+                await people.play(0.5)
+                ours, theirs = Tally(), Tally()
+                spent, bare_spent = Cpu(), Cpu()
+                ratios: list[float] = []
+                for _ in range(3 if self.quick else 10):
+                    with spent.of(self.pid):
+                        mine = await self.crowd.play(self.seconds(1.7, 4))
+                    with bare_spent.of(process.pid):
+                        bare = await people.play(self.seconds(1.0, 3))
+                    ours += mine
+                    theirs += bare
+                    ratios.append(mine.rate / bare.rate)
+        show("bare_ratio", statistics.median(ratios), 3)
+        presses = ours.presses / ours.moves
+        show("bare_moves_per_second", theirs.rate / presses, 1)
+        show("bare_cpu_ms_per_move", 1000 * bare_spent.whole / theirs.presses * presses)
+        show("bare_bytes_ratio", theirs.bytes_a_press() / ours.bytes_a_press())
+        _show_moves(TABLES, ours, spent)
+        _show_requests(ours)
+
+    async def moves(self, tables: int, seconds: float) -> None:
+        """Play at full speed."""
+        spent = Cpu()
+        with spent.of(self.pid):
+            tally = await self.crowd.play(seconds, tables=tables)
+        _show_moves(tables, tally, spent)
+
+    async def people(self) -> None:
+        """Play as people do, under Discord's limits."""
+        think = random.Random(2)
+        self.crowd.server.limited = True
+        tally = await self.crowd.play(self.seconds(9, 60), tables=TABLES, think=lambda: think.uniform(2, 5))
+        self.crowd.server.limited = False
+        show("ack_p95_ms_20", p95(tally.answers), 1)
+        show("picture_p95_ms_20", p95(tally.pictures), 1)
+        show("people_moves", tally.moves, 0)
+
+    async def limited(self) -> None:
+        """Play as fast as hands allow, under Discord's limits."""
+        self.crowd.server.limited = True
+        tally = await self.crowd.play(self.seconds(6, 30), tables=TABLES, hurry=True)
+        show("pictures_per_move_limited", tally.count("post_channel_picture") / tally.moves)
+        show("moves_per_second_limited", tally.moves / tally.seconds, 1)
+        self.crowd.server.limited = False
+        await settle(self.crowd.server)
+
+    async def soak(self, minutes: float) -> None:
+        """Play at full speed for long, and watch the memory."""
+        samples: list[tuple[float, float]] = []
+
+        async def watch() -> None:
+            while True:
+                await asyncio.sleep(2)
+                samples.append((time.perf_counter() / 3600, memory_mb(self.pid)))
+                if len(samples) % 30 == 0:
+                    show("soak_mb", samples[-1][1], 1)
+
+        watching = asyncio.create_task(watch())
+        tally = await self.crowd.play(60 * minutes)
+        watching.cancel()
+        # the first part fills caches that then stay as they are
+        later = samples[len(samples) // 4 :]
+        few = max(len(later) // 10, 1)
+        show("soak_start_mb", statistics.median(mb for _, mb in later[:few]), 1)
+        show("soak_end_mb", statistics.median(mb for _, mb in later[-few:]), 1)
+        show("soak_slope_mb_per_hour", statistics.linear_regression(*zip(*later, strict=True)).slope, 1)
+        show("soak_moves", tally.moves, 0)
+
+
+def _show_moves(tables: int, tally: Tally, spent: Cpu) -> None:
+    show(f"moves_per_second_{tables}", tally.moves / tally.seconds, 1)
+    show(f"cpu_ms_per_move_{tables}", 1000 * spent.whole / tally.moves)
+    show(f"loop_ms_per_move_{tables}", 1000 * spent.loop / tally.moves)
+    show(f"server_cpu_{tables}", spent.own / spent.seconds)
+
+
+def _show_requests(tally: Tally) -> None:
+    show("requests_per_move", tally.requests / tally.moves)
+    show("hand_edits_per_move", tally.count("edit_dm", "original") / tally.moves)
+    show("kilobytes_per_move", tally.bytes_a_press() * tally.presses / tally.moves / 1000, 1)
+    show("presses_per_move", tally.presses / tally.moves)
+    for kind, each in sorted(tally.sums.items()):
+        show(f"{kind}_per_move", each.count / tally.moves, 3)
+
+
+async def rest(folder: Path, quick: bool) -> None:
+    """Measure tables that rest: their memory, and how soon they go on after a start."""
+    tables = RESTING // 4 if quick else RESTING
+    place = await resting.build(folder / "resting.sqlite3", tables, KINDS)
+    memory: list[float] = []
+    for database in ("none.sqlite3", "resting.sqlite3"):
+        answered = asyncio.Event()
+        waiting: list[int] = []
+
+        def saw(sent: Sent, answered: asyncio.Event = answered, waiting: list[int] = waiting) -> None:
+            if sent.interaction in waiting:
+                answered.set()
+
+        async with DiscordServer(tables, saw) as server:
+            begun = time.perf_counter()
+            async with bot(server, folder, database) as process:
+                await settle(server)
+                assert process.pid is not None
+                memory.append(memory_mb(process.pid))
+                sent = sum(server.requests.values())
+        if database.startswith("resting"):
+            show("resume_requests", sent * RESTING / tables, 0)
+        async with DiscordServer(tables, saw) as server:
+            begun = time.perf_counter()
+            async with bot(server, folder, database):
+                if database.startswith("resting"):
+                    shown = message(place.channel, Form(place.components, [], 0), place.message, None)
+                    server.keep(shown)
+                    waiting.append(await server.press(place.user, shown, place.control.custom_id))
+                    async with asyncio.timeout(READY_SECONDS):
+                        await answered.wait()
+                    show("resume_s", time.perf_counter() - begun)
+    show("resting_mb", (memory[1] - memory[0]) * RESTING / tables, 1)
+    show("none_mb", memory[0], 1)
+    show("tables_resting", tables, 0)
+
+
+async def measure(parts: list[str], quick: bool, minutes: float) -> None:
+    """Measure some parts."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if set(parts) - {"resting"} or minutes:
+            crowd = Crowd(target=200, kinds=KINDS)
+            async with DiscordServer(MANY, crowd.saw) as server:
+                crowd.server = server
+                async with bot(server, folder) as process:
+                    await crowd.open(TABLES)
+                    bench = Bench(crowd, process, folder, quick)
+                    if minutes:
+                        await bench.soak(minutes)
+                        return
+                    if "bare" in parts:
+                        await bench.bare()
+                    if "moves" in parts:
+                        await bench.moves(1, bench.seconds(1.5, 10))
+                        await bench.moves(TABLES, bench.seconds(2, 20))
+                    if "people" in parts:
+                        await bench.people()
+                    if "limited" in parts:
+                        await bench.limited()
+                    if "moves" in parts:
+                        await crowd.open(MANY)
+                        await bench.moves(MANY, bench.seconds(3, 20))
+                    show("dm_notifications_per_deal_person", crowd.most_told, 0)
+                    show("refused_presses", len(crowd.refusals), 0)
+        if "resting" in parts:
+            await rest(folder, quick)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="shorter, done within 45 s")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="some parts alone")
+    parser.add_argument("--soak", metavar="MINUTES", type=float, default=0, help="play so long, and watch the memory")
+    options = parser.parse_args()
+    asyncio.run(measure(options.only, options.quick, options.soak))
+
+
+if __name__ == "__main__":
+    main()
