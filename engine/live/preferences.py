@@ -7,6 +7,9 @@ from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.live.pace import Clock
+from engine.rules.options import Value
+
 
 class Preferences(BaseModel):
     """Settings of one kind of owner; made with some of them, it stands for a change of those alone.
@@ -48,12 +51,26 @@ class ServerPreferences(Preferences):
 
     Attributes:
         theme: the id of the theme that its pictures are drawn in; empty for the default one.
+        channels: the ids of the channels where tables may be opened, their threads among them; empty for anywhere.
+        rules: the id of the rule set that a table has unless somebody chooses another; empty for the bot's own.
+        options: what that rule set's tables have unless somebody chooses otherwise; a later version may not take it.
+        language: what tables are told in, as Discord names it; empty for the server's own.
+        clock: how much time a turn has unless somebody chooses otherwise.
+        one_picture: whether moves are shown in one message that is edited, rather than in a new one each.
+        threads: whether each table opens a thread of its own.
 
     """
 
     KIND = "server"
 
     theme: str = Field(default="", max_length=32)
+    channels: tuple[int, ...] = ()
+    rules: str = Field(default="", max_length=64)
+    options: dict[str, Value] = Field(default_factory=dict[str, Value])
+    language: str = Field(default="", max_length=16)
+    clock: Clock = Clock.CASUAL
+    one_picture: bool = False
+    threads: bool = False
 
 
 class PersonPreferences(Preferences):
