@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 import discord
 from discord.ui import DynamicItem
 
-from cogs.errors import guarded
+from cogs.errors import guarded, is_guarded
 from cogs.interaction import Interaction
 from engine.live.declined import Declined, Why
 
@@ -75,6 +75,9 @@ class _Answered:
         arguments: list[object] = [*self.arguments]
         if isinstance(self, ChooseSelect):
             arguments.append(self.item.values)
+            if not _choosable(self.item.values):
+                await guarded(interaction, _unknown(interaction))
+                return
         await _answer(interaction, self.verb, *arguments)
 
 
@@ -109,20 +112,32 @@ async def answer_orphan(interaction: Interaction) -> None:
     """Answer a press of a control that its message does not hold any more, or that no version knows.
 
     discord.py passes a press on only where the message still holds the control; an edit can be faster than a finger.
+    What is sent off from a window that was open when the bot went down, nobody else answers either.
     """
     data = interaction.data or {}
     identity = str(data.get("custom_id", ""))
     match = PATTERN.fullmatch(identity)
-    values = data.get("values")
-    if match is None or (match["kind"] == "s" and not values):
-        await guarded(interaction, _unknown(interaction))
+    if interaction.type is discord.InteractionType.modal_submit:
+        if not is_guarded(interaction):
+            await guarded(interaction, _unknown(interaction))
         return
     if interaction.message is not None and identity in _custom_ids(interaction.message.components):
+        return
+    values = data.get("values")
+    if match is None or (match["kind"] == "s" and not _choosable(values)):
+        await guarded(interaction, _unknown(interaction))
         return
     arguments: list[object] = [*match["rest"].split(":")[1:]]
     if match["kind"] == "s":
         arguments.append(values)
     await _answer(interaction, match["verb"], *arguments)
+
+
+def _choosable(values: object) -> bool:
+    """Tell whether these can have been chosen from a select: one or more short texts."""
+    if not isinstance(values, list):
+        return False
+    return 0 < len(values) <= 25 and all(isinstance(each, str) and len(each) <= 100 for each in values)  # pyright: ignore
 
 
 def _custom_ids(components: Sequence[Any]) -> set[str]:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
 from typing import Any
 
-from discord import app_commands
+import discord
+from discord import AppCommandOptionType, app_commands
 
-from cogs.errors import guarded
+from cogs.errors import Sorry, guarded
 from cogs.interaction import Interaction
+from cogs.words import words_for
+from engine.errors import traceback_of
+
+_log = logging.getLogger(__name__)
+
+Suggest = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[Any]]]]
+"""What offers choices while somebody types."""
 
 domino = app_commands.Group(
     name=app_commands.locale_str("domino"),
@@ -30,10 +39,69 @@ def command(
     def register(callback: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
         @wraps(callback)
         async def answered(interaction: Interaction, **arguments: Any) -> None:
-            await guarded(interaction, callback(interaction, **arguments))
+            await guarded(interaction, _answer(callback, interaction, arguments))
 
         # the names in annotations are those of the callback's module, not of this one
         answered.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
+        suggesting: dict[str, Suggest] = getattr(callback, _SUGGESTING, {})
+        setattr(answered, _SUGGESTING, {name: _offering(suggest) for name, suggest in suggesting.items()})
         return under.command(name=name, description=description)(answered)
 
     return register
+
+
+_SUGGESTING = "__discord_app_commands_param_autocomplete__"
+"""Where the library notes, on a command's function, what offers choices for its options."""
+
+_KINDS = {
+    AppCommandOptionType.string.value: str,
+    AppCommandOptionType.integer.value: int,
+    AppCommandOptionType.boolean.value: bool,
+}
+MOST_TYPED = 6_000
+"""How many characters Discord lets anyone type into an option."""
+
+
+async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interaction, arguments: Any) -> None:
+    words = words_for(interaction.locale)
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Sorry(words.gettext("Tables are for servers: open one in a channel."))
+    if not _as_described(interaction.data or {}):
+        raise Sorry(words.gettext("That isn't a value this command takes."))
+    await callback(interaction, **arguments)
+
+
+def _as_described(data: Mapping[str, Any]) -> bool:
+    """Tell whether the values in a command are of the kinds that they say; Discord's own clients send no others."""
+    for option in data.get("options") or ():
+        value = option.get("value")
+        kind = _KINDS.get(option.get("type"))
+        # somebody who is still typing a number sends what they have of it
+        if kind is not None and not option.get("focused") and type(value) is not kind:
+            return False
+        if isinstance(value, str) and len(value) > MOST_TYPED:
+            return False
+        if not _as_described(option):
+            return False
+    return True
+
+
+def _offering(suggest: Suggest) -> Suggest:
+    """Offer choices, and none where that goes wrong: nobody is waiting for a sentence."""
+
+    @wraps(suggest)
+    async def offered(interaction: Interaction, typed: str) -> list[app_commands.Choice[Any]]:
+        try:
+            choices = await suggest(interaction, str(typed)) if _as_described(interaction.data or {}) else []
+        except Exception as error:
+            _log.error("choices could not be offered:\n%s", traceback_of(error))
+            choices = []
+        try:
+            # sent from here, since the library makes a traceback of what comes too late or twice
+            await interaction.response.autocomplete(choices)
+        except discord.DiscordException as error:
+            _log.info("choices could not be offered: %s", error)
+            interaction.response._response_type = discord.InteractionResponseType.autocomplete_result  # pyright: ignore
+        return []
+
+    return offered

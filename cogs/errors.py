@@ -8,11 +8,14 @@ from collections.abc import Awaitable
 from gettext import NullTranslations
 
 import discord
+from discord import app_commands
 
 from cogs.interaction import Interaction
+from cogs.throttle import TooFast, forget, throttle_of
 from cogs.words import words_for
 from engine.errors import Reason, Refused, traceback_of
 from engine.live.declined import Declined, Why
+from engine.live.store import Unkept
 from engine.live.table import Table
 from engine.words import N_
 
@@ -67,8 +70,27 @@ DECLINES = {
     Why.CLOSED: N_("This table is closed. Open a new one with /domino play."),
     Why.CHANNEL_TAKEN: N_("There is a table in this channel already."),
     Why.LEFT: N_("You have left this match, and the bot plays on for you."),
+    Why.REMOVED: N_("The host has removed you from this match, and the bot plays on for you."),
+    Why.HELD: N_("You were away, so the bot plays for you. Press I'm back first: /domino back."),
+    Why.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
+    Why.PAUSED: N_("The match is paused. Its host, <@{host}>, lets it go on."),
+    Why.NOT_PAUSED: N_("The match isn't paused."),
+    Why.NOT_HERE: N_("They aren't playing at this table."),
+    Why.NOT_YOURSELF: N_("That takes somebody else than you."),
+    Why.OUT_OF_REACH: N_("Your table is in another channel, and it can be reached there."),
+    Why.VOTE_OVER: N_("That vote is over."),
+    Why.VOTE_RUNNING: N_("A vote to end this match is running already."),
     Why.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
 }
+
+
+UNKNOWN_INTERACTION, ANSWERED_ALREADY = 10062, 40060
+"""What Discord says to an answer that comes too late, or for a second time."""
+
+QUOTED_LENGTH = 60
+"""How much of what somebody typed is said back to them."""
+
+_GUARDED = "guarded"
 
 
 class Sorry(Exception):
@@ -77,13 +99,18 @@ class Sorry(Exception):
 
 def sentence(error: Refused | Declined, words: NullTranslations) -> str:
     """Say in a reader's language why something was not done."""
-    facts = error.facts
+    # what somebody typed may be among them: it formats nothing and mentions nobody
+    facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
     template = REFUSALS[error.reason] if isinstance(error, Refused) else DECLINES[error.why]
     text = words.gettext(template).format(**facts)
     table = facts.get("table")
     if isinstance(table, Table):
         text += f" {link(table)}"
     return text
+
+
+def _quoted(text: str) -> str:
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(text[:QUOTED_LENGTH]))
 
 
 def link(table: Table) -> str:
@@ -103,11 +130,47 @@ async def tell(interaction: Interaction, text: str) -> None:
 
 
 async def guarded(interaction: Interaction, doing: Awaitable[None]) -> None:
-    """Await an answer to an interaction, and turn whatever goes wrong into a sentence."""
+    """Await an answer to an interaction, and turn whatever goes wrong into a sentence.
+
+    What Discord delivers twice is answered once. One person's interactions are answered one after the other.
+    """
+    if interaction.extras.setdefault(_GUARDED, doing) is not doing:
+        # a part of an answer that is guarded as a whole
+        await _reported(interaction, doing)
+        return
+    throttle = throttle_of(interaction.client)
+    if not throttle.first(interaction.id):
+        forget(doing)
+        return
+    try:
+        async with throttle.turn(interaction.user.id):
+            await _reported(interaction, doing)
+    except TooFast:
+        forget(doing)
+        async with throttle.refusal(interaction.user.id) as in_time:
+            if in_time:
+                await _tell_to_wait(interaction)
+
+
+def is_guarded(interaction: Interaction) -> bool:
+    """Tell whether somebody answers an interaction already."""
+    return _GUARDED in interaction.extras
+
+
+async def _reported(interaction: Interaction, doing: Awaitable[None]) -> None:
     try:
         await doing
     except Exception as error:
         await report(interaction, error)
+
+
+async def _tell_to_wait(interaction: Interaction) -> None:
+    words = words_for(interaction.locale)
+    text = words.gettext("One thing at a time: I can't keep up with you, so nothing came of that. Try again.")
+    try:
+        await tell(interaction, text)
+    except discord.HTTPException as failure:
+        _log.debug("someone could not be told that they are too fast: %s", failure)
 
 
 async def report(interaction: Interaction, error: Exception) -> None:
@@ -117,10 +180,26 @@ async def report(interaction: Interaction, error: Exception) -> None:
         text = str(error)
     elif isinstance(error, (Refused, Declined)):
         text = sentence(error, words)
-    elif isinstance(error, discord.NotFound) and error.code == 10062:
+    elif isinstance(error, Unkept):
+        # the store has told the owner
+        text = words.gettext(
+            "The bot can't write to its disk right now, so nothing was changed. Try again in a moment; its owner has"
+            " been told."
+        )
+    elif isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION:
         # the interaction is older than three seconds: Discord has told its user, and nobody is left to answer
         _log.warning("an interaction ran out before it was answered")
         return
+    elif isinstance(error, discord.HTTPException) and error.code == ANSWERED_ALREADY:
+        # Discord took an answer whose receipt was lost, or delivered this twice; what was done stays done
+        _log.warning("an interaction had been answered already")
+        return
+    elif interaction.type is discord.InteractionType.autocomplete:
+        # Discord takes no sentence in the place of choices
+        _log.warning("choices could not be offered: %s", type(error).__name__)
+        return
+    elif isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+        text = words.gettext("That command is not the way it was any more. Type it anew, and choose it from the list.")
     else:
         name = secrets.token_hex(3)
         # no locals and no custom ids: they could name tiles

@@ -1,0 +1,159 @@
+"""One thing at a time: whoever presses faster than they are answered waits, and nobody else does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import discord
+
+BURST = 10
+"""How many things may be asked on top of each other before they are spread out."""
+SECONDS_EACH = 0.25
+"""How far apart the further ones are done."""
+PATIENCE = 2.0
+"""How long something waits for its turn at most, in seconds; Discord waits for three for an answer."""
+GRACE = 1.0
+"""How long something waits for the one before to be done, in seconds: a long replay keeps nobody from playing."""
+MOST = 20
+"""How many things of one person are waited for or done at a time, however slowly they get done."""
+REFUSING = 4
+"""How many are told at a time that they are too fast, of one person."""
+MOST_REFUSALS = 1000
+"""How many wait to be told so; beyond that, there is silence."""
+REMEMBERED = 4096
+"""How many of the last interactions are known again when they come twice."""
+IDLE_LANES = 256
+"""How many people's paces may be remembered who ask nothing now."""
+
+
+class TooFast(Exception):
+    """More than one person can be answered with in good time; nothing was done."""
+
+
+@dataclass(slots=True)
+class _Lane:
+    """What one person has asked and not been answered yet.
+
+    Attributes:
+        busy: how many things wait or are done now.
+        refusing: how many refusals wait or are told now.
+        paid: until when what was asked on top of each other has been spread out, on the loop's clock.
+        last: done when the newest of them is.
+        telling: lets few refusals out at a time.
+
+    """
+
+    busy: int = 0
+    refusing: int = 0
+    paid: float = 0.0
+    last: asyncio.Future[None] | None = None
+    telling: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(REFUSING))
+
+
+class Throttle:
+    """Gives everybody a lane of their own.
+
+    What somebody asks is done in order, one thing after the other. Who waits for an answer before they ask again is
+    never held up. Of what comes on top of that, :data:`BURST` things are done as fast as they can be, then one each
+    :data:`SECONDS_EACH`; what would wait for more than :data:`PATIENCE` is not done at all.
+
+    Args:
+        now: tells the time, in seconds; the running loop's clock unless given.
+        sleep: waits for so many seconds.
+
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], float] | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._now = now or (lambda: asyncio.get_running_loop().time())
+        self._sleep = sleep
+        self._lanes: dict[int, _Lane] = {}
+        self._seen: OrderedDict[int, None] = OrderedDict()
+        self.on = True
+
+    def first(self, interaction: int) -> bool:
+        """Tell whether an interaction comes for the first time, and remember it."""
+        if interaction in self._seen:
+            return False
+        self._seen[interaction] = None
+        if len(self._seen) > REMEMBERED:
+            self._seen.popitem(last=False)
+        return True
+
+    @asynccontextmanager
+    async def turn(self, user: int) -> AsyncGenerator[None]:
+        """Wait until it is someone's turn.
+
+        Raises:
+            TooFast: they would wait for too long; at once.
+
+        """
+        if not self.on:
+            yield
+            return
+        now = self._now()
+        lane = self._lane(user)
+        wait = 0.0
+        if lane.busy:
+            paid = max(lane.paid, now)
+            wait = max(0.0, paid + SECONDS_EACH - BURST * SECONDS_EACH - now)
+            if wait > PATIENCE or lane.busy >= MOST:
+                raise TooFast
+            lane.paid = paid + SECONDS_EACH
+        before, done = lane.last, asyncio.get_running_loop().create_future()
+        lane.last = done
+        lane.busy += 1
+        try:
+            if wait:
+                await self._sleep(wait)
+            if before is not None and not before.done():
+                await asyncio.wait((before,), timeout=max(0.0, GRACE - wait))
+            yield
+        finally:
+            done.set_result(None)
+            lane.busy -= 1
+
+    @asynccontextmanager
+    async def refusal(self, user: int) -> AsyncGenerator[bool]:
+        """Wait until someone may be told that they are too fast; give whether there is still time to tell them."""
+        lane, begun = self._lane(user), self._now()
+        if lane.refusing >= MOST_REFUSALS:
+            yield False
+            return
+        lane.refusing += 1
+        try:
+            async with lane.telling:
+                yield self._now() - begun < PATIENCE
+        finally:
+            lane.refusing -= 1
+
+    def _lane(self, user: int) -> _Lane:
+        if user not in self._lanes and len(self._lanes) >= IDLE_LANES:
+            now = self._now()
+            kept = {who: lane for who, lane in self._lanes.items() if lane.busy or lane.refusing or lane.paid > now}
+            self._lanes = kept
+        return self._lanes.setdefault(user, _Lane())
+
+
+_of_clients: WeakKeyDictionary[Any, Throttle] = WeakKeyDictionary()
+
+
+def throttle_of(client: discord.Client) -> Throttle:
+    """Give the throttle of a bot: there is one to each."""
+    return _of_clients.setdefault(client, Throttle())
+
+
+def forget(doing: object) -> None:
+    """Let go of something that will not be awaited, without a word from Python about it."""
+    with contextlib.suppress(AttributeError):
+        doing.close()  # type: ignore[attr-defined]  # pyright: ignore
