@@ -19,14 +19,15 @@ H = TypeVar("H", bound=Handler)
 _handlers: dict[str, Handler] = {}
 
 _REST = r"(?P<verb>[a-z]+)(?P<rest>(?::[A-Za-z0-9_-]+)*)"
-PATTERN = re.compile(r"(?P<kind>[bs]):" + _REST)
-"""What a custom id looks like: the kind of control (button or select), the verb, and arguments."""
+PATTERN = re.compile(r"(?P<kind>[bsc]):" + _REST)
+"""What a custom id looks like: the kind of control (button, select or select of channels), the verb, and arguments."""
 
 
 def handles(verb: str) -> Callable[[H], H]:
     """Name the function that answers the controls of a verb.
 
     It gets the interaction and the arguments of the custom id as texts; for a select, then the list of values chosen.
+    The verb of a select of channels has ``c:`` before it; its list may be empty.
     """
 
     def note(handler: H) -> H:
@@ -78,6 +79,9 @@ class _Answered:
             if not _choosable(self.item.values):
                 await guarded(interaction, _unknown(interaction))
                 return
+        if isinstance(self, ChooseChannels):
+            await _answer_channels(interaction, self.verb, *arguments)
+            return
         await _answer(interaction, self.verb, *arguments)
 
 
@@ -87,6 +91,19 @@ class PressButton(_Answered, DynamicItem[discord.ui.Button[Any]], template=r"b:"
 
 class ChooseSelect(_Answered, DynamicItem[discord.ui.Select[Any]], template=r"s:" + _REST):
     """A select whose choice is answered by the handler of its verb."""
+
+
+class ChooseChannels(_Answered, DynamicItem[discord.ui.ChannelSelect[Any]], template=r"c:" + _REST):
+    """A select of channels whose choice is answered by the handler of its verb."""
+
+
+async def _answer_channels(interaction: Interaction, verb: str, *arguments: object) -> None:
+    """Answer a choice of channels, also of none; only what asks for channels hears of it."""
+    values = (interaction.data or {}).get("values")
+    if values != [] and not _choosable(values):
+        await guarded(interaction, _unknown(interaction))
+        return
+    await _answer(interaction, f"c:{verb}", *arguments, values)
 
 
 async def _answer(interaction: Interaction, verb: str, *arguments: object) -> None:
@@ -128,6 +145,9 @@ async def answer_orphan(interaction: Interaction) -> None:
         await guarded(interaction, _unknown(interaction))
         return
     arguments: list[object] = [*match["rest"].split(":")[1:]]
+    if match["kind"] == "c":
+        await _answer_channels(interaction, match["verb"], *arguments)
+        return
     if match["kind"] == "s":
         arguments.append(values)
     await _answer(interaction, match["verb"], *arguments)
@@ -169,4 +189,20 @@ def select(
     """Make a select of one value that the handler of ``verb`` answers, now and after any restart."""
     return discord.ui.Select(
         options=list(options), placeholder=placeholder[:150], custom_id=custom_id("s", verb, *arguments)
+    )
+
+
+def channel_select(
+    verb: str, *arguments: object, channels: Sequence[int], types: Sequence[discord.ChannelType], placeholder: str
+) -> discord.ui.ChannelSelect[Any]:
+    """Make a select of any number of channels, some of them chosen, that the handler of ``c:verb`` answers."""
+    return discord.ui.ChannelSelect(
+        channel_types=list(types),
+        default_values=[
+            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel) for each in channels
+        ],
+        min_values=0,
+        max_values=25,
+        placeholder=placeholder[:150],
+        custom_id=custom_id("c", verb, *arguments),
     )
