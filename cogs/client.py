@@ -15,9 +15,9 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from cogs import grid, hands, leaderboard, leaving, lobby, options, playing, replay, settings, table
+from cogs import doctor, grid, hands, leaderboard, leaving, lobby, options, playing, replay, server, settings, table
 from cogs import help as help_commands
-from cogs.controls import ChooseSelect, PressButton, answer_orphan
+from cogs.controls import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.domino import domino
 from cogs.drawing import Drawing
 from cogs.emojis import TileEmojis
@@ -35,7 +35,7 @@ from engine.state import State
 
 _log = logging.getLogger(__name__)
 
-COGS = (lobby, options, table, grid, playing, leaving, replay, leaderboard, help_commands, settings)
+COGS = (lobby, options, table, grid, playing, leaving, replay, leaderboard, help_commands, settings, server, doctor)
 """The modules whose import gives ``/domino`` its commands and controls their answers."""
 
 BEAT_SECONDS = 5
@@ -90,7 +90,7 @@ class Client(discord.Client):
         await self.tree.set_translator(CommandTranslator())
         if self.tree.get_command(domino.name) is None:
             self.tree.add_command(domino)
-        self.add_dynamic_items(PressButton, ChooseSelect)
+        self.add_dynamic_items(PressButton, ChooseSelect, ChooseChannels)
         for found, kept in await self.hub.load():
             self.hands.remember(found.id, kept.hands)
             self.publisher.changed(found)

@@ -5,21 +5,24 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from cogs import boards, permissions
+from cogs import customs, permissions
 from cogs.controls import handles
+from cogs.customs import DEFAULT_RULES as DEFAULT_RULES
 from cogs.domino import command
 from cogs.errors import Sorry
 from cogs.interaction import Interaction
+from cogs.looks import language_of, server_preferences
 from cogs.names import rules_name
+from cogs.opening import Wish, open_here, open_in_thread
 from cogs.people import manages, person_of
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
-from engine.live.store import Person, Post
-from engine.live.table import Table
+from engine.live.pace import Clock
+from engine.live.preferences import ServerPreferences
+from engine.live.retelling import first_opener
 from engine.rules.catalogue import CATALOGUE
 from engine.rules.options import Value
 
-DEFAULT_RULES = "express"
 _ = app_commands.locale_str
 
 
@@ -35,9 +38,13 @@ async def suggest_rules(interaction: Interaction, typed: str) -> list[app_comman
     ][:25]
 
 
-def _numbers_of(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
+async def _chosen(interaction: Interaction) -> ServerPreferences:
+    return await server_preferences(interaction.client.hub.store, interaction.guild_id)
+
+
+async def _numbers_of(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
     """Offer the numbers that an option of the rule set named in the command takes."""
-    rules = CATALOGUE.get(interaction.namespace.rules or DEFAULT_RULES)
+    rules = CATALOGUE.get(interaction.namespace.rules or customs.rules_of(await _chosen(interaction)))
     found = rules.option(option) if rules is not None else None
     numbers = [value for value in (found.values if found is not None else ()) if type(value) is int]
     return [app_commands.Choice(name=str(each), value=each) for each in numbers if str(each).startswith(typed)][:25]
@@ -45,12 +52,12 @@ def _numbers_of(interaction: Interaction, option: str, typed: str) -> list[app_c
 
 async def suggest_target(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """Offer the targets of the rule set named."""
-    return _numbers_of(interaction, "target", typed)
+    return await _numbers_of(interaction, "target", typed)
 
 
 async def suggest_deals(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """Offer the numbers of deals of the rule set named."""
-    return _numbers_of(interaction, "deals", typed)
+    return await _numbers_of(interaction, "deals", typed)
 
 
 @command(name=_("play"), description=_("Open a table in this channel"))
@@ -59,6 +66,7 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
     target=_("How many points win"),
     deals=_("How many deals are played"),
     pairs=_("Four players in two pairs"),
+    clock=_("How much time a turn has"),
     friend1=_("Someone to invite"),
     friend2=_("Someone to invite"),
     friend3=_("Someone to invite"),
@@ -68,9 +76,17 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
     target=_("target"),
     deals=_("deals"),
     pairs=_("pairs"),
+    clock=_("clock"),
     friend1=_("friend1"),
     friend2=_("friend2"),
     friend3=_("friend3"),
+)
+@app_commands.choices(
+    clock=[
+        app_commands.Choice(name=_("none"), value=Clock.NONE.value),
+        app_commands.Choice(name=_("casual: minutes"), value=Clock.CASUAL.value),
+        app_commands.Choice(name=_("slow: a day"), value=Clock.SLOW.value),
+    ]
 )
 @app_commands.autocomplete(rules=suggest_rules)
 @app_commands.autocomplete(target=suggest_target, deals=suggest_deals)
@@ -80,60 +96,32 @@ async def play(
     target: int | None = None,
     deals: int | None = None,
     pairs: bool | None = None,
+    clock: str | None = None,
     friend1: discord.User | None = None,
     friend2: discord.User | None = None,
     friend3: discord.User | None = None,
 ) -> None:
     """Answer ``/domino play``."""
     permissions.check(interaction)
-    options: dict[str, Value] = {}
-    if target is not None:
-        options["target"] = target
-    if deals is not None:
-        options["deals"] = deals
-    if pairs is not None:
-        options["pairs"] = pairs
+    chosen = await _chosen(interaction)
+    customs.check(interaction, chosen)
+    words = words_for(interaction.locale)
+    if clock is not None and clock not in {each.value for each in Clock}:
+        raise Sorry(words.gettext("That isn't a value this command takes."))
+    rules = rules or customs.rules_of(chosen)
+    options = customs.options_of(chosen, rules)
+    typed: dict[str, Value | None] = {"target": target, "deals": deals, "pairs": pairs}
+    options |= {name: value for name, value in typed.items() if value is not None}
     friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]
     for friend in friends:
         if friend.bot:
-            words = words_for(interaction.locale)
             raise Sorry(words.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name))
     invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
-    await open_table(interaction, person_of(interaction), rules or DEFAULT_RULES, options, invited)
-
-
-async def open_table(
-    interaction: Interaction,
-    host: Person,
-    rules: str,
-    options: dict[str, Value],
-    invited: tuple[int, ...],
-    *,
-    as_text: bool = False,
-) -> Table:
-    """Open a lobby where an interaction comes from, and show it as the answer."""
-    assert interaction.guild_id is not None
-    assert interaction.channel_id is not None
-    table = await interaction.client.hub.open(
-        guild=interaction.guild_id,
-        channel=interaction.channel_id,
-        host=host,
-        rules=rules,
-        options=options,
-        locale=str(interaction.guild_locale or discord.Locale.american_english),
-        invited=invited,
-        as_text=as_text,
-    )
-    message = boards.lobby(table.header, words_for(table.header.locale))
-    try:
-        answer = await interaction.response.send_message(view=message.layout, allowed_mentions=message.allowed_mentions)
-    except discord.HTTPException:
-        # a lobby that nobody can see must not block its channel
-        await table.cancel(host.user)
-        raise
-    if answer.message_id is not None:
-        await interaction.client.publisher.lobby_is_out(table, Post(answer.message_id, text=message.lasting))
-    return table
+    locale = language_of(chosen, interaction.guild_locale)
+    wish = Wish(rules, options, Clock(clock) if clock else chosen.clock, locale, invited)
+    # who is in a thread already has one
+    outside = not isinstance(interaction.channel, discord.Thread)
+    await (open_in_thread if chosen.threads and outside else open_here)(interaction, person_of(interaction), wish)
 
 
 @handles("join")
@@ -170,11 +158,23 @@ async def cancel(interaction: Interaction, table: str) -> None:
 
 @handles("rematch")
 async def rematch(interaction: Interaction, table: str) -> None:
-    """Answer Rematch: a lobby as the last match had it; the others of the last match are invited."""
+    """Answer Rematch: a lobby as the last match had it, where it was pressed; the others of that match are invited."""
     permissions.check(interaction)
-    past = (await interaction.client.hub.past(table)).header
-    person = person_of(interaction)
+    chosen = await _chosen(interaction)
+    customs.check(interaction, chosen)
+    kept = await interaction.client.hub.past(table)
+    past, person = kept.header, person_of(interaction)
     if all(each.user != person.user for each in past.people):
         raise Declined(Why.NOT_SEATED)
-    others = tuple(each.user for each in past.people if each.user != person.user and not each.away)
-    await open_table(interaction, person, past.rules, dict(past.options), others, as_text=past.as_text)
+    seating = tuple(each.user for each in past.people if each.user == person.user or not each.gone)
+    wish = Wish(
+        past.rules,
+        past.options,
+        past.clock,
+        language_of(chosen, interaction.guild_locale),
+        invited=tuple(user for user in seating if user != person.user),
+        as_text=past.as_text,
+        seating=seating,
+        opener=first_opener(kept),
+    )
+    await open_here(interaction, person, wish)

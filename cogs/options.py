@@ -1,7 +1,9 @@
-"""The host's panel in the lobby: rule set, house rules, partner."""
+"""The host's panel in the lobby: rule set, clock, house rules, partner."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
@@ -14,6 +16,7 @@ from cogs.interaction import Interaction
 from cogs.names import labelled, plain_name, rules_name, value_name
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
+from engine.live.pace import Clock
 from engine.live.store import Person, Status
 from engine.live.table import Table
 from engine.rules.catalogue import CATALOGUE, find
@@ -27,63 +30,100 @@ def _text_of(value: Value) -> str:
     return str(value).lower()
 
 
-def _option_select(table: Table, option: Option, words: NullTranslations) -> discord.ui.Item[Any]:
-    chosen = table.header.options.get(option.id, option.default)
+def option_select(
+    verb: str, *arguments: object, option: Option, chosen: Mapping[str, Value], words: NullTranslations
+) -> discord.ui.Item[Any]:
+    """Make a select of an option's values, that the handler of ``verb`` answers; a number may be asked for, too."""
+    present = chosen.get(option.id, option.default)
     # a number that somebody typed stands beside those offered
-    values = list(option.values) if chosen in option.values else [*option.values, chosen]
+    values = list(option.values) if present in option.values else [*option.values, present]
     label = words.gettext(option.label)
     choices = [
-        discord.SelectOption(
-            label=labelled(label, value_name(option, value, words), words)[:100],
-            value=_text_of(value),
-            default=value == chosen,
-        )
+        choice(labelled(label, value_name(option, value, words), words), _text_of(value), chosen=value == present)
         for value in values
     ]
     if option.at_least is not None:
-        choices.append(discord.SelectOption(label=words.gettext("Another number …"), value=ANOTHER))
-    return select("option", table.id, option.id, options=choices, placeholder=label)
+        choices.append(choice(words.gettext("Another number …"), ANOTHER))
+    return select(verb, *arguments, options=choices, placeholder=label)
+
+
+def choice(label: str, value: str, *, chosen: bool = False) -> discord.SelectOption:
+    """Give an entry of a select, as long as Discord takes it."""
+    return discord.SelectOption(label=label[:100], value=value, default=chosen)
+
+
+def rules_select(verb: str, *arguments: object, chosen: str, words: NullTranslations) -> discord.ui.Item[Any]:
+    """Make a select of all rule sets, that the handler of ``verb`` answers."""
+    return select(
+        verb,
+        *arguments,
+        options=[choice(rules_name(rules, words), rules, chosen=rules == chosen) for rules in CATALOGUE],
+        placeholder=words.gettext("Rule set"),
+    )
+
+
+def clock_select(verb: str, *arguments: object, chosen: Clock, words: NullTranslations) -> discord.ui.Item[Any]:
+    """Make a select of all clocks, that the handler of ``verb`` answers."""
+    return select(
+        verb,
+        *arguments,
+        options=[choice(boards.clock_in_words(clock, words), clock.value, chosen=clock is chosen) for clock in Clock],
+        placeholder=words.gettext("Clock"),
+    )
+
+
+def value_of(option: Option, chosen: Mapping[str, Value], typed: str) -> Value:
+    """Give the value that a select of an option's values means; what it never offered stays a text."""
+    offered = {_text_of(value): value for value in (*option.values, chosen.get(option.id, option.default))}
+    return offered.get(typed, typed)
+
+
+def clock_of(value: str) -> Clock:
+    """Give the clock that a select means; raise :class:`Declined` where it offered no such one."""
+    if value not in {each.value for each in Clock}:
+        raise Declined(Why.STALE)
+    return Clock(value)
+
+
+async def redraw(interaction: Interaction, panel: discord.ui.LayoutView) -> None:
+    """Answer a choice with the panel as it is now; what everybody reads never becomes one."""
+    message = interaction.message
+    if message is not None and message.flags.ephemeral:
+        await interaction.response.edit_message(view=panel)
+    else:
+        await interaction.response.send_message(view=panel, ephemeral=True)
+
+
+Take = Callable[[Interaction, Value], Awaitable[None]]
+"""What is done with a value that somebody typed."""
 
 
 class NumberModal(discord.ui.Modal):
-    """Asks the host for a whole number that an option takes."""
+    """Asks for a whole number that an option takes; ``take`` gets it, or what was typed in its place."""
 
-    def __init__(self, table: str, option: Option, words: NullTranslations) -> None:
+    def __init__(self, custom_id: str, option: Option, take: Take, words: NullTranslations) -> None:
         label = words.gettext(option.label)
-        super().__init__(title=label[:45], custom_id=f"number-{table}-{option.id}")
-        self._table = table
-        self._option = option
+        super().__init__(title=label[:45], custom_id=custom_id)
+        self._take = take
         self._field: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=6, placeholder=str(option.default))
         description = words.gettext("A whole number from {least}").format(least=option.at_least)
         self.add_item(discord.ui.Label(text=label[:45], description=description, component=self._field))
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
         """Take the number, or say what is wrong with it."""
-        await guarded(interaction, self._take(interaction))
-
-    async def _take(self, interaction: Interaction) -> None:
         typed = self._field.value.strip()
         value = int(typed) if typed.isascii() and typed.isdecimal() else typed
-        await _choose(interaction, self._table, self._option.id, value)
+        await guarded(interaction, self._take(interaction, value))
 
 
 def _panel(table: Table, words: NullTranslations) -> discord.ui.LayoutView:
     header = table.header
     rows: list[list[discord.ui.Item[Any]]] = [
-        [
-            select(
-                "ruleset",
-                table.id,
-                options=[
-                    discord.SelectOption(label=rules_name(rules, words), value=rules, default=rules == header.rules)
-                    for rules in CATALOGUE
-                ],
-                placeholder=words.gettext("Rule set"),
-            )
-        ]
+        [rules_select("ruleset", table.id, chosen=header.rules, words=words)],
+        [clock_select("clock", table.id, chosen=header.clock, words=words)],
     ]
     rows += [
-        [_option_select(table, option, words)]
+        [option_select("option", table.id, option.id, option=option, chosen=header.options, words=words)]
         for option in find(header.rules).options
         if option.matters(header.options)
     ]
@@ -130,7 +170,7 @@ async def choose_rules(interaction: Interaction, table: str, chosen: list[str]) 
     """Answer the choice of a rule set."""
     found = interaction.client.hub.find(table)
     await found.configure(interaction.user.id, rules=chosen[0])
-    await interaction.response.edit_message(view=_panel(found, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, words_for(interaction.locale)))
 
 
 @handles("option")
@@ -139,17 +179,26 @@ async def choose_option(interaction: Interaction, table: str, name: str, chosen:
     found = interaction.client.hub.find(table)
     option = find(found.header.rules).option(name)
     if option is not None and option.at_least is not None and chosen[0] == ANOTHER:
-        await interaction.response.send_modal(NumberModal(table, option, words_for(interaction.locale)))
+        words = words_for(interaction.locale)
+        modal = NumberModal(f"number-{table}-{option.id}", option, partial(_choose, table=table, name=name), words)
+        await interaction.response.send_modal(modal)
         return
-    offered = () if option is None else (*option.values, found.header.options.get(name, option.default))
-    values = {_text_of(value): value for value in offered}
-    await _choose(interaction, table, name, values.get(chosen[0], chosen[0]))
+    value = chosen[0] if option is None else value_of(option, found.header.options, chosen[0])
+    await _choose(interaction, value, table=table, name=name)
 
 
-async def _choose(interaction: Interaction, table: str, name: str, value: Value) -> None:
+@handles("clock")
+async def choose_clock(interaction: Interaction, table: str, chosen: list[str]) -> None:
+    """Answer the choice of a clock."""
+    found = interaction.client.hub.find(table)
+    await found.configure(interaction.user.id, clock=clock_of(chosen[0]))
+    await redraw(interaction, _panel(found, words_for(interaction.locale)))
+
+
+async def _choose(interaction: Interaction, value: Value, *, table: str, name: str) -> None:
     found = interaction.client.hub.find(table)
     await found.configure(interaction.user.id, options={name: value})
-    await interaction.response.edit_message(view=_panel(found, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, words_for(interaction.locale)))
 
 
 @handles("partner")
@@ -158,4 +207,4 @@ async def choose_partner(interaction: Interaction, table: str, chosen: list[str]
     found = interaction.client.hub.find(table)
     partner = next((person.user for person in found.people if str(person.user) == chosen[0]), 0)
     await found.partner(interaction.user.id, partner)
-    await interaction.response.edit_message(view=_panel(found, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, words_for(interaction.locale)))

@@ -10,13 +10,12 @@ import discord
 from discord import app_commands
 
 import render
-from cogs import permissions
+from cogs import customs, permissions
 from cogs.boards import layout
 from cogs.domino import command, domino
 from cogs.errors import Sorry, sentence
 from cogs.interaction import Interaction
-from cogs.lobby import DEFAULT_RULES
-from cogs.looks import reads_text, theme_of
+from cogs.looks import reads_text, server_preferences, theme_of
 from cogs.names import labelled
 from cogs.people import manages, manages_server
 from cogs.words import words_for
@@ -79,9 +78,10 @@ async def theme_command(interaction: Interaction, theme: str | None = None) -> N
 
 
 async def _sample(interaction: Interaction, theme: render.Theme, words: NullTranslations) -> discord.File:
-    """Draw an example in a theme: of the rules played in this channel, else of the default ones."""
+    """Draw an example in a theme: of the rules played in this channel, else of the server's."""
     table = _table(interaction)
-    rules = table.header.rules if table is not None else DEFAULT_RULES
+    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
+    rules = table.header.rules if table is not None else customs.rules_of(chosen)
     png = await interaction.client.drawing.draw(render.example, rules, words, theme=theme)
     alt = labelled(words.gettext(theme.name), render.example_alt(rules, words), words)
     return discord.File(io.BytesIO(png), f"{theme.id}.png", description=alt[:ALT_LIMIT])

@@ -1,9 +1,9 @@
-"""Deals that have ended, told once more from a table's log."""
+"""What a table's log tells once more: deals that have ended, who began."""
 
 from __future__ import annotations
 
 from engine import match
-from engine.actions import parse
+from engine.actions import Luck, parse
 from engine.live.declined import Declined, Why
 from engine.live.store import Kept
 from engine.view import View
@@ -33,3 +33,16 @@ def deal_views(kept: Kept, deal: int) -> tuple[View, ...]:
             if len(state.results) == deal:
                 return tuple(views)
     raise Declined(Why.DEAL_NOT_ENDED)
+
+
+def first_opener(kept: Kept) -> int | None:
+    """Give who opened a match's first deal, by user id; None before anybody did.
+
+    That is whom luck chose to begin, where it did, else whoever acted first: the rules know why it was they.
+    """
+    for entry in kept.log:
+        action = parse(entry.action)
+        seat = action.first if isinstance(action, Luck) else action.seat
+        if seat is not None:
+            return kept.header.people[seat].user
+    return None
