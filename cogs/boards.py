@@ -98,6 +98,8 @@ def layout(
         box.add_item(discord.ui.ActionRow(*row))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(box)
+    # its buttons are answered by their ids; a view that still listened would be kept for every message ever sent
+    view.stop()
     return view
 
 
