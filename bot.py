@@ -18,7 +18,7 @@ import discord
 import settings as settings_file
 from cogs.client import Client
 from engine.live.pace import Pace
-from engine.live.sqlite import NewerDatabase, SQLiteStore
+from engine.live.sqlite import DamagedDatabase, NewerDatabase, SQLiteStore
 from settings import BadSetting, Settings
 
 _log = logging.getLogger("dominoes")
@@ -41,15 +41,15 @@ class CannotStart(Exception):
     """Why the bot can't start, in one line for its owner."""
 
 
-async def open_store(settings: Settings) -> SQLiteStore:
-    """Open the database.
+async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLiteStore:
+    """Open the database, to play or only to copy it.
 
     Raises:
         CannotStart: it can't be opened, or a later version wrote it.
 
     """
     try:
-        return await SQLiteStore.open(settings.domino_database)
+        return await SQLiteStore.open(settings.domino_database, only_to_copy=only_to_copy)
     except NewerDatabase as error:
         raise CannotStart(f"{settings.domino_database}: {error}") from None
     except (sqlite3.Error, OSError) as error:
@@ -120,12 +120,14 @@ async def backup(settings: Settings, file: Path) -> None:
     """Copy the database to ``file``, while the bot runs or not.
 
     Raises:
-        CannotStart: there is no place to copy it to.
+        CannotStart: there is no place to copy it to, or it is damaged.
 
     """
-    store = await open_store(settings)
+    store = await open_store(settings, only_to_copy=True)
     try:
         await store.backup(file)
+    except DamagedDatabase as error:
+        raise CannotStart(f"{settings.domino_database}: {error}") from None
     except (sqlite3.Error, OSError) as error:
         raise CannotStart(f"{file} can't be written: {error}") from None
     finally:

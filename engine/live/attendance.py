@@ -8,7 +8,7 @@ from engine.live.core import Core
 from engine.live.declined import Declined, Why
 from engine.live.news import CameBack, Closed, Held, NewHost, News, Removed, TimedOut, WentAway
 from engine.live.seating import with_missed, with_presence
-from engine.live.store import Header, Person, Presence
+from engine.live.store import Header, Pause, Person, Presence
 
 MISSES = 2
 """How many turns in a row someone may let pass before the bot holds their seat."""
@@ -80,6 +80,8 @@ class Attendance(Core):
             header = with_presence(self.header, seat, Presence.HERE)
             if nobody or state.turn == seat:
                 header = replace(header, deadline=self._deadline(state, header), reminded=False)
+                # in a pause it begins anew when the pause is over
+                header = replace(header, pause=header.pause and Pause(None))
             told = (CameBack(seat), *new_host(self.header, header))
             await self._keep(replace(header, lively_at=self._around.clock()))
             self._tell(*told)

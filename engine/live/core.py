@@ -75,6 +75,7 @@ class Core:
         self._state: State | None = None
         self._lock = asyncio.Lock()
         self._told_ply = -1
+        self._untold_ply = -1
         self._untold_since: float | None = None
 
     def _replay(self, kept: Kept) -> None:
@@ -153,14 +154,14 @@ class Core:
 
     def untold(self) -> None:
         """Note that nobody has been told yet of how it stands now: no turn's time runs out before they are."""
-        if self.ply != self._told_ply:
-            self._untold_since = self._around.clock()
+        if self.ply not in (self._told_ply, self._untold_ply):
+            self._untold_ply, self._untold_since = self.ply, self._around.clock()
 
     async def told(self, ply: int) -> None:
         """Note that whoever is in turn could see how it stood at a ply; if that took long, they get the time back."""
         if ply != self.ply:
             return
-        since, self._untold_since, self._told_ply = self._untold_since, None, ply
+        since, self._untold_since, self._told_ply, self._untold_ply = self._untold_since, None, ply, -1
         late = 0.0 if since is None else self._around.clock() - since
         if late > LATE_SECONDS:
             await self.grant(late)
@@ -280,8 +281,8 @@ class Core:
         if not quiet:
             self._around.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
-    async def _close(self, news: Closed) -> None:
-        await self._keep(replace(self.header, status=Status.CLOSED, deadline=None, pause=None))
+    async def _close(self, news: Closed, header: Header | None = None) -> None:
+        await self._keep(replace(header or self.header, status=Status.CLOSED, deadline=None, pause=None))
         self._tell(news)
 
     async def _keep(self, header: Header) -> None:

@@ -23,7 +23,7 @@ class Course(Attendance):
             return False
         if header.deadline is not None and now >= header.deadline and not self._waits_to_be_told():
             return True
-        return self._asleep(now) or self._half_gone(now)
+        return self._asleep(now) or self._voted_out(now) or self._half_gone(now)
 
     async def expire(self, now: float) -> None:
         """Do what is due: close a table without life, deal again, play for who let the time run out, or remind them."""
@@ -33,6 +33,9 @@ class Course(Attendance):
             header = self.header
             if self._asleep(now):
                 await self._close(Closed("asleep"))
+                return
+            if self._voted_out(now):
+                await self._close(Closed("voted"))
                 return
             if header.deadline is None or now < header.deadline:
                 await self._keep(replace(header, reminded=True))
@@ -56,6 +59,11 @@ class Course(Attendance):
     def _asleep(self, now: float) -> bool:
         return self.playing and now >= self.header.lively_at + self._around.pace.asleep
 
+    def _voted_out(self, now: float) -> bool:
+        """Tell whether those who are still there want to end the match: others may have gone since they said so."""
+        vote = self.header.vote
+        return self.playing and vote is not None and now < vote.until and self.wanted(vote)
+
     def _half_gone(self, now: float) -> bool:
         """Tell whether half of a person's turn is over, and nobody has reminded them."""
         header, state = self.header, self._state
@@ -77,7 +85,11 @@ class Course(Attendance):
             self._unpaused()
             now, deadline = self._around.clock(), self.header.deadline
             left = None if deadline is None else max(0.0, deadline - now)
+            if left is not None and self._untold_since is not None:
+                # time that passes before they are told is nobody's
+                left += now - self._untold_since
             await self._keep(replace(self.header, pause=Pause(left), deadline=None, lively_at=now))
+            self._wait_anew(now)
             self._tell(Paused())
 
     async def resume(self, user: int, *, manager: bool = False) -> None:
@@ -95,7 +107,13 @@ class Course(Attendance):
             if deadline is not None and left is not None and not self._turn_is_of_absent():
                 deadline = now + left
             await self._keep(replace(header, deadline=deadline))
+            self._wait_anew(now)
             self._tell(Resumed())
+
+    def _wait_anew(self, now: float) -> None:
+        """Count from now how long nobody is told."""
+        if self._untold_since is not None:
+            self._untold_since = now
 
     def _unpaused(self) -> None:
         if self.header.pause is not None:
@@ -156,9 +174,12 @@ class Course(Attendance):
             return cast
 
     async def _cast(self, vote: Vote) -> None:
-        await self._keep(replace(self.header, vote=vote, lively_at=self._around.clock()))
+        header = replace(self.header, vote=vote, lively_at=self._around.clock())
         if self.wanted(vote):
-            await self._close(Closed("voted"))
+            # in one: a vote that is kept has ended the match as soon as it is won
+            await self._close(Closed("voted"), header)
+        else:
+            await self._keep(header)
 
     def wanted(self, vote: Vote) -> bool:
         """Tell whether more than half of those who are there want to end the match."""
@@ -183,15 +204,17 @@ class Course(Attendance):
             await self._save(as_text=as_text, quiet=True)
 
     async def move(self, user: int, channel: int) -> None:
-        """Go to another channel of the same server; whoever sits at the table may take it there.
+        """Go to another channel of the same server; whoever sits at the table, and may come back to it, takes it there.
 
         Raises:
-            Declined: they don't sit there, or it is over.
+            Declined: they don't sit there, have left it, or it is over.
             ChannelTaken: that channel has an open table.
 
         """
         async with self._lock:
             self._open()
-            self.own_seat(user)
+            if self.people[self.own_seat(user)].gone:
+                self.present(user)
             await self._save(channel=channel, quiet=True)
-            await self.posted(None)
+            # its message stays where it was; the store knows
+            self.header = replace(self.header, post=None)

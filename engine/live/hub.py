@@ -54,6 +54,9 @@ class Hub:
         self._changed = changed
         self._around = Surroundings(store, pace or Pace(), clock, self._on_change, luck, remind)
         self._ticked_at: float | None = None
+        self._beat_at: float | None = None
+        self._unkept_since: float | None = None
+        self._owed: dict[str, float] = {}
         self._by_id: dict[str, Table] = {}
         self._by_channel: dict[int, Table] = {}
 
@@ -229,32 +232,68 @@ class Hub:
         return kept
 
     async def tick(self) -> None:
-        """Do what is due at every table; call about once a second. Time that passed without a call is nobody's."""
+        """Do what is due at every table; call about once a second.
+
+        Time that passed without a call, or while nothing could be kept, is nobody's.
+        """
         now = self._clock()
         last, self._ticked_at = self._ticked_at, now
-        if last is not None and now - last > LATE_SECONDS:
-            await self._grant(now - last)
+        if last is not None and now - last > LATE_SECONDS and self._unkept_since is None:
+            self._owe(now - last)
+        if self._unkept_since is not None and not await self._kept_again():
+            return
         for table in self.tables:
-            if not table.due(now):
-                continue
             try:
-                await table.expire(now)
+                await self._pay(table)
+                if table.due(now):
+                    await table.expire(now)
             except Unkept:
-                # said once, by whoever keeps the tables; tried again at the next tick
+                # said once, by whoever keeps the tables, and tried again at the next tick; it may be this table alone
+                if not await self._kept_again():
+                    return
+            except Declined:
+                # somebody was faster
                 continue
             except Exception as error:
                 _log.error("what was due at table %s could not be done:\n%s", table.id, traceback_of(error))
 
-    async def _grant(self, seconds: float) -> None:
+    async def _kept_again(self) -> bool:
+        """Try whether anything can be kept; if so again, nobody is charged the time since it couldn't."""
+        try:
+            await self.beat()
+        except Unkept:
+            return False
+        since, self._unkept_since = self._unkept_since, None
+        if since is not None:
+            self._owe(self._clock() - since)
+        return True
+
+    def _owe(self, seconds: float) -> None:
         for table in self.tables:
-            try:
-                await table.grant(seconds)
-            except Exception as error:
-                _log.error("table %s could not be given time back: %s", table.id, type(error).__name__)
+            self._owed[table.id] = self._owed.get(table.id, 0.0) + seconds
+
+    async def _pay(self, table: Table) -> None:
+        """Give a table the time that it is owed."""
+        seconds = self._owed.pop(table.id, 0.0)
+        if not seconds:
+            return
+        try:
+            await table.grant(seconds)
+        except Unkept:
+            self._owed[table.id] = seconds
+            raise
 
     async def beat(self) -> None:
-        """Note that the bot is awake."""
-        await self.store.remember("alive_at", repr(self._clock()))
+        """Note that the bot is awake; raise Unkept where nothing can be noted."""
+        now = self._clock()
+        try:
+            await self.store.remember("alive_at", repr(now))
+        except Unkept:
+            if self._unkept_since is None:
+                # people could do nothing since then, or since just before
+                self._unkept_since = now if self._beat_at is None else self._beat_at
+            raise
+        self._beat_at = now
 
     async def backup(self, file: Path) -> None:
         """Write a whole copy of the store to ``file``."""
@@ -263,6 +302,7 @@ class Hub:
     def _on_change(self, table: Table) -> None:
         if table.header.status in (Status.FINISHED, Status.CLOSED):
             self._by_id.pop(table.id, None)
+            self._owed.pop(table.id, None)
             if self._by_channel.get(table.header.channel) is table:
                 del self._by_channel[table.header.channel]
         self._changed(table)

@@ -25,9 +25,16 @@ def with_presence(header: Header, seat: int, presence: Presence) -> Header:
 
 
 def host_among(people: Sequence[Person], host: int, seat: int = 0) -> int:
-    """Give who is host: the same as before if they are there, else the next after a seat who is."""
-    there = [person.user for person in (*people[seat:], *people[:seat]) if not person.away]
-    return host if host in there or not there else there[0]
+    """Give who is host: the same as before if they are there, else the next after a seat who is.
+
+    Where nobody is there the same goes for those who may come back.
+    """
+    around = (*people[seat:], *people[:seat])
+    for group in ([each for each in around if not each.away], [each for each in around if not each.gone]):
+        users = [each.user for each in group]
+        if users:
+            return host if host in users else users[0]
+    return host
 
 
 def arranged(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person, ...]:

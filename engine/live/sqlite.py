@@ -11,7 +11,9 @@ from typing import Any, Self
 
 import aiosqlite
 
-from engine.live.migrate import NewerDatabase, migrate
+from engine.live.backup import DamagedDatabase, copy
+from engine.live.migrate import NewerDatabase, check, migrate
+from engine.live.outage import Cause, Outage, cause_of
 from engine.live.preferences import Preferences
 from engine.live.rows import CHANGING, as_json, changing, header_of
 from engine.live.store import (
@@ -28,12 +30,15 @@ from engine.live.store import (
     Unkept,
 )
 
-__all__ = ["NewerDatabase", "SQLiteStore"]
+__all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
 
 BUSY_MILLISECONDS = 1500
 """How long to wait for another process's lock; whoever pressed a button is to hear of it within Discord's 3 s."""
 
-PRAGMAS = (f"busy_timeout={BUSY_MILLISECONDS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+HASTY_MILLISECONDS = 50
+"""The same once somebody has waited in vain: people in a queue must not wait for each other's waiting."""
+
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MILLISECONDS}")
 
 STANDINGS = """
 SELECT rank() OVER (ORDER BY wins DESC, points DESC, matches) AS rank, user_id,
@@ -52,13 +57,19 @@ class SQLiteStore:
     Use :meth:`open`. One connection serves all; a lock keeps each transaction whole.
     """
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: aiosqlite.Connection, file: Path | str = ":memory:") -> None:
         self._connection = connection
         self._lock = asyncio.Lock()
+        self._outage = Outage(str(file))
+        self._hasty = False
 
     @classmethod
-    async def open(cls, file: Path | str) -> Self:
+    async def open(cls, file: Path | str, *, only_to_copy: bool = False) -> Self:
         """Open ``file`` (or ``":memory:"``), creating it and bringing it up to date.
+
+        Args:
+            file: where the database is.
+            only_to_copy: leave it at its version, for :meth:`backup` alone: an older bot may be using it.
 
         Raises:
             NewerDatabase: a later version of the bot wrote it.
@@ -68,49 +79,60 @@ class SQLiteStore:
         if file != ":memory:":
             await asyncio.to_thread(Path(file).parent.mkdir, parents=True, exist_ok=True)
         connection = await aiosqlite.connect(file, isolation_level=None)
-        store = cls(connection)
         try:
-            for pragma in (
-                "journal_mode=WAL",
-                "synchronous=FULL",
-                "foreign_keys=ON",
-                f"busy_timeout={BUSY_MILLISECONDS}",
-            ):
+            for pragma in PRAGMAS:
                 await connection.execute(f"PRAGMA {pragma}")
-            await migrate(connection)
+            await (check if only_to_copy else migrate)(connection)
         except BaseException:
             await connection.close()
             raise
-        return store
+        return cls(connection, file)
 
     @asynccontextmanager
-    async def _transaction(self) -> AsyncGenerator[aiosqlite.Connection]:
+    async def _transaction(self, *, writing: bool = True) -> AsyncGenerator[aiosqlite.Connection]:
         async with self._lock:
             try:
+                await self._hurry(self._outage.cause is Cause.HELD)
                 # inside, since a cancelled caller leaves this statement to the connection's thread all the same
-                await self._connection.execute("BEGIN IMMEDIATE")
+                await self._connection.execute("BEGIN IMMEDIATE" if writing else "BEGIN")
                 yield self._connection
                 await self._connection.execute("COMMIT")
             except BaseException as error:
                 # shielded: a cancelled caller must not leave a transaction open for the next one
                 await asyncio.shield(self._roll_back())
-                if _is_of_the_file(error):
-                    raise Unkept(str(error)) from error
+                if (unkept := self._unkept(error)) is not None:
+                    raise unkept from error
                 raise
+            if writing:
+                self._outage.over()
+
+    async def _hurry(self, hasty: bool) -> None:
+        """Wait less for another process's lock, or as long as ever."""
+        if hasty is not self._hasty:
+            milliseconds = HASTY_MILLISECONDS if hasty else BUSY_MILLISECONDS
+            await self._connection.execute(f"PRAGMA busy_timeout={milliseconds}")
+            self._hasty = hasty
 
     async def _roll_back(self) -> None:
         """Undo what the running transaction has done; a file that fails may have undone it by itself."""
         with suppress(sqlite3.OperationalError, sqlite3.DatabaseError):
             await self._connection.rollback()
 
+    def _unkept(self, error: BaseException) -> Unkept | None:
+        """Give what is raised in place of an error, if it is the fault of the file."""
+        cause = cause_of(error)
+        if cause is None:
+            return None
+        self._outage.began(cause, error)
+        return Unkept(f"{cause.words} ({error})")
+
     async def _rows(self, sql: str, parameters: Any = ()) -> list[Any]:
         async with self._lock:
             try:
-                async with self._connection.execute(sql, parameters) as cursor:
-                    return list(await cursor.fetchall())
+                return await _fetched(self._connection, sql, parameters)
             except sqlite3.DatabaseError as error:
-                if _is_of_the_file(error):
-                    raise Unkept(str(error)) from error
+                if (unkept := self._unkept(error)) is not None:
+                    raise unkept from error
                 raise
 
     async def create(self, header: Header) -> None:
@@ -188,11 +210,18 @@ class SQLiteStore:
                 (table, message.user, message.deal, message.channel, message.message, message.face),
             )
 
+    async def faces(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
+        """Keep how hands look in their messages: for each its table, user, message and face."""
+        async with self._transaction() as connection:
+            for table, user, message, face in seen:
+                await connection.execute(
+                    "UPDATE hand_messages SET face = ? WHERE table_id = ? AND user_id = ? AND message_id = ?",
+                    (face, table, user, message),
+                )
+
     async def open_tables(self) -> list[Kept]:
         """Give every table that is in its lobby or playing."""
-        rows = await self._rows("SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY opened_at")
-        found = [await self.find(row[0]) for row in rows]
-        return [each for each in found if each is not None]
+        return await self._found("status IN ('lobby', 'playing') ORDER BY opened_at")
 
     async def postpone(self, seconds: float) -> None:
         """Put off whatever is due at any open table, for time that is charged to nobody."""
@@ -206,28 +235,22 @@ class SQLiteStore:
 
     async def untold_tables(self) -> list[Kept]:
         """Give every table that has ended without its channel having been told."""
-        rows = await self._rows(
-            "SELECT id FROM tables WHERE status IN ('finished', 'closed') AND json_extract(post, '$.status') != status"
-        )
-        found = [await self.find(row[0]) for row in rows]
-        return [each for each in found if each is not None]
+        return await self._found("status IN ('finished', 'closed') AND json_extract(post, '$.status') != status")
 
     async def find(self, table: str) -> Kept | None:
         """Give any table, open or not."""
-        rows = await self._rows(
-            f"SELECT guild_id, opened_at, post, {', '.join(CHANGING)} FROM tables WHERE id = ?", (table,)
-        )
-        if not rows:
-            return None
-        people = await self._rows(
-            "SELECT user_id, name, locale, presence, missed FROM seats WHERE table_id = ? ORDER BY seat", (table,)
-        )
-        log = await self._rows("SELECT ply, action, user_id, at FROM log WHERE table_id = ? ORDER BY ply", (table,))
-        hands = await self._rows(
-            "SELECT user_id, deal, channel_id, message_id, face FROM hand_messages WHERE table_id = ?", (table,)
-        )
-        header = header_of(table, rows[0], people)
-        return Kept(header, tuple(Entry(*row) for row in log), tuple(HandMessage(*row) for row in hands))
+        found = await self._found("id = ?", table)
+        return found[0] if found else None
+
+    async def _found(self, which: str, *parameters: object) -> list[Kept]:
+        """Give tables as they were at one moment, whoever else writes."""
+        async with self._transaction(writing=False) as connection:
+            rows = await _fetched(
+                connection,
+                f"SELECT id, guild_id, opened_at, post, {', '.join(CHANGING)} FROM tables WHERE {which}",
+                parameters,
+            )
+            return [await _kept(connection, *row) for row in rows]
 
     async def leaderboard(self, guild: int, limit: int, offset: int = 0) -> tuple[list[Standing], int]:
         """Give a page of a server's standing, best first, and how many people it has in all."""
@@ -275,9 +298,9 @@ class SQLiteStore:
             )
 
     async def backup(self, file: Path) -> None:
-        """Write a whole copy to ``file``, in use or not."""
-        async with self._lock, aiosqlite.connect(file) as target:
-            await self._connection.backup(target)
+        """Write a whole copy to ``file``, in use or not; see :func:`engine.live.backup.copy` for what it raises."""
+        async with self._lock:
+            await copy(self._connection, file)
 
     async def close(self) -> None:
         """Let go of the file."""
@@ -295,10 +318,27 @@ async def _insert(connection: aiosqlite.Connection, sql: str, rows: Sequence[tup
         await connection.execute(sql, row)
 
 
-def _is_of_the_file(error: BaseException) -> bool:
-    """Tell whether the file, or what it lies on, is to blame, and not what was asked of it."""
-    blameless = (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
-    return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, blameless)
+async def _fetched(connection: aiosqlite.Connection, sql: str, parameters: Any = ()) -> list[Any]:
+    async with connection.execute(sql, parameters) as cursor:
+        return list(await cursor.fetchall())
+
+
+async def _kept(connection: aiosqlite.Connection, table: str, *row: Any) -> Kept:
+    people = await _fetched(
+        connection,
+        "SELECT user_id, name, locale, presence, missed FROM seats WHERE table_id = ? ORDER BY seat",
+        (table,),
+    )
+    log = await _fetched(
+        connection, "SELECT ply, action, user_id, at FROM log WHERE table_id = ? ORDER BY ply", (table,)
+    )
+    hands = await _fetched(
+        connection,
+        "SELECT user_id, deal, channel_id, message_id, face FROM hand_messages WHERE table_id = ?",
+        (table,),
+    )
+    header = header_of(table, row, people)
+    return Kept(header, tuple(Entry(*each) for each in log), tuple(HandMessage(*each) for each in hands))
 
 
 def _taken(error: sqlite3.IntegrityError) -> Exception:
@@ -309,8 +349,10 @@ def _taken(error: sqlite3.IntegrityError) -> Exception:
 async def _save_header(connection: aiosqlite.Connection, header: Header, ply: int) -> None:
     columns = ", ".join(f"{name} = ?" for name in CHANGING)
     cursor = await connection.execute(
-        f"UPDATE tables SET {columns} WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
-        (*changing(header), header.id, ply),
+        # a message stays behind when its table goes to another channel
+        f"UPDATE tables SET {columns}, post = CASE channel_id WHEN ? THEN post END"
+        " WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
+        (*changing(header), header.channel, header.id, ply),
     )
     if cursor.rowcount != 1:
         raise Behind

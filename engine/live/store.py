@@ -273,7 +273,7 @@ class Store(Protocol):
         ...
 
     async def save(self, header: Header, ply: int) -> None:
-        """Keep a table's changed header and people, all but its post.
+        """Keep a table's changed header and people, all but its post, which is forgotten where the channel is another.
 
         Raises:
             Behind: its log does not hold ``ply`` actions: somebody else wrote on.
@@ -312,6 +312,10 @@ class Store(Protocol):
 
     async def hand_message(self, table: str, message: HandMessage) -> None:
         """Keep which private message shows a hand."""
+        ...
+
+    async def faces(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
+        """Keep how hands look in their messages: for each its table, user, message and face."""
         ...
 
     async def open_tables(self) -> list[Kept]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.actions import Luck
+from engine.live.pace import Clock as TurnClock
 from engine.live.pace import Pace
 from engine.live.store import Header, Person, Status
 from engine.live.table import Surroundings, Table
@@ -45,6 +46,7 @@ class World:
     store: FragileStore
     clock: Clock = field(default_factory=Clock)
     told: list[Table] = field(default_factory=list[Table])
+    reminded: list[Table] = field(default_factory=list[Table])
     source: random.Random = field(default_factory=lambda: random.Random(5))
     pace: Pace = field(default_factory=Pace)
 
@@ -53,7 +55,7 @@ class World:
 
     @property
     def around(self) -> Surroundings:
-        return Surroundings(self.store, self.pace, self.clock, self.told.append, self.luck)
+        return Surroundings(self.store, self.pace, self.clock, self.told.append, self.luck, self.reminded.append)
 
     async def lobby(self, *people: Person, **changes: Any) -> Table:
         """Open a lobby where these people sit, the first as its host."""
@@ -63,9 +65,25 @@ class World:
 
     async def match(self, *people: Person, **options: Value) -> Table:
         """Begin a match of these people."""
-        table = await self.lobby(*(people or (ANA, BEN)), options=options)
+        return await self.clocked(TurnClock.CASUAL, *people, **options)
+
+    async def clocked(self, clock: TurnClock, *people: Person, **options: Value) -> Table:
+        """Begin a match of these people under a clock."""
+        table = await self.lobby(*(people or (ANA, BEN)), options=options, clock=clock, lively_at=self.clock.now)
         await table.start(table.header.host)
         return table
+
+    async def due(self, table: Table) -> None:
+        """Let the time come at which something is due."""
+        assert table.header.deadline is not None
+        self.clock.now = table.header.deadline
+        await table.expire(self.clock.now)
+
+    async def again(self, table: Table) -> Table:
+        """Rebuild a table from the store, as after a restart."""
+        found = await self.store.find(table.id)
+        assert found is not None
+        return Table.restore(found, self.around)
 
 
 def header(
@@ -80,6 +98,7 @@ def header(
     invited: tuple[int, ...] = (),
     opened_at: float = START,
     deadline: float | None = START + 900,
+    **others: Any,
 ) -> Header:
     """Write out a header, a lobby of Ana's unless told otherwise."""
     return Header(
@@ -95,6 +114,7 @@ def header(
         invited,
         opened_at,
         deadline,
+        **others,
     )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.live.sqlite import NewerDatabase, SQLiteStore
-from engine.live.store import Behind, ChannelTaken, Entry, HandMessage, Person, Post, Score, Status
+from engine.live.store import Behind, ChannelTaken, Entry, HandMessage, Person, Post, Presence, Score, Status
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CHANNEL, GUILD, START, header
 
@@ -43,7 +43,7 @@ def content(file: Path) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)]
+    ("name", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 1500)]
 )
 async def test_the_connection_is_set_to_lose_nothing(name: str, value: object, kept: FragileStore) -> None:
     # synchronous 2 is FULL: every commit waits for the disk
@@ -116,7 +116,7 @@ async def test_foreign_keys_are_enforced(store: FragileStore) -> None:
 
 async def test_a_table_is_found_as_it_was_kept(store: FragileStore) -> None:
     made = header(
-        people=(ANA, replace(BEN, away=True)),
+        people=(replace(ANA, missed=1), replace(BEN, presence=Presence.LEFT)),
         options={"target": 50, "pairs": False, "blocked_pairs": "all"},
         invited=(8, 9),
         deadline=None,

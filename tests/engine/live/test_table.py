@@ -13,7 +13,7 @@ from engine.errors import Reason, Refused
 from engine.events import Dealt, MatchEnded, Played
 from engine.live.declined import Declined, Why
 from engine.live.news import Closed, WentAway
-from engine.live.store import Post, Status
+from engine.live.store import Post, Presence, Status
 from engine.live.table import Table
 from engine.state import State
 from tests.engine.games import luck
@@ -272,7 +272,7 @@ async def test_the_whole_match_with_all_it_hides_is_given_only_after_its_end(wor
 async def test_one_who_walks_away_stays_in_the_match_but_can_do_nothing_more(world: World) -> None:
     table = await world.match(ANA, BEN, CEM)
     await table.walk_away(BEN.user)
-    assert table.people == (ANA, replace(BEN, away=True), CEM)
+    assert table.people == (ANA, replace(BEN, presence=Presence.LEFT), CEM)
     assert table.news[-1] == WentAway(1)
     assert table.playing
     for attempt in (
@@ -321,9 +321,9 @@ async def test_one_who_walked_away_wins_nothing_even_where_the_bot_wins_for_them
         await table.start(ANA.user)
         await table.walk_away(ANA.user)
         while table.playing:
-            assert table.header.deadline is not None
-            world.clock.now = table.header.deadline
-            await table.expire(world.clock.now)
+            await world.due(table)
+            if table.playing and table.people[1].away:
+                await table.come_back(BEN)
         if table.view(None).winners == (0,):
             break
     else:

@@ -9,26 +9,20 @@ import pytest
 from engine import match
 from engine.live.news import Closed, TimedOut
 from engine.live.pace import Pace
-from engine.live.store import Status
-from engine.live.table import Table
+from engine.live.store import Presence, Status
 from engine.players import absent
 from tests.engine.live.people import ANA, BEN, CEM, START, World, play_deal, play_match, play_one, turn
 
 PACE = Pace(lobby=900, turn=120, deal=15, away=1.5)
 
 
-async def due(world: World, table: Table) -> None:
-    """Let the time come at which something is due."""
-    assert table.header.deadline is not None
-    world.clock.now = table.header.deadline
-    await table.expire(world.clock.now)
-
-
 async def test_nothing_happens_before_its_time(world: World) -> None:
     table = await world.match(ANA, BEN)
-    before = table.header, table.ply
+    before, ply = table.header, table.ply
+    await table.expire(START + 59.9)
+    assert table.header is before
     await table.expire(START + 119.9)
-    assert (table.header, table.ply) == before
+    assert (table.header, table.ply) == (replace(before, reminded=True), ply)
 
 
 # ---------------------------------------------------------------------- the lobby
@@ -39,7 +33,7 @@ async def test_a_lobby_without_life_closes(world: World) -> None:
     world.clock.now = START + 899
     await table.expire(world.clock.now)
     assert table.header.status is Status.LOBBY
-    await due(world, table)
+    await world.due(table)
     assert table.header.status is Status.CLOSED
     assert table.news == [Closed("idle")]
     assert table.header.deadline is None
@@ -89,7 +83,7 @@ async def test_for_one_whose_time_ran_out_the_bot_plays(world: World) -> None:
     seat = turn(table)
     expected = absent.choose(table.view(seat))
     table.news.clear()
-    await due(world, table)
+    await world.due(table)
     assert table.view(None).history[-1] == expected
     assert table.news[0] == TimedOut(seat)
     assert table.header.deadline == world.clock.now + PACE.turn
@@ -101,7 +95,7 @@ async def test_for_one_whose_time_ran_out_the_bot_plays(world: World) -> None:
 async def test_a_player_who_was_late_plays_on(world: World) -> None:
     table = await world.match(ANA, BEN)
     for _ in range(3):
-        await due(world, table)
+        await world.due(table)
     await play_one(table)
 
 
@@ -109,7 +103,7 @@ async def test_a_deal_follows_by_itself(world: World) -> None:
     table = await world.match(ANA, BEN)
     await play_deal(table)
     assert table.header.deadline == START + PACE.deal
-    await due(world, table)
+    await world.due(table)
     assert table.view(None).deal == 2
     assert not any(isinstance(each, TimedOut) for each in table.news)
 
@@ -119,7 +113,7 @@ async def test_for_one_who_walked_away_the_bot_plays_soon(world: World) -> None:
     seat = turn(table)
     await table.walk_away(table.people[seat].user)
     assert table.header.deadline == START + PACE.away
-    await due(world, table)
+    await world.due(table)
     assert turn(table) == 1 - seat
     assert table.header.deadline == START + PACE.away + PACE.turn
     await play_one(table)
@@ -134,10 +128,14 @@ async def test_someone_who_leaves_gives_another_no_more_time(world: World) -> No
     assert table.header.deadline == START + PACE.turn
 
 
-async def test_a_match_left_alone_is_played_to_its_end(world: World) -> None:
+async def test_a_match_in_which_nobody_ever_plays_is_played_to_its_end(world: World) -> None:
     table = await world.match(ANA, BEN, CEM, target=50)
     while table.playing:
-        await due(world, table)
+        await world.due(table)
+        for person in table.people:
+            # without anybody there the table would rest
+            if table.playing and person.presence is Presence.HELD:
+                await table.come_back(person)
     assert table.header.status is Status.FINISHED
     assert table.header.deadline is None
     await table.expire(world.clock.now + 1_000_000)
