@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from engine.live.pace import Clock
 from engine.rules.catalogue import CATALOGUE
 from tests.cogs.conftest import World
-from tests.cogs.playing import components, text
+from tests.cogs.playing import buttons, components, text
+from tests.simcord_private import press
 
 
 async def panel_of(world: World, rules: str) -> Any:
@@ -18,12 +20,15 @@ async def panel_of(world: World, rules: str) -> Any:
 
 
 def selects(message: Any) -> dict[str, list[str]]:
-    """Give each select's last argument with the values it offers."""
-    return {
-        node["custom_id"].split(":")[-1]: [option["value"] for option in node["options"]]
-        for node in components(message)
-        if node.get("type") == 3
-    }
+    """Give each option's name with the values it offers, and so the rule set and the clock."""
+    offered: dict[str, list[str]] = {}
+    for node in components(message):
+        if node.get("type") == 3:
+            _, verb, *arguments = node["custom_id"].split(":")
+            name = arguments[-1] if verb == "option" else verb
+            assert name not in offered
+            offered[name] = [option["value"] for option in node["options"]]
+    return offered
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)
@@ -31,8 +36,46 @@ async def test_every_rule_set_offers_what_applies_to_it_and_no_more(world: World
     panel = await panel_of(world, rules)
     defaults = {option.id: option.default for option in CATALOGUE[rules].options}
     offered = {option.id for option in CATALOGUE[rules].options if option.matters(defaults)}
-    assert set(selects(panel.response)) - {world.table.id} == offered
-    assert len(selects(panel.response)[world.table.id]) == len(CATALOGUE)
+    shown = selects(panel.response)
+    assert set(shown) - {"ruleset", "clock"} == offered
+    assert shown["ruleset"] == list(CATALOGUE)
+    assert shown["clock"] == ["none", "casual", "slow"]
+
+
+async def test_the_host_chooses_a_clock(world: World) -> None:
+    panel = await panel_of(world, "express")
+    table = world.table
+    assert table.header.clock is Clock.CASUAL
+    await world.alice.select(panel.response.message, ["slow"], custom_id=f"s:clock:{table.id}")
+    assert table.header.clock is Clock.SLOW
+    chosen = [node for node in components(panel.response.message) if node.get("custom_id") == f"s:clock:{table.id}"]
+    assert [option["value"] for option in chosen[0]["options"] if option["default"]] == ["slow"]
+
+
+@pytest.mark.parametrize("clock", ["blitz", "", "NONE"])
+async def test_a_clock_that_was_not_on_offer_is_declined(world: World, clock: str) -> None:
+    panel = await panel_of(world, "express")
+    table = world.table
+    where = f"s:clock:{table.id}"
+    forged = press(world.env, world.alice, panel.response.message, where, component_type=3, values=[clock])
+    await world.env.settle()
+    assert forged.response.content == "That was for an earlier move."
+    assert table.header.clock is Clock.CASUAL
+
+
+async def test_nobody_but_the_host_changes_the_clock_and_no_message_of_all_becomes_a_panel(world: World) -> None:
+    await panel_of(world, "express")
+    table, lobby = world.table, world.last()
+    where = f"s:clock:{table.id}"
+    refused = press(world.env, world.bruno, lobby, where, component_type=3, values=["none"])
+    await world.env.settle()
+    assert "Only the host" in refused.response.content
+    assert table.header.clock is Clock.CASUAL
+    forged = press(world.env, world.alice, lobby, where, component_type=3, values=["none"])
+    await world.env.settle()
+    assert forged.ephemeral
+    assert table.header.clock is Clock.NONE
+    assert "Join" in buttons(world.last()), "the lobby is still a lobby"
 
 
 async def test_an_option_appears_once_another_makes_it_matter(world: World) -> None:
