@@ -186,10 +186,14 @@ class Course(Attendance):
         there = {person.user for person in self.people if not person.away}
         return 2 * len(there & set(vote.yes)) > len(there)
 
-    def _decided(self, vote: Vote) -> bool:
-        """Tell whether a vote can't become another any more: it has passed, or too many are against."""
+    def refused(self, vote: Vote) -> bool:
+        """Tell whether at least half of those who are there want to play on."""
         there = {person.user for person in self.people if not person.away}
-        return self.wanted(vote) or 2 * len(there & set(vote.no)) >= len(there)
+        return 2 * len(there & set(vote.no)) >= len(there)
+
+    def _decided(self, vote: Vote) -> bool:
+        """Tell whether a vote can't become another any more."""
+        return self.wanted(vote) or self.refused(vote)
 
     # ------------------------------------------------------------------ how and where it is shown
 

@@ -30,7 +30,7 @@ class Why(StrEnum):
     PAUSED = "paused"
     NOT_PAUSED = "not paused"
     NOT_HERE = "not here"
-    OUT_OF_REACH = "out of reach"
+    ELSEWHERE = "elsewhere"
     VOTE_OVER = "vote over"
     VOTE_RUNNING = "vote running"
     NOT_YOURSELF = "not yourself"

@@ -54,7 +54,8 @@ class Hub:
         self._changed = changed
         self._around = Surroundings(store, pace or Pace(), clock, self._on_change, luck, remind)
         self._ticked_at: float | None = None
-        self._beat_at: float | None = None
+        # until when all was well, or is made good
+        self._well_at: float | None = None
         self._unkept_since: float | None = None
         self._owed: dict[str, float] = {}
         self._by_id: dict[str, Table] = {}
@@ -240,6 +241,7 @@ class Hub:
         last, self._ticked_at = self._ticked_at, now
         if last is not None and now - last > LATE_SECONDS and self._unkept_since is None:
             self._owe(now - last)
+            self._well_at = now
         if self._unkept_since is not None and not await self._kept_again():
             return
         for table in self.tables:
@@ -291,9 +293,9 @@ class Hub:
         except Unkept:
             if self._unkept_since is None:
                 # people could do nothing since then, or since just before
-                self._unkept_since = now if self._beat_at is None else self._beat_at
+                self._unkept_since = now if self._well_at is None else self._well_at
             raise
-        self._beat_at = now
+        self._well_at = now
 
     async def backup(self, file: Path) -> None:
         """Write a whole copy of the store to ``file``."""

@@ -38,6 +38,10 @@ class FragileStore(SQLiteStore):
         self._fail()
         await super().append(header, entries, scores, deals, people=people)
 
+    async def remember(self, name: str, value: str) -> None:
+        self._fail()
+        await super().remember(name, value)
+
     def _fail(self) -> None:
         if self.fails is not None:
             raise self.fails
