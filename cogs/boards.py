@@ -19,13 +19,20 @@ from engine.actions import Draw
 from engine.events import DealEnded, Drew, Flipped, Passed, Played
 from engine.layouts import Grid
 from engine.live.news import News
-from engine.live.store import Header, Post, Status
+from engine.live.pace import Clock
+from engine.live.store import Header, Post, Presence, Status
 from engine.view import View
+from engine.words import N_
 from render.words.length import cut, length
 
 FELT = discord.Colour(0x1F6B4A)
 Rows = Sequence[Sequence[discord.ui.Item[Any]]]
 """Buttons and selects, a row each."""
+CLOCKS = {
+    Clock.NONE: N_("No clock: a turn takes as long as it takes."),
+    Clock.CASUAL: N_("Casual clock: minutes for a turn."),
+    Clock.SLOW: N_("Slow clock: a day for a turn."),
+}
 WHOLE_LIMIT = 4_000
 """How many characters Discord takes in all the texts of a message, alt texts apart."""
 TEXT_LIMIT = 3_500
@@ -110,6 +117,38 @@ def without_buttons(table: str, post: Post, words: NullTranslations) -> discord.
     return layout(text, post.file, post.alt, rows)
 
 
+def back_button(table: str, words: NullTranslations) -> discord.ui.Button[Any]:
+    """Give the button for someone whose seat the bot holds."""
+    return button("here", table, label=words.gettext("I'm back"), style=discord.ButtonStyle.success)
+
+
+def resume_button(table: str, words: NullTranslations) -> discord.ui.Button[Any]:
+    """Give the button that ends a pause."""
+    return button("resume", table, label=words.gettext("Resume"), style=discord.ButtonStyle.success)
+
+
+def _life_buttons(header: Header, words: NullTranslations) -> list[discord.ui.Item[Any]]:
+    """Give what goes on with a match that waits for people."""
+    row: list[discord.ui.Item[Any]] = [resume_button(header.id, words)] if header.pause is not None else []
+    if any(person.presence is Presence.HELD for person in header.people):
+        row.append(back_button(header.id, words))
+    return row
+
+
+def _waiting(header: Header, words: NullTranslations) -> str:
+    """Say why a match waits for people; empty where it does not."""
+    if header.pause is not None:
+        return words.gettext("⏸️ The match is paused. <@{host}> lets it go on.").format(host=header.host)
+    if all(person.away for person in header.people):
+        return words.gettext("Nobody is here, so the match rests. Whoever is back presses **I'm back**.")
+    return ""
+
+
+def clock_in_words(clock: Clock, words: NullTranslations) -> str:
+    """Tell how much time a turn has."""
+    return words.gettext(CLOCKS[clock])
+
+
 def replay_button(table: str, deal: int, words: NullTranslations) -> discord.ui.Button[Any]:
     """Give the button that shows a deal that has ended once more, move by move."""
     return button("replay", table, deal, label=words.gettext("Replay"))
@@ -121,6 +160,7 @@ def lobby(header: Header, words: NullTranslations) -> Message:
     lines = [
         f"## {words.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, words))}",
         options_in_words(header.rules, header.options, words),
+        f"-# {clock_in_words(header.clock, words)}",
         "",
     ]
     for seat in range(most):
@@ -192,7 +232,10 @@ def board(
     lines = tell(news, view, header.people, words, fleeting=header.as_text)
     done = [each for each in news if not (isinstance(each, Flipped) and each.pair is None)]
     lasting = _fit(tell(done, view, header.people, words))
-    if turn.away:
+    waiting = _waiting(header, words)
+    if waiting:
+        lines.append(waiting)
+    elif turn.away:
         lines.append(words.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn)))
     elif view.midway:
         # no second ping for the same turn
@@ -213,8 +256,8 @@ def board(
         None if header.as_text else render.table(view, people, words, theme=theme),
         render.table_alt(view, people, words),
         "" if header.as_text else "table.png",
-        grid_rows(header, view, ply, words) if isinstance(view.layout, Grid) else _hand_row(header, view, ply, words),
-        () if turn.away or view.midway else (turn.user,),
+        _rows(header, view, ply, words),
+        () if waiting or turn.away or view.midway else (turn.user,),
         fleeting=isinstance(view.layout, Grid),
         plain=plain,
     )
@@ -225,14 +268,20 @@ def _tells_last(news: Sequence[News]) -> bool:
     return any(isinstance(each, Played | Drew | Passed | Flipped) for each in news)
 
 
-def _hand_row(header: Header, view: View, ply: int, words: NullTranslations) -> Rows:
-    row = [button("hand", header.id, label=words.gettext("My hand"), style=discord.ButtonStyle.primary)]
-    if view.fallback is not None:
+def _rows(header: Header, view: View, ply: int, words: NullTranslations) -> Rows:
+    """Give the buttons of a deal in play."""
+    rules = button("rules", header.rules, label=words.gettext("Rules"))
+    last = [*_life_buttons(header, words), rules]
+    if isinstance(view.layout, Grid):
+        return [last] if header.pause is not None else [*grid_rows(header, view, ply), last]
+    row: list[discord.ui.Item[Any]] = [
+        button("hand", header.id, label=words.gettext("My hand"), style=discord.ButtonStyle.primary)
+    ]
+    if view.fallback is not None and header.pause is None:
         # shown whether or not the player could play: anything else would give the hand away
         label = words.gettext("Draw") if isinstance(view.fallback, Draw) else words.gettext("Pass")
         row.append(button("pass", header.id, ply, label=label))
-    row.append(button("rules", header.rules, label=words.gettext("Rules")))
-    return (row,)
+    return ([*row, *last],)
 
 
 def deal_end(
@@ -259,11 +308,15 @@ def deal_end(
             rules,
         ]
     else:
-        if header.deadline is not None:
+        if waiting := _waiting(header, words):
+            lines.append(waiting)
+        elif header.deadline is not None:
             when = f"<t:{int(header.deadline)}:R>"
             lines.append(f"-# {words.gettext('The next deal begins {when}.').format(when=when)}")
-        label = words.gettext("Next deal")
-        row = [button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success), replay, rules]
+        row = [*_life_buttons(header, words), replay, rules]
+        if header.pause is None:
+            label = words.gettext("Next deal")
+            row.insert(0, button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success))
     return Message(
         _fit(lines, plain),
         # a picture stays in its message, and so does what takes its place

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from cogs.boards import back_button
 from cogs.controls import button, select
 from cogs.emojis import TileEmojis
 from cogs.names import name, plain_name
@@ -15,6 +16,7 @@ from cogs.sight import Sight
 from engine.actions import Draw, Pass, Play
 from engine.forecast import gains
 from engine.layouts import PILE, START, Line, Pile, Trains
+from engine.live.store import Presence
 from engine.live.table import Table
 from engine.tiles import Tile
 from engine.view import View
@@ -69,7 +71,9 @@ def rows(
     On trains each tile stands under every train that takes it; what has no room for that gets a select a train. Where
     text takes the place of pictures, tiles have no emoji, and a button that lays one says where.
     """
-    if sight.over or sight.away or not sight.view.legal:
+    if sight.presence is Presence.HELD and not sight.over and not sight.view.finished:
+        return [[back_button(table.id, words)]]
+    if sight.over or sight.away or sight.paused or not sight.view.legal:
         return []
     return _Choices(table, sight, words, tiles).rows(ends_of)
 

@@ -7,7 +7,8 @@ import hashlib
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from gettext import NullTranslations
 from typing import Any
 
@@ -15,7 +16,22 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from cogs import doctor, grid, hands, leaderboard, leaving, lobby, options, playing, replay, server, settings, table
+from cogs import (
+    attending,
+    doctor,
+    grid,
+    hands,
+    leaderboard,
+    leaving,
+    lobby,
+    options,
+    playing,
+    replay,
+    server,
+    settings,
+    table,
+    voting,
+)
 from cogs import help as help_commands
 from cogs.controls import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.domino import domino
@@ -26,20 +42,38 @@ from cogs.publisher import Publisher
 from cogs.translator import CommandTranslator
 from cogs.words import words_for
 from engine.actions import Luck
+from engine.live.declined import Declined
 from engine.live.hub import Hub
 from engine.live.pace import Pace
-from engine.live.store import Header, Store
+from engine.live.store import Header, Store, Unkept
 from engine.live.table import Table
 from engine.luck import random_luck
 from engine.state import State
 
 _log = logging.getLogger(__name__)
 
-COGS = (lobby, options, table, grid, playing, leaving, replay, leaderboard, help_commands, settings, server, doctor)
+COGS = (
+    lobby,
+    options,
+    table,
+    grid,
+    playing,
+    leaving,
+    attending,
+    voting,
+    replay,
+    leaderboard,
+    help_commands,
+    settings,
+    server,
+    doctor,
+)
 """The modules whose import gives ``/domino`` its commands and controls their answers."""
 
 BEAT_SECONDS = 5
 RETRY_SECONDS = 30
+LONGEST_RATE_LIMIT = 60.0
+"""How many seconds a request waits at most where Discord asks it to; beyond that it counts as refused."""
 
 
 class Client(discord.Client):
@@ -72,10 +106,11 @@ class Client(discord.Client):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
         self.clock = clock
         self.tree = Tree(self)
-        self.hub = Hub(store, changed=self._table_changed, clock=clock, pace=pace, luck=luck)
+        self.hub = Hub(store, changed=self._table_changed, clock=clock, pace=pace, luck=luck, remind=self._half_time)
         self.drawing = Drawing()
         self.publisher = Publisher(self)
         self.hands = hands.Hands(self)
@@ -84,6 +119,7 @@ class Client(discord.Client):
         self._tile_emojis = tile_emojis
         self._warm_up = warm_up
         self._background: set[asyncio.Task[None]] = set()
+        self._connected = True
 
     async def setup_hook(self) -> None:
         """Bring back every table, and be ready for controls pressed while the bot was away."""
@@ -97,9 +133,9 @@ class Client(discord.Client):
         if self._sync_commands:
             await self._sync()
         if self._warm_up:
-            self._start(self.drawing.warm_up())
+            self.start_soon(self.drawing.warm_up())
         if self._tile_emojis:
-            self._start(self.tiles.load(self))
+            self.start_soon(self.tiles.load(self))
         for loop in (self._tick, self._beat, self._retry):
             loop.start()
 
@@ -116,7 +152,8 @@ class Client(discord.Client):
     def _roots(self) -> list[app_commands.Group]:
         return [command for command in self.tree.get_commands() if isinstance(command, app_commands.Group)]
 
-    def _start(self, doing: Any) -> None:
+    def start_soon(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else; it ends with the client."""
         task = asyncio.create_task(doing)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
@@ -124,29 +161,88 @@ class Client(discord.Client):
     def _table_changed(self, changed: Table) -> None:
         self.publisher.changed(changed)
 
+    def _half_time(self, table: Table) -> None:
+        self.publisher.remind(table)
+
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
-        await self.hub.tick()
+        if self._connected:
+            # nobody's press could arrive otherwise; the hub gives the time back to everyone
+            await self.hub.tick()
         self.publisher.turn_back(self.clock())
 
     @tasks.loop(seconds=BEAT_SECONDS)
     async def _beat(self) -> None:
         try:
             await self.hub.beat()
+            await self.hands.keep_faces()
+        except Unkept:
+            # the store has told the owner; a full disk may have room again in a moment
+            _log.debug("the time could not be noted")
         except Exception:
-            # an error would end the loop for good; a full disk may have room again in a moment
+            # an error would end the loop for good
             _log.exception("the time could not be noted")
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def _retry(self) -> None:
-        self.publisher.retry()
+        self.publisher.retry(self.clock())
 
     async def leaderboard_changes(self, header: Header, words: NullTranslations) -> list[str]:
         """Tell how a finished match moved its players on the leaderboard, a line each."""
         return await leaderboard.changes(self.hub.store, header, words)
 
+    # ------------------------------------------------------------------ what happens at Discord
+
+    async def on_disconnect(self) -> None:
+        """Note that nothing that people press arrives."""
+        self._connected = False
+
+    async def on_connect(self) -> None:
+        """Note that Discord is there again."""
+        self._connected = True
+
+    async def on_resumed(self) -> None:
+        """Note that Discord is there again."""
+        self._connected = True
+
+    async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
+        """Try again what could not be shown, since permissions may have come back."""
+        del before
+        self.publisher.retry(self.clock(), guild=after.guild.id)
+
+    async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
+        """Try again what could not be shown, since permissions may have come back."""
+        del before
+        self.publisher.retry(self.clock(), guild=after.guild.id)
+
+    async def on_thread_update(self, before: object, after: discord.Thread) -> None:
+        """Try again what could not be shown, since a thread may be open again."""
+        del before
+        self.publisher.retry(self.clock(), guild=after.guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Go on with the tables of a server that the bot had left."""
+        self.publisher.retry(self.clock(), guild=guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Go on with the tables of a server that Discord had lost for a while."""
+        self.publisher.retry(self.clock(), guild=guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Find out that a table's channel is gone, and tell its players where they can be told."""
+        self._gone(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Find out that a table's thread is gone, and tell its players where they can be told."""
+        self._gone(payload.thread_id)
+
+    def _gone(self, channel: int) -> None:
+        with suppress(Declined):
+            self.publisher.lost(self.hub.in_channel(channel))
+
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""
+        self._connected = True
         _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -170,7 +266,11 @@ class Client(discord.Client):
             _log.warning("some tables were not shown in time; they will be after the next start")
         await super().close()
         self.drawing.close()
-        await self.hub.beat()
+        try:
+            await self.hub.beat()
+            await self.hands.keep_faces()
+        except Unkept as error:
+            _log.warning("the time of this end could not be noted: %s", error)
         await self.hub.store.close()
 
 

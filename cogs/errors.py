@@ -77,7 +77,7 @@ DECLINES = {
     Why.NOT_PAUSED: N_("The match isn't paused."),
     Why.NOT_HERE: N_("They aren't playing at this table."),
     Why.NOT_YOURSELF: N_("That takes somebody else than you."),
-    Why.OUT_OF_REACH: N_("Your table is in another channel, and it can be reached there."),
+    Why.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
     Why.VOTE_OVER: N_("That vote is over."),
     Why.VOTE_RUNNING: N_("A vote to end this match is running already."),
     Why.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from gettext import NullTranslations
 from typing import Any
 
 import discord
@@ -19,12 +18,10 @@ WIDTH = 5
 """Buttons a row; Discord allows no more."""
 
 
-def grid_rows(
-    header: Header, view: View, ply: int, words: NullTranslations
-) -> Sequence[Sequence[discord.ui.Item[Any]]]:
+def grid_rows(header: Header, view: View, ply: int) -> Sequence[Sequence[discord.ui.Item[Any]]]:
     """Give a button for each position; those taken, and the one just turned up, can't be pressed.
 
-    With the most positions there are, 28, and a row for the rules, a message holds 39 of 40 components.
+    With the most positions there are, 28, and a row with two more buttons, a message holds 40 of 40 components.
     """
     grid = view.layout
     assert isinstance(grid, Grid)
@@ -41,8 +38,7 @@ def grid_rows(
         )
         for at in positions
     ]
-    rows = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
-    return [*rows, [button("rules", header.rules, label=words.gettext("Rules"))]]
+    return [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
 
 
 def full_size(view: View) -> int:

@@ -22,7 +22,7 @@ from cogs.people import person_of
 from cogs.sight import Sight, has_hands, taken, text
 from cogs.words import words_for
 from engine.errors import traceback_of
-from engine.live.store import HandMessage, Status
+from engine.live.store import HandMessage, Status, Unkept
 from engine.live.table import Table
 from engine.tiles import Tile
 from engine.view import View
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from cogs.client import Client
 
 _log = logging.getLogger(__name__)
+
+DMS_CLOSED = 50007
 
 TOKEN_SECONDS = 14 * 60
 """How long an ephemeral message can be edited; Discord allows 15 minutes."""
@@ -44,7 +46,21 @@ class Shown:
     deal: int
     channel: int
     message: int
-    face: tuple[object, ...] | None = None
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What came of showing every hand of a table.
+
+    Attributes:
+        all: whether each is shown wherever it can be.
+        turn: the ply whose player in turn can see their hand as it was then; None where they can't, or nobody is.
+
+    """
+
+    all: bool
+    turn: int | None
 
 
 class Hands:
@@ -53,15 +69,17 @@ class Hands:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._private: dict[tuple[str, int], Shown] = {}
-        self._ephemeral: dict[tuple[str, int], tuple[Interaction, float, tuple[object, ...]]] = {}
-        self._refused: set[tuple[str, int]] = set()
+        self._ephemeral: dict[tuple[str, int], tuple[Interaction, float, str]] = {}
+        # by the deal in which they were tried last: they are tried once a deal
+        self._refused: dict[tuple[str, int], int] = {}
+        self._new_faces: dict[tuple[str, int], Shown] = {}
         # one edit at a time a hand, so that an older sight never ends up over a newer one
         self._locks: defaultdict[tuple[str, int], asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def remember(self, table: str, kept: Sequence[HandMessage]) -> None:
         """Take over, after a restart, which private messages show hands."""
         for each in kept:
-            self._private[table, each.user] = Shown(each.deal, each.channel, each.message)
+            self._private[table, each.user] = Shown(each.deal, each.channel, each.message, each.face)
 
     def refused(self, table: str, user: int) -> bool:
         """Tell whether someone's direct messages are closed to the bot."""
@@ -76,68 +94,111 @@ class Hands:
     def sight(self, table: Table, seat: int) -> Sight:
         """Give one seat's sight of a table as it is now."""
         person = table.people[seat]
-        over = table.header.status is Status.CLOSED
-        return Sight(person.user, person.locale, table.view(seat), table.ply, over, person.away)
+        header = table.header
+        return Sight(
+            person.user,
+            person.locale,
+            table.view(seat),
+            table.ply,
+            header.status is Status.CLOSED,
+            person.presence,
+            header.pause is not None,
+            self._client.publisher.trouble(table),
+        )
 
     async def _as_read(self, sight: Sight) -> Sight:
         """Give a sight in the form, picture or text, that its player has chosen."""
         return replace(sight, as_text=await reads_text(self._client.hub.store, sight.user))
 
-    async def show(self, table: Table, sights: Sequence[Sight]) -> None:
+    async def show(self, table: Table, sights: Sequence[Sight]) -> Seen:
         """Bring every hand up to date, wherever it is shown; a player who can't be reached costs the others nothing."""
-        await asyncio.gather(*(self._show_one(table, sight) for sight in sights))
+        shown = await asyncio.gather(*(self._show_one(table, sight) for sight in sights))
+        turn = next((sight for sight in sights if sight.view.turn == sight.view.seat), None)
+        seen = turn is not None and self._is_seen(table, turn)
         if table.header.status in (Status.FINISHED, Status.CLOSED):
             for person in table.people:
                 for shown in (self._private, self._ephemeral):
                     shown.pop((table.id, person.user), None)
-                self._refused.discard((table.id, person.user))
+                self._refused.pop((table.id, person.user), None)
                 self._locks.pop((table.id, person.user), None)
+        return Seen(all(shown), turn.ply if turn is not None and seen else None)
 
-    async def _show_one(self, table: Table, sight: Sight) -> None:
+    def _is_seen(self, table: Table, sight: Sight) -> bool:
+        """Tell whether someone can see their hand as it is now, in one place at least."""
+        key = (table.id, sight.user)
+        private, ephemeral = self._private.get(key), self._ephemeral.get(key)
+        return (private is not None and key not in self._refused) or ephemeral is not None
+
+    async def _show_one(self, table: Table, sight: Sight) -> bool:
+        """Bring one hand up to date; tell whether it is, or can't be for good."""
         try:
             async with self._locks[table.id, sight.user]:
                 sight = await self._as_read(sight)
-                await self._show_private(table, sight)
+                shown = await self._show_private(table, sight)
                 await self._show_ephemeral(table, sight)
+                return shown
+        except (Unkept, OSError, discord.RateLimited) as error:
+            _log.warning("a hand of table %s could not be shown: %s", table.id, error)
+            return False
         except Exception as error:
             _log.error("a hand of table %s could not be shown:\n%s", table.id, traceback_of(error))
+            return True
 
-    async def _show_private(self, table: Table, sight: Sight) -> None:
+    async def _show_private(self, table: Table, sight: Sight) -> bool:
         key = (table.id, sight.user)
         shown = self._private.get(key)
         fresh = shown is None or shown.deal != sight.view.deal
-        if key in self._refused or (shown is not None and not fresh and shown.face == sight.face):
-            return
+        if self._refused.get(key) == sight.view.deal or (shown is not None and not fresh and shown.face == sight.face):
+            return True
         if fresh and (sight.away or sight.over or sight.view.turn is None or sight.view.seat in sight.view.gone):
-            return
+            return True
         try:
             if shown is not None and not fresh:
                 await self._edit_private(table, sight, shown)
             else:
                 await self._send_private(table, sight)
         except discord.HTTPException as error:
-            if error.code == 50007 or error.status == 403:
-                self._refused.add(key)
+            if error.code == DMS_CLOSED or error.status == 403:
+                self._refused[key] = sight.view.deal
                 _log.info("direct messages of a player of table %s are closed", table.id)
-            else:
-                _log.warning("a hand of table %s could not be shown: %s", table.id, error)
+                return True
+            _log.warning("a hand of table %s could not be shown: %s", table.id, error)
+            return False
+        self._refused.pop(key, None)
+        return True
 
     async def _send_private(self, table: Table, sight: Sight) -> None:
         channel = await self._client.create_dm(discord.Object(sight.user))
         files, view = await self._message(table, sight, private=True)
         sent = await channel.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
         self._private[table.id, sight.user] = Shown(sight.view.deal, channel.id, sent.id, sight.face)
-        kept = HandMessage(sight.user, sight.view.deal, channel.id, sent.id)
+        kept = HandMessage(sight.user, sight.view.deal, channel.id, sent.id, sight.face)
         await self._client.hub.store.hand_message(table.id, kept)
 
     async def _edit_private(self, table: Table, sight: Sight, shown: Shown) -> None:
         message = self._client.get_partial_messageable(shown.channel).get_partial_message(shown.message)
         files, view = await self._message(table, sight, private=True)
-        shown.face = sight.face
         try:
             await message.edit(view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none())
         except discord.NotFound:
             await self._send_private(table, sight)
+            return
+        self._note_face(table, sight.user, shown, sight.face)
+
+    def _note_face(self, table: Table, user: int, shown: Shown, face: str) -> None:
+        shown.face = face
+        self._new_faces[table.id, user] = shown
+
+    async def keep_faces(self) -> None:
+        """Write down how the hands look that were edited, so that a restart edits only what has changed.
+
+        This is done for many at once and now and then: what is lost in a crash costs an edit, and no more.
+        """
+        new, self._new_faces = self._new_faces, {}
+        if new:
+            await self._client.hub.store.faces(
+                [(table, user, shown.message, shown.face) for (table, user), shown in new.items()]
+            )
 
     async def _show_ephemeral(self, table: Table, sight: Sight) -> None:
         key = (table.id, sight.user)
@@ -216,13 +277,18 @@ class Hands:
         private = message is not None and not message.flags.ephemeral
         files, view = await self._message(table, sight, private=private, ends_of=ends_of)
         key = (table.id, sight.user)
-        face = None if ends_of is not None else sight.face
-        if message is not None and not private:
-            until = self._client.clock() + TOKEN_SECONDS
-            self._ephemeral[key] = (interaction, until, face if face is not None else ())
-        elif message is not None and (shown := self._private.get(key)) is not None and shown.message == message.id:
-            shown.face = face
+        face = "" if ends_of is not None else sight.face
+        shown = self._private.get(key)
+        if shown is not None and (not private or message is None or shown.message != message.id):
+            shown = None
+        if shown is not None:
+            # until Discord has taken it, nobody knows what is shown there
+            shown.face = ""
         await interaction.response.edit_message(view=view, attachments=files)
+        if shown is not None:
+            self._note_face(table, sight.user, shown, face)
+        elif message is not None and not private:
+            self._ephemeral[key] = (interaction, self._client.clock() + TOKEN_SECONDS, face)
 
 
 def _drawn(view: View, people: Sequence[str], words: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:

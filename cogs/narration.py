@@ -11,8 +11,8 @@ from cogs.story import Moment, first_of_pair, moments
 from engine.actions import Play
 from engine.events import DealEnded, Dealt, Drew, Flipped, MatchEnded, Passed, Played, Result
 from engine.layouts import START, Grid, Pile, Trains
-from engine.live.news import Closed, News, TimedOut, WentAway
-from engine.live.store import Person
+from engine.live.news import CameBack, Closed, Held, NewHost, News, Paused, Removed, Resumed, TimedOut, WentAway
+from engine.live.store import Person, Presence
 from engine.tiles import Tile
 from engine.view import View
 from render.words import verdict
@@ -81,18 +81,20 @@ class _Narrator:
             case MatchEnded():
                 return self._match_ended()
             case TimedOut(seat):
-                text = (
-                    words.gettext("The bot plays for {name}, who has left:")
-                    if self._people[seat].away
-                    else words.gettext("{name} ran out of time, so the bot plays:")
-                )
+                match self._people[seat].presence:
+                    case Presence.HERE:
+                        text = words.gettext("{name} ran out of time, so the bot plays:")
+                    case Presence.HELD:
+                        text = words.gettext("The bot plays for {name}, who is away:")
+                    case _:
+                        text = words.gettext("The bot plays for {name}, who has left:")
                 return text.format(name=bold[seat])
-            case WentAway(seat):
-                return words.gettext("{name} has left; the bot plays on for them.").format(name=bold[seat])
             case Closed(how, user):
                 return _closed(how, user, self._people, words)
-            case _:
+            case Drew() | Flipped():
                 raise AssertionError("draws and tiles turned up are told in groups")
+            case came_or_went:
+                return _attendance(came_or_went, bold, words)
 
     # -------------------------------------------------------------- moves
 
@@ -232,6 +234,30 @@ class _Narrator:
         return " ".join(filter(None, told))
 
 
+def _attendance(news: News, bold: Sequence[str], words: NullTranslations) -> str:
+    """Tell who came, went or paused the match."""
+    match news:
+        case WentAway(seat):
+            return words.gettext("{name} has left; the bot plays on for them.").format(name=bold[seat])
+        case Held(seat):
+            text = words.gettext(
+                "{name} was away twice in a row: the bot plays for them until they press **I'm back**."
+            )
+            return text.format(name=bold[seat])
+        case CameBack(seat):
+            return words.gettext("{name} is back.").format(name=bold[seat])
+        case Removed(seat):
+            return words.gettext("{name} was removed by the host; the bot plays on for them.").format(name=bold[seat])
+        case NewHost(seat):
+            return words.gettext("{name} is the host now.").format(name=bold[seat])
+        case Paused():
+            return words.gettext("⏸️ The host has paused the match.")
+        case Resumed():
+            return words.gettext("▶️ The match goes on.")
+        case _:
+            raise AssertionError(news)
+
+
 def _same_turn(moment: Moment) -> tuple[object, ...]:
     """Give what events have in common that are told in one sentence."""
     event = moment.event
@@ -252,6 +278,10 @@ def _closed(how: str, user: int | None, people: Sequence[Person], words: NullTra
             return words.gettext("This table was cancelled.")
         case "empty":
             return words.gettext("Everyone has left, so this table is closed.")
+        case "voted":
+            return words.gettext("The players have voted to end the match. It counts for nobody.")
+        case "asleep":
+            return words.gettext("Nobody has moved for two days, so this match is closed. It counts for nobody.")
         case _ if who is not None:
             return words.gettext("**{name}** ended the match. It counts for nobody.").format(name=who)
         case _:

@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from gettext import NullTranslations
+from typing import Literal
 
 from cogs.errors import link
 from cogs.names import rules_name
 from cogs.narration import tell
 from cogs.prompt import drew, prompt
 from engine.events import DealEnded, MatchEnded
+from engine.live.store import Presence
 from engine.live.table import Table
 from engine.rules.catalogue import find
 from engine.tiles import Tile
 from engine.view import View
+from engine.words import N_
 from render.words.sentences import listed
+
+Trouble = Literal["", "blocked", "lost"]
+"""What keeps a table from being shown in its channel: nothing, Discord refuses it for now, or the channel is gone."""
+
+_TROUBLES = {
+    "blocked": N_(
+        "I can't show the table in its channel right now, so play on from here; /domino doctor tells what is wrong."
+    ),
+    "lost": N_(
+        "The channel of this table is gone. Play on from here, or type /domino board in another channel of the server:"
+        " that takes the table there."
+    ),
+}
+
+_ABSENT = {
+    Presence.HELD: N_("You were away, so the bot plays for you. Press **I'm back** to play on."),
+    Presence.LEFT: N_("You have left this match, and the bot plays on for you."),
+    Presence.REMOVED: N_("The host has removed you from this match, and the bot plays on for you."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +50,9 @@ class Sight:
         view: what their seat sees.
         ply: how many actions the table's log holds.
         over: whether the table has closed.
-        away: whether they have left the match.
+        presence: whether they play for themselves.
+        paused: whether the match is paused.
+        trouble: what keeps the table from being shown in its channel; empty where it is.
         as_text: whether they want text in place of pictures.
 
     """
@@ -37,19 +62,28 @@ class Sight:
     view: View
     ply: int
     over: bool
-    away: bool
+    presence: Presence = Presence.HERE
+    paused: bool = False
+    trouble: Trouble = ""
     as_text: bool = False
 
     @property
-    def face(self) -> tuple[object, ...]:
-        """What tells two sights apart; equal faces need no edit.
+    def away(self) -> bool:
+        """Whether the bot plays for them."""
+        return self.presence is not Presence.HERE
+
+    @property
+    def face(self) -> str:
+        """What tells two sights apart, without telling what is on them; equal faces need no edit.
 
         In its turn a hand shows the table, and its controls bear the ply; at other times a picture has neither, while
         a text always tells the table, too.
         """
         view = self.view
         shown = self.ply if view.legal or self.as_text else None
-        return (view.deal, view.hand, view.drawn, shown, view.turn is None, self.over, self.away, self.as_text)
+        seen = (view.seat, view.deal, view.hand, view.drawn, shown, view.turn is None, self.over, self.as_text)
+        whole = repr((*seen, self.presence, self.paused, self.trouble))
+        return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()
 
 
 def has_hands(rules: str) -> bool:
@@ -69,7 +103,7 @@ def text(table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | No
     elif ends_of is not None:
         lines.append(words.gettext("{tile}: at which end?").format(tile=ends_of))
     elif sight.away:
-        lines.append(words.gettext("You have left this match, and the bot plays on for you."))
+        lines.append(words.gettext(_ABSENT[sight.presence]))
     elif view.finished:
         ended = [DealEnded(view.deal, view.results[-1]), MatchEnded(view.winners)]
         lines += tell(ended, view, table.people, words)
@@ -81,7 +115,14 @@ def text(table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | No
         drawn = drew(view, words)
         lines += [drawn] if drawn else []
         mine = view.turn == view.seat
-        lines.append(prompt(view, table.people, words) if mine else words.gettext("Wait for your turn."))
+        if sight.paused:
+            lines.append(
+                words.gettext("The match is paused. Its host, <@{host}>, lets it go on.").format(host=table.header.host)
+            )
+        else:
+            lines.append(prompt(view, table.people, words) if mine else words.gettext("Wait for your turn."))
+    if sight.trouble and not sight.over and not view.finished:
+        lines.append(f"-# {words.gettext(_TROUBLES[sight.trouble])}")
     return "\n".join(lines)
 
 

@@ -46,7 +46,8 @@ def moments(news: Sequence[News], view: View) -> list[Moment]:
             found.append(Moment(event))
             continue
         at -= 1
-        placed = laid.pop() if isinstance(event, Played) else None
+        # of two writers one may have told of tiles that the other one's table does not hold yet
+        placed = laid.pop() if laid and isinstance(event, Played) else None
         found.append(Moment(event, at, placed, *(tables[at : at + 2] or (None, None))))
     return found[::-1]
 

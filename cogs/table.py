@@ -11,6 +11,8 @@ from cogs.interaction import Interaction
 from cogs.looks import reads_text
 from cogs.words import words_for
 from engine.actions import Draw
+from engine.live.declined import Declined, Why
+from engine.live.table import Table
 
 
 @handles("pass")
@@ -37,15 +39,40 @@ async def next_deal(interaction: Interaction, table: str, deal: str) -> None:
     await interaction.response.defer()
 
 
+async def _here(interaction: Interaction, channel: int) -> Table:
+    """Give the table of a channel; where there is none, bring that of a player here whose own channel is out of reach.
+
+    Raises:
+        Declined: there is none, or it can be reached where it is.
+
+    """
+    hub, publisher = interaction.client.hub, interaction.client.publisher
+    try:
+        return hub.in_channel(channel)
+    except Declined:
+        mine = [
+            table
+            for table in hub.tables
+            if table.header.guild == interaction.guild_id and table.seat_of(interaction.user.id) is not None
+        ]
+        if not mine:
+            raise
+        unreachable = next((table for table in mine if publisher.trouble(table)), None)
+        if unreachable is None:
+            raise Declined(Why.ELSEWHERE, table=mine[0]) from None
+        await hub.move(unreachable, interaction.user.id, channel)
+        return unreachable
+
+
 @command(
     name=app_commands.locale_str("board"), description=app_commands.locale_str("Show the table again, at the bottom")
 )
 async def board(interaction: Interaction) -> None:
     """Answer ``/domino board``."""
     assert interaction.channel_id is not None
-    table = interaction.client.hub.in_channel(interaction.channel_id)
     permissions.check(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
+    table = await _here(interaction, interaction.channel_id)
     await interaction.client.publisher.repost(table)
     words = words_for(interaction.locale)
     told = words.gettext("The table is at the bottom of the channel again.")

@@ -1,0 +1,79 @@
+"""A vote to end a match before its time: ``/domino vote``, and the buttons under it."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import discord
+from discord import app_commands
+
+from cogs import boards
+from cogs.controls import button, handles, number
+from cogs.domino import command
+from cogs.interaction import Interaction
+from cogs.names import name
+from cogs.words import words_for
+from engine.live.declined import Declined, Why
+from engine.live.store import Vote
+from engine.live.table import Table
+
+_ = app_commands.locale_str
+
+
+def _names(table: Table, users: tuple[int, ...], words: NullTranslations) -> str:
+    """Name who has voted one way; nobody is named as such."""
+    people = [name(table.people[seat]) for user in users if (seat := table.seat_of(user)) is not None]
+    return ", ".join(people) or words.gettext("nobody")
+
+
+def ballot(table: Table, vote: Vote, words: NullTranslations) -> discord.ui.LayoutView:
+    """Give the message of a vote: what is asked, how it stands, and while it runs the buttons."""
+    lines = [f"**{words.gettext('End this match? It would count for nobody.')}**"]
+    lines.append(words.gettext("End it: {people}").format(people=_names(table, vote.yes, words)))
+    lines.append(words.gettext("Play on: {people}").format(people=_names(table, vote.no, words)))
+    rows: tuple[tuple[discord.ui.Button[discord.ui.LayoutView], ...], ...] = ()
+    if table.wanted(vote):
+        lines.append(words.gettext("More than half of those who are here want to end it: the match has ended."))
+    elif table.refused(vote):
+        lines.append(words.gettext("Too few want to end it: the match goes on."))
+    else:
+        until = words.gettext("More than half of those who are here end the match. The vote is over {when}.")
+        lines.append(f"-# {until.format(when=f'<t:{int(vote.until)}:R>')}")
+        end = words.gettext("End the match")
+        rows = (
+            (
+                button("vote", table.id, vote.number, "yes", label=end, style=discord.ButtonStyle.danger),
+                button("vote", table.id, vote.number, "no", label=words.gettext("Play on")),
+            ),
+        )
+    return boards.layout("\n".join(lines), rows=rows)
+
+
+@command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"))
+async def vote_command(interaction: Interaction) -> None:
+    """Answer ``/domino vote``, in the channel: whoever asks is for ending it."""
+    assert interaction.channel_id is not None
+    table = interaction.client.hub.in_channel(interaction.channel_id)
+    vote = await table.call_vote(interaction.user.id)
+    view = ballot(table, vote, words_for(table.header.locale))
+    await interaction.response.send_message(view=view, allowed_mentions=discord.AllowedMentions.none())
+
+
+@handles("vote")
+async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> None:
+    """Answer the buttons of a vote."""
+    found = interaction.client.hub.find(table)
+    if choice not in ("yes", "no"):
+        raise Declined(Why.STALE)
+    try:
+        cast = await found.vote(interaction.user.id, number(vote), choice == "yes")
+    except Declined as declined:
+        if declined.why is Why.VOTE_OVER and interaction.message is not None:
+            await interaction.message.edit(view=_over(found))
+        raise
+    await interaction.response.edit_message(view=ballot(found, cast, words_for(found.header.locale)))
+
+
+def _over(table: Table) -> discord.ui.LayoutView:
+    """Give the message of a vote whose time is over."""
+    return boards.layout(words_for(table.header.locale).gettext("That vote is over, and the match goes on."))
