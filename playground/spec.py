@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import logging
+import marshal
 import os
 import sys
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -15,8 +18,16 @@ _log = logging.getLogger(__name__)
 DEFAULT_FOLDER = Path(__file__).resolve().parent.parent.parent / "shared" / "conformance"
 
 
-class _Validator(Protocol):
-    def check(self, method: str, path: str, body: Any) -> list[Any]: ...
+MOST_REMEMBERED = 50_000
+"""How many parts of bodies that conform are remembered at once."""
+
+
+class Validator(Protocol):
+    """The checker beside the repository."""
+
+    def check(self, method: str, path: str, body: Any) -> list[Any]:
+        """Give what is wrong with a request."""
+        ...
 
 
 def spec_folder() -> Path:
@@ -24,11 +35,55 @@ def spec_folder() -> Path:
     return Path(os.environ.get("DISCORD_SPEC_DIR") or DEFAULT_FOLDER)
 
 
-def _load(folder: Path) -> _Validator | None:
-    source = folder / "discord_spec.py"
-    if not source.is_file():
-        _log.info("Requests are not checked against Discord's specification: there is no %s.", source)
-        return None
+def quickened(plain: Any) -> Any:
+    """Give a class of JSON schema validators that finds the same as another, one of `jsonschema`'s, and sooner.
+
+    A part of a body that conformed to what a reference names is not looked at again; and of the alternatives that
+    `type` tells apart only the one with that number is tried. It must serve one specification alone, in which every
+    reference is absolute.
+    """
+    validators: Any = importlib.import_module("jsonschema.validators")
+    refer: Callable[..., Iterator[Any]] = plain.VALIDATORS["$ref"]
+    choose: Callable[..., Iterator[Any]] = plain.VALIDATORS["if"]
+    conforming: set[tuple[str, bytes]] = set()
+
+    def ref(validator: Any, name: str, instance: Any, schema: Any) -> Iterator[Any]:
+        try:
+            part = (name, marshal.dumps(instance, 2))
+        except ValueError:
+            yield from refer(validator, name, instance, schema)
+            return
+        if part in conforming:
+            return
+        errors = list(refer(validator, name, instance, schema))
+        if not errors:
+            if len(conforming) >= MOST_REMEMBERED:
+                conforming.clear()
+            conforming.add(part)
+        yield from errors
+
+    def if_(validator: Any, condition: Any, instance: Any, schema: Any) -> Iterator[Any]:
+        if not ("else" not in schema and _is_of_another_type(instance, condition)):
+            yield from choose(validator, condition, instance, schema)
+
+    return validators.extend(plain, {"$ref": ref, "if": if_})
+
+
+def _is_of_another_type(instance: Any, condition: Any) -> bool:
+    """Whether a condition asks for certain numbers as `type`, and for nothing else, and an object has another one."""
+    match condition:
+        case {"properties": {"type": {"enum": [*numbers], **less}, **other}, "required": ["type"], **rest}:
+            if less or other or rest or not isinstance(instance, dict):
+                return False
+            number = cast("dict[str, Any]", instance).get("type")
+            return type(number) is int and number not in numbers
+        case _:
+            return False
+
+
+@cache
+def load(source: Path) -> Validator | None:
+    """Load the checker from its file, once; None, with a word in the log, where a package that it needs is missing."""
     spec = importlib.util.spec_from_file_location("discord_spec", source)
     if spec is None or spec.loader is None:
         return None
@@ -40,7 +95,18 @@ def _load(folder: Path) -> _Validator | None:
     except ImportError as error:
         _log.warning("Requests are not checked against Discord's specification: %s.", error)
         return None
-    return cast("_Validator", module.SpecValidator())
+    names = vars(module)
+    if "Draft202012Validator" in names:
+        names["Draft202012Validator"] = quickened(names["Draft202012Validator"])
+    return cast("Validator", module.SpecValidator())
+
+
+def _load(folder: Path) -> Validator | None:
+    source = folder / "discord_spec.py"
+    if source.is_file():
+        return load(source)
+    _log.info("Requests are not checked against Discord's specification: there is no %s.", source)
+    return None
 
 
 class Specification:
@@ -48,7 +114,7 @@ class Specification:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder if folder is not None else spec_folder()
-        self._loading: asyncio.Task[_Validator | None] | None = None
+        self._loading: asyncio.Task[Validator | None] | None = None
 
     def start(self) -> None:
         """Begins to load, behind the loop's back."""

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
 
 from tests import specification
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep compiled modules in pytest's cache where they may not lie beside their sources.
+
+    Else every worker, and each of the bots that tests start, would compile all libraries anew.
+    """
+    if not sys.dont_write_bytecode or not hasattr(config, "cache") or hasattr(config, "workerinput"):
+        return
+    assert config.cache is not None
+    folder = str(config.cache.mkdir("bytecode"))
+    sys.dont_write_bytecode, sys.pycache_prefix = False, folder
+    # for the processes that come of this one
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = folder
 
 
 def pytest_report_header(config: pytest.Config) -> str:

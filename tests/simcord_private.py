@@ -2,17 +2,54 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import simcord
 import simcord.interactions
+from discord.ui.view import BaseView
+from simcord import _dpy_internals
 
 
 def hurry() -> None:
-    """Let each verb poll for idleness every half millisecond in place of every 50."""
-    simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005
+    """Let each verb poll for idleness every half millisecond in place of every 50, and look tasks up quickly."""
+    simcord.Env._settle_internal.__kwdefaults__["idle"] = IDLE
+    _dpy_internals.is_view_wait_future = _waits_for_a_view
+    _dpy_internals._view_timeout_task_identity = _ends_a_view
+
+
+IDLE = 0.0005
+_TIMEOUT = BaseView._BaseView__timeout_task_impl.__code__  # type: ignore[attr-defined]
+
+
+def _waits_for_a_view(client: Any, waiter: Any) -> bool:
+    """Tell whether a future is the end of a view or modal that is shown.
+
+    simcord collects those of all views ever shown, through every attribute of theirs, at each look at a task.
+    """
+    if type(waiter) is not asyncio.Future or waiter.done():
+        return False
+    store = client._connection._view_store
+    if any(modal._BaseView__stopped is waiter for modal in store._modals.values()):
+        return True
+    return any(
+        item._view is not None and item._view._BaseView__stopped is waiter
+        for items in store._views.values()
+        for item in items.values()
+    )
+
+
+def _ends_a_view(client: Any, task: asyncio.Task[Any]) -> bool:
+    """Tell whether a task ends a view that has not ended when its time is up: discord.py runs only one coroutine so."""
+    del client
+    coroutine: Any = task.get_coro()
+    if getattr(coroutine, "cr_code", None) is not _TIMEOUT:
+        return False
+    frame = coroutine.cr_frame
+    view = frame.f_locals.get("self") if frame is not None else None
+    return isinstance(view, BaseView) and not (view._BaseView__stopped is not None and view._BaseView__stopped.done())
 
 
 def errors_of(env: simcord.Env) -> None:
@@ -78,3 +115,26 @@ def create_thread(env: simcord.Env, channel: Any, owner: Any, name: str) -> Any:
 def as_the_bot(env: simcord.Env) -> Any:
     """Let what is done in the context count as the bot's own work, that settling waits for."""
     return env._bot_scope()
+
+
+def deny_bot(env: simcord.Env, guild: Any, channel: Any, permission: str) -> None:
+    """Take a permission from the bot alone, in a channel; its role keeps it."""
+    from simcord.backend.models import Overwrite
+    from simcord.backend.permissions import flag
+    from simcord.enums import OverwriteType
+
+    role = env.backend.get_guild(guild.id).members[env.backend.bot_user.id].role_ids[0]
+    env.backend.set_overwrite(channel.id, Overwrite(role, OverwriteType.ROLE, deny=flag(permission)))
+
+
+def take(env: simcord.Env, guild: Any, permission: str) -> None:
+    """Take a permission from every role of a server, the bot's own among them."""
+    from simcord.backend.permissions import flag
+
+    for role in list(env.backend.get_guild(guild.id).roles.values()):
+        env.backend.edit_role(guild.id, role.id, {"permissions": role.permissions & ~flag(permission)})
+
+
+def shut(env: simcord.Env, thread: Any, **how: bool) -> None:
+    """Archive or lock a thread: ``shut(env, thread, locked=True)``."""
+    env.backend.edit_channel(thread.id, {}, overwrites=None, thread_metadata=how)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import warnings
 from collections.abc import Iterable
@@ -10,25 +9,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from playground.spec import load
+
 FOLDER = Path(os.environ.get("DISCORD_SPEC_DIR", Path(__file__).resolve().parents[1].parent / "shared" / "conformance"))
 
 
 @cache
 def _validator() -> Any:
-    module = FOLDER / "discord_spec.py"
-    if not module.is_file():
+    source = FOLDER / "discord_spec.py"
+    if not source.is_file():
         return None
-    import sys
-
-    found = importlib.util.spec_from_file_location("discord_spec", module)
-    assert found is not None
-    assert found.loader is not None
-    loaded = importlib.util.module_from_spec(found)
-    sys.modules["discord_spec"] = loaded
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found.loader.exec_module(loaded)
-    return loaded.SpecValidator()
+        found = load(source)
+    assert found is not None, "a package that the checker needs is missing"
+    return found
 
 
 def available() -> bool:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import logging
+import random
 from pathlib import Path
 
 import aiohttp
 import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
 from playground.server import Playground
-from playground.spec import Specification, form_errors, spec_folder
+from playground.spec import Specification, form_errors, quickened, spec_folder
 
 CHECKER = """
 class Problem:
@@ -78,3 +83,66 @@ def test_errors_are_nested_as_discord_nests_them() -> None:
     assert form_errors([("a.0", "x"), ("a.0", "y")]) == {
         "a": {"0": {"_errors": [{"code": "SPECIFICATION", "message": "x"}, {"code": "SPECIFICATION", "message": "y"}]}}
     }
+
+
+def tagged(number: int, then: str) -> dict[str, object]:
+    return {
+        "if": {"properties": {"type": {"enum": [number]}}, "required": ["type"]},
+        "then": {"$ref": f"urn:x#/{then}"},
+    }
+
+
+BOOK = {
+    "$ref": "urn:x#/part",
+    "part": {"type": "object", "required": ["type"], "allOf": [tagged(1, "row"), tagged(2, "button")]},
+    "row": {"properties": {"parts": {"type": "array", "maxItems": 2, "items": {"$ref": "urn:x#/part"}}}},
+    "button": {
+        "properties": {"label": {"type": "string", "maxLength": 3}},
+        "required": ["label"],
+        "if": {"properties": {"style": {"enum": [5]}}, "required": ["style"]},
+        "then": {"required": ["url"]},
+        "else": {"required": ["id"]},
+    },
+}
+BODY = {
+    "type": 1,
+    "parts": [{"type": 2, "label": "a", "id": 1}, {"type": 1, "parts": [{"type": 2, "label": "b", "id": 2}]}],
+}
+
+
+def test_the_quickened_checker_finds_what_the_plain_one_finds_again_and_again() -> None:
+    registry = Registry().with_resource("urn:x", Resource(contents=BOOK, specification=DRAFT202012))
+    plain, quick = (kind(BOOK, registry=registry) for kind in (Draft202012Validator, quickened(Draft202012Validator)))
+    source, wrong = random.Random(3), 0
+    values = (
+        1,
+        2,
+        3,
+        True,
+        1.0,
+        2.0,
+        "1",
+        None,
+        [],
+        "long",
+        {"type": 2},
+        {"type": 2, "label": "c", "style": 5},
+        object(),
+    )
+    for _ in range(400):
+        body = copy.deepcopy(BODY)
+        for _ in range(source.randrange(3)):
+            part = source.choice([body, body["parts"][0], body["parts"][1]])
+            part[source.choice(("type", "label", "id", "style", "url", "parts"))] = source.choice(values)
+            if part is body:
+                break
+        found = [
+            [
+                (list(error.absolute_path), list(error.absolute_schema_path), error.message)
+                for error in kind.iter_errors(body)
+            ]
+            for kind in (plain, quick, quick)
+        ]
+        assert found[0] == found[1] == found[2]
+        wrong += bool(found[0])
+    assert 50 < wrong < 350
