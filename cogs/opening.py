@@ -185,7 +185,7 @@ def _hindrance(interaction: Interaction, words: NullTranslations) -> str:
 async def _explain(interaction: Interaction, why: str) -> None:
     """Tell the host why their table has no thread of its own; that the lobby is there matters more."""
     words = words_for(interaction.locale)
-    text = words.gettext("This table has no thread of its own: {why} {command} tells what to do.")
+    text = words.gettext("This table has no thread of its own. {why} {command} tells what to do.")
     command = f"`/{words.gettext('domino')} {words.gettext('doctor')}`"
     try:
         await tell(interaction, text.format(why=why, command=command))
