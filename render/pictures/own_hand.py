@@ -14,7 +14,7 @@ from engine.tiles import Tile
 from engine.view import View
 from render.pixels import frame, text, tiles
 from render.pixels.brush import Brush
-from render.pixels.canvas import Canvas, Sprite, packed
+from render.pixels.canvas import HASTE, Canvas, Sprite, packed
 from render.pixels.colours import RGB
 from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.text import Style
@@ -288,7 +288,7 @@ def hand(view: View, names: Sequence[str], words: NullTranslations, theme: Theme
 def _drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme) -> Canvas:
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
     sheet = Sheet(view, shown, words)
-    canvas = frame.framed(theme, sheet.bottom + RAIL)
+    canvas = frame.framed(theme, sheet.bottom + RAIL, HASTE)
     left = RAIL + 10
     room = _rim(canvas, view, words) - left
     canvas.write(whose_turn(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=room)

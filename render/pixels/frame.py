@@ -8,7 +8,7 @@ from PIL import Image
 
 from render.geometry.measures import HEAD, RAIL, WIDTH
 from render.pixels.brush import Brush, stretched
-from render.pixels.canvas import Canvas
+from render.pixels.canvas import COMPRESSION, Canvas
 from render.pixels.colours import Palette
 from render.pixels.text import Style
 from render.pixels.theme import Theme
@@ -51,9 +51,9 @@ def _ground(theme: Theme, palette: Palette, height: int, head: int) -> Image.Ima
     return stretched(corners, (_CORNER, head - RAIL + _CORNER), (WIDTH, height))
 
 
-def framed(theme: Theme, height: int) -> Canvas:
-    """Begin a picture of tiles ``height`` pixels high."""
-    return Canvas(theme, _ground(theme, theme.table, height, HEAD))
+def framed(theme: Theme, height: int, compression: int = COMPRESSION) -> Canvas:
+    """Begin a picture of tiles ``height`` pixels high, to be packed so hard."""
+    return Canvas(theme, _ground(theme, theme.table, height, HEAD), compression=compression)
 
 
 def board(theme: Theme, height: int) -> Canvas:
