@@ -129,7 +129,7 @@ class Client(discord.Client):
         self.add_dynamic_items(PressButton, ChooseSelect, ChooseChannels)
         for found, kept in await self.hub.load():
             self.hands.remember(found.id, kept.hands)
-            self.publisher.changed(found)
+            self.publisher.restored(found)
         if self._sync_commands:
             await self._sync()
         if self._warm_up:

@@ -68,6 +68,11 @@ class Publisher:
         for lane in self._lanes:
             self._publish(lane, table)
 
+    def restored(self, table: Table) -> None:
+        """Publish a table after a start; a lobby whose message was never noted is shown in a new one."""
+        self._showing.unseen.add(table.id)
+        self.changed(table)
+
     def _publish(self, lane: str, table: Table) -> None:
         key = (lane, table.id)
         self._dirty[key] = table

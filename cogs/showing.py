@@ -36,6 +36,8 @@ class Showing:
     def __init__(self, client: Client) -> None:
         self._client = client
         self.posts = Posts(client)
+        # tables brought back by a start, which no answer is on its way for
+        self.unseen: set[str] = set()
         self._misses: dict[str, tuple[Table, float]] = {}
 
     def misses_over(self, now: float) -> list[Table]:
@@ -66,8 +68,13 @@ class Showing:
                 if header.status is Status.LOBBY
                 else boards.closed_lobby(header, news, words)
             )
-            await self.posts.edit_lobby(table, message, header.status)
+            if header.post is None and table.id in self.unseen:
+                await self.posts.post(table, message, 0, header.status)
+            else:
+                await self.posts.edit_lobby(table, message, header.status)
+            self.unseen.discard(table.id)
             return
+        self.unseen.discard(table.id)
         told = header.post is not None and (header.post.ply, header.post.status) == (ply, header.status.value)
         if isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING:
             await self._grid(table, header, ply, news, view, told=told and not news)
@@ -97,9 +104,9 @@ class Showing:
         words = words_for(header.locale)
         post = header.post
         if told:
-            if not is_miss(view) or table.id in self._misses:
+            if table.id in self._misses:
                 return
-            view = turned_back(view)
+            view = turned_back(view) if is_miss(view) else view
         elif is_miss(view) and any(isinstance(each, Flipped) for each in news):
             self._misses[table.id] = (table, self._client.clock() + MISS_SECONDS)
         elif is_miss(view):
@@ -111,7 +118,7 @@ class Showing:
         if post is not None and told:
             if post.alt != message.alt:
                 await self.posts.edit(table, _with_lines(post, message), post, ply)
-        elif post is not None and post.ply and view.midway:
+        elif post is not None and post.ply and view.midway and _in_one_turn(news, view):
             await self.posts.edit(table, _with_lines(post, message), post, ply)
         else:
             await self._post_grid(table, header, ply, news, view, message)
@@ -186,6 +193,11 @@ class Showing:
                 return
             message = await self._draw(header, view, ply, (), words)
         await self.posts.post(table, replace(message, mentions=()), ply, header.status)
+
+
+def _in_one_turn(news: Sequence[News], view: View) -> bool:
+    """Tell whether all that is told happened in the turn that goes on."""
+    return all(isinstance(each, Flipped) and each.seat == view.turn for each in news)
 
 
 def _with_lines(post: Post, message: boards.Message) -> boards.Message:

@@ -83,7 +83,7 @@ class Hub:
         last = await self.store.recall("alive_at")
         down = 0.0 if last is None else max(0.0, now - float(last))
         if down:
-            await self.store.postpone(down)
+            await self.store.postpone(down, now)
         tables = tuple(self._restored(await self.store.open_tables()))
         for table, _ in tables:
             self._by_id[table.id] = table

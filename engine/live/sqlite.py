@@ -223,8 +223,8 @@ class SQLiteStore:
         """Give every table that is in its lobby or playing."""
         return await self._found("status IN ('lobby', 'playing') ORDER BY opened_at")
 
-    async def postpone(self, seconds: float) -> None:
-        """Put off whatever is due at any open table, for time that is charged to nobody."""
+    async def postpone(self, seconds: float, now: float | None = None) -> None:
+        """Put off whatever is due at any open table, and note with it, where that is given, when that was."""
         async with self._transaction() as connection:
             await connection.execute(
                 "UPDATE tables SET deadline = deadline + :by, lively_at = lively_at + :by,"
@@ -232,6 +232,8 @@ class SQLiteStore:
                 " WHERE status IN ('lobby', 'playing')",
                 {"by": seconds},
             )
+            if now is not None:
+                await connection.execute("INSERT OR REPLACE INTO notes VALUES ('alive_at', ?)", (repr(now),))
 
     async def untold_tables(self) -> list[Kept]:
         """Give every table that has ended without its channel having been told."""

@@ -322,8 +322,11 @@ class Store(Protocol):
         """Give every table that is in its lobby or playing."""
         ...
 
-    async def postpone(self, seconds: float) -> None:
-        """Put off whatever is due at any open table, for time that is charged to nobody."""
+    async def postpone(self, seconds: float, now: float | None = None) -> None:
+        """Put off whatever is due at any open table, for time that is charged to nobody.
+
+        With ``now`` it is noted as ``alive_at`` in the same write, so that the time is not given away twice.
+        """
         ...
 
     async def untold_tables(self) -> list[Kept]:

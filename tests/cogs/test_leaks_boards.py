@@ -63,7 +63,7 @@ def board(state: State, *, as_text: bool) -> tuple[object, ...]:
 def hand(state: State, seat: int) -> tuple[object, ...]:
     """What a hand says beside its picture, and its controls."""
     table: Any = Seated(header_of(state, as_text=False))
-    sight = Sight(seat + 1, "en-US", match.view(state, seat), PLY, over=False, away=False)
+    sight = Sight(seat + 1, "en-US", match.view(state, seat), PLY, over=False)
     rows = choices.rows(table, sight, WORDS, TileEmojis())
     controls = [row if isinstance(row, str) else [item.to_component_dict() for item in row] for row in rows]
     return text(table, sight, WORDS), controls, sight.face

@@ -15,7 +15,7 @@ from engine.actions import parse_move
 from engine.events import DealEnded, Event, Flipped, MatchEnded, Result
 from engine.layouts import Grid
 from engine.live.news import TimedOut
-from engine.live.store import Person
+from engine.live.store import Person, Presence
 from engine.rules.catalogue import CATALOGUE
 from engine.rules.options import Value
 from engine.state import State
@@ -79,9 +79,11 @@ def test_names_are_kept_from_formatting() -> None:
 
 def test_what_the_bot_plays_is_told_after_whom_it_plays_for() -> None:
     view = match.view(late(("6-1", "2-2"), ("6-6",)), None)
-    away = [replace(PEOPLE[0], away=True), PEOPLE[1]]
-    assert tell([TimedOut(0)], view, away, WORDS) == ["The bot plays for **Ana**, who has left:"]
-    assert tell([TimedOut(1)], view, away, WORDS) == ["**Ben** ran out of time, so the bot plays:"]
+    gone = [replace(PEOPLE[0], presence=Presence.LEFT), PEOPLE[1]]
+    assert tell([TimedOut(0)], view, gone, WORDS) == ["The bot plays for **Ana**, who has left:"]
+    assert tell([TimedOut(1)], view, gone, WORDS) == ["**Ben** ran out of time, so the bot plays:"]
+    held = [replace(PEOPLE[0], presence=Presence.HELD), PEOPLE[1]]
+    assert tell([TimedOut(0)], view, held, WORDS) == ["The bot plays for **Ana**, who is away:"]
 
 
 # ---------------------------------------------------------------------- sums

@@ -38,7 +38,7 @@ THOROUGH = settings(max_examples=12, deadline=None, suppress_health_check=list(H
 
 def a_table(state: State) -> Table:
     """Give a table that was never kept, for what only needs its people."""
-    people = tuple(Person(seat, "*" * 32, "en-US") for seat in range(state.seats))
+    people = tuple(Person(seat, f"{seat:*>32}", "en-US") for seat in range(state.seats))
     header = Header("abcdef", 1, 2, 0, state.rules.id, state.options, people, Status.PLAYING, "en-US", (), 0, None)
     return Table(header, cast(Any, None))
 
@@ -46,7 +46,7 @@ def a_table(state: State) -> Table:
 def sight_of(state: State) -> Sight:
     """Give the sight of whoever is in turn, far into a match."""
     assert state.turn is not None
-    return Sight(state.turn, "en-US", match.view(state, state.turn), 1_000, over=False, away=False)
+    return Sight(state.turn, "en-US", match.view(state, state.turn), 1_000, over=False)
 
 
 def offered(state: State, ends_of: Tile | None = None) -> list[Any]:
@@ -135,7 +135,7 @@ def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data:
     state = data.draw(positions(rules, seats))
     table = a_table(state)
     for seat in range(seats):
-        sight = Sight(seat, "en-US", match.view(state, seat), 1_000, over=False, away=False)
+        sight = Sight(seat, "en-US", match.view(state, seat), 1_000, over=False)
         lines = text(table, sight, WORDS).splitlines()
         out = seat in state.gone
         assert len(lines) == (3 if sight.view.drawn and not out else 2)
@@ -161,7 +161,7 @@ def test_hands_of_equal_faces_look_alike(rules: str) -> None:
         table = a_table(step.after)
         for seat, faces in enumerate(seen):
             view = match.view(step.after, seat)
-            sight = Sight(seat, "en-US", view, ply, over=False, away=False)
+            sight = Sight(seat, "en-US", view, ply, over=False)
             if view.turn is None:
                 continue
             if sight.face in faces:
