@@ -19,6 +19,7 @@ import settings as settings_file
 from cogs.client import Client
 from engine.live.pace import Pace
 from engine.live.sqlite import DamagedDatabase, NewerDatabase, SQLiteStore
+from engine.live.store import Unkept
 from settings import BadSetting, Settings
 
 _log = logging.getLogger("dominoes")
@@ -93,13 +94,17 @@ async def run(settings: Settings) -> None:
             await running
     except discord.LoginFailure:
         raise CannotStart("DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md.") from None
+    except Unkept as error:
+        raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
     except OSError as error:
         raise CannotStart(f"Discord can't be reached: {error}") from None
     finally:
         stopping.cancel()
         await client.close()
         running.cancel()
-        with suppress(asyncio.CancelledError, discord.DiscordException, OSError):  # told above, or of no matter now
+        with suppress(
+            asyncio.CancelledError, discord.DiscordException, OSError, Unkept
+        ):  # told above, or of no matter now
             await running
 
 

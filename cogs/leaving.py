@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs import boards
 from cogs.controls import button, handles
 from cogs.domino import command
-from cogs.errors import tell
+from cogs.errors import Sorry, sentence, tell
 from cogs.interaction import Interaction
 from cogs.people import manages
 from cogs.words import words_for
@@ -42,7 +42,12 @@ async def end_command(interaction: Interaction) -> None:
     table = interaction.client.hub.in_channel(interaction.channel_id)
     words = words_for(interaction.locale)
     if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
-        raise Declined(Why.NOT_HOST, host=table.header.host)
+        declined = Declined(Why.NOT_HOST, host=table.header.host)
+        if not table.playing or table.seat_of(interaction.user.id) is None:
+            raise declined
+        command = f"`/{words.gettext('domino')} {words.gettext('vote')}`"
+        instead = words.gettext("{command} asks everyone at the table.").format(command=command)
+        raise Sorry(f"{sentence(declined, words)} {instead}")
     if not table.playing:
         await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
         await tell(interaction, words.gettext("The table is closed."))
