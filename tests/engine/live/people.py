@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.actions import Luck
+from engine.live.news import News
 from engine.live.pace import Clock as TurnClock
 from engine.live.pace import Pace
 from engine.live.store import Header, Person, Status
@@ -116,6 +117,11 @@ def header(
         deadline,
         **others,
     )
+
+
+def exactly(*news: News) -> list[tuple[object, ...]]:
+    """Give news with their kinds: as tuples, those of different kinds can be equal."""
+    return [(type(each), *each) for each in news]
 
 
 def turn(table: Table) -> int:

@@ -12,7 +12,7 @@ from engine.live.declined import Declined, Why
 from engine.live.news import CameBack, Closed, Held, NewHost, Paused, Removed, TimedOut, WentAway
 from engine.live.store import Presence, Status
 from engine.live.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, GUILD, START, World, play_deal, play_one, turn
+from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, GUILD, START, World, exactly, play_deal, play_one, turn
 
 
 async def in_turn(world: World, user: int, table: Table) -> int:
@@ -65,7 +65,7 @@ async def test_a_turn_missed_once_is_played_by_the_bot_and_its_player_stays(worl
     table.news.clear()
     await world.due(table)
     assert table.people[seat] == replace(BEN, missed=1)
-    assert table.news[0] == TimedOut(seat)
+    assert exactly(table.news[0]) == exactly(TimedOut(seat))
     assert not any(isinstance(each, Held) for each in table.news)
     assert (await world.again(table)).people == table.people
 
@@ -80,8 +80,8 @@ async def test_a_second_turn_missed_in_a_row_makes_the_bot_hold_the_seat_which_i
     table.news.clear()
     await world.due(table)
     assert table.people[seat] == replace(BEN, presence=Presence.HELD)
-    assert table.news[0] == TimedOut(seat)
-    assert table.news[-1] == Held(seat)
+    assert exactly(table.news[0]) == exactly(TimedOut(seat))
+    assert exactly(table.news[-1]) == exactly(Held(seat))
     assert (await world.again(table)).people == table.people
     assert await tries(table, BEN.user) == [Why.HELD] * 6
 
@@ -130,7 +130,7 @@ async def test_for_one_whose_seat_is_held_the_bot_plays_soon_and_turn_after_turn
         table.news.clear()
         assert table.header.deadline == world.clock.now + 1.5
         await world.due(table)
-        assert table.news[0] == TimedOut(seat)
+        assert exactly(table.news[0]) == exactly(TimedOut(seat))
         assert not any(isinstance(each, Held) for each in table.news)
         assert table.people[seat] == replace(BEN, presence=Presence.HELD)
 
@@ -145,7 +145,7 @@ async def test_one_who_is_back_in_their_turn_has_all_of_its_time_and_a_reminder(
     world.clock.now += 1
     await table.come_back(BEN)
     assert table.people[seat] == BEN
-    assert table.news[-1] == CameBack(seat)
+    assert exactly(table.news[-1]) == exactly(CameBack(seat))
     assert table.header.deadline == world.clock.now + 120
     await table.expire(world.clock.now + 60)
     assert world.reminded == [table]
@@ -198,7 +198,7 @@ async def test_one_who_was_removed_is_out_for_good_and_the_bot_plays_on(world: W
     seat = await in_turn(world, BEN.user, table)
     await table.remove(ANA.user, BEN.user)
     assert table.people[seat] == replace(BEN, presence=Presence.REMOVED)
-    assert table.news[-1] == Removed(seat)
+    assert exactly(table.news[-1]) == exactly(Removed(seat))
     assert table.header.deadline == world.clock.now + 1.5
     assert (await world.again(table)).header == table.header
     await world.due(table)
@@ -262,13 +262,13 @@ async def test_a_host_who_goes_away_is_replaced_and_that_is_announced(way: str, 
     table.news.clear()
     if way == "leaves":
         await table.walk_away(ANA.user)
-        assert table.news == [WentAway(0), NewHost(2)]
+        assert exactly(*table.news) == exactly(WentAway(0), NewHost(2))
     else:
         for _ in range(2):
             while table.people[turn(table)].user != ANA.user:
                 await (world.due(table) if table.people[turn(table)].away else play_one(table))
             await world.due(table)
-        assert table.news[-2:] == [Held(0), NewHost(2)]
+        assert exactly(*table.news[-2:]) == exactly(Held(0), NewHost(2))
     assert table.header.host == CEM.user
     assert (await world.again(table)).header == table.header
     with pytest.raises(Declined):
@@ -288,9 +288,9 @@ async def test_the_host_or_a_manager_hands_over_which_is_announced(world: World)
     table = await world.match(ANA, BEN, CEM)
     await table.hand_over(ANA.user, BEN.user)
     assert table.header.host == BEN.user
-    assert table.news[-1] == NewHost(1)
+    assert exactly(table.news[-1]) == exactly(NewHost(1))
     await table.hand_over(EVE.user, CEM.user, manager=True)
-    assert table.news[-1] == NewHost(2)
+    assert exactly(table.news[-1]) == exactly(NewHost(2))
     assert (await world.again(table)).header.host == CEM.user
     await table.walk_away(BEN.user)
     for user, other, why in (
@@ -345,7 +345,7 @@ async def test_a_resting_table_wakes_when_anybody_is_back_and_that_one_is_host(p
     await table.come_back(back)
     seat = table.seat_of(back.user)
     assert seat is not None
-    assert table.news == [CameBack(seat), *([NewHost(seat)] if before != back.user else [])]
+    assert exactly(*table.news) == exactly(CameBack(seat), *([NewHost(seat)] if before != back.user else []))
     assert table.header.host == back.user
     assert table.header.deadline == world.clock.now + (120 if turn(table) == seat else 1.5)
 
@@ -372,7 +372,7 @@ async def test_when_all_have_gone_the_table_closes_and_counts_for_nobody(world: 
     await table.walk_away(ANA.user)
     assert table.header.status is Status.CLOSED
     assert table.header.deadline is None
-    assert table.news[-1] == Closed("empty", ANA.user)
+    assert exactly(table.news[-1]) == exactly(Closed("empty", ANA.user))
     assert (await world.again(table)).header == table.header
     assert await world.store.leaderboard(GUILD, 10) == ([], 0)
 

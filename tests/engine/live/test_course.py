@@ -11,7 +11,21 @@ from engine.live.news import Closed, Paused, Resumed
 from engine.live.pace import Clock
 from engine.live.store import Pause, Presence, Status, Unkept, Vote
 from engine.live.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD, START, World, play_deal, play_one, turn
+from tests.engine.live.people import (
+    ANA,
+    BEN,
+    CEM,
+    DIA,
+    EVE,
+    FOUR,
+    GUILD,
+    START,
+    World,
+    exactly,
+    play_deal,
+    play_one,
+    turn,
+)
 
 DAY = 86_400.0
 
@@ -29,7 +43,7 @@ async def test_a_pause_stops_the_clock_and_all_play_and_keeps_the_time_that_was_
     table = await world.match(ANA, BEN)
     world.clock.now += 50
     await table.pause(ANA.user)
-    assert table.news[-1] == Paused()
+    assert exactly(table.news[-1]) == exactly(Paused())
     for rebuilt in (table, await world.again(table)):
         assert (rebuilt.header.pause, rebuilt.header.deadline) == (Pause(70), None)
         seat = turn(rebuilt)
@@ -43,7 +57,7 @@ async def test_a_pause_stops_the_clock_and_all_play_and_keeps_the_time_that_was_
     world.clock.now += 40_000
     again = await world.again(table)
     await again.resume(ANA.user)
-    assert again.news[-1] == Resumed()
+    assert exactly(again.news[-1]) == exactly(Resumed())
     assert (again.header.pause, again.header.deadline) == (None, world.clock.now + 70)
     assert (await world.again(again)).header == again.header
     await play_one(again)
@@ -135,7 +149,7 @@ async def test_more_than_half_of_those_who_are_there_end_the_match_and_it_counts
     assert (await world.again(table)).header == table.header
     await table.vote(DIA.user, 1, yes=True)
     assert table.header.status is Status.CLOSED
-    assert table.news[-1] == Closed("voted")
+    assert exactly(table.news[-1]) == exactly(Closed("voted"))
     assert (await world.again(table)).header == table.header
     assert await world.store.leaderboard(GUILD, 10) == ([], 0)
 
@@ -196,7 +210,7 @@ async def test_one_who_is_there_alone_ends_the_match_by_asking(world: World) -> 
     await table.walk_away(ANA.user)
     await table.call_vote(BEN.user)
     assert table.header.status is Status.CLOSED
-    assert table.news[-1] == Closed("voted")
+    assert exactly(table.news[-1]) == exactly(Closed("voted"))
 
 
 async def test_those_who_go_while_a_vote_runs_count_no_more(world: World) -> None:
@@ -208,7 +222,7 @@ async def test_those_who_go_while_a_vote_runs_count_no_more(world: World) -> Non
     await table.walk_away(CEM.user)
     await table.expire(world.clock.now)
     assert table.header.status is Status.CLOSED
-    assert table.news[-1] == Closed("voted")
+    assert exactly(table.news[-1]) == exactly(Closed("voted"))
 
 
 async def test_who_said_yes_and_went_does_not_end_it(world: World) -> None:
@@ -255,7 +269,7 @@ async def without_life(world: World, table: Table) -> float:
     while table.playing:
         world.clock.now += 600
         await table.expire(world.clock.now)
-    assert table.news[-1] == Closed("asleep")
+    assert exactly(table.news[-1]) == exactly(Closed("asleep"))
     assert (table.header.status, table.header.deadline, table.header.pause) == (Status.CLOSED, None, None)
     return world.clock.now - began
 

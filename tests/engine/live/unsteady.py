@@ -1,0 +1,97 @@
+"""A store that takes now shorter, now longer, so that whatever is done at once meets in every order."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from engine.live.sqlite import SQLiteStore
+from engine.live.store import Behind, ChannelTaken, Entry, Header, Kept, Post, Score, Status
+
+LIVE = (Status.LOBBY, Status.PLAYING)
+
+
+class UnsteadyStore(SQLiteStore):
+    """Keeps tables in memory as the real store does, without its thread; each call takes some turns of the loop.
+
+    Only what tables themselves need is here.
+    """
+
+    def __init__(self, source: random.Random) -> None:
+        self.source = source
+        self.headers: dict[str, Header] = {}
+        self.logs: dict[str, list[Entry]] = {}
+
+    async def breathe(self) -> None:
+        for _ in range(self.source.randrange(4)):
+            await asyncio.sleep(0)
+
+    async def create(self, header: Header) -> None:
+        await self.breathe()
+        self._claim(header)
+        self.headers[header.id] = header
+        self.logs[header.id] = []
+        await self.breathe()
+
+    async def save(self, header: Header, ply: int) -> None:
+        await self.breathe()
+        if len(self.logs[header.id]) != ply:
+            raise Behind
+        self._claim(header)
+        self._keep(header)
+        await self.breathe()
+
+    async def append(
+        self,
+        header: Header,
+        entries: Sequence[Entry],
+        scores: Sequence[Score] = (),
+        deals: int = 0,
+        *,
+        people: bool = True,
+    ) -> None:
+        await self.breathe()
+        log = self.logs[header.id]
+        if [entry.ply for entry in entries] != [len(log) + at for at in range(len(entries))]:
+            raise Behind
+        log += entries
+        self._keep(header if people else replace(header, people=self.headers[header.id].people))
+        await self.breathe()
+
+    async def post(self, table: str, post: Post | None) -> None:
+        await self.breathe()
+        self.headers[table] = replace(self.headers[table], post=post)
+        await self.breathe()
+
+    async def find(self, table: str) -> Kept | None:
+        await self.breathe()
+        return Kept(self.headers[table], tuple(self.logs[table])) if table in self.headers else None
+
+    def _claim(self, header: Header) -> None:
+        for other in self.headers.values():
+            if other.id != header.id and other.channel == header.channel and other.status in LIVE:
+                raise ChannelTaken
+
+    def _keep(self, header: Header) -> None:
+        before = self.headers[header.id]
+        self.headers[header.id] = replace(header, post=before.post if before.channel == header.channel else None)
+
+
+async def race(source: random.Random, *runners: Callable[[], Awaitable[object]]) -> list[object]:
+    """Let everything begin at once, in any order; give what came of each, or what it raised."""
+
+    async def run(place: int) -> None:
+        for _ in range(source.randrange(4)):
+            await asyncio.sleep(0)
+        try:
+            results[place] = await runners[place]()
+        except Exception as error:
+            results[place] = error
+
+    results: list[object] = [None] * len(runners)
+    order = list(range(len(runners)))
+    source.shuffle(order)
+    await asyncio.gather(*(run(place) for place in order))
+    return results
