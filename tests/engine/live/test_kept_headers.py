@@ -11,6 +11,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.live.connection import Statement
 from engine.live.hub import Hub
 from engine.live.pace import Clock
 from engine.live.sqlite import SQLiteStore
@@ -58,8 +59,7 @@ HEADERS = st.builds(
 
 
 async def emptied(store: SQLiteStore) -> None:
-    async with store._transaction() as connection:  # pyright: ignore[reportPrivateUsage]
-        await connection.execute("DELETE FROM tables")
+    await store._connection.write(Statement("DELETE FROM tables"))  # pyright: ignore[reportPrivateUsage]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

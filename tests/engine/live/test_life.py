@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine import match
 from engine.actions import Luck, parse
 from engine.errors import Refused
+from engine.live.connection import Statement
 from engine.live.core import start_of
 from engine.live.declined import Declined
 from engine.live.pace import Clock
@@ -215,8 +216,7 @@ async def check_log(world: World, table: Table) -> None:
 async def test_whatever_happens_at_a_table_nothing_is_lost_and_nobody_is_stuck(
     rules: str, clock: Clock, seated: int, steps: Sequence[tuple[str, int, int, int]], store: FragileStore
 ) -> None:
-    async with store._transaction() as connection:  # pyright: ignore[reportPrivateUsage]
-        await connection.execute("DELETE FROM tables")
+    await store._connection.write(Statement("DELETE FROM tables"))  # pyright: ignore[reportPrivateUsage]
     world = World(store)
     options: dict[str, Value] = {"target": 50} if rules == "express" else {}
     made = header(people=PEOPLE[:seated], rules=rules, clock=clock, lively_at=world.clock.now, options=options)

@@ -21,7 +21,7 @@ MIGRATIONS = sorted(each.name for each in files("engine.live").joinpath("migrati
 
 
 async def pragma(store: SQLiteStore, name: str) -> object:
-    rows = await store._rows(f"PRAGMA {name}")  # pyright: ignore[reportPrivateUsage]
+    rows = await store._connection.rows(f"PRAGMA {name}")  # pyright: ignore[reportPrivateUsage]
     return rows[0][0]
 
 
@@ -323,7 +323,7 @@ async def test_a_backup_is_whole_while_the_store_is_in_use(kept: FragileStore, t
         assert found is not None
         assert found.header == header(people=(ANA, BEN))
         assert await copy.recall("later") is None
-        assert (await copy._rows("PRAGMA integrity_check"))[0][0] == "ok"  # pyright: ignore[reportPrivateUsage]
+        assert (await copy._connection.rows("PRAGMA integrity_check"))[0][0] == "ok"  # pyright: ignore[reportPrivateUsage]
     finally:
         await copy.close()
     assert await kept.recall("later") == "x"
