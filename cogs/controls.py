@@ -112,12 +112,29 @@ async def _answer(interaction: Interaction, verb: str, *arguments: object) -> No
 
 
 async def _call(handler: Handler, interaction: Interaction, *arguments: object) -> None:
+    _keep_out(interaction, arguments)
     try:
         waiting = handler(interaction, *arguments)
     except TypeError:
         # a forged or outgrown custom id with another number of arguments
         waiting = _unknown(interaction)
     await waiting
+
+
+def _keep_out(interaction: Interaction, arguments: Sequence[object]) -> None:
+    """Make sure that who is not at a table acts upon it only where it stands.
+
+    A table's name is no secret to who has seen its channel, and an id that bears it can be sent from anywhere.
+
+    Raises:
+        Declined: the control names an open table of another channel or server, and whoever acted isn't at it.
+
+    """
+    table = next((each for each in interaction.client.hub.tables if arguments and each.id == arguments[0]), None)
+    if table is None or table.header.channel == interaction.channel_id:
+        return
+    if table.seat_of(interaction.user.id) is None:
+        raise Declined(Why.NOT_SEATED)
 
 
 async def _unknown(interaction: Interaction) -> None:
@@ -144,6 +161,7 @@ async def answer_orphan(interaction: Interaction) -> None:
     if match is None or (match["kind"] == "s" and not _choosable(values)):
         await guarded(interaction, _unknown(interaction))
         return
+    _answer_apart(interaction)
     arguments: list[object] = [*match["rest"].split(":")[1:]]
     if match["kind"] == "c":
         await _answer_channels(interaction, match["verb"], *arguments)
@@ -151,6 +169,22 @@ async def answer_orphan(interaction: Interaction) -> None:
     if match["kind"] == "s":
         arguments.append(values)
     await _answer(interaction, match["verb"], *arguments)
+
+
+class _Apart(discord.InteractionResponse[Any]):
+    """Answers one person, in the place of changing a message that everybody reads."""
+
+    async def edit_message(self, *, view: Any = None, attachments: Sequence[Any] = (), **_: Any) -> Any:
+        """Send what the message was to become."""
+        files = [each for each in attachments if isinstance(each, discord.File)]
+        return await self.send_message(view=view, files=files, ephemeral=True)
+
+
+def _answer_apart(interaction: Interaction) -> None:
+    """See to it that a control changes no message which everybody reads and which does not hold it."""
+    message = interaction.message
+    if message is None or (interaction.guild_id is not None and not message.flags.ephemeral):
+        interaction._cs_response = _Apart(interaction)  # type: ignore[attr-defined]  # pyright: ignore
 
 
 def _choosable(values: object) -> bool:

@@ -66,7 +66,7 @@ async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interac
     words = words_for(interaction.locale)
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Sorry(words.gettext("Tables are for servers: open one in a channel."))
-    if not _as_described(interaction.data or {}):
+    if not (_as_described(interaction.data or {}) and _on_offer(interaction, arguments)):
         raise Sorry(words.gettext("That isn't a value this command takes."))
     await callback(interaction, **arguments)
 
@@ -82,6 +82,19 @@ def _as_described(data: Mapping[str, Any]) -> bool:
         if isinstance(value, str) and len(value) > MOST_TYPED:
             return False
         if not _as_described(option):
+            return False
+    return True
+
+
+def _on_offer(interaction: Interaction, arguments: Mapping[str, object]) -> bool:
+    """Tell whether, of options with a list of choices, one of these was chosen."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return True
+    for option in command.parameters:
+        value = arguments.get(option.name, option.default)
+        offered = [option.default, *(each.value for each in option.choices), *option.choices]
+        if option.choices and value not in offered:
             return False
     return True
 

@@ -79,7 +79,6 @@ class Throttle:
         self._sleep = sleep
         self._lanes: dict[int, _Lane] = {}
         self._seen: OrderedDict[int, None] = OrderedDict()
-        self.on = True
 
     def first(self, interaction: int) -> bool:
         """Tell whether an interaction comes for the first time, and remember it."""
@@ -98,9 +97,6 @@ class Throttle:
             TooFast: they would wait for too long; at once.
 
         """
-        if not self.on:
-            yield
-            return
         now = self._now()
         lane = self._lane(user)
         wait = 0.0
@@ -116,8 +112,8 @@ class Throttle:
         try:
             if wait:
                 await self._sleep(wait)
-            if before is not None and not before.done():
-                await asyncio.wait((before,), timeout=max(0.0, GRACE - wait))
+            if before is not None and not before.done() and wait < GRACE:
+                await asyncio.wait((before,), timeout=GRACE - wait)
             yield
         finally:
             done.set_result(None)

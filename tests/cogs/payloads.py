@@ -41,9 +41,19 @@ class Delivery:
 
 
 def interaction(
-    env: simcord.Env, who: Any, kind: int, data: dict[str, Any], *, channel: Any, message: Any = None
+    env: simcord.Env,
+    who: Any,
+    kind: int,
+    data: dict[str, Any],
+    *,
+    channel: Any,
+    message: Any = None,
+    shown: dict[int, Any] | None = None,
 ) -> Delivery:
-    """Put an interaction together: somebody's, in a channel, on a message if it is a press."""
+    """Put an interaction together: somebody's, in a channel, on a message if it is a press.
+
+    With ``shown``, what a message shows is taken down once for many.
+    """
     backend = env.backend
     place = backend.get_channel(channel.id)
     record, payload = simcord.interactions.base_payload(
@@ -51,7 +61,10 @@ def interaction(
     )
     if message is not None:
         stored = backend.get_message(message.channel.id, message.id)
-        payload["message"] = dict(serializers.message_payload(backend, stored))
+        taken = {} if shown is None else shown
+        if stored.id not in taken:
+            taken[stored.id] = dict(serializers.message_payload(backend, stored))
+        payload["message"] = taken[stored.id]
         record.source_message_id = stored.id
     return Delivery(env, payload, simcord.InteractionResult(env, record))
 
