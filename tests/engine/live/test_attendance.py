@@ -365,6 +365,15 @@ async def test_where_the_last_who_is_there_leaves_the_others_may_still_be_back(w
     await play_one(table)
 
 
+async def test_where_the_last_who_is_there_leaves_in_anothers_turn_the_bot_plays_for_nobody(world: World) -> None:
+    table = await world.match(ANA, BEN)
+    await held(world, table, BEN.user)
+    await in_turn(world, BEN.user, table)
+    assert table.header.deadline == world.clock.now + 1.5
+    await table.walk_away(ANA.user)
+    assert (table.header.status, table.header.deadline) == (Status.PLAYING, None)
+
+
 async def test_when_all_have_gone_the_table_closes_and_counts_for_nobody(world: World) -> None:
     table = await world.match(ANA, BEN, CEM)
     await table.remove(ANA.user, CEM.user)
