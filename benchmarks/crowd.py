@@ -39,7 +39,6 @@ class Table:
     """A table and the people at it.
 
     Args:
-        server: the Discord that they use.
         crowd: all tables, whose tally it keeps.
         number: its number, which gives the channel and the people.
         rules: the rule set, and how many play.
@@ -184,7 +183,7 @@ class Table:
                 tally.moves += press.verb != "next"
             await self._until(self._next)
             if wait := think():
-                await asyncio.sleep(wait)
+                await asyncio.sleep(min(wait, max(until - time.perf_counter(), 0)))
 
 
 class Crowd:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import render
 from benchmarks.crowd import SEATS
 from benchmarks.discord_payloads import GUILD, Control, channel_id, dm_of, snowflake, user_id
+from cogs.sight import Sight
 from engine import match
 from engine.actions import Action
 from engine.live.sqlite import SQLiteStore
@@ -65,6 +66,11 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         render.table_alt(match.view(state, None), [f"Player{n}" for n in range(state.seats)], NullTranslations())
         for state, _ in matches
     ]
+    # as they look now, so that nothing has to be edited at the start
+    faces = [
+        [Sight(0, "", match.view(state, seat), len(done), over=False).face for seat in range(state.seats)]
+        for state, done in matches
+    ]
     store = await SQLiteStore.open(":memory:")  # what is not for the disk is not synced after each table
     now = time.time()
     for number in range(tables):
@@ -83,6 +89,7 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
             invited=(),
             opened_at=now,
             deadline=now + 80_000,
+            lively_at=now,
         )
         await store.create(header)
         users = [None if luck else people[0].user for _, luck in done]
@@ -94,7 +101,10 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         alt = alts[number % MATCHES]
         post = Post(snowflake(), len(done), "playing", text, alt, "table.png", snowflake())
         await store.post(header.id, post)
-        hands = [HandMessage(each.user, state.deal, dm_of(each.user), snowflake()) for each in people]
+        hands = [
+            HandMessage(each.user, state.deal, dm_of(each.user), snowflake(), faces[number % MATCHES][seat])
+            for seat, each in enumerate(people)
+        ]
         for hand in hands:
             await store.hand_message(header.id, hand)
     await store.backup(file)
