@@ -16,7 +16,7 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = Field(default=None, description="the bot's token; without one: the playground")
     domino_database: Path = Field(default=Path("data/domino.sqlite3"), description="where everything is kept")
-    domino_turn_seconds: int = Field(default=120, ge=10, le=86_400, description="time to act before the bot plays")
+    domino_turn_seconds: int = Field(default=120, ge=10, le=86_400, description="time to act under the casual clock")
     domino_deal_seconds: int = Field(default=15, ge=1, le=600, description="pause between two deals")
     domino_lobby_seconds: int = Field(default=900, ge=30, le=86_400, description="a lobby without life closes")
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
