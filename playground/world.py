@@ -79,12 +79,12 @@ BOT_PERMISSIONS = discord.Permissions(
     embed_links=True,
     attach_files=True,
     read_message_history=True,
+    create_public_threads=True,
     use_external_emojis=True,
 )
 PEOPLE_PERMISSIONS = discord.Permissions(
     BOT_PERMISSIONS.value,
     add_reactions=True,
-    create_public_threads=True,
     change_nickname=True,
     use_application_commands=True,
 )

@@ -5,6 +5,7 @@ import { link, markdown } from "./markdown.js";
 
 const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
 export const USER_SELECT = 5;
+export const CHANNEL_SELECT = 8;
 const SELECTS = new Set([3, 5, 6, 7, 8]);
 
 // A picture with its alt text, to be heard, and to be read behind the badge.
@@ -100,12 +101,20 @@ function button(component, message, context) {
   );
 }
 
+// The channels that a select asks for, by the kinds that it names; without any, all of them.
+export function channelsOf(component, context) {
+  const kinds = { text: 0, thread: 11 };
+  const wanted = component.channel_types?.length ? component.channel_types : Object.values(kinds);
+  const found = context.channels().filter((channel) => wanted.includes(kinds[channel.kind]));
+  return found.map((channel) => ({ label: `#${channel.name}`, value: channel.id }));
+}
+
 function optionsOf(component, context) {
   if (component.type === 3) return component.options;
-  if (component.type === USER_SELECT || component.type === 8) {
+  if (component.type === USER_SELECT || component.type === 7) {
     return context.users().map((user) => ({ label: user.name, value: user.id, description: user.bot ? "bot" : undefined }));
   }
-  if (component.type === 7) return context.channels().map((c) => ({ label: `#${c.name}`, value: c.id }));
+  if (component.type === CHANNEL_SELECT) return channelsOf(component, context);
   return [];
 }
 
@@ -118,7 +127,7 @@ function select(component, message, context) {
   const isDefault = (option) => option.default === true || defaults.has(option.value);
   const chosen = options.filter(isDefault).map((option) => option.label);
   const key = `${message.id}/${component.custom_id}`;
-  const kinds = { [USER_SELECT]: "Choose people", 7: "Choose channels", 8: "Choose" };
+  const kinds = { [USER_SELECT]: "Choose people", [CHANNEL_SELECT]: "Choose channels", 7: "Choose" };
   const title = chosen.length ? chosen.join(", ") : (component.placeholder ?? kinds[component.type] ?? "Make a selection");
   const body = (option) => [
     emoji(option.emoji),

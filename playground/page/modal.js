@@ -2,7 +2,7 @@
 
 import { byId, emoji, h, replace } from "./dom.js";
 import { markdown } from "./markdown.js";
-import { USER_SELECT } from "./components.js";
+import { CHANNEL_SELECT, USER_SELECT, channelsOf } from "./components.js";
 
 let current = null;
 // Answers that were pushed while the request that sent the modal was still on its way back.
@@ -118,8 +118,8 @@ function make(control, context) {
     return { id, element, box: element, read: () => element.checked };
   }
   let options = control.options ?? [];
-  if (control.type === USER_SELECT || control.type === 8) options = context.users().map((u) => ({ label: u.name, value: u.id }));
-  if (control.type === 7) options = context.channels().map((c) => ({ label: `#${c.name}`, value: c.id }));
+  if (control.type === USER_SELECT || control.type === 7) options = context.users().map((u) => ({ label: u.name, value: u.id }));
+  if (control.type === CHANNEL_SELECT) options = channelsOf(control, context);
   const single = control.type === 21 || (control.type !== 22 && (control.max_values ?? 1) === 1);
   if (single && control.type !== 21) {
     const element = h(

@@ -146,3 +146,14 @@ def test_the_quickened_checker_finds_what_the_plain_one_finds_again_and_again() 
         assert found[0] == found[1] == found[2]
         wrong += bool(found[0])
     assert 50 < wrong < 350
+
+
+async def test_the_real_checker_takes_a_thread_made_from_a_message_for_no_message() -> None:
+    specification = Specification()
+    if not await specification.available():
+        pytest.skip("the specification's checker is not here")
+    path = "/channels/1/messages/2/threads"
+    assert await specification.breaches("POST", path, {"name": "Dominoes"}) == []
+    assert [where for where, _ in await specification.breaches("POST", path, {"name": "x" * 101})] == ["name"]
+    assert await specification.breaches("POST", path, {}) != []
+    assert await specification.breaches("POST", "/channels/1/messages", {}) != [], "messages are still held to theirs"
