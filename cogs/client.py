@@ -215,10 +215,15 @@ class Client(discord.Client):
         del before
         self.publisher.retry(self.clock(), guild=after.guild.id)
 
-    async def on_thread_update(self, before: object, after: discord.Thread) -> None:
-        """Try again what could not be shown, since a thread may be open again."""
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Try again what could not be shown, since a thread may be open again; one in the archive is in no cache."""
+        self.publisher.retry(self.clock(), guild=payload.guild_id)
+
+    async def on_member_update(self, before: object, after: discord.Member) -> None:
+        """Try again what could not be shown, since the bot may have got a role; Discord tells it of itself alone."""
         del before
-        self.publisher.retry(self.clock(), guild=after.guild.id)
+        if self.user is not None and after.id == self.user.id:
+            self.publisher.retry(self.clock(), guild=after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server that the bot had left."""

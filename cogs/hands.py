@@ -6,7 +6,7 @@ import asyncio
 import io
 import logging
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ import discord
 import render
 from cogs.boards import WHOLE_LIMIT, layout, names
 from cogs.choices import Row, rows
+from cogs.failures import FAILURES
 from cogs.interaction import Interaction
 from cogs.looks import reads_text, theme_of
 from cogs.people import person_of
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from cogs.client import Client
 
 _log = logging.getLogger(__name__)
-
-DMS_CLOSED = 50007
 
 TOKEN_SECONDS = 14 * 60
 """How long an ephemeral message can be edited; Discord allows 15 minutes."""
@@ -104,6 +103,7 @@ class Hands:
             person.presence,
             header.pause is not None,
             self._client.publisher.trouble(table),
+            host=header.host if header.pause is not None else 0,
         )
 
     async def _as_read(self, sight: Sight) -> Sight:
@@ -115,57 +115,62 @@ class Hands:
         shown = await asyncio.gather(*(self._show_one(table, sight) for sight in sights))
         turn = next((sight for sight in sights if sight.view.turn == sight.view.seat), None)
         seen = turn is not None and self._is_seen(table, turn)
-        if table.header.status in (Status.FINISHED, Status.CLOSED):
-            for person in table.people:
-                for shown in (self._private, self._ephemeral):
-                    shown.pop((table.id, person.user), None)
-                self._refused.pop((table.id, person.user), None)
-                self._locks.pop((table.id, person.user), None)
+        if table.header.status in (Status.FINISHED, Status.CLOSED) and all(shown):
+            self.forget(table)
         return Seen(all(shown), turn.ply if turn is not None and seen else None)
+
+    def forget(self, table: Table) -> None:
+        """Forget where the hands of a table are shown that has ended."""
+        for person in table.people:
+            key = (table.id, person.user)
+            for known in (self._private, self._ephemeral, self._refused, self._locks):
+                known.pop(key, None)
 
     def _is_seen(self, table: Table, sight: Sight) -> bool:
         """Tell whether someone can see their hand as it is now, in one place at least."""
         key = (table.id, sight.user)
         private, ephemeral = self._private.get(key), self._ephemeral.get(key)
-        return (private is not None and key not in self._refused) or ephemeral is not None
+        faces = {replace(sight, as_text=as_text).face for as_text in (False, True)}
+        shown = private is not None and key not in self._refused and private.face in faces
+        return shown or (ephemeral is not None and ephemeral[2] in faces)
 
     async def _show_one(self, table: Table, sight: Sight) -> bool:
-        """Bring one hand up to date; tell whether it is, or can't be for good."""
+        """Bring one hand up to date in both places; tell whether it is, or can't be for good."""
+        async with self._locks[table.id, sight.user]:
+            private = await self._tried(table, sight, self._show_private)
+            return await self._tried(table, sight, self._show_ephemeral) and private
+
+    async def _tried(self, table: Table, sight: Sight, show: Callable[[Table, Sight], Awaitable[None]]) -> bool:
         try:
-            async with self._locks[table.id, sight.user]:
-                sight = await self._as_read(sight)
-                shown = await self._show_private(table, sight)
-                await self._show_ephemeral(table, sight)
-                return shown
-        except (Unkept, OSError, discord.RateLimited) as error:
+            await show(table, await self._as_read(sight))
+        except (*FAILURES, Unkept) as error:
             _log.warning("a hand of table %s could not be shown: %s", table.id, error)
             return False
         except Exception as error:
             _log.error("a hand of table %s could not be shown:\n%s", table.id, traceback_of(error))
-            return True
+        return True
 
-    async def _show_private(self, table: Table, sight: Sight) -> bool:
+    async def _show_private(self, table: Table, sight: Sight) -> None:
         key = (table.id, sight.user)
         shown = self._private.get(key)
         fresh = shown is None or shown.deal != sight.view.deal
         if self._refused.get(key) == sight.view.deal or (shown is not None and not fresh and shown.face == sight.face):
-            return True
+            return
         if fresh and (sight.away or sight.over or sight.view.turn is None or sight.view.seat in sight.view.gone):
-            return True
+            return
         try:
             if shown is not None and not fresh:
                 await self._edit_private(table, sight, shown)
             else:
                 await self._send_private(table, sight)
         except discord.HTTPException as error:
-            if error.code == DMS_CLOSED or error.status == 403:
-                self._refused[key] = sight.view.deal
-                _log.info("direct messages of a player of table %s are closed", table.id)
-                return True
-            _log.warning("a hand of table %s could not be shown: %s", table.id, error)
-            return False
-        self._refused.pop(key, None)
-        return True
+            if error.status not in (403, 404):
+                raise
+            # closed to the bot, or their account is gone
+            self._refused[key] = sight.view.deal
+            _log.info("a player of table %s takes no direct messages: %s", table.id, error)
+        else:
+            self._refused.pop(key, None)
 
     async def _send_private(self, table: Table, sight: Sight) -> None:
         channel = await self._client.create_dm(discord.Object(sight.user))
@@ -212,13 +217,26 @@ class Hands:
         if face == sight.face:
             return
         files, view = await self._message(table, sight)
-        self._ephemeral[key] = (interaction, until, sight.face)
         try:
             await interaction.edit_original_response(view=view, attachments=files)
         except discord.HTTPException as error:
+            if error.status >= 500 or error.status == 429:
+                raise
             # dismissed, or its token has run out: the next press of My hand makes a new one
-            self._ephemeral.pop(key, None)
+            self._forget_ephemeral(key, interaction)
             _log.debug("an ephemeral hand is gone: %s", error)
+        else:
+            if self._is_newest(key, interaction):
+                self._ephemeral[key] = (interaction, until, sight.face)
+
+    def _is_newest(self, key: tuple[str, int], interaction: Interaction) -> bool:
+        known = self._ephemeral.get(key)
+        return known is not None and known[0] is interaction
+
+    def _forget_ephemeral(self, key: tuple[str, int], interaction: Interaction) -> None:
+        """Forget an ephemeral hand, unless My hand has been pressed again meanwhile."""
+        if self._is_newest(key, interaction):
+            del self._ephemeral[key]
 
     async def _message(
         self, table: Table, sight: Sight, *, private: bool = False, ends_of: Tile | None = None

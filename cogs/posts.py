@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs import boards
+from cogs.failures import FAILURES
 from cogs.words import words_for
 from engine.live.store import Post, Status
 from engine.live.table import Table
@@ -58,7 +59,7 @@ class Posts:
         except Exception:
             if message.fleeting:
                 # nobody would find it again to take its picture away
-                with contextlib.suppress(discord.HTTPException):
+                with contextlib.suppress(*FAILURES):
                     await sent.delete()
             raise
         if old is not None and not (message.fleeting and old.ply):
@@ -105,12 +106,15 @@ class Posts:
         await table.posted(replace(old, text=message.lasting, status=status.value))
 
     async def is_far_up(self, table: Table, post: Post) -> bool:
-        """Tell whether a message is too old to be edited on, or people would have to look for it."""
+        """Tell whether a message is too old to be edited on, or too far up to be found, as far as the bot may see."""
         age = self._client.clock() - discord.utils.snowflake_time(post.message).timestamp()
         if age > OLD_SECONDS:
             return True
         history = self._channel(table).history(limit=MESSAGES_UP, after=discord.Object(post.message))
-        return len([message async for message in history]) >= MESSAGES_UP
+        try:
+            return len([message async for message in history]) >= MESSAGES_UP
+        except discord.Forbidden:
+            return False
 
     async def clear(self, table: Table, post: Post) -> None:
         """Take picture and buttons off a message; only one that is gone may be passed over.
@@ -137,12 +141,12 @@ class Posts:
                 attachments=self._attachments(old),
                 allowed_mentions=NOBODY,
             )
-        except (discord.HTTPException, discord.RateLimited) as error:
+        except FAILURES as error:
             _log.info("an older message of table %s keeps its buttons: %s", table.id, error)
 
     async def remind(self, table: Table) -> None:
         """Remind whoever is in turn that half of their time is over; the reminder goes with the next picture."""
-        header, turn = table.header, table.view(None).turn
+        header, ply, turn = table.header, table.ply, table.view(None).turn
         if turn is None or header.deadline is None:
             return
         words = words_for(header.locale)
@@ -154,6 +158,9 @@ class Posts:
         )
         await self.forget_reminder(table)
         self._reminders[table.id] = self._channel(table).get_partial_message(sent.id)
+        if table.ply != ply:
+            # they were faster, and the picture that takes it away may be out already
+            await self.forget_reminder(table)
 
     async def forget_reminder(self, table: Table) -> None:
         """Take the last reminder away, where there is one."""
@@ -162,7 +169,7 @@ class Posts:
             return
         try:
             await reminder.delete()
-        except (discord.HTTPException, discord.RateLimited) as error:
+        except FAILURES as error:
             _log.info("a reminder of table %s stays: %s", table.id, error)
 
     def _attachments(self, post: Post) -> list[discord.Attachment]:

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
+from cogs.failures import FAILURES
 from cogs.showing import Showing
 from cogs.sight import Trouble
 from engine.errors import traceback_of
@@ -24,6 +25,9 @@ _log = logging.getLogger(__name__)
 
 FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
 """How many seconds after a failure it is tried again: twice as many each time, up to the last."""
+
+LAST_TRY = 50
+"""How often in all what came of a table that has ended is tried, about a day long; the next start tries again."""
 
 UNKNOWN_CHANNEL = 10003
 
@@ -86,9 +90,10 @@ class Publisher:
 
     def retry(self, now: float, *, guild: int | None = None) -> None:
         """Try again what Discord would not take and is due again; for a server that has changed, all of it at once."""
-        for (lane, _), failure in list(self._failed.items()):
-            if failure.table.header.guild == guild or (guild is None and now >= failure.at):
-                self._publish(lane, failure.table)
+        for key, failure in list(self._failed.items()):
+            due = guild is None and now >= failure.at and key not in self._running
+            if due or failure.table.header.guild == guild:
+                self._publish(key[0], failure.table)
 
     def lost(self, table: Table) -> None:
         """Note that a table's channel is gone, before anything has to be shown there; hands say so."""
@@ -123,7 +128,12 @@ class Publisher:
         """
         async with self._lock(table):
             ply = table.ply
-            await self._showing.again(table)
+            try:
+                await self._showing.again(table)
+            except FAILURES as error:
+                # where it was brought to another channel, it is tried there again
+                self._note(table, error)
+                raise
         await self._reached(table, ply)
 
     # ------------------------------------------------------------------ inside
@@ -178,7 +188,7 @@ class Publisher:
 
     def _note(self, table: Table, error: Exception) -> None:
         """Note that a channel was not told; what nobody expected is told to the log in full."""
-        if isinstance(error, (discord.HTTPException, discord.RateLimited, Unkept, OSError)):
+        if isinstance(error, (*FAILURES, Unkept)):
             _log.warning("table %s could not be shown in channel %s: %s", table.id, table.header.channel, error)
         else:
             _log.error("table %s could not be shown:\n%s", table.id, traceback_of(error))
@@ -190,14 +200,20 @@ class Publisher:
             self._publish("hands", table)
 
     def _fail(self, lane: str, table: Table, trouble: Trouble) -> None:
-        if trouble == "lost" and table.header.status in (Status.FINISHED, Status.CLOSED):
-            # there will never be anybody to tell
-            self._failed.pop((lane, table.id), None)
-            return
-        failure = self._failed.get((lane, table.id))
-        times = 1 if failure is None else failure.times + 1
-        wait = min(FIRST_RETRY * 2 ** min(times - 1, 10), LAST_RETRY)
-        self._failed[lane, table.id] = Failure(table, times, self._client.clock() + wait, trouble)
+        key, now = (lane, table.id), self._client.clock()
+        failure = self._failed.get(key)
+        if failure is not None and now < failure.at:
+            # tried before its time, since something has changed; that is no reason to wait longer
+            failure.trouble = trouble
+        else:
+            times = 1 if failure is None else failure.times + 1
+            wait = min(FIRST_RETRY * 2 ** min(times - 1, 10), LAST_RETRY)
+            failure = self._failed[key] = Failure(table, times, now + wait, trouble)
+        if table.header.status in (Status.FINISHED, Status.CLOSED) and (trouble == "lost" or failure.times > LAST_TRY):
+            # there may never be anybody to tell
+            del self._failed[key]
+            if lane == "hands":
+                self._client.hands.forget(table)
 
     async def _reached(self, table: Table, ply: int) -> None:
         """Note that a channel has been told."""
@@ -214,5 +230,5 @@ class Publisher:
     async def _remind(self, table: Table) -> None:
         try:
             await self._showing.posts.remind(table)
-        except (discord.HTTPException, discord.RateLimited, OSError) as error:
+        except FAILURES as error:
             _log.info("nobody could be reminded at table %s: %s", table.id, error)

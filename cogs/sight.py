@@ -52,6 +52,7 @@ class Sight:
         over: whether the table has closed.
         presence: whether they play for themselves.
         paused: whether the match is paused.
+        host: who lets a paused match go on; 0 where it isn't paused.
         trouble: what keeps the table from being shown in its channel; empty where it is.
         as_text: whether they want text in place of pictures.
 
@@ -66,6 +67,7 @@ class Sight:
     paused: bool = False
     trouble: Trouble = ""
     as_text: bool = False
+    host: int = 0
 
     @property
     def away(self) -> bool:
@@ -82,7 +84,7 @@ class Sight:
         view = self.view
         shown = self.ply if view.legal or self.as_text else None
         seen = (view.seat, view.deal, view.hand, view.drawn, shown, view.turn is None, self.over, self.as_text)
-        whole = repr((*seen, self.presence, self.paused, self.trouble))
+        whole = repr((*seen, self.presence, self.paused, self.host, self.trouble))
         return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()
 
 
@@ -117,7 +119,7 @@ def text(table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | No
         mine = view.turn == view.seat
         if sight.paused:
             lines.append(
-                words.gettext("The match is paused. Its host, <@{host}>, lets it go on.").format(host=table.header.host)
+                words.gettext("The match is paused. Its host, <@{host}>, lets it go on.").format(host=sight.host)
             )
         else:
             lines.append(prompt(view, table.people, words) if mine else words.gettext("Wait for your turn."))

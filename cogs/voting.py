@@ -10,6 +10,7 @@ from discord import app_commands
 from cogs import boards
 from cogs.controls import button, handles, number
 from cogs.domino import command
+from cogs.errors import UNKNOWN_INTERACTION
 from cogs.interaction import Interaction
 from cogs.names import name
 from cogs.words import words_for
@@ -55,8 +56,15 @@ async def vote_command(interaction: Interaction) -> None:
     assert interaction.channel_id is not None
     table = interaction.client.hub.in_channel(interaction.channel_id)
     vote = await table.call_vote(interaction.user.id)
-    view = ballot(table, vote, words_for(table.header.locale))
-    await interaction.response.send_message(view=view, allowed_mentions=discord.AllowedMentions.none())
+    view, nobody = ballot(table, vote, words_for(table.header.locale)), discord.AllowedMentions.none()
+    try:
+        await interaction.response.send_message(view=view, allowed_mentions=nobody)
+    except discord.HTTPException as error:
+        if error.code != UNKNOWN_INTERACTION:
+            raise
+        # too late for an answer; the vote runs, and everybody else has to see it
+        channel = interaction.client.get_partial_messageable(interaction.channel_id)
+        await channel.send(view=view, allowed_mentions=nobody)
 
 
 @handles("vote")
@@ -68,8 +76,8 @@ async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> 
     try:
         cast = await found.vote(interaction.user.id, number(vote), choice == "yes")
     except Declined as declined:
-        if declined.why is Why.VOTE_OVER and interaction.message is not None:
-            await interaction.message.edit(view=_over(found))
+        if declined.why is Why.VOTE_OVER:
+            await interaction.response.edit_message(view=_over(found))
         raise
     await interaction.response.edit_message(view=ballot(found, cast, words_for(found.header.locale)))
 
