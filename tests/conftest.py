@@ -25,6 +25,20 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["PYTHONPYCACHEPREFIX"] = folder
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Have one worker more than there are processors: tests of processes and pages wait for most of their time."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return processors + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests that wait first: meanwhile other workers compute, and no long one is left at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("wire") is None)
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     """Say whether requests are held against Discord's specification."""
     del config

@@ -6,6 +6,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,12 @@ catalogs = pytest.mark.parametrize("file", texts.files(), ids=lambda file: file.
 
 def ids(catalog: Catalog) -> set[object]:
     return {message.id if isinstance(message.id, str) else tuple(message.id) for message in catalog if message.id}
+
+
+@cache
+def ids_in_the_code() -> frozenset[object]:
+    """Give the texts of the code, collected once: every module is read for it."""
+    return frozenset(ids(texts.template()))
 
 
 def placeholders(text: str) -> Counter[str]:
@@ -57,7 +64,7 @@ def faults(message: Message) -> Iterator[str]:
 
 def all_faults(catalog: Catalog) -> list[str]:
     """Say what is wrong with a catalog, held against the texts of the code."""
-    wanted = ids(texts.template())
+    wanted = ids_in_the_code()
     found = [f"{each!r} is missing" for each in wanted - ids(catalog)]
     found += [f"{each!r} is not in the code" for each in ids(catalog) - wanted]
     found += [f"{each!r} is a leftover" for each in catalog.obsolete]

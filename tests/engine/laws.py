@@ -29,7 +29,8 @@ def tiles_are_conserved(state: State) -> None:
         lying.append(layout.engine)
     if isinstance(layout, Grid):
         lying += [tile for tile in layout.lying.values() if tile is not None]
-    somewhere = sorted([*lying, *state.boneyard, *(tile for hand in state.hands for tile in hand)])
+    somewhere = [*lying, *state.boneyard, *(tile for hand in state.hands for tile in hand)]
+    somewhere.sort(key=lambda tile: tile.order)
     assert somewhere == list(full_set(state.rules.top)), f"{len(somewhere)} tiles: {somewhere}"
 
 
