@@ -1,0 +1,321 @@
+"""Backups taken while matches are played, and what may never become of one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+import bot
+from engine.live.hub import Hub
+from engine.live.migrate import scripts
+from engine.live.sqlite import SQLiteStore
+from tests.engine.live.people import Clock, play_one
+from tests.test_bot import SCRIPT, make_database, owner, recall, refused
+
+__all__ = ["owner"]
+
+BACKUPS = 6
+
+PLAY = """
+import asyncio, sys, threading
+from engine.live.hub import Hub
+from engine.live.sqlite import SQLiteStore
+from tests.engine.live.people import ANA, BEN, CEM, GUILD, Clock, play_one
+
+stopped = threading.Event()
+
+async def play(hub, channel):
+    while not stopped.is_set():
+        table = await hub.open(guild=GUILD, channel=channel, host=ANA, rules="express", options={}, locale="fr")
+        for person in (BEN, CEM):
+            await table.join(person)
+        await table.start(ANA.user)
+        await table.call_vote(BEN.user)
+        while table.playing and not stopped.is_set():
+            view = table.view(None)
+            if view.turn is None:
+                await table.next_deal(ANA.user, view.deal)
+            else:
+                await play_one(table)
+
+async def main():
+    store = await SQLiteStore.open(sys.argv[1])
+    hub = Hub(store, changed=lambda table: None, clock=Clock())
+    threading.Thread(target=lambda: (sys.stdin.readline(), stopped.set()), daemon=True).start()
+    playing = asyncio.gather(*(play(hub, channel) for channel in range(1, 6)))
+    await asyncio.sleep(0.2)
+    print("playing", flush=True)
+    await playing
+    await store.close()
+
+asyncio.run(main())
+"""
+
+
+@contextmanager
+def played_at(database: Path) -> Generator[None]:
+    """Let another process play five matches at once, as fast as it can."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", PLAY, str(database)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=SCRIPT.parent,
+    )
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == "playing\n"
+        yield
+        assert process.poll() is None, "it still plays"
+    finally:
+        process.communicate("\n", timeout=60)
+    assert process.returncode == 0
+
+
+async def played_on(file: Path) -> int:
+    """Start from a copy and play on at every table in it; give how many actions its log held."""
+    store = await SQLiteStore.open(file)
+    try:
+        # of five tables one may have ended just then, and the next not be open yet
+        hub = Hub(store, changed=lambda _table: None, clock=Clock())
+        await hub.load()
+        kept = await store.open_tables()
+        assert len(kept) >= 3
+        assert {each.header.id for each in kept} == {table.id for table in hub.tables}
+        log = sum(len(each.log) for each in kept)
+        for table in hub.tables:
+            if not table.playing:
+                continue
+            ply = table.ply
+            if table.view(None).turn is None:
+                await table.next_deal(table.header.host, table.view(None).deal)
+            await play_one(table)
+            assert table.ply > ply
+            again = await store.find(table.id)
+            assert again is not None
+            assert again.header == table.header
+        return log
+    finally:
+        await store.close()
+
+
+def test_every_backup_taken_while_five_matches_are_played_is_whole_and_played_on(
+    owner: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = owner / "kept" / "domino.sqlite3"
+    database.parent.mkdir()
+    copies = [owner / f"copy{number}.sqlite3" for number in range(BACKUPS)]
+    caplog.set_level(logging.WARNING)
+    with played_at(database):
+        for copy in copies:
+            assert bot.main(["--backup", str(copy)]) == 0
+    logs = list[int]()
+    for copy in copies:
+        with closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+            logs.append(connection.execute("SELECT count(*) FROM log").fetchone()[0])
+        asyncio.run(played_on(copy))
+    assert logs == sorted(set(logs)), "each is later than the one before"
+    # a table that can't be replayed would be named there
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("engine")] == []
+    assert left_over(owner) == []
+
+
+def left_over(folder: Path) -> list[str]:
+    return [each.name for each in folder.iterdir() if ".part" in each.name]
+
+
+# ---------------------------------------------------------------------- never half of one
+
+
+@contextmanager
+def files_no_larger_than(size: int) -> Generator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("size", [33_000, 45_000])
+def test_where_the_disk_is_full_the_older_backup_stays(
+    size: int, owner: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+    make_database(database, "new")
+    make_database(copy, "old")
+    assert database.stat().st_size > size
+    with files_no_larger_than(size):
+        line = refused(capsys, "--backup", str(copy))
+    assert line.startswith(f"{copy} can't be written: ")
+    assert recall(copy) == "old"
+    assert left_over(owner) == []
+    assert bot.main(["--backup", str(copy)]) == 0
+    assert recall(copy) == "new"
+
+
+DIE = """
+import asyncio, os, sys
+from pathlib import Path
+from engine.live import backup
+from engine.live.sqlite import SQLiteStore
+
+async def main():
+    setattr(backup, sys.argv[3], lambda *_: os._exit(9))
+    store = await SQLiteStore.open(sys.argv[1], only_to_copy=True)
+    await store.backup(Path(sys.argv[2]))
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("moment", ["_look_over", "_rename"])
+def test_where_the_command_dies_the_older_backup_stays(moment: str, owner: Path) -> None:
+    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+    make_database(database, "new")
+    make_database(copy, "old")
+    died = subprocess.run(
+        [sys.executable, "-c", DIE, str(database), str(copy), moment], check=False, cwd=SCRIPT.parent, timeout=60
+    )
+    assert died.returncode == 9
+    assert recall(copy) == "old"
+    assert bot.main(["--backup", str(copy)]) == 0
+    assert recall(copy) == "new"
+
+
+def test_a_copy_is_under_its_name_only_when_it_has_been_looked_over(
+    owner: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from engine.live import backup
+
+    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+    make_database(database, "new")
+    looked = list[bool]()
+    whole = backup._look_over  # pyright: ignore[reportPrivateUsage]
+
+    async def look(copied: object) -> None:
+        looked.append(copy.exists())
+        await whole(copied)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr(backup, "_look_over", look)
+    assert bot.main(["--backup", str(copy)]) == 0
+    assert looked == [False]
+    assert copy.exists()
+
+
+# ---------------------------------------------------------------------- damage
+
+
+def fill(database: Path) -> None:
+    """Make a database of some pages, all of them in the file itself."""
+    make_database(database, "new")
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executemany("INSERT INTO notes VALUES (?, ?)", [(f"note {n}", "x" * 500) for n in range(100)])
+        connection.commit()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+@pytest.mark.parametrize("pages", ["the first", "the others", "the last", "half of the file is gone"])
+def test_a_damaged_database_is_not_copied_and_the_older_backup_stays(
+    pages: str, owner: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+    fill(database)
+    make_database(copy, "old")
+    size = database.stat().st_size
+    with database.open("r+b") as raw:
+        if pages == "half of the file is gone":
+            raw.truncate(size // 2)
+        else:
+            first, last = {"the first": (100, 4096), "the others": (4096, size), "the last": (size - 4096, size)}[pages]
+            raw.seek(first)
+            raw.write(b"\xa5" * (last - first))
+    before = database.read_bytes()
+    line = refused(capsys, "--backup", str(copy))
+    assert str(database) in line
+    assert "damaged, so it was not copied: restore a backup" in line or "malformed" in line
+    assert recall(copy) == "old"
+    assert left_over(owner) == []
+    assert database.read_bytes() == before
+
+
+def test_a_database_in_which_rows_are_missing_is_not_copied(owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = owner / "kept" / "domino.sqlite3"
+    make_database(database, "new")
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0)")
+        connection.commit()
+    line = refused(capsys, "--backup", "copy.sqlite3")
+    assert line == (
+        f"{database}: the database is damaged, so it was not copied: restore a backup (rows are missing that others"
+        " name)"
+    )
+    assert not (owner / "copy.sqlite3").exists()
+
+
+# ---------------------------------------------------------------------- what it leaves alone
+
+
+def test_a_database_of_an_earlier_version_is_copied_as_it_is_for_an_older_bot_may_use_it(owner: Path) -> None:
+    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+    database.parent.mkdir()
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript(f"{scripts()[0]}; PRAGMA user_version = 1;")
+    assert bot.main(["--backup", str(copy)]) == 0
+    for file in (database, copy):
+        with closing(sqlite3.connect(file)) as connection:
+            assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert recall(copy) is None, "and a start brings the copy up to date"
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(scripts()),)
+
+
+def test_a_database_that_is_in_use_is_no_place_for_a_backup(owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database, other = owner / "kept" / "domino.sqlite3", owner / "other.sqlite3"
+    make_database(database, "new")
+    make_database(other, "precious")
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("UPDATE notes SET value = 'more precious' WHERE name = 'test'")
+        connection.commit()
+        line = refused(capsys, "--backup", str(other))
+        assert line.startswith(f"{other} can't be written: a database of that name is in use")
+    assert recall(other) == "more precious"
+
+
+def test_a_link_to_a_backup_stays_a_link(owner: Path) -> None:
+    database, copy, link = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3", owner / "newest.sqlite3"
+    make_database(database, "new")
+    make_database(copy, "old")
+    link.symlink_to(copy)
+    assert bot.main(["--backup", str(link)]) == 0
+    assert link.is_symlink()
+    assert recall(copy) == "new"
+
+
+def test_restoring_is_putting_the_copy_in_the_place_of_the_database(owner: Path) -> None:
+    # as docs/hosting.md says: the files beside the database go, the copy comes
+    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+    make_database(database, "first")
+    assert bot.main(["--backup", str(copy)]) == 0
+    died = owner / "died.sqlite3"
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("UPDATE notes SET value = 'later' WHERE name = 'test'")
+        connection.commit()
+        for ending in ("", "-wal"):
+            shutil.copyfile(f"{database}{ending}", f"{died}{ending}")
+    Path(f"{died}-wal").unlink()
+    shutil.copyfile(copy, died)
+    assert recall(died) == "first"
