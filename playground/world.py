@@ -287,8 +287,7 @@ class World:
         guild = backend.create_guild(GUILD_NAME, owner_id=users[0][0].id)
         # Nobody gets anything for being here: what the bot may do is its own role, and that alone.
         guild.everyone_role.permissions = 0
-        bot_role = guild.roles[guild.members[backend.bot_user.id].role_ids[0]]
-        bot_role.permissions = BOT_PERMISSIONS.value
+        self._bot_role().permissions = BOT_PERMISSIONS.value
         regulars = Role(id=backend.snowflake(), name="Regulars", permissions=PEOPLE_PERMISSIONS.value, position=2)
         guild.roles[regulars.id] = regulars
         guild.members[guild.owner_id].role_ids.append(regulars.id)
@@ -328,6 +327,8 @@ class World:
         self._backend.cdn.blobs.clear()
         self._backend.cdn.blobs.update(pictures)
         self._backend.cdn.fresh.clear()
+        # what a later version's invite link asks for, an older state's bot has not been given
+        self._bot_role().permissions |= BOT_PERMISSIONS.value
 
     def take_pictures(self) -> tuple[dict[str, bytes], set[str]]:
         """The pictures that came, and the addresses of those that went, since the last call."""
@@ -805,6 +806,10 @@ class World:
 
     def _guild(self) -> Any:
         return self._backend.get_guild(self.guild_id)
+
+    def _bot_role(self) -> Role:
+        guild = self._guild()
+        return guild.roles[guild.members[self._backend.bot_user.id].role_ids[0]]
 
     def _users(self) -> list[Any]:
         return list(self._backend.users.values())

@@ -172,3 +172,13 @@ def test_a_picture_that_was_just_replaced_is_served_a_while_longer() -> None:
     world.dispatch(Call("PATCH", f"/channels/{edited['channel_id']}/messages/{edited['id']}", {"attachments": []}))
     world.tidy()
     assert world.picture(edited["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/")) == b"first"
+
+
+def test_a_bot_of_an_older_state_may_do_what_a_new_one_may() -> None:
+    old = World()
+    old._bot_role().permissions = 0
+    assert old._bot_role().permissions == 0
+    new = World()
+    new.restore(old.snapshot(), {})
+    assert new._bot_role().permissions == world_module.BOT_PERMISSIONS.value
+    assert world_module.BOT_PERMISSIONS.create_public_threads
