@@ -213,6 +213,17 @@ class _Backend(Backend):
             self.world.message_changed("deleted", before[message_id])
         return deleted
 
+    def create_thread(
+        self, parent_id: int, name: str, owner_id: int, *, message_id: int | None = None, **more: Any
+    ) -> Channel:
+        if message_id is None:
+            return super().create_thread(parent_id, name, owner_id, **more)
+        # Discord shows such a thread below its message, and says nothing more of it in the channel.
+        more["broadcast"] = False
+        thread = super().create_thread(parent_id, name, owner_id, message_id=message_id, **more)
+        self.announce_thread_create(thread)
+        return thread
+
     def register_commands(self, guild_id: int | None, payloads: list[dict[str, Any]]) -> list[dict[str, Any]]:
         registered = super().register_commands(guild_id, payloads)
         self.world.tell(SettingChange("commands"))
