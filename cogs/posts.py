@@ -23,6 +23,9 @@ _log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
 
+THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD = 50083, 30046
+"""What Discord says where a message can't be edited, though it is there."""
+
 MESSAGES_UP = 10
 """How many newer messages in its channel a picture that is edited may have below it."""
 OLD_SECONDS = 50 * 60
@@ -82,6 +85,9 @@ class Posts:
             if not _is_out_of_reach(error):
                 raise
             await self.post(table, replace(message, mentions=()), ply, status)
+            if message.fleeting:
+                # what can't be edited may still be there to be seen
+                await self.clear(table, post)
             return
         await table.posted(_noted(message, sent, ply, status))
         await self.forget_reminder(table)
@@ -120,15 +126,21 @@ class Posts:
         """Take picture and buttons off a message; only one that is gone may be passed over.
 
         Raises:
-            discord.HTTPException: the message is there, and Discord would not edit it.
+            discord.HTTPException: the message is there, and Discord would neither edit nor delete it.
 
         """
+        message = self._message(table, post)
         with contextlib.suppress(discord.NotFound):
-            await self._message(table, post).edit(
-                view=boards.without_buttons(table.id, replace(post, file=""), words_for(table.header.locale)),
-                attachments=[],
-                allowed_mentions=NOBODY,
-            )
+            try:
+                await message.edit(
+                    view=boards.without_buttons(table.id, replace(post, file=""), words_for(table.header.locale)),
+                    attachments=[],
+                    allowed_mentions=NOBODY,
+                )
+            except discord.HTTPException as error:
+                if error.code != TOO_MANY_EDITS_OF_OLD:
+                    raise
+                await message.delete()
 
     async def strip(self, table: Table, old: Post) -> None:
         """Take the buttons off an older message; where that can't be, they still answer that they are old."""
@@ -178,9 +190,6 @@ class Posts:
             return []
         data = {"id": str(post.attachment), "filename": post.file, "size": 0, "url": "", "proxy_url": ""}
         return [discord.Attachment(data=data, state=self._client._connection)]  # type: ignore[arg-type]  # pyright: ignore
-
-
-THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD = 50083, 30046
 
 
 def _is_out_of_reach(error: discord.HTTPException) -> bool:

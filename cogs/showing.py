@@ -8,10 +8,12 @@ from dataclasses import replace
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
+import discord
+
 from cogs import boards
 from cogs.grid import is_miss, turned_back
 from cogs.looks import one_picture, theme_of
-from cogs.posts import Posts
+from cogs.posts import THREAD_ARCHIVED, Posts
 from cogs.words import words_for
 from engine.errors import traceback_of
 from engine.events import Flipped, MatchEnded
@@ -131,14 +133,24 @@ class Showing:
         Only a message whose number is kept shows tiles; otherwise nobody could find it again to turn them back.
         """
         old = table.header.post
+        archived = False
         if old is not None and old.ply:
+            try:
+                await self.posts.clear(table, old)
+            except discord.HTTPException as error:
+                if error.code != THREAD_ARCHIVED:
+                    raise
+                # a new message takes its thread out of the archive
+                archived = True
+        up = isinstance(view.layout, Grid) and view.layout.up
+        hidden = message
+        if up:
+            hidden = await self._draw(header, turned_back(view), ply, news, words_for(header.locale))
+            hidden = replace(hidden, mentions=message.mentions)
+        await self.posts.post(table, hidden, ply, header.status)
+        if archived and old is not None:
             await self.posts.clear(table, old)
-        if not (isinstance(view.layout, Grid) and view.layout.up):
-            await self.posts.post(table, message, ply, header.status)
-            return
-        hidden = await self._draw(header, turned_back(view), ply, news, words_for(header.locale))
-        await self.posts.post(table, replace(hidden, mentions=message.mentions), ply, header.status)
-        if (post := table.header.post) is not None:
+        if up and (post := table.header.post) is not None:
             await self.posts.edit(table, message, post, ply)
 
     async def _draw(

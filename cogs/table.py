@@ -7,6 +7,8 @@ from discord import app_commands
 from cogs import boards, permissions
 from cogs.controls import handles, number
 from cogs.domino import command
+from cogs.errors import Sorry
+from cogs.failures import FAILURES
 from cogs.interaction import Interaction
 from cogs.looks import reads_text
 from cogs.words import words_for
@@ -73,8 +75,12 @@ async def board(interaction: Interaction) -> None:
     permissions.check(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     table = await _here(interaction, interaction.channel_id)
-    await interaction.client.publisher.repost(table)
     words = words_for(interaction.locale)
+    try:
+        await interaction.client.publisher.repost(table)
+    except FAILURES as error:
+        text = words.gettext("Discord doesn't let me show the table here right now. I'll try again by myself.")
+        raise Sorry(text) from error
     told = words.gettext("The table is at the bottom of the channel again.")
     client = interaction.client
     if table.ply and await reads_text(client.hub.store, interaction.user.id):
