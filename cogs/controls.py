@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
 from typing import Any, Self, TypeVar
 
 import discord
@@ -113,12 +115,23 @@ async def _answer(interaction: Interaction, verb: str, *arguments: object) -> No
 
 async def _call(handler: Handler, interaction: Interaction, *arguments: object) -> None:
     _keep_out(interaction, arguments)
-    try:
-        waiting = handler(interaction, *arguments)
-    except TypeError:
-        # a forged or outgrown custom id with another number of arguments
-        waiting = _unknown(interaction)
-    await waiting
+    # a forged or outgrown custom id may have another number of arguments, or be that of another kind of control
+    await (handler(interaction, *arguments) if _fits(handler, arguments) else _unknown(interaction))
+
+
+@cache
+def _parameters(handler: Handler) -> tuple[inspect.Parameter, ...]:
+    return tuple(inspect.signature(handler).parameters.values())[1:]
+
+
+def _fits(handler: Handler, arguments: Sequence[object]) -> bool:
+    """Tell whether a handler takes these: texts from a custom id, and for a select a list of what was chosen."""
+    parameters = _parameters(handler)
+    least = sum(each.default is each.empty for each in parameters)
+    return least <= len(arguments) <= len(parameters) and all(
+        "list" in str(each.annotation) if isinstance(argument, list) else str(each.annotation).startswith("str")
+        for each, argument in zip(parameters, arguments, strict=False)
+    )
 
 
 def _keep_out(interaction: Interaction, arguments: Sequence[object]) -> None:
