@@ -12,6 +12,7 @@ import discord
 
 from cogs import boards, permissions
 from cogs.errors import tell
+from cogs.failures import FAILURES
 from cogs.interaction import Interaction
 from cogs.names import name, plain_name, rules_name
 from cogs.words import words_for
@@ -98,9 +99,9 @@ async def open_in_thread(interaction: Interaction, host: Person, wish: Wish) -> 
             raise _Nameless
         thread = await _with_lobby(interaction, answer.message_id, host, wish)
     except Exception as error:
-        with contextlib.suppress(discord.HTTPException):
+        with contextlib.suppress(*FAILURES):
             await interaction.delete_original_response()
-        if not isinstance(error, (discord.HTTPException, _Nameless)):
+        if not isinstance(error, (*FAILURES, _Nameless)):
             raise
         _log.warning("no thread could be opened in channel %s: %s", interaction.channel_id, error)
         await open_here(interaction, host, wish)
@@ -110,7 +111,7 @@ async def open_in_thread(interaction: Interaction, host: Person, wish: Wish) -> 
     try:
         there = words.gettext("Join in {thread}.").format(thread=thread.mention)
         await interaction.edit_original_response(view=boards.layout(f"{text}\n{there}"))
-    except discord.HTTPException as error:
+    except FAILURES as error:
         # Discord itself shows the thread below the message
         _log.info("the way to a table's thread could not be shown: %s", error)
 
@@ -151,7 +152,7 @@ async def _put_away(thread: discord.Thread) -> None:
             await thread.delete()
         except discord.Forbidden:
             await thread.edit(archived=True)
-    except discord.HTTPException as error:
+    except FAILURES as error:
         _log.info("an empty thread stays: %s", error)
 
 
@@ -189,5 +190,5 @@ async def _explain(interaction: Interaction, why: str) -> None:
     command = f"`/{words.gettext('domino')} {words.gettext('doctor')}`"
     try:
         await tell(interaction, text.format(why=why, command=command))
-    except discord.HTTPException as error:
+    except FAILURES as error:
         _log.info("a host could not be told why there is no thread: %s", error)

@@ -205,6 +205,20 @@ async def test_where_discord_makes_no_thread_the_lobby_opens_in_the_channel(
     assert len(world.table.people) == 2
 
 
+@pytest.mark.parametrize("error", [discord.RateLimited(90.0), OSError("unreachable"), TimeoutError()], ids=repr)
+async def test_where_discord_cannot_be_asked_for_a_thread_the_lobby_opens_in_the_channel(
+    world: World, error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_arguments: Any, **_named: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(discord.TextChannel, "create_thread", fail)
+    answer = await world.alice.slash(world.channel, "domino play")
+    assert table_of(world) is world.table
+    assert len(shown(world)) == 1
+    assert "Discord would not open a thread just now." in notes(answer)[0]
+
+
 async def test_where_no_thread_can_be_and_the_channel_is_taken_the_table_there_is_named(world: World) -> None:
     await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(threads=False))
     await world.alice.slash(world.channel, "domino play")
