@@ -81,8 +81,9 @@ async def kept(world: World, table: Table) -> None:
 
 
 def hands_say(world: World, table: Table, said: str) -> list[bool]:
-    """Tell of each hand whether it says something."""
-    return [said in text(hand_message(world, world.who(person.user))) for person in table.people]
+    """Tell of each hand whether it is there and says something."""
+    messages = [hand_message(world, world.who(person.user)) for person in table.people]
+    return [message is not None and said in text(message) for message in messages]
 
 
 def requests(world: World, since: int = 0) -> Counter[str]:
