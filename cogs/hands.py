@@ -154,7 +154,11 @@ class Hands:
         key = (table.id, sight.user)
         shown = self._private.get(key)
         fresh = shown is None or shown.deal != sight.view.deal
-        if self._refused.get(key) == sight.view.deal or (shown is not None and not fresh and shown.face == sight.face):
+        if self._refused.get(key) == sight.view.deal:
+            return
+        if shown is not None and not fresh and shown.face == sight.face:
+            # any change of a table takes back what was kept of its hands
+            self._note_face(table, sight.user, shown, sight.face)
             return
         if fresh and (sight.away or sight.over or sight.view.turn is None or sight.view.seat in sight.view.gone):
             return
@@ -183,6 +187,8 @@ class Hands:
     async def _edit_private(self, table: Table, sight: Sight, shown: Shown) -> None:
         message = self._client.get_partial_messageable(shown.channel).get_partial_message(shown.message)
         files, view = await self._message(table, sight, private=True)
+        # until Discord has taken it, nobody knows what is shown there
+        shown.face = ""
         try:
             await message.edit(view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none())
         except discord.NotFound:

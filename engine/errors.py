@@ -85,9 +85,13 @@ class Refused(ValueError):
     """
 
     def __init__(self, reason: Reason, **facts: object) -> None:
+        super().__init__(reason)
         self.reason = reason
         self.facts = facts
-        super().__init__(SENTENCES[reason].format(**facts))
+
+    def __str__(self) -> str:
+        # put together only where somebody reads it: laws are broken by the thousand when positions are searched
+        return SENTENCES[self.reason].format(**self.facts)
 
 
 _TILE = re.compile(r"\btile\(\d+, \d+\)|(?<![\d-])1?\d-1?\d(?![\d-])")

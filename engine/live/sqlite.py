@@ -95,7 +95,7 @@ class SQLiteStore:
     async def save(self, header: Header, ply: int) -> None:
         """Keep a table's changed header and people, all but its post; raise :class:`Behind` where the log went on."""
         try:
-            await self._connection.write(_change(header, ply), *_people(header))
+            await self._connection.write(*_change(header, ply), *_people(header))
         except sqlite3.IntegrityError as error:
             raise _taken(error) from error
 
@@ -116,7 +116,7 @@ class SQLiteStore:
             )
             for each in entries
         ]
-        statements.append(_change(header, entries[-1].ply + 1))
+        statements += _change(header, entries[-1].ply + 1)
         if people:
             statements += _people(header)
         if scores:
@@ -279,14 +279,18 @@ def _note(name: str, value: str) -> Statement:
 _COLUMNS = ", ".join(f"{name} = ?" for name in CHANGING)
 
 
-def _change(header: Header, ply: int) -> Statement:
+def _change(header: Header, ply: int) -> tuple[Statement, ...]:
     """Write a header over the one kept; it must be of this ply."""
-    return Statement(
-        # a message stays behind when its table goes to another channel
-        f"UPDATE tables SET {_COLUMNS}, post = CASE channel_id WHEN ? THEN post END"
-        " WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
-        (*changing(header), header.channel, header.id, ply),
-        must=Behind,
+    return (
+        Statement(
+            # a message stays behind when its table goes to another channel
+            f"UPDATE tables SET {_COLUMNS}, post = CASE channel_id WHEN ? THEN post END"
+            " WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
+            (*changing(header), header.channel, header.id, ply),
+            must=Behind,
+        ),
+        # how a hand looked is no proof any more: it may be edited now, and look the same again when the bot has died
+        Statement("UPDATE hand_messages SET face = '' WHERE table_id = ? AND face != ''", (header.id,)),
     )
 
 
