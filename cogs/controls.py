@@ -143,10 +143,11 @@ def _keep_out(interaction: Interaction, arguments: Sequence[object]) -> None:
         Declined: the control names an open table of another channel or server, and whoever acted isn't at it.
 
     """
-    table = next((each for each in interaction.client.hub.tables if arguments and each.id == arguments[0]), None)
-    if table is None or table.header.channel == interaction.channel_id:
+    try:
+        table = interaction.client.hub.find(str(arguments[0]) if arguments else "")
+    except Declined:
         return
-    if table.seat_of(interaction.user.id) is None:
+    if table.header.channel != interaction.channel_id and table.seat_of(interaction.user.id) is None:
         raise Declined(Why.NOT_SEATED)
 
 

@@ -106,10 +106,12 @@ async def test_a_table_of_another_channel_is_not_shown(world: World) -> None:
     await end_deal(world, target=200)
     thread = create_thread(world.env, world.channel, world.eve, "aside")
     await world.eve.slash(thread, "domino play")
-    answer = press(world.env, world.eve, thread.last_message, f"b:replay:{world.table.id}:1")
-    await world.env.settle()
-    assert answer.response.content == "That was for an earlier move."
-    assert not answer.response.attachments
+    said = {world.eve: "You aren't at this table. Join the next match: /domino play opens a table."}
+    for person in (world.eve, world.alice):
+        answer = press(world.env, person, thread.last_message, f"b:replay:{world.table.id}:1")
+        await world.env.settle()
+        assert answer.response.content == said.get(person, "That was for an earlier move.")
+        assert not answer.response.attachments
 
 
 async def test_who_reads_text_is_told_it_in_words(world: World) -> None:
