@@ -23,8 +23,8 @@ GRACE = 1.0
 """How long something waits for the one before to be done, in seconds: a long replay keeps nobody from playing."""
 MOST = 20
 """How many things of one person are waited for or done at a time, however slowly they get done."""
-REFUSING = 4
-"""How many are told at a time that they are too fast, of one person."""
+REFUSAL_SECONDS = 0.01
+"""How far apart somebody is told that they are too fast; whatever the others ask comes between."""
 MOST_REFUSALS = 1000
 """How many wait to be told so; beyond that, there is silence."""
 REMEMBERED = 4096
@@ -46,7 +46,7 @@ class _Lane:
         refusing: how many refusals wait or are told now.
         paid: until when what was asked on top of each other has been spread out, on the loop's clock.
         last: done when the newest of them is.
-        telling: lets few refusals out at a time.
+        telling: lets one refusal out at a time.
 
     """
 
@@ -54,7 +54,7 @@ class _Lane:
     refusing: int = 0
     paid: float = 0.0
     last: asyncio.Future[None] | None = None
-    telling: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(REFUSING))
+    telling: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Throttle:
@@ -129,7 +129,10 @@ class Throttle:
         lane.refusing += 1
         try:
             async with lane.telling:
-                yield self._now() - begun < PATIENCE
+                in_time = self._now() - begun < PATIENCE
+                yield in_time
+                if in_time and lane.refusing > 1:
+                    await self._sleep(REFUSAL_SECONDS)
         finally:
             lane.refusing -= 1
 

@@ -1,0 +1,128 @@
+"""What one person's flood of presses costs everybody else, on the wire.
+
+    uv run python -m benchmarks.flood [--quick]
+
+Scripted people play at some tables against a stand-in for Discord (:mod:`benchmarks.discord_server`). In turns they are
+left alone, and somebody presses **My hand** 100 times at once and then 100 times a second. Prints one ``name value`` a
+line. The rest of the machine should be idle.
+
+``quiet_others_p95_ms``, ``flood_others_p95_ms``
+    how long the others wait for their answers, from press to acknowledgement, without the flood and during it.
+``flood_cost_ms``
+    the difference. At most 100.
+``flood_presses``, ``flood_answered``, ``flood_done``
+    how often was pressed in the flood, how many presses got any answer, and how many a picture.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.crowd import Crowd
+from benchmarks.discord_payloads import channel_id, user_id
+from benchmarks.discord_server import DiscordServer, Sent
+from benchmarks.table import bot, settle, show
+from benchmarks.tally import p95
+
+TABLES = 6
+KINDS = (("express", 3), ("classic-draw", 3))
+AT_ONCE, A_SECOND = 100, 100
+
+
+class Flooder:
+    """Somebody at the first table who presses one button as fast as they can.
+
+    Attributes:
+        presses: how often they have pressed.
+        answered: how many presses have been answered somehow.
+        done: how many have been answered with a picture.
+
+    """
+
+    def __init__(self) -> None:
+        self.presses = self.answered = self.done = 0
+        self.server: DiscordServer
+        self._board: dict[str, Any] = {}
+        self._waiting: set[int] = set()
+
+    def saw(self, sent: Sent) -> None:
+        """See what the bot sent."""
+        if sent.interaction in self._waiting:
+            self._waiting.discard(sent.interaction)
+            self.answered += 1
+            self.done += bool(sent.picture)
+        elif sent.kind == "post" and sent.channel == channel_id(0) and sent.message is not None:
+            self._board = sent.message
+
+    async def press(self, seconds: float) -> None:
+        """Press for so many seconds."""
+        table = next(
+            each["custom_id"].split(":")[2] for each in _buttons(self._board) if each["custom_id"].startswith("b:hand:")
+        )
+        presses = AT_ONCE
+        for _ in range(round(seconds * 10)):
+            for _ in range(presses):
+                self._waiting.add(await self.server.press(user_id(0), self._board, f"b:hand:{table}"))
+                self.presses += 1
+            presses = A_SECOND // 10
+            await asyncio.sleep(0.1)
+
+
+def _buttons(node: Any) -> list[dict[str, Any]]:
+    """Give the buttons of a message, however deep they lie."""
+    if node.get("type") == 2 and "custom_id" in node:
+        return [node]
+    return [found for each in node.get("components") or () for found in _buttons(each)]
+
+
+async def measure(rounds: int, seconds: float) -> None:
+    """Take turns with and without a flood, and print what came of it."""
+    chance = random.Random(1)
+    crowd, flooder = Crowd(target=200, kinds=KINDS), Flooder()
+
+    def saw(sent: Sent) -> None:
+        flooder.saw(sent)
+        crowd.saw(sent)
+
+    def think() -> float:
+        return chance.uniform(0.1, 0.4)
+
+    with tempfile.TemporaryDirectory() as folder:
+        async with DiscordServer(TABLES, saw) as server:
+            crowd.server = flooder.server = server
+            async with bot(server, Path(folder)):
+                await crowd.open(TABLES)
+                # nobody plays at the flooder's own table
+                crowd.tables = crowd.tables[1:]
+                await crowd.play(1.0, think=think)
+                quiet: list[float] = []
+                flooded: list[float] = []
+                for _ in range(rounds):
+                    quiet += (await crowd.play(seconds, think=think)).answers
+                    pressing = asyncio.create_task(flooder.press(seconds))
+                    flooded += (await crowd.play(seconds, think=think)).answers
+                    await pressing
+                    await settle(server)
+    show("quiet_others_p95_ms", p95(quiet))
+    show("flood_others_p95_ms", p95(flooded))
+    show("flood_cost_ms", p95(flooded) - p95(quiet))
+    show("flood_presses", flooder.presses, 0)
+    show("flood_answered", flooder.answered, 0)
+    show("flood_done", flooder.done, 0)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, done in well under 45 s")
+    quick = parser.parse_args().quick
+    asyncio.run(measure(3, 3.0) if quick else measure(6, 8.0))
+
+
+if __name__ == "__main__":
+    main()
