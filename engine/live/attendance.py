@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from engine.live.core import Core
 from engine.live.declined import Declined, Why
 from engine.live.news import CameBack, Closed, Held, NewHost, News, Removed, TimedOut, WentAway
 from engine.live.seating import with_missed, with_presence
-from engine.live.store import Header, Pause, Person, Presence
+from engine.live.store import Header, Pause, Person, Presence, Unkept
 
 MISSES = 2
 """How many turns in a row someone may let pass before the bot holds their seat."""
@@ -102,7 +103,7 @@ class Attendance(Core):
                 self._tell(NewHost(seat))
 
     async def greet(self, person: Person) -> None:
-        """Note someone's present name and language."""
+        """Note someone's present name and language, unless that can't be kept: they came for something else."""
         seat = self.seat_of(person.user)
         if seat is None or replace(self.people[seat], name=person.name, locale=person.locale) == self.people[seat]:
             return
@@ -111,7 +112,8 @@ class Attendance(Core):
                 replace(each, name=person.name, locale=person.locale) if each.user == person.user else each
                 for each in self.people
             )
-            await self._save(people=people, quiet=True)
+            with suppress(Unkept):
+                await self._save(people=people, quiet=True)
 
     def _missed(self, header: Header, seat: int) -> tuple[Header, tuple[News, ...], tuple[News, ...]]:
         """Give the header after a seat's time has run out, and what is told before and after the bot's move."""

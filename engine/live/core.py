@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from engine.live.declined import Declined, Why
 from engine.live.news import Closed, News, TimedOut
 from engine.live.pace import Pace
 from engine.live.seating import scores_of, with_missed
-from engine.live.store import Behind, Entry, Header, Kept, Person, Post, Status, Store
+from engine.live.store import Behind, Entry, Header, Kept, Person, Post, Status, Store, Unkept
 from engine.luck import random_luck
 from engine.players import absent
 from engine.state import State
@@ -177,9 +178,13 @@ class Core:
             await self._keep(replace(header, deadline=deadline, vote=vote, lively_at=header.lively_at + seconds))
 
     async def posted(self, post: Post | None) -> None:
-        """Note which message shows the table now."""
-        await self._around.store.post(self.id, post)
+        """Note which message shows the table now; where that can't be kept, until the bot ends.
+
+        It has been sent by now, and must not be sent again for that.
+        """
         self.header = replace(self.header, post=post)
+        with suppress(Unkept):
+            await self._around.store.post(self.id, post)
 
     # ------------------------------------------------------------------ inside
 

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import aiosqlite
@@ -249,6 +250,25 @@ async def test_a_file_that_is_held_for_a_moment_is_waited_for_and_nobody_hears_o
         holding.close()
     assert table.ply == 3
     assert owner.read() == []
+
+
+async def test_what_is_only_noted_keeps_nobody_from_what_they_came_for(
+    playing: tuple[World, Table], file: Path
+) -> None:
+    world, table = playing
+    await run(world.store, f"PRAGMA busy_timeout={SHORT}")
+    people = table.people
+    with held_by_another(file):
+        # a name that changed, by someone who looks at their hand
+        await table.greet(replace(BEN, name="Benno"))
+        assert table.people == people
+        # a message that has been sent, and would be sent again
+        await table.posted(Post(7, ply=table.ply))
+        assert table.header.post == Post(7, ply=table.ply)
+    await table.posted(Post(8, ply=table.ply))
+    await table.greet(replace(BEN, name="Benno"))
+    assert table.people[1].name == "Benno"
+    assert (await world.again(table)).header == table.header
 
 
 # ---------------------------------------------------------------------- read-only
