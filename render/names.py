@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from wcwidth import iter_graphemes
@@ -60,6 +61,7 @@ def clusters(text: str) -> list[str]:
     return list(iter_graphemes(text))
 
 
+@lru_cache(maxsize=4096)
 def plain(name: str) -> str:
     """Give a cleaned name for a sentence, of at most 32 characters; never empty."""
     cleaned = clean(name)

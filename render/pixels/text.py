@@ -95,7 +95,7 @@ def _advance(face: fonts.Face, piece: str, style: Style) -> int:
         return round(fonts.font(face, size, style.weight).getlength(piece))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=128)
 def _inked(face: fonts.Face, piece: str, style: Style) -> Set:
     """Draw a piece of a text."""
     size, wide = _size(face, piece, style), _advance(face, piece, style)
@@ -121,9 +121,9 @@ def width(text: str, style: Style) -> int:
     return sum(_advance(face, piece, style) for face, piece in _ordered(text))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def drawn(text: str, style: Style) -> Set:
-    """Draw a text; every later time it comes from memory."""
+    """Draw a text; what is drawn in several colours comes from memory."""
     pieces = [_inked(face, piece, style) for face, piece in _ordered(text)]
     if len(pieces) == 1:
         return pieces[0]

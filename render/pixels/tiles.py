@@ -81,7 +81,7 @@ def _pip(theme: Theme, brush: Brush, number: int, x: float, y: float, radius: fl
         brush.disc(x, y, r * 0.38, theme.tile)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def drawing(
     theme: Theme, first: int, second: int, half: int, upright: bool, bold: bool = False, top: int = 6
 ) -> Image.Image:

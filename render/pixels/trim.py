@@ -30,7 +30,7 @@ def square(theme: Theme, colour: RGB) -> Sprite:
     return brush.sprite(theme.table, theme.panel)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def progress(theme: Theme, width: int, filled: int, before: int) -> Sprite:
     """Give a progress bar: what was there before in cream, up to ``filled`` what came since in gold; in pixels."""
     brush = Brush(width, 26)
