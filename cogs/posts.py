@@ -45,8 +45,11 @@ class Posts:
     def _message(self, table: Table, post: Post) -> discord.PartialMessage:
         return self._channel(table).get_partial_message(post.message)
 
-    async def post(self, table: Table, message: boards.Message, ply: int, status: Status) -> None:
+    async def post(self, table: Table, message: boards.Message, ply: int, status: Status) -> bool:
         """Post a message about a table, and take the buttons off the one before.
+
+        Returns:
+            Whether its number is kept, so that it will be found again whatever happens.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
@@ -58,7 +61,7 @@ class Posts:
         )
         post = _noted(message, sent, ply, status)
         try:
-            await table.posted(post)
+            kept = await table.posted(post)
         except Exception:
             if message.fleeting:
                 # nobody would find it again to take its picture away
@@ -68,6 +71,7 @@ class Posts:
         if old is not None and not (message.fleeting and old.ply):
             await self.strip(table, old)
         await self.forget_reminder(table)
+        return kept
 
     async def edit(self, table: Table, message: boards.Message, post: Post, ply: int) -> None:
         """Show a change in the message that is there; where that can't be edited any more, in a new one.

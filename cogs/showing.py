@@ -147,10 +147,10 @@ class Showing:
         if up:
             hidden = await self._draw(header, turned_back(view), ply, news, words_for(header.locale))
             hidden = replace(hidden, mentions=message.mentions)
-        await self.posts.post(table, hidden, ply, header.status)
+        kept = await self.posts.post(table, hidden, ply, header.status)
         if archived and old is not None:
             await self.posts.clear(table, old)
-        if up and (post := table.header.post) is not None:
+        if up and kept and (post := table.header.post) is not None:
             await self.posts.edit(table, message, post, ply)
 
     async def _draw(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -177,14 +176,21 @@ class Core:
             deadline = None if header.deadline is None else header.deadline + seconds
             await self._keep(replace(header, deadline=deadline, vote=vote, lively_at=header.lively_at + seconds))
 
-    async def posted(self, post: Post | None) -> None:
+    async def posted(self, post: Post | None) -> bool:
         """Note which message shows the table now; where that can't be kept, until the bot ends.
 
         It has been sent by now, and must not be sent again for that.
+
+        Returns:
+            Whether it is kept.
+
         """
         self.header = replace(self.header, post=post)
-        with suppress(Unkept):
+        try:
             await self._around.store.post(self.id, post)
+        except Unkept:
+            return False
+        return True
 
     # ------------------------------------------------------------------ inside
 
