@@ -24,7 +24,6 @@ from engine.rules.options import Value, complete
 
 _log = logging.getLogger(__name__)
 
-THREAD_NAME_LENGTH = 100
 DAY, WEEK = 1_440, 10_080
 """After how many minutes without a message Discord puts a thread away; the next message brings it back."""
 
@@ -126,7 +125,7 @@ async def _with_lobby(interaction: Interaction, message: int, host: Person, wish
     assert isinstance(channel, discord.TextChannel)
     words = words_for(wish.locale)
     thread = await channel.create_thread(
-        name=f"{rules_name(wish.rules, words)} · {plain_name(host)}"[:THREAD_NAME_LENGTH],
+        name=f"{rules_name(wish.rules, words)} · {plain_name(host)}",
         message=discord.Object(message),
         auto_archive_duration=DAY if wish.clock is Clock.CASUAL else WEEK,
     )

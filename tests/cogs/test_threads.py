@@ -8,11 +8,14 @@ import discord
 import pytest
 import simcord
 
+from cogs.names import plain_name, rules_name
+from cogs.words import languages, words_for
 from engine.live.declined import Declined
 from engine.live.pace import Clock
 from engine.live.preferences import ServerPreferences
-from engine.live.store import Status
+from engine.live.store import Person, Status
 from engine.live.table import Table
+from engine.rules.catalogue import CATALOGUE
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, rush, take_turn, text
 from tests.simcord_private import create_thread, deny
@@ -90,6 +93,12 @@ async def test_a_name_is_plain_in_a_threads_name_and_formats_nothing_in_the_chan
     assert len(thread_of(world).name) <= 100
     assert "\n" not in thread_of(world).name
     assert "@everyone" not in text(answer.response.message).replace("@\u200beveryone", "")
+
+
+@pytest.mark.parametrize("language", ["en", *languages()])
+def test_the_longest_name_of_a_thread_is_one_that_discord_takes(language: str) -> None:
+    longest = max(len(rules_name(rules, words_for(language))) for rules in CATALOGUE)
+    assert longest + len(" · ") + len(plain_name(Person(1, "x" * 200, language))) <= 100
 
 
 @pytest.mark.parametrize(("clock", "minutes"), [(Clock.CASUAL, 1_440), (Clock.SLOW, 10_080), (Clock.NONE, 10_080)])

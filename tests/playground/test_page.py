@@ -156,6 +156,24 @@ async def test_a_modal_is_filled_and_a_person_is_picked(table: Table, browser: A
     await sees(page, "Invited Eve")
 
 
+async def test_channels_are_picked_where_a_select_asks_for_them_threads_only_where_it_does(
+    table: Table, browser: Any
+) -> None:
+    page = await window(browser, table, "alice")
+    await table.people.alice.open_thread("aside")
+    await table.people.alice.run("trial invite")
+    await page.get_by_text("Places").click()
+    places = page.locator('details[data-custom-id="trial:places"]')
+    assert await places.locator("label.option").all_text_contents() == ["#table", "#second-table"]
+    for name in ("#table", "#second-table"):
+        await places.get_by_label(name).check()
+    await places.get_by_role("button", name="Choose 2").click()
+    await sees(page, "Played in second-table, table")
+    await page.get_by_text("Places").click()
+    await places.get_by_role("button", name="Choose 0").click()
+    await sees(page, "Played in nowhere")
+
+
 async def test_no_answer_is_told_after_three_seconds(table: Table, browser: Any) -> None:
     page = await window(browser, table, "alice")
     await type_command(page, "/trial silent")

@@ -88,6 +88,18 @@ class Friends(discord.ui.View):
         names = ", ".join(user.display_name for user in select.values)
         await interaction.response.send_message(f"Invited {names}", ephemeral=True)
 
+    @discord.ui.select(
+        cls=discord.ui.ChannelSelect,
+        custom_id="trial:places",
+        placeholder="Places",
+        channel_types=[discord.ChannelType.text],
+        min_values=0,
+        max_values=25,
+    )
+    async def places(self, interaction: discord.Interaction, select: discord.ui.ChannelSelect[Any]) -> None:
+        names = ", ".join(sorted(channel.name for channel in select.values)) or "nowhere"
+        await interaction.response.send_message(f"Played in {names}", ephemeral=True)
+
 
 class Options(discord.ui.Modal, title="Options of the table"):
     target = discord.ui.Label(text="Target", component=discord.ui.TextInput(custom_id="target", max_length=3))
