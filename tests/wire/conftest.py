@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from engine import match
@@ -18,6 +19,7 @@ from engine.state import State
 from playground.people import Message, NotAllowed, NotAnswered, People, Person
 from playground.process import BotProcess
 from playground.server import Playground
+from tests.wire.lives import Nursery
 
 
 @dataclass
@@ -108,6 +110,14 @@ async def wire(folder: Path, *, rate_limits: bool) -> AsyncGenerator[Wire]:
         async with People(playground.url) as people:
             yield Wire(playground, people, bot, database)
             assert not playground.journal.problems, playground.journal.problems
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    """The process that bots are forked from, one for all tests of a worker."""
+    opened = Nursery()
+    yield opened
+    opened.close()
 
 
 @pytest_asyncio.fixture

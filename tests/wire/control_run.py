@@ -1,0 +1,134 @@
+"""What a match must come to: the same luck and the same actions, applied by the rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import render
+from cogs.grid import is_miss, turned_back
+from cogs.narration import tell
+from cogs.words import words_for
+from engine import match
+from engine.actions import Action, Luck, parse
+from engine.events import Event
+from engine.layouts import Grid
+from engine.legal import forced
+from engine.live.store import Person
+from engine.state import State
+from engine.view import View
+from tests.wire.mortal_bot import luck_of
+
+
+class ControlRun:
+    """A match that nothing ever happens to.
+
+    Args:
+        rules: the rule set's id.
+        options: the options chosen.
+        people: who sits there, in seat order.
+        seed: what luck is made of.
+        before: the match before it, in a rematch: where luck chose who began, the next seat begins now.
+
+    Attributes:
+        log: what was done, as the record writes it.
+        states: the state before anything was done, then after each action.
+
+    """
+
+    def __init__(
+        self,
+        rules: str,
+        options: Mapping[str, object],
+        people: Sequence[Person],
+        seed: int,
+        before: ControlRun | None = None,
+    ) -> None:
+        self.people = tuple(people)
+        self.log: list[str] = []
+        self.states = [match.new(rules, len(people), options)]
+        self._events: list[tuple[Event, ...]] = []
+        self._luck = luck_of(seed)
+        self._before = before
+        self._names = [person.name for person in people]
+        self._hands: dict[tuple[int, int], str] = {}
+
+    @property
+    def ply(self) -> int:
+        """How many actions there were."""
+        return len(self.log)
+
+    @property
+    def state(self) -> State:
+        """The state as it is."""
+        return self.states[-1]
+
+    def deal(self) -> Luck:
+        """What luck decides next."""
+        luck = self._luck(self.state)
+        if luck.first is None or self._before is None or self.ply:
+            return luck
+        first = self._before.deal_of(0).first
+        assert first is not None
+        return luck._replace(first=(first + 1) % len(self.people))
+
+    def deal_of(self, ply: int) -> Luck:
+        """What luck decided at a ply."""
+        luck = parse(self.log[ply])
+        assert isinstance(luck, Luck)
+        return luck
+
+    def follow(self, action: Action) -> list[str]:
+        """Give what the log holds of an action: itself, and the draws and the pass that the rules then leave."""
+        state, done, seat = self.state, [], self.state.turn
+        following: Action | None = action
+        while following is not None:
+            state, _ = match.apply(state, following)
+            done.append(str(following))
+            following = forced(state) if seat is not None and state.turn == seat else None
+        return done
+
+    def take(self, actions: Sequence[str]) -> None:
+        """Do some actions."""
+        for action in actions:
+            state, events = match.apply(self.state, parse(action))
+            self.log.append(action)
+            self.states.append(state)
+            self._events.append(events)
+
+    # ------------------------------------------------------------------ what is shown
+
+    def shown(self, ply: int) -> set[str]:
+        """Give how the channel's picture may be told in words after so many actions, once all is told.
+
+        Two tiles of a grid that make no pair are turned back after a while.
+        """
+        view = match.view(self.states[ply], None)
+        return {self._alt(view)} | ({self._alt(turned_back(view))} if is_miss(view) else set())
+
+    def face_down(self, ply: int) -> str:
+        """Give how a grid's picture is told with nothing face up; any other as it is."""
+        view = match.view(self.states[ply], None)
+        return self._alt(turned_back(view) if isinstance(view.layout, Grid) else view)
+
+    def hand(self, seat: int, ply: int) -> str:
+        """Give how the picture of a seat's hand is told in words after so many actions."""
+        key = (seat, ply)
+        if key not in self._hands:
+            words = words_for(self.people[seat].locale)
+            self._hands[key] = render.hand_alt(match.view(self.states[ply], seat), self._names, words)
+        return self._hands[key]
+
+    def seat(self, user: int) -> int:
+        """Give the seat of a user."""
+        return next(seat for seat, person in enumerate(self.people) if person.user == user)
+
+    def _alt(self, view: View) -> str:
+        words = words_for("en-US")
+        if view.turn is None:
+            return render.deal_end_alt(view, self._names, words)
+        return render.table_alt(view, self._names, words)
+
+    def told(self, first: int, ply: int) -> str:
+        """Give what the channel is told of the actions from number ``first`` up to ``ply``, shown together."""
+        news = [event for events in self._events[first:ply] for event in events]
+        return "\n".join(tell(news, match.view(self.states[ply], None), self.people, words_for("en-US")))

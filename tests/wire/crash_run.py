@@ -1,0 +1,261 @@
+"""Matches played before a bot that dies again and again, and what has to be true after each of its deaths."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from cogs.client import BEAT_SECONDS
+from cogs.errors import DECLINES
+from cogs.sight import has_hands
+from cogs.words import words_for
+from engine import match
+from engine.live.declined import Why
+from playground.people import Message
+from tests.wire.control_run import ControlRun
+from tests.wire.crowd import Crowd, Gone, Press
+from tests.wire.kept import Kept, newest
+from tests.wire.lives import Life, Nursery
+from tests.wire.mortal_bot import Order
+from tests.wire.script import Game, Script
+
+TURN_SECONDS = 600.0
+MOST_STEPS = 400
+"""A life that got through so many steps without passing its point never will."""
+
+TOO_LATE = {
+    "act": Why.STALE,
+    "pick": Why.STALE,
+    "pass": Why.STALE,
+    "flip": Why.STALE,
+    "join": Why.ALREADY_SEATED,
+    "start": Why.STARTED,
+}
+"""What a control says that has done its work; ``next`` says nothing, since the deal that it asks for is there."""
+
+
+class Fate(NamedTuple):
+    """How a life ends: at the n-th passing of a point; without a point some time after its n-th step has begun."""
+
+    point: str = ""
+    number: int = 1
+    delay: float = 0.0
+
+
+class CrashRun:
+    """People who play on through all of it.
+
+    Attributes:
+        points: where each life ended, the first life first; empty for a kill from outside.
+        matches: the control run of each table, by its id, in order.
+        presses: everything that people did, in order.
+        revived: what came of the controls from before a death that were pressed after it.
+
+    """
+
+    def __init__(self, crowd: Crowd, nursery: Nursery, folder: Path, game: Game, seed: int) -> None:
+        self.crowd = crowd
+        self.database = folder / "bot.sqlite3"
+        self.log = folder / "bot.log"
+        self.points: list[str] = []
+        self.matches: dict[str, ControlRun] = {}
+        self.presses: list[Press] = []
+        self.revived: Counter[str] = Counter()
+        self._nursery = nursery
+        self._seed = seed
+        self._source = random.Random(seed)
+        self._script = Script(crowd, game, seed, self.matches, self._do)
+        self._ahead = 0.0
+        self._left: float | None = None
+        self._blur = 0.0
+
+    def now(self) -> float:
+        """Give the time that the bot's clock tells."""
+        return time.time() + self._ahead
+
+    # ------------------------------------------------------------------ lives
+
+    async def live(self, fate: Fate | None) -> None:
+        """Start the bot, look whether all is there, and play until it dies; without a fate, to the match's end."""
+        before, born, ready = newest(self.database), self.now(), False
+        self.crowd.lives += 1
+        life = self.crowd.life = Life(self._nursery, self._order(fate), self.crowd.wake)
+        timer: asyncio.TimerHandle | None = None
+        try:
+            for step in range(MOST_STEPS):
+                if fate is not None and not fate.point and step == fate.number:
+                    timer = asyncio.get_running_loop().call_later(fate.delay, life.kill)
+                if step == 0:
+                    await self.crowd.until(lambda: self.crowd.playground.bot_connected, "the bot")
+                    ready = True
+                    self._back(before, born)
+                    await self._press_again()
+                    await self._shown()
+                elif fate is None and self._over():
+                    await self._shown()
+                    break
+                else:
+                    await self._script.step(newest(self.database))
+            else:
+                raise AssertionError(f"{fate} never came")
+        except Gone:
+            assert fate is not None
+            assert life.point == fate.point
+        finally:
+            if timer is not None:
+                timer.cancel()
+            life.kill()
+            status = life.bury()
+            await self.crowd.alone()
+        assert status == -signal.SIGKILL, "it has ended by itself"
+        self._buried(life, born, ready=ready)
+
+    def _order(self, fate: Fate | None) -> Order:
+        return Order(
+            url=self.crowd.playground.url,
+            database=str(self.database),
+            log=str(self.log),
+            channel=self.crowd.channel,
+            seed=self._seed,
+            turn=TURN_SECONDS,
+            deal=TURN_SECONDS,
+            ahead=self._ahead,
+            point=fate.point if fate else "",
+            passing=fate.number if fate else 1,
+        )
+
+    def _over(self) -> bool:
+        kept = newest(self.database)
+        return kept is not None and kept.status == "finished"
+
+    def _buried(self, life: Life, born: float, *, ready: bool) -> None:
+        """See what a life has left, and let some hours go by."""
+        self.points.append(life.point)
+        kept, died = newest(self.database), self.now()
+        self._look(kept)
+        if ready:
+            self._left = None if kept is None or kept.deadline is None else kept.deadline - died
+            self._blur = 0.0
+        # The bot knows when it last noted that it was alive, not when it died: its own time is unsure by what lies
+        # between, a beat's length at most, and no more than it lived. (The 5 s are for a slow machine.)
+        self._blur += min(died - born, BEAT_SECONDS + 5)
+        self._ahead += self._source.uniform(3600, 36000)
+
+    def _back(self, before: Kept | None, born: float) -> None:
+        """Look whether all is as it was, and as much time is left."""
+        if before is None:
+            return
+        kept = newest(self.database)
+        assert kept is not None
+        assert kept._replace(deadline=0) == before._replace(deadline=0), "a start changes nothing"
+        if kept.log:
+            told, control = kept.state(), self.matches[kept.id].state
+            assert (told.hands, told.boneyard, told.totals) == (control.hands, control.boneyard, control.totals)
+            for seat in (None, *range(control.seats)):
+                assert match.view(told, seat) == match.view(control, seat)
+        if kept.deadline is None or self._left is None:
+            return
+        assert kept.deadline - born >= self._left - self._blur, "time runs while the bot is away"
+        assert kept.deadline - self.now() <= self._left + self._blur, "time is given away"
+
+    # ------------------------------------------------------------------ presses
+
+    async def _do(self, press: Press) -> None:
+        """Press, wait for the answer, and look what it did."""
+        press.at = self.now()
+        self.presses.append(press)
+        if press.message is None:
+            await self.crowd.command(press)
+        else:
+            await self.crowd.press(press)
+        await self.crowd.until(lambda: self.crowd.answered(press), f"an answer to {press.control}")
+        self._look(newest(self.database))
+
+    async def _press_again(self) -> None:
+        """Press once more what was pressed last, on a screen from before the bot died."""
+        last = self.presses[-1] if self.presses else None
+        if last is None or last.message is None:
+            return
+        kept = newest(self.database)
+        again = replace(last, expected=last.expected if last.lost else [], id=0, settled=False, lost=False)
+        await self._do(again)
+        why = TOO_LATE.get(last.verb) if not last.lost and (last.expected or last.verb == "join") else None
+        if why is not None and kept is not None and kept.status == "finished":
+            why = Why.CLOSED
+        if why is not None:
+            sentence = words_for(last.who.locale).gettext(DECLINES[why])
+            said = self.crowd.said
+            await self.crowd.until(lambda: any(sentence in each.text for each in said(again)), sentence)
+        self.revived["refused" if why is not None else "done" if last.lost else "answered"] += 1
+
+    def _look(self, kept: Kept | None) -> None:
+        """Hold what is kept against the control run, which then takes over what the last press did."""
+        press = self.presses[-1] if self.presses and not self.presses[-1].settled else None
+        answered = press is not None and self.crowd.answered(press)
+        if kept is None:
+            assert not answered, "what was acknowledged is there"
+            return
+        assert [ply for ply, _, _ in kept.log] == list(range(len(kept.log))), "no move is there twice, none is missing"
+        log = [action for _, action, _ in kept.log]
+        if press is not None and press.verb == "join":
+            press.lost = press.who.id not in kept.seated
+            assert not (answered and press.lost), "what was acknowledged is there"
+        control = self.matches.get(kept.id)
+        if control is None:
+            assert not log, "nobody began"
+        else:
+            assert log[: control.ply] == control.log, "what was there is there"
+            new = log[control.ply :]
+            if new or (answered and press is not None and press.table == kept.id):
+                assert press is not None, "somebody did what nobody asked for"
+                assert new == press.expected, "not what was asked for, or acknowledged and not there, or half of it"
+                assert {user for _, _, user in kept.log[control.ply :]} <= {press.who.id}
+            if new and press is not None:
+                self._count(kept, press)
+            control.take(new)
+            if press is not None and press.expected:
+                press.lost = not new
+        if press is not None:
+            press.settled = True
+
+    def _count(self, kept: Kept, press: Press) -> None:
+        """Look whether the time for the next move counts from the last one: it is written with it, or not at all."""
+        if kept.status == "finished":
+            assert kept.deadline is None
+        else:
+            assert kept.deadline is not None
+            assert press.at <= kept.deadline - TURN_SECONDS <= self.now()
+
+    async def _shown(self) -> None:
+        """Wait until everybody sees the table as it is."""
+        kept = newest(self.database)
+        control = self.matches.get(kept.id) if kept is not None else None
+        if kept is None or control is None or not control.ply:
+            return
+        right = control.shown(control.ply)
+        over = {each.face_down(each.ply) for each in self.matches.values() if each is not control}
+        await self.crowd.until(lambda: right & set(self._newest_board(over)), f"one of {right}")
+        if not has_hands(control.state.rules.id) or kept.status == "finished":
+            return
+        for seat, user in enumerate(kept.seated):
+            hand = control.hand(seat, control.ply)
+            await self.crowd.until(lambda user=user, hand=hand: hand in self._newest_hand(user), hand)
+
+    def _newest_board(self, over: set[str]) -> list[str]:
+        """Give how the channel's newest picture is told; a match that is over may have been told once more below."""
+        public = (each for each in self.crowd.board() if each.pictures)
+        return next((alts for each in public if not over.intersection(alts := _alts(each))), [])
+
+    def _newest_hand(self, user: int) -> list[str]:
+        return next(map(_alts, self.crowd.private(user)), [])
+
+
+def _alts(message: Message) -> list[str]:
+    """Give how the pictures of a message are told in words."""
+    return [alt for _, alt in message.pictures]

@@ -1,0 +1,221 @@
+"""Scripted people before a bot that may be gone at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, TypeVar, cast
+
+import aiohttp
+
+from playground.changes import InteractionChange, MessageChange, Refused
+from playground.people import Message, NotAllowed, Person
+from playground.server import Playground
+from tests.simcord_private import press as press_on_an_old_screen
+from tests.wire.lives import Life
+
+T = TypeVar("T")
+PATIENCE_SECONDS = 20
+"""After this time without what they wait for, something is wrong."""
+
+MESSAGES, FEW = 20, 2
+"""So many messages a person looks back at, and so many at a time."""
+
+
+class Gone(Exception):
+    """The bot died while somebody waited for it."""
+
+
+@dataclass(slots=True)
+class Press:
+    """Something that a person did, and what was to come of it.
+
+    Attributes:
+        who: the person.
+        message: the message that they did it in; None for a command.
+        control: the custom id, or the command.
+        values: what they chose, in a select.
+        expected: what it adds to the log.
+        table: the table that it is for.
+        options: a command's options.
+        at: when they did it, by the bot's clock.
+        id: the interaction's id.
+        settled: whether it has been looked up what came of it.
+        lost: whether nothing came of what was expected, since the bot died before.
+
+    """
+
+    who: Person
+    message: Message | None
+    control: str
+    values: tuple[str, ...] = ()
+    expected: list[str] = field(default_factory=list)
+    table: str = ""
+    options: Mapping[str, object] = field(default_factory=dict)
+    at: float = 0.0
+    id: int = 0
+    settled: bool = False
+    lost: bool = False
+
+    @property
+    def verb(self) -> str:
+        """What the control does; empty for a command."""
+        return "" if self.message is None else self.control.split(":")[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A message of the bot, when it came.
+
+    Attributes:
+        message: the message as it was then.
+        table: the table whose match began last.
+        life: the number of the bot's life, from 1.
+        reader: who got it as a direct message; 0 in the channel.
+
+    """
+
+    message: Message
+    table: str
+    life: int
+    reader: int = 0
+
+
+class Crowd:
+    """The people, what they see, and what they do. Seeing takes no requests, doing is a request as from the page."""
+
+    def __init__(self, playground: Playground, session: aiohttp.ClientSession, rows: Sequence[dict[str, Any]]) -> None:
+        self.playground = playground
+        self.world = playground.world
+        self.people = {row["username"]: Person(session, playground.url, row, "table") for row in rows}
+        self.channel = int(self.world.channels(int(rows[0]["id"]))[0]["id"])
+        self.life: Life | None = None
+        self.lives = 0
+        self.table = ""
+        self.sightings: list[Sighting] = []
+        self.hands: list[Sighting] = []
+        self._changed = asyncio.Event()
+        self._viewer = int(rows[0]["id"])
+        self._dms = {int(row["id"]): int(self.world.channels(int(row["id"]))[-1]["id"]) for row in rows}
+        self.world.listeners.append(self._note)
+        playground.gateway.listeners.append(self._changed.set)
+
+    def __getitem__(self, name: str) -> Person:
+        return self.people[name]
+
+    def wake(self) -> None:
+        """Have those who wait look again."""
+        self._changed.set()
+
+    def _note(self, change: object) -> None:
+        if isinstance(change, MessageChange) and change.author_id == self.world.bot_id and change.action == "created":
+            public = change.channel_id == self.channel
+            reader = self._viewer if public else next(iter(change.audience))
+            if not public or len(change.audience) > 1:
+                message = Message(self.world.message(reader, change.channel_id, change.message_id))
+                seen = Sighting(message, self.table, self.lives, 0 if public else reader)
+                (self.sightings if public else self.hands).append(seen)
+        if isinstance(change, MessageChange | InteractionChange):
+            self._changed.set()
+
+    # ------------------------------------------------------------------ waiting
+
+    async def until(self, found: Callable[[], T | None], what: str) -> T:
+        """Wait for something to be there.
+
+        Raises:
+            Gone: it isn't, and the bot has died.
+            AssertionError: it isn't for a long time, with the bot alive.
+
+        """
+        until = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            self._changed.clear()
+            there = found()
+            if there:
+                return there
+            if self.life is None or self.life.dead:
+                raise Gone
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), max(0, until - time.monotonic()))
+            assert time.monotonic() < until, f"nobody ever saw {what}; {self._scene()}"
+
+    def _scene(self) -> str:
+        """Tell what the channel shows, for who has to find out what went wrong."""
+        return "\n".join(f"{each.id}: {each.text!r} {each.pictures}" for each in self.board(limit=4))
+
+    async def alone(self) -> None:
+        """Wait until Discord has noticed that the bot is gone."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while self.playground.bot_connected or (self.life is not None and not self.life.dead):
+                self._changed.clear()
+                await self._changed.wait()
+
+    # ------------------------------------------------------------------ seeing
+
+    def board(self, *, limit: int = MESSAGES) -> Iterator[Message]:
+        """Give the newest messages in the table's channel that are no mere answers, newest first."""
+        return self._messages(self._viewer, self.channel, limit)
+
+    def private(self, user: int) -> Iterator[Message]:
+        """Give somebody's newest direct messages that are no mere answers, newest first."""
+        return self._messages(user, self._dms[user], MESSAGES)
+
+    def _messages(self, user: int, channel: int, limit: int) -> Iterator[Message]:
+        """Look at the newest few first: mostly these are enough."""
+        before: int | None = None
+        while limit > 0:
+            found = self.world.messages(user, channel, before=before, limit=FEW)
+            for message in map(Message, reversed(found)):
+                before = message.id
+                if not message.ephemeral:
+                    yield message
+            if len(found) < FEW:
+                return
+            limit -= FEW
+
+    def state(self, press: Press) -> dict[str, Any]:
+        """How far the answer to a press is."""
+        return self.world.interaction(press.who.id, press.id)
+
+    def answered(self, press: Press) -> bool:
+        """Whether Discord has had an answer to a press, other than that it takes a while."""
+        return self.state(press)["state"] in ("answered", "modal")
+
+    def said(self, press: Press) -> list[Message]:
+        """The messages that answer a press, or that it changed."""
+        state = self.state(press)
+        found: list[Message] = []
+        for message in filter(None, [state["message_id"], *state["followup_ids"]]):
+            try:
+                found.append(Message(self.world.message(press.who.id, int(state["channel_id"]), int(message))))
+            except Refused:
+                continue
+        return found
+
+    # ------------------------------------------------------------------ doing
+
+    async def press(self, press: Press) -> None:
+        """Press a control as it is on the screen, or was a moment ago; does not wait for the answer."""
+        assert press.message is not None
+        try:
+            if press.values:
+                kind = await press.who.choose(press.message, press.values, custom_id=press.control, wait=0)
+            else:
+                kind = await press.who.press_id(press.message, press.control, wait=0)
+            press.id = kind.id
+        except NotAllowed:
+            # the control is gone by now, but a finger may be on its way
+            stage = SimpleNamespace(backend=self.world._backend)
+            message = SimpleNamespace(id=press.message.id, channel=SimpleNamespace(id=press.message.channel_id))
+            more: dict[str, Any] = {"values": list(press.values), "component_type": 3} if press.values else {}
+            sent = press_on_an_old_screen(cast("Any", stage), press.who, message, press.control, **more)
+            press.id = sent._interaction.id
+
+    async def command(self, press: Press) -> None:
+        """Run a command; does not wait for the answer."""
+        press.id = (await press.who.run(press.control, channel=self.channel, wait=0, **press.options)).id

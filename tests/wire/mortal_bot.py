@@ -1,0 +1,281 @@
+"""The bot for tests that kill it: forked by a process that has imported everything, and dead at a point named before.
+
+python -m tests.wire.mortal_bot FD
+
+A plain start takes over a second, most of it imports. So one process, the nursery, imports everything once, has no
+event loop and no thread, and forks a child for each life. It reads orders from the socket FD, a line of JSON each, with
+the end of a pipe that the child tells its death point on; the pipe's other end closes when the child is gone.
+
+The bot's own code runs unmodified: what is wrapped here is only watched, and cut off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import gc
+import json
+import logging
+import os
+import signal
+import socket
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, NoReturn
+
+import discord
+import discord.webhook.async_ as webhooks
+
+import render
+from cogs import drawing
+from cogs.client import Client
+from cogs.words import words_for
+from engine.actions import Luck
+from engine.live.hub import Hub
+from engine.live.pace import Pace
+from engine.live.sqlite import SQLiteStore
+from engine.luck import random_luck
+from engine.state import State
+from playground.child import point_at
+
+TOKEN = "loopback.token.of-no-worth"
+
+
+def luck_of(seed: int) -> Callable[[State], Luck]:
+    """Shuffle each deal by the seed and its number alone: the same in every life, and in a control run."""
+
+    def luck(state: State) -> Luck:
+        return random_luck(state, seed * 1000 + state.deal)
+
+    return luck
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One life of a bot.
+
+    Attributes:
+        url: the playground.
+        database: the bot's file.
+        log: the file for its output.
+        channel: the channel whose messages are called boards; all others are hands.
+        seed: what luck is made of.
+        turn: seconds to act.
+        deal: seconds between two deals.
+        ahead: seconds that its clock is ahead of this machine's.
+        point: where it dies by itself; empty for nowhere.
+        passing: at which passing of that point, from 1.
+
+    """
+
+    url: str
+    database: str
+    log: str
+    channel: int
+    seed: int
+    turn: float
+    deal: float
+    ahead: float = 0
+    point: str = ""
+    passing: int = 1
+
+
+# ---------------------------------------------------------------------- where it can die
+
+
+@dataclass(slots=True)
+class Fate:
+    """Kills this process when it passes its point for the n-th time."""
+
+    point: str
+    left: int
+    tell: int
+
+    def at(self, name: str) -> None:
+        if name == self.point:
+            self.left -= 1
+            if self.left == 0:
+                os.write(self.tell, f"{name}\n".encode())
+                os.kill(os.getpid(), signal.SIGKILL)
+                time.sleep(60)
+
+
+WRITING = {
+    "INSERT INTO log": "append",
+    "INSERT INTO tables": "create",
+    "UPDATE tables SET post =": "post",
+    "UPDATE tables": "save",
+    "INSERT OR REPLACE INTO hand_messages": "hand_message",
+}
+"""What is written, by how its first statement begins."""
+
+
+class WatchedConnection(sqlite3.Connection):
+    """Names the moments of each transaction after what is written in it; those of a start ``load``.
+
+    ``begin`` is before the first statement that writes, ``commit`` before the commit, ``committed`` after it.
+    """
+
+    fate: ClassVar[Fate]
+    loading: ClassVar[bool] = False
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._written: list[str] = []
+        self._first = False
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        word = sql.split(None, 1)[0]
+        if word in ("BEGIN", "SAVEPOINT"):
+            self._first = True
+            self._written = self._written if word == "SAVEPOINT" else []
+        elif word in ("INSERT", "UPDATE", "DELETE") and self._first:
+            self._first = False
+            what = next((name for start, name in WRITING.items() if sql.startswith(start)), "other")
+            self._written.append("load" if self.loading else what)
+            self.fate.at(f"{self._written[-1]}:begin")
+        elif word == "COMMIT":
+            self._tell("commit")
+        cursor = super().execute(sql, parameters)
+        if word == "COMMIT":
+            self._tell("committed")
+        return cursor
+
+    def _tell(self, moment: str) -> None:
+        for what in self._written:
+            self.fate.at(f"{what}:{moment}")
+
+
+def _watch_writing(fate: Fate) -> None:
+    """Have every connection to a database be watched, whichever library opens it."""
+    WatchedConnection.fate = fate
+    sqlite3.connect = functools.partial(sqlite3.connect, factory=WatchedConnection)
+    load = Hub.load
+
+    async def loading(hub: Hub) -> Any:
+        WatchedConnection.loading = True
+        try:
+            return await load(hub)
+        finally:
+            WatchedConnection.loading = False
+
+    Hub.load = loading  # type: ignore[method-assign]
+
+
+def _watch_sending(fate: Fate, channel: int) -> None:
+    """Name requests after what they do: ``answer``, or ``post`` and ``edit`` of a ``board`` or a ``hand``."""
+
+    def kind(route: Any) -> str:
+        if route.path.endswith("/callback"):
+            return "answer"
+        verb = {
+            ("POST", "/channels/{channel_id}/messages"): "post",
+            ("PATCH", "/channels/{channel_id}/messages/{message_id}"): "edit",
+        }.get((route.method, route.path))
+        if verb is None:
+            return ""
+        return f"{verb} board" if int(route.channel_id) == channel else f"{verb} hand"
+
+    def watch(owner: Any) -> None:
+        request = owner.request
+
+        async def watched(self: Any, route: Any, *arguments: Any, **more: Any) -> Any:
+            name = kind(route)
+            fate.at(f"{name}:before")
+            given = await request(self, route, *arguments, **more)
+            fate.at(f"{name}:after")
+            return given
+
+        owner.request = watched
+
+    watch(discord.http.HTTPClient)
+    watch(webhooks.AsyncWebhookAdapter)
+
+
+# ---------------------------------------------------------------------- a life
+
+
+async def _live(order: Order) -> None:
+    store = await SQLiteStore.open(order.database)
+    client = Client(
+        store,
+        pace=Pace(turn=order.turn, deal=order.deal),
+        clock=lambda: time.time() + order.ahead,
+        luck=luck_of(order.seed),
+        tile_emojis=False,
+        warm_up=False,
+    )
+    await client.start(TOKEN)
+
+
+def _be_born(order: Order, tell: int) -> NoReturn:
+    """Be the bot, in a child that has just been forked."""
+    try:
+        log = os.open(order.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        os.dup2(log, 1)
+        os.dup2(log, 2)
+        discord.utils.setup_logging(level=logging.INFO)
+        point_at(order.url)
+        fate = Fate(order.point, order.passing, tell)
+        _watch_writing(fate)
+        _watch_sending(fate, order.channel)
+        sys.setswitchinterval(0.001)
+        asyncio.run(_live(order))
+    except BaseException:
+        logging.getLogger(__name__).exception("the bot has ended by itself")
+    finally:
+        os._exit(1)
+
+
+# ---------------------------------------------------------------------- the nursery
+
+
+def _warm_up() -> None:
+    """Draw what every child would have to prepare anew."""
+    drawing._typical()
+    words_for("en-US")
+    words_for("fr")
+    assert render.DEFAULT
+
+
+def _orders(line: socket.socket) -> Iterator[tuple[dict[str, Any], list[int]]]:
+    while True:
+        text, fds, _, _ = socket.recv_fds(line, 65536, 1)
+        if not text:
+            return
+        yield json.loads(text), fds
+
+
+def main() -> None:
+    """Fork a child for each order, and bury those that died, until nobody gives orders any more."""
+    line = socket.socket(fileno=int(sys.argv[1]))
+    alive: set[int] = set()
+    _warm_up()
+    gc.collect()
+    gc.freeze()
+    try:
+        for order, fds in _orders(line):
+            if "bury" in order:
+                _, status = os.waitpid(order["bury"], 0)
+                alive.discard(order["bury"])
+                line.send(json.dumps(os.waitstatus_to_exitcode(status)).encode())
+                continue
+            born = os.fork()
+            if not born:
+                line.close()
+                _be_born(Order(**order), fds[0])
+            alive.add(born)
+            os.close(fds[0])
+            line.send(json.dumps(born).encode())
+    finally:
+        for each in alive:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+"""What scripted people do next, by what they see on their screens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from engine import match
+from engine.actions import Action, Flip
+from engine.events import Flipped
+from engine.live.store import Person as Seated
+from engine.state import State
+from playground.people import Message, Person
+from tests.wire.control_run import ControlRun
+from tests.wire.crowd import Crowd, Press
+from tests.wire.kept import Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What is played: the rules, options of ``/domino play``, and who sits down, by first names."""
+
+    rules: str
+    options: Mapping[str, int | bool]
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A control on a screen, and the action that it stands for; None where it only asks for more."""
+
+    message: Message
+    control: str
+    action: Action | None
+    values: tuple[str, ...] = ()
+
+
+class Script:
+    """Opens tables, sits people down, and plays; each step is one press, given to ``do``."""
+
+    def __init__(
+        self,
+        crowd: Crowd,
+        game: Game,
+        seed: int,
+        matches: dict[str, ControlRun],
+        do: Callable[[Press], Awaitable[None]],
+    ) -> None:
+        self._crowd = crowd
+        self._game = game
+        self._seed = seed
+        self._matches = matches
+        self._do = do
+        self._source = random.Random(seed)
+        self._players = [crowd[name] for name in game.players]
+
+    async def step(self, kept: Kept | None) -> None:
+        """Do the next thing at a table as it is."""
+        if kept is None:
+            await self._open(self._players[0])
+        elif kept.status == "lobby":
+            await self._gather(kept)
+        elif kept.status == "playing":
+            await self._move(kept, self._matches[kept.id])
+        else:
+            control = f"b:rematch:{kept.id}"
+            board = await self._crowd.until(lambda: _holding(self._crowd.board(), control), control)
+            await self._do(Press(self._players[0], board, control))
+
+    # ------------------------------------------------------------------ the lobby
+
+    async def _open(self, host: Person) -> None:
+        await self._do(Press(host, None, "domino play", options={"rules": self._game.rules, **self._game.options}))
+
+    async def _gather(self, kept: Kept) -> None:
+        waiting = [each for each in self._players if each.id not in kept.seated]
+        verb = "join" if waiting else "start"
+        who = waiting[0] if waiting else self._players[0]
+        control = f"b:{verb}:{kept.id}"
+        lobby = await self._crowd.until(lambda: _holding(self._crowd.board(), control), control)
+        press = Press(who, lobby, control, table=kept.id)
+        if not waiting:
+            by_id = {each.id: each for each in self._players}
+            people = [Seated(user, by_id[user].name, by_id[user].locale) for user in kept.seated]
+            before = next((run for table, run in reversed(self._matches.items()) if table != kept.id), None)
+            run = ControlRun(self._game.rules, self._game.options, people, self._seed, before)
+            self._crowd.table = kept.id
+            press.expected = [str(self._matches.setdefault(kept.id, run).deal())]
+        await self._do(press)
+
+    # ------------------------------------------------------------------ the match
+
+    async def _move(self, kept: Kept, control: ControlRun) -> None:
+        state = control.state
+        if state.turn is None:
+            verb = f"b:next:{kept.id}:{state.deal}"
+            board = await self._crowd.until(lambda: _holding(self._crowd.board(), verb), verb)
+            who = self._source.choice(self._players)
+            await self._do(Press(who, board, verb, expected=[str(control.deal())], table=kept.id))
+            return
+        who = next(each for each in self._players if each.id == kept.seated[state.turn])
+        offers = await self._crowd.until(lambda: self._offers(kept, state, who), "what to play")
+        if self._source.random() < 0.15 and (board := _holding(self._crowd.board(), f"b:hand:{kept.id}")):
+            asked = Press(who, board, f"b:hand:{kept.id}", table=kept.id)
+            await self._do(asked)
+            offers = [each for said in self._crowd.said(asked) for each in _in_hand(kept, state, said)] or offers
+        chosen = self._choose(state, offers)
+        if chosen.action is None:
+            asking = Press(who, chosen.message, chosen.control, table=kept.id)
+            await self._do(asking)
+            ways = [each for message in self._crowd.said(asking) for each in _in_hand(kept, state, message)]
+            chosen = self._source.choice([each for each in ways if each.action is not None])
+        assert chosen.action is not None
+        expected = control.follow(chosen.action)
+        await self._do(Press(who, chosen.message, chosen.control, chosen.values, expected, kept.id))
+
+    def _offers(self, kept: Kept, state: State, who: Person) -> list[Offer]:
+        """Give what there is to play from: the newest hand, and the newest board, with controls for the present ply."""
+        hands = (list(_in_hand(kept, state, each)) for each in self._crowd.private(who.id))
+        boards = (list(_under_board(kept, state, each)) for each in self._crowd.board())
+        return [*next(filter(None, hands), []), *next(filter(None, boards), [])]
+
+    def _choose(self, state: State, offers: list[Offer]) -> Offer:
+        """Choose one at random; in a grid mostly the tile that makes a pair, so that it ends some day."""
+        if state.midway and self._source.random() < 0.9:
+            for offer in offers:
+                if isinstance(offer.action, Flip):
+                    _, events = match.apply(state, offer.action)
+                    if any(isinstance(each, Flipped) and each.pair for each in events):
+                        return offer
+        return self._source.choice(offers)
+
+
+def _holding(messages: Iterable[Message], control: str) -> Message | None:
+    """Give the newest message with a control that can be pressed."""
+    for message in messages:
+        if any(each.get("custom_id") == control and not each.get("disabled") for each in message.buttons):
+            return message
+    return None
+
+
+def _in_hand(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
+    """Give what a hand offers for the present ply."""
+    legal = match.legal(state)
+    here = [kept.id, str(len(kept.log)), str(state.turn)]
+    for button in message.buttons:
+        kind, verb, *rest = str(button.get("custom_id", "")).split(":")
+        if rest[:3] == here and verb in ("act", "tile"):
+            yield Offer(message, f"{kind}:{verb}:{':'.join(rest)}", legal[int(rest[3])] if verb == "act" else None)
+    for select in message.selects:
+        if str(select["custom_id"]).split(":")[2:5] == here:
+            for option in select["options"]:
+                yield Offer(message, select["custom_id"], legal[int(option["value"])], (option["value"],))
+
+
+def _under_board(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
+    """Give what the table's message offers to whoever is in turn: positions to turn up, or to draw or pass."""
+    legal, fallback = match.legal(state), match.view(state, None).fallback
+    for button in message.buttons:
+        verb, *rest = str(button.get("custom_id", "")).split(":")[1:]
+        if button.get("disabled") or rest[:2] != [kept.id, str(len(kept.log))] or verb not in ("flip", "pass"):
+            continue
+        for action in legal:
+            if action.position == int(rest[2]) if isinstance(action, Flip) else type(action) is type(fallback):
+                yield Offer(message, str(button["custom_id"]), action)

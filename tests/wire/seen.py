@@ -1,0 +1,135 @@
+"""What the channel and the hands were shown through all crashes, held against the control runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine.layouts import Grid
+from playground.people import Message
+from tests.wire.control_run import ControlRun
+from tests.wire.crash_run import CrashRun
+from tests.wire.crowd import Sighting
+
+NOTED = {"post board:before", "post:committed", "edit board:before", "edit board:after"}
+"""Where a life ends with the newest message noted: posting, noting and clearing up go one after the other."""
+
+PLAYABLE = ("hand", "pass", "flip", "next", "join", "start")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message with the table, and the moment of which match it shows."""
+
+    control: ControlRun
+    ply: int
+    message: Message
+    life: int
+
+    @property
+    def grid(self) -> bool:
+        """Whether it shows a grid in play."""
+        state = self.control.states[self.ply]
+        return state.turn is not None and isinstance(state.layout, Grid)
+
+
+def boards(run: CrashRun) -> list[Shown]:
+    """Find out which moment each picture in the channel showed when it was posted.
+
+    Raises:
+        AssertionError: it showed none that ever was, or an earlier one than the picture before it.
+
+    """
+    found: list[Shown] = []
+    for sighting in run.crowd.sightings:
+        if sighting.message.pictures:
+            shown = _moment(run, found, sighting)
+            assert shown is not None, f"this never was, or was before: {sighting.message.pictures}"
+            found.append(shown)
+    return found
+
+
+def _moment(run: CrashRun, found: list[Shown], sighting: Sighting) -> Shown | None:
+    control, (_, alt) = run.matches[sighting.table], sighting.message.pictures[0]
+    last = next((each.ply for each in reversed(found) if each.control is control), 1)
+    # what a new message shows of a grid lies face down, since its number may get lost
+    for ply in range(last, control.ply + 1):
+        if alt == control.face_down(ply):
+            return Shown(control, ply, sighting.message, sighting.life)
+    # the end of a match may be told once more while the next one goes on
+    ends = [each for each in run.matches.values() if alt == each.face_down(each.ply)]
+    return Shown(ends[-1], ends[-1].ply, sighting.message, sighting.life) if ends else None
+
+
+def doubled(run: CrashRun, shown: list[Shown]) -> int:
+    """Count the moments that were shown in two messages.
+
+    That can't be helped where Discord has taken a message and the bot dies before it has noted so: each time costs a
+    life, and never one that ended at a point where the message was noted.
+    """
+    seen: dict[tuple[int, int], list[Shown]] = {}
+    for each in shown:
+        seen.setdefault((id(each.control), each.ply), []).append(each)
+    doubles = [pair for each in seen.values() for pair in pairwise(each)]
+    for first, second in doubles:
+        assert first.life < second.life, "shown twice in one life"
+        point = run.points[first.life - 1]
+        # the end of a match is posted beside the table that comes after it, whose points say nothing of it
+        over = first.ply == first.control.ply
+        assert over or point not in NOTED, f"shown twice though it was noted: {point}, {first}, {second}"
+    lives = {(first.life, id(first.control)) for first, _ in doubles}
+    assert len(lives) == len(doubles), "two messages of a table shown twice for one death"
+    return len(doubles)
+
+
+def check_words(shown: list[Shown]) -> None:
+    """Each message tells all that happened since the one before that was noted, and nothing else."""
+    for at, each in enumerate(shown):
+        if not each.grid:
+            whole = {each.control.told(ply, each.ply) for ply in _told_before(shown, at)}
+            assert any(each.message.text.startswith(told) for told in whole), (each.message.text, whole)
+
+
+def _told_before(shown: list[Shown], at: int) -> Iterator[int]:
+    """Give the plies up to which the channel may have been told: that of the message before, where that was noted."""
+    each = shown[at]
+    for before in reversed([other for other in shown[:at] if other.control is each.control]):
+        if before.grid:
+            # each tile turned up since then was told by an edit
+            yield from range(before.ply, each.ply)
+            return
+        yield before.ply
+        if before.life == each.life:
+            return
+        each = before
+    yield 0
+
+
+def check_hands(run: CrashRun) -> int:
+    """Every hand was its reader's own, at a moment that was; count those posted once more after a crash."""
+    posted: list[tuple[int, str, int, int]] = []
+    for sighting in run.crowd.hands:
+        message, control = sighting.message, run.matches[sighting.table]
+        if message.pictures and not message.ephemeral:
+            (_, alt), seat = message.pictures[0], control.seat(sighting.reader)
+            deal = next(
+                (s.deal for ply, s in enumerate(control.states) if ply and alt == control.hand(seat, ply)), None
+            )
+            assert deal is not None, f"not this player's hand, or never: {alt}"
+            posted.append((sighting.reader, sighting.table, deal, sighting.life))
+    again = [(a, b) for a, b in pairwise(sorted(posted)) if a[:3] == b[:3]]
+    assert all(a[3] < b[3] for a, b in again), "a hand was posted twice in one life"
+    return len(again)
+
+
+def left_behind(run: CrashRun) -> int:
+    """Count the messages above the newest that still have buttons to play with: at most one a death."""
+    _, *above = run.crowd.board(limit=500)
+    playable = [each for each in above if any(_verb(button) in PLAYABLE for button in each.buttons)]
+    assert len(playable) <= len(run.points)
+    return len(playable)
+
+
+def _verb(button: dict[str, object]) -> str:
+    return str(button.get("custom_id", "::")).split(":")[1]

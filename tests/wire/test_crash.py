@@ -1,0 +1,120 @@
+"""Crashes lose nothing: matches of several rule sets, before a bot that dies at two hundred moments."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from cogs.sight import has_hands
+from playground.server import Playground
+from tests.wire.crash_run import CrashRun, Fate
+from tests.wire.crowd import Crowd
+from tests.wire.kept import results
+from tests.wire.lives import Nursery
+from tests.wire.script import Game
+from tests.wire.seen import boards, check_hands, check_words, doubled, left_behind
+
+pytestmark = [pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
+
+GAMES = {
+    "pairs": Game("express", {"target": 50, "pairs": True}, ("alice", "bruno", "chloe", "davide")),
+    "all-fives": Game("all-fives", {"target": 50}, ("alice", "bruno", "eve")),
+    "trains": Game("mexican-train-nine", {"deals": 1}, ("alice", "bruno")),
+    "memory": Game("memory", {}, ("alice", "bruno")),
+    "mata": Game("mata", {"deals": 2}, ("alice", "bruno", "eve")),
+}
+
+
+@asynccontextmanager
+async def crowd() -> AsyncGenerator[Crowd]:
+    async with Playground(port=0, data=None, rate_limits=False) as playground, aiohttp.ClientSession() as session:
+        async with session.get(f"{playground.url}/people") as response:
+            overview = await response.json()
+        yield Crowd(playground, session, overview["people"])
+        assert not playground.journal.problems
+
+
+LOBBY = ("create:begin", "create:committed", "answer:before", "save:commit", "save:committed", "answer:after")
+HANDS = ("post hand:before", "post hand:after", "hand_message:commit")
+PLAY = (
+    "append:begin",
+    "append:commit",
+    "append:committed",
+    "answer:before",
+    "answer:after",
+    "post board:before",
+    "post board:after",
+    "post:commit",
+    "post:committed",
+    "edit board:before",
+    "edit board:after",
+)
+LOAD = ("load:begin", "load:commit", "load:committed")
+DEATHS = 44
+"""Of the bot in each test."""
+
+
+def fates(game: Game, source: random.Random) -> list[Fate]:
+    """Choose how the bot dies, again and again: while a table is opened first, then by a shuffled deck."""
+    hands = ("edit hand:before", "edit hand:after") if has_hands(game.rules) else ()
+    first = [Fate(point) for point in (*LOBBY, *(HANDS if hands else ()))]
+    # after the deal's second move, when a hand may look again as it did at first
+    first.append(Fate("append:committed", 2))
+    deck = [Fate(point, source.choice((1, 1, 2))) for point in (*PLAY, *hands) * 2]
+    deck += [Fate(point) for point in LOAD]
+    outside = DEATHS - len(first) - len(deck)
+    deck += [Fate("", source.choice((0, 1, 2)), source.uniform(0, 0.15)) for _ in range(outside)]
+    source.shuffle(deck)
+    return first + deck
+
+
+def test_the_bot_dies_at_two_hundred_moments() -> None:
+    planned = [fates(game, random.Random(1)) for game in GAMES.values()]
+    assert sum(map(len, planned)) >= 200
+    deaths = Counter(fate.point for each in planned for fate in each)
+    assert deaths[""] >= 20, "killed from outside, at any moment"
+    assert all(deaths[point] >= 5 for point in (*LOBBY, *PLAY, *LOAD)), deaths
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_crashes_lose_nothing(tmp_path: Path, nursery: Nursery, name: str) -> None:
+    game = GAMES[name]
+    async with crowd() as people:
+        run = CrashRun(people, nursery, tmp_path, game, seed=1)
+        planned = fates(game, random.Random(name))
+        for fate in planned:
+            await run.live(fate)
+        await run.live(None)
+        assert run.points == [*(fate.point for fate in planned), ""]
+        assert run.revived["refused"] >= 3
+        assert run.revived["done"] >= 3
+        check_results(run)
+        for press in run.presses:
+            assert not (press.lost and people.answered(press)), "acknowledged, and not there"
+        shown = boards(run)
+        check_words(shown)
+        assert doubled(run, shown) <= DEATHS / 4
+        assert check_hands(run) <= DEATHS / 4
+        assert left_behind(run) <= DEATHS / 2
+        log = run.log.read_text()
+        assert "ERROR" not in log
+        assert "Traceback" not in log
+
+
+def check_results(run: CrashRun) -> None:
+    """Every match is over, and counts once for each of its players, as its control run ended."""
+    kept = results(run.database)
+    assert set(kept) == set(run.matches)
+    for table, control in run.matches.items():
+        state = control.state
+        assert state.finished
+        for seat, (user, points, won) in enumerate(kept[table]):
+            assert user == control.people[seat].user
+            assert won == (seat in state.winners)
+            assert points in (0, state.totals[seat % len(state.totals)])
