@@ -105,9 +105,6 @@ async def play(
     permissions.check(interaction)
     chosen = await _chosen(interaction)
     customs.check(interaction, chosen)
-    words = words_for(interaction.locale)
-    if clock is not None and clock not in {each.value for each in Clock}:
-        raise Sorry(words.gettext("That isn't a value this command takes."))
     rules = rules or customs.rules_of(chosen)
     options = customs.options_of(chosen, rules)
     typed: dict[str, Value | None] = {"target": target, "deals": deals, "pairs": pairs}
@@ -115,6 +112,7 @@ async def play(
     friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]
     for friend in friends:
         if friend.bot:
+            words = words_for(interaction.locale)
             raise Sorry(words.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name))
     invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
     locale = language_of(chosen, interaction.guild_locale)

@@ -52,7 +52,7 @@ async def test_what_is_typed_goes_before_what_the_server_has_chosen(world: World
 
 
 async def test_options_stay_with_the_rule_set_that_they_were_chosen_for(world: World) -> None:
-    header = await opened(world, ServerPreferences(rules="all-fives", options={"target": 250}), rules="express")
+    header = await opened(world, ServerPreferences(rules="all-fives", options={"target": 200}), rules="express")
     assert (header.rules, header.options["target"]) == ("express", 100)
 
 
@@ -89,7 +89,11 @@ async def test_english_can_be_chosen_on_a_server_that_is_french_to_discord(world
 async def test_a_clock_is_chosen_in_the_command_and_told_in_the_lobby(world: World, clock: Clock) -> None:
     header = await opened(world, ServerPreferences(), clock=clock.value)
     assert header.clock is clock
-    names = {Clock.NONE: "No clock", Clock.CASUAL: "Casual clock", Clock.SLOW: "Slow clock"}
+    names = {
+        Clock.NONE: "Clock: none",
+        Clock.CASUAL: "Clock: casual, 2 minutes a turn",
+        Clock.SLOW: "Clock: slow, 1 day a turn",
+    }
     assert names[clock] in text(world.last())
 
 
