@@ -10,29 +10,24 @@ from typing import Any
 import discord
 
 import render
+from cogs.clocks import clock_in_words
 from cogs.controls import button
 from cogs.grid import grid_rows, turned_back
-from cogs.names import name, options_in_words, plain_name, rules_name
+from cogs.names import labelled, name, options_in_words, plain_name, rules_name
 from cogs.narration import tell, tell_closed
 from cogs.prompt import open_double
 from engine.actions import Draw
 from engine.events import DealEnded, Drew, Flipped, Passed, Played
 from engine.layouts import Grid
-from engine.live.news import News
-from engine.live.pace import Clock
+from engine.live.news import CameBack, NewHost, News, Paused, Removed, WentAway
+from engine.live.pace import Pace
 from engine.live.store import Header, Post, Presence, Status
 from engine.view import View
-from engine.words import N_
 from render.words.length import cut, length
 
 FELT = discord.Colour(0x1F6B4A)
 Rows = Sequence[Sequence[discord.ui.Item[Any]]]
 """Buttons and selects, a row each."""
-CLOCKS = {
-    Clock.NONE: N_("No clock: a turn takes as long as it takes."),
-    Clock.CASUAL: N_("Casual clock: minutes for a turn."),
-    Clock.SLOW: N_("Slow clock: a day for a turn."),
-}
 WHOLE_LIMIT = 4_000
 """How many characters Discord takes in all the texts of a message, alt texts apart."""
 TEXT_LIMIT = 3_500
@@ -144,9 +139,9 @@ def _waiting(header: Header, words: NullTranslations) -> str:
     return ""
 
 
-def clock_in_words(clock: Clock, words: NullTranslations) -> str:
-    """Tell how much time a turn has."""
-    return words.gettext(CLOCKS[clock])
+def _not_waited_for(news: Sequence[News], header: Header) -> Sequence[News]:
+    """Leave out that a match was paused where the message says that it still is."""
+    return news if header.pause is None else [each for each in news if not isinstance(each, Paused)]
 
 
 def replay_button(table: str, deal: int, words: NullTranslations) -> discord.ui.Button[Any]:
@@ -154,13 +149,13 @@ def replay_button(table: str, deal: int, words: NullTranslations) -> discord.ui.
     return button("replay", table, deal, label=words.gettext("Replay"))
 
 
-def lobby(header: Header, words: NullTranslations) -> Message:
+def lobby(header: Header, pace: Pace, words: NullTranslations) -> Message:
     """Show a lobby: what will be played, who sits where, and the buttons."""
     least, most = header.seats[0], header.seats[-1]
     lines = [
         f"## {words.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, words))}",
         options_in_words(header.rules, header.options, words),
-        f"-# {clock_in_words(header.clock, words)}",
+        f"-# {labelled(words.gettext('Clock'), clock_in_words(header.clock, pace, words), words)}",
         "",
     ]
     for seat in range(most):
@@ -209,9 +204,9 @@ def lobby(header: Header, words: NullTranslations) -> Message:
     return Message("\n".join(lines), lasting, None, "", "", rows, header.invited)
 
 
-def closed_lobby(header: Header, news: Sequence[News], words: NullTranslations) -> Message:
+def closed_lobby(header: Header, pace: Pace, news: Sequence[News], words: NullTranslations) -> Message:
     """Show a lobby that closed before its match began."""
-    text = "\n".join([lobby(header, words).text, "", *tell_closed(news, header.people, words)])
+    text = "\n".join([lobby(header, pace, words).text, "", *tell_closed(news, header.people, words)])
     return Message(text, text, None, "", "", ())
 
 
@@ -229,9 +224,8 @@ def board(
     people = names(header, words)
     turn = header.people[view.turn]
     # what tells the table as text goes with it; beside a picture a text would stay longer
-    lines = tell(news, view, header.people, words, fleeting=header.as_text)
-    done = [each for each in news if not (isinstance(each, Flipped) and each.pair is None)]
-    lasting = _fit(tell(done, view, header.people, words))
+    lines = tell(_not_waited_for(news, header), view, header.people, words, fleeting=header.as_text)
+    lasting = _fit(tell(news, view, header.people, words, halves=False))
     waiting = _waiting(header, words)
     if waiting:
         lines.append(waiting)
@@ -257,10 +251,15 @@ def board(
         render.table_alt(view, people, words),
         "" if header.as_text else "table.png",
         _rows(header, view, ply, words),
-        () if waiting or turn.away or view.midway else (turn.user,),
+        () if waiting or turn.away or view.midway or _of_people_only(news) else (turn.user,),
         fleeting=isinstance(view.layout, Grid),
         plain=plain,
     )
+
+
+def _of_people_only(news: Sequence[News]) -> bool:
+    """Tell whether people came and went and nothing else happened: whose turn it is has been notified of it before."""
+    return bool(news) and all(isinstance(each, CameBack | NewHost | Removed | WentAway) for each in news)
 
 
 def _tells_last(news: Sequence[News]) -> bool:
@@ -294,8 +293,8 @@ def deal_end(
 ) -> Message:
     """Show a deal's end, or with it the match's: all hands, the points, and what comes next."""
     people = names(header, words)
-    lines = [*tell(news, view, header.people, words), *changes]
-    lasting = list(lines)
+    lasting = [*tell(news, view, header.people, words), *changes]
+    lines = [*tell(_not_waited_for(news, header), view, header.people, words), *changes]
     told = any(isinstance(each, DealEnded) for each in news)
     plain = render.deal_end_text(view, people, words, outcome=not told) if header.as_text else ""
     replay = replay_button(header.id, view.deal, words)

@@ -84,8 +84,8 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
 @app_commands.choices(
     clock=[
         app_commands.Choice(name=_("none"), value=Clock.NONE.value),
-        app_commands.Choice(name=_("casual: minutes"), value=Clock.CASUAL.value),
-        app_commands.Choice(name=_("slow: a day"), value=Clock.SLOW.value),
+        app_commands.Choice(name=_("casual"), value=Clock.CASUAL.value),
+        app_commands.Choice(name=_("slow, a day a turn"), value=Clock.SLOW.value),
     ]
 )
 @app_commands.autocomplete(rules=suggest_rules)

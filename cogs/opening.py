@@ -61,7 +61,7 @@ async def open_here(interaction: Interaction, host: Person, wish: Wish) -> None:
     """
     assert interaction.channel_id is not None
     table = await _open(interaction, interaction.channel_id, host, wish)
-    message = boards.lobby(table.header, words_for(wish.locale))
+    message = boards.lobby(table.header, interaction.client.hub.pace, words_for(wish.locale))
     view, allowed = message.layout, message.allowed_mentions
     try:
         if interaction.response.is_done():
@@ -131,7 +131,7 @@ async def _with_lobby(interaction: Interaction, message: int, host: Person, wish
     )
     try:
         table = await _open(interaction, thread.id, host, wish)
-        shown = boards.lobby(table.header, words)
+        shown = boards.lobby(table.header, interaction.client.hub.pace, words)
         try:
             sent = await thread.send(view=shown.layout, allowed_mentions=shown.allowed_mentions)
         except Exception:

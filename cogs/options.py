@@ -10,13 +10,14 @@ from typing import Any
 import discord
 
 from cogs import boards
+from cogs.clocks import clock_in_words
 from cogs.controls import handles, select
 from cogs.errors import guarded
 from cogs.interaction import Interaction
 from cogs.names import labelled, plain_name, rules_name, value_name
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
-from engine.live.pace import Clock
+from engine.live.pace import Clock, Pace
 from engine.live.store import Person, Status
 from engine.live.table import Table
 from engine.rules.catalogue import CATALOGUE, find
@@ -62,12 +63,18 @@ def rules_select(verb: str, *arguments: object, chosen: str, words: NullTranslat
     )
 
 
-def clock_select(verb: str, *arguments: object, chosen: Clock, words: NullTranslations) -> discord.ui.Item[Any]:
+def clock_select(
+    verb: str, *arguments: object, chosen: Clock, pace: Pace, words: NullTranslations
+) -> discord.ui.Item[Any]:
     """Make a select of all clocks, that the handler of ``verb`` answers."""
+
+    def label(clock: Clock) -> str:
+        return labelled(words.gettext("Clock"), clock_in_words(clock, pace, words), words)
+
     return select(
         verb,
         *arguments,
-        options=[choice(boards.clock_in_words(clock, words), clock.value, chosen=clock is chosen) for clock in Clock],
+        options=[choice(label(clock), clock.value, chosen=clock is chosen) for clock in Clock],
         placeholder=words.gettext("Clock"),
     )
 
@@ -116,11 +123,11 @@ class NumberModal(discord.ui.Modal):
         await guarded(interaction, self._take(interaction, value))
 
 
-def _panel(table: Table, words: NullTranslations) -> discord.ui.LayoutView:
+def _panel(table: Table, pace: Pace, words: NullTranslations) -> discord.ui.LayoutView:
     header = table.header
     rows: list[list[discord.ui.Item[Any]]] = [
         [rules_select("ruleset", table.id, chosen=header.rules, words=words)],
-        [clock_select("clock", table.id, chosen=header.clock, words=words)],
+        [clock_select("clock", table.id, chosen=header.clock, pace=pace, words=words)],
     ]
     rows += [
         [option_select("option", table.id, option.id, option=option, chosen=header.options, words=words)]
@@ -162,7 +169,9 @@ async def options_button(interaction: Interaction, table: str) -> None:
         raise Declined(Why.STARTED)
     if interaction.user.id != found.header.host:
         raise Declined(Why.NOT_HOST, host=found.header.host)
-    await interaction.response.send_message(view=_panel(found, words_for(interaction.locale)), ephemeral=True)
+    await interaction.response.send_message(
+        view=_panel(found, interaction.client.hub.pace, words_for(interaction.locale)), ephemeral=True
+    )
 
 
 @handles("ruleset")
@@ -170,7 +179,7 @@ async def choose_rules(interaction: Interaction, table: str, chosen: list[str]) 
     """Answer the choice of a rule set."""
     found = interaction.client.hub.find(table)
     await found.configure(interaction.user.id, rules=chosen[0])
-    await redraw(interaction, _panel(found, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
 
 
 @handles("option")
@@ -192,13 +201,13 @@ async def choose_clock(interaction: Interaction, table: str, chosen: list[str]) 
     """Answer the choice of a clock."""
     found = interaction.client.hub.find(table)
     await found.configure(interaction.user.id, clock=clock_of(chosen[0]))
-    await redraw(interaction, _panel(found, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
 
 
 async def _choose(interaction: Interaction, value: Value, *, table: str, name: str) -> None:
     found = interaction.client.hub.find(table)
     await found.configure(interaction.user.id, options={name: value})
-    await redraw(interaction, _panel(found, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
 
 
 @handles("partner")
@@ -207,4 +216,4 @@ async def choose_partner(interaction: Interaction, table: str, chosen: list[str]
     found = interaction.client.hub.find(table)
     partner = next((person.user for person in found.people if str(person.user) == chosen[0]), 0)
     await found.partner(interaction.user.id, partner)
-    await redraw(interaction, _panel(found, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))

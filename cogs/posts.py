@@ -150,7 +150,9 @@ class Posts:
         """Take the buttons off an older message; where that can't be, they still answer that they are old."""
         if not old.ply:
             # a lobby whose match has begun no longer says when it closes
-            old = replace(old, text=boards.lobby(table.header, words_for(table.header.locale)).lasting)
+            old = replace(
+                old, text=boards.lobby(table.header, self._client.hub.pace, words_for(table.header.locale)).lasting
+            )
         try:
             await self._message(table, old).edit(
                 view=boards.without_buttons(table.id, old, words_for(table.header.locale)),

@@ -13,6 +13,7 @@ from discord import app_commands
 
 import render
 from cogs import boards, customs
+from cogs.clocks import clock_in_words
 from cogs.controls import button, channel_select, handles, select
 from cogs.domino import command
 from cogs.errors import Sorry
@@ -85,7 +86,7 @@ def _in_words(interaction: Interaction, chosen: ServerPreferences, words: NullTr
     told = (
         (words.gettext("Tables may be opened"), places or words.gettext("nowhere: those channels are gone")),
         (words.gettext("Rule set"), f"{rules_name(rules, words)} ({options_in_words(rules, options, words)})"),
-        (words.gettext("Clock"), boards.clock_in_words(chosen.clock, words)),
+        (words.gettext("Clock"), clock_in_words(chosen.clock, interaction.client.hub.pace, words)),
         (words.gettext("Language"), _language_name(chosen.language, words)),
         (words.gettext("Theme"), words.gettext(_theme(chosen).name)),
         (words.gettext("Pictures"), _picture_words(chosen.one_picture, words)),
@@ -139,7 +140,7 @@ def _panel(interaction: Interaction, chosen: ServerPreferences, words: NullTrans
             )
         ],
         [rules_select("server", "rules", chosen=rules, words=words)],
-        [clock_select("server", "clock", chosen=chosen.clock, words=words)],
+        [clock_select("server", "clock", chosen=chosen.clock, pace=interaction.client.hub.pace, words=words)],
         [_language_select(chosen.language, words)],
         [
             select(

@@ -66,9 +66,9 @@ class Showing:
         words = words_for(header.locale)
         if view is None:
             message = (
-                boards.lobby(header, words)
+                boards.lobby(header, self._client.hub.pace, words)
                 if header.status is Status.LOBBY
-                else boards.closed_lobby(header, news, words)
+                else boards.closed_lobby(header, self._client.hub.pace, news, words)
             )
             if header.post is None and table.id in self.unseen:
                 await self.posts.post(table, message, 0, header.status)
@@ -183,7 +183,8 @@ class Showing:
             await self.posts.strip(table, post)
             return False
         await table.posted(post)
-        return boards.lobby(table.header, words_for(table.header.locale)).lasting != post.text or len(table.people) > 1
+        now = boards.lobby(table.header, self._client.hub.pace, words_for(table.header.locale))
+        return now.lasting != post.text or len(table.people) > 1
 
     async def again(self, table: Table) -> None:
         """Show a table again at the bottom of its channel, as it is now.
@@ -195,7 +196,7 @@ class Showing:
         header, ply = table.header, table.ply
         words = words_for(header.locale)
         if not ply:
-            message = boards.lobby(header, words)
+            message = boards.lobby(header, self._client.hub.pace, words)
         else:
             view = table.view(None)
             if isinstance(view.layout, Grid) and view.turn is not None:

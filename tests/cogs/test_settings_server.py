@@ -51,7 +51,7 @@ async def test_anyone_may_look_at_what_is_set_and_finds_nothing_to_press(world: 
         "## Settings of this server",
         "- Tables may be opened: **anywhere**",
         "- Rule set: **Domino Express (100 points · everyone alone)**",
-        "- Clock: **Casual clock: minutes for a turn.**",
+        "- Clock: **casual, 2 minutes a turn**",
         "- Language: **as Discord has it for this server**",
         "- Theme: **Ivory on felt**",
         "- Pictures: **a new one after each move**",
