@@ -17,7 +17,7 @@ from cogs.interaction import Interaction
 from cogs.names import name, plain_name, rules_name
 from cogs.words import words_for
 from engine.live.pace import Clock
-from engine.live.store import Person, Post
+from engine.live.store import Person, Post, Unkept
 from engine.live.table import Table
 from engine.rules.catalogue import find
 from engine.rules.options import Value, complete
@@ -71,7 +71,7 @@ async def open_here(interaction: Interaction, host: Person, wish: Wish) -> None:
             shown = answer.message_id
     except Exception:
         # a lobby that nobody can see must not block its channel
-        await table.cancel(host.user)
+        await _cancel(table, host)
         raise
     if shown is not None:
         await interaction.client.publisher.lobby_is_out(table, Post(shown, text=message.lasting))
@@ -135,13 +135,19 @@ async def _with_lobby(interaction: Interaction, message: int, host: Person, wish
         try:
             sent = await thread.send(view=shown.layout, allowed_mentions=shown.allowed_mentions)
         except Exception:
-            await table.cancel(host.user)
+            await _cancel(table, host)
             raise
     except Exception:
         await _put_away(thread)
         raise
     await interaction.client.publisher.lobby_is_out(table, Post(sent.id, text=shown.lasting))
     return thread
+
+
+async def _cancel(table: Table, host: Person) -> None:
+    """Close a lobby that could not be shown; where that can't be kept it closes when its time is up."""
+    with contextlib.suppress(Unkept):
+        await table.cancel(host.user)
 
 
 async def _put_away(thread: discord.Thread) -> None:

@@ -77,8 +77,8 @@ async def test_whoever_manages_the_server_gets_a_panel_of_their_own_with_all_set
     ("field", "value", "change", "told"),
     [
         ("rules", "matador", ServerPreferences(rules="matador", options={}), "Rule set: **Matador ("),
-        ("clock", "slow", ServerPreferences(clock=Clock.SLOW), "Clock: **Slow clock"),
-        ("clock", "none", ServerPreferences(clock=Clock.NONE), "Clock: **No clock"),
+        ("clock", "slow", ServerPreferences(clock=Clock.SLOW), "Clock: **slow, 1 day a turn"),
+        ("clock", "none", ServerPreferences(clock=Clock.NONE), "Clock: **none"),
         ("language", "fr", ServerPreferences(language="fr"), "Language: **Français**"),
         ("language", "en", ServerPreferences(language="en"), "Language: **English**"),
         ("theme", "dark", ServerPreferences(theme="dark"), "Theme: **Dark**"),
