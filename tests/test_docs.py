@@ -148,6 +148,7 @@ LABELS = {
     "View Channels": "view_channel",
     "Send Messages": "send_messages",
     "Send Messages in Threads": "send_messages_in_threads",
+    "Create Public Threads": "create_public_threads",
     "Embed Links": "embed_links",
     "Attach Files": "attach_files",
     "Read Message History": "read_message_history",
