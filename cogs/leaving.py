@@ -15,6 +15,7 @@ from cogs.interaction import Interaction
 from cogs.people import manages
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
+from engine.live.store import Presence
 from engine.live.table import Table
 
 _ = app_commands.locale_str
@@ -26,11 +27,13 @@ async def leave_command(interaction: Interaction) -> None:
     assert interaction.channel_id is not None
     table = interaction.client.hub.in_channel(interaction.channel_id)
     words = words_for(interaction.locale)
-    table.own_seat(interaction.user.id)
+    person = table.people[table.own_seat(interaction.user.id)]
     if not table.playing:
         await table.leave(interaction.user.id)
         await tell(interaction, words.gettext("You have left the table."))
         return
+    if person.gone:
+        raise Declined(Why.REMOVED if person.presence is Presence.REMOVED else Why.LEFT)
     text = words.gettext("Leave this match for good? The bot plays on for you.")
     await _ask(interaction, text, "walk", table, words.gettext("Leave"), words)
 

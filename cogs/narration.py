@@ -21,7 +21,13 @@ from render.words.takes import takes as takes_of
 
 
 def tell(
-    news: Sequence[News], view: View, people: Sequence[Person], words: NullTranslations, *, fleeting: bool = False
+    news: Sequence[News],
+    view: View,
+    people: Sequence[Person],
+    words: NullTranslations,
+    *,
+    fleeting: bool = False,
+    halves: bool = True,
 ) -> list[str]:
     """Tell the news of a table, a line each; draws in a row, and the two tiles of a turn of Memory, share one.
 
@@ -34,14 +40,18 @@ def tell(
         people: who sits at the table, in seat order.
         words: the channel's language.
         fleeting: whether the lines go when tiles are turned back.
+        halves: whether half a turn of Memory is told, a tile turned up and no second one yet.
 
     """
-    return _Narrator(view, people, words, fleeting=fleeting).tell(news)
+    return _Narrator(view, people, words, fleeting=fleeting, halves=halves).tell(news)
 
 
 class _Narrator:
-    def __init__(self, view: View, people: Sequence[Person], words: NullTranslations, *, fleeting: bool) -> None:
+    def __init__(
+        self, view: View, people: Sequence[Person], words: NullTranslations, *, fleeting: bool, halves: bool
+    ) -> None:
         self._view = view
+        self._halves = halves
         self._up: Mapping[int, Tile | None] = {}
         if fleeting and isinstance(view.layout, Grid):
             self._up = view.layout.lying
@@ -86,8 +96,10 @@ class _Narrator:
                         text = words.gettext("{name} ran out of time, so the bot plays:")
                     case Presence.HELD:
                         text = words.gettext("The bot plays for {name}, who is away:")
-                    case _:
+                    case Presence.LEFT:
                         text = words.gettext("The bot plays for {name}, who has left:")
+                    case Presence.REMOVED:
+                        text = words.gettext("The bot plays for {name}, whom the host has removed:")
                 return text.format(name=bold[seat])
             case Closed(how, user):
                 return _closed(how, user, self._people, words)
@@ -181,7 +193,7 @@ class _Narrator:
                 first = first_of_pair(self._view, moment.at)
             told.append(self._turn(flipped, first))
             first = None
-        if first is not None:
+        if first is not None and self._halves:
             last = several[-1].event
             assert isinstance(last, Flipped), "these belong together"
             who = self._bold[last.seat]
@@ -251,7 +263,8 @@ def _attendance(news: News, bold: Sequence[str], words: NullTranslations) -> str
         case NewHost(seat):
             return words.gettext("{name} is the host now.").format(name=bold[seat])
         case Paused():
-            return words.gettext("⏸️ The host has paused the match.")
+            # by the host, or by whoever may manage messages
+            return words.gettext("⏸️ The match was paused.")
         case Resumed():
             return words.gettext("▶️ The match goes on.")
         case _:

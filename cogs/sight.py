@@ -118,9 +118,10 @@ def text(table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | No
         lines += [drawn] if drawn else []
         mine = view.turn == view.seat
         if sight.paused:
-            lines.append(
-                words.gettext("The match is paused. Its host, <@{host}>, lets it go on.").format(host=sight.host)
-            )
+            paused = words.gettext("The match is paused. Its host, <@{host}>, lets it go on.").format(host=sight.host)
+            if sight.user == sight.host:
+                paused = words.gettext("The match is paused. Press **Resume** under the table to let it go on.")
+            lines.append(paused)
         else:
             lines.append(prompt(view, table.people, words) if mine else words.gettext("Wait for your turn."))
     if sight.trouble and not sight.over and not view.finished:

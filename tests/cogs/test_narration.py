@@ -84,6 +84,8 @@ def test_what_the_bot_plays_is_told_after_whom_it_plays_for() -> None:
     assert tell([TimedOut(1)], view, gone, WORDS) == ["**Ben** ran out of time, so the bot plays:"]
     held = [replace(PEOPLE[0], presence=Presence.HELD), PEOPLE[1]]
     assert tell([TimedOut(0)], view, held, WORDS) == ["The bot plays for **Ana**, who is away:"]
+    removed = [replace(PEOPLE[0], presence=Presence.REMOVED), PEOPLE[1]]
+    assert tell([TimedOut(0)], view, removed, WORDS) == ["The bot plays for **Ana**, whom the host has removed:"]
 
 
 # ---------------------------------------------------------------------- sums
@@ -217,6 +219,18 @@ def test_the_second_tile_of_a_turn_is_told_with_the_first_even_when_that_was_tol
     state, _ = match.apply(grid("6-4", "3-0", "4-1", "3-3"), parse_move("0 flip 1"))
     assert said(state, "0 flip 2") == ["**Ana** turns up 1 and 2: no pair."]
     assert said(state, "0 flip 3") == ["**Ana** turns up 1 and 3: a pair, 6-4 and 4-1."]
+
+
+def test_without_halves_every_whole_turn_is_told_with_its_own_positions() -> None:
+    state = grid("6-4", "4-1", "3-0", "3-2", "5-5", "5-1")
+    happened: list[Event] = []
+    for move in ("0 flip 1", "0 flip 2", "0 flip 3", "0 flip 4", "0 flip 5"):
+        state, events = match.apply(state, parse_move(move))
+        happened += events
+    pairs = ["**Ana** turns up 1 and 2: a pair, 6-4 and 4-1.", "**Ana** turns up 3 and 4: a pair, 3-0 and 3-2."]
+    seen = match.view(state, None)
+    assert tell(happened, seen, PEOPLE, WORDS, halves=False) == pairs
+    assert tell(happened, seen, PEOPLE, WORDS) == [*pairs, "**Ana** turns up 5."]
 
 
 def test_lines_that_go_when_tiles_are_turned_back_name_what_is_face_up_and_nothing_else() -> None:
