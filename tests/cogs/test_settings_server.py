@@ -308,6 +308,16 @@ async def test_a_number_typed_by_someone_who_may_not_any_more_is_refused(
     assert (await kept(world)).options == {}
 
 
+async def test_whoever_may_not_is_not_even_asked_for_a_number(world: World, admin: simcord.MemberActor) -> None:
+    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(rules="mata"))
+    panel = await panel_of(world, admin)
+    where = "s:serveroption:mata:deals"
+    forged = press(world.env, world.eve, panel.response.message, where, component_type=3, values=["another"])
+    await world.env.settle()
+    assert forged.modal is None
+    assert forged.response.content == "Only members with the permission Manage Server can change this."
+
+
 @pytest.mark.parametrize(
     ("custom_id", "value"),
     [
