@@ -154,8 +154,6 @@ def _table(interaction: Interaction, words: NullTranslations) -> Iterator[Findin
         how = words.gettext("How: mend what is missing above; {command} then shows the table again.")
         command = " ".join(words.gettext(each) for each in ("domino", "board"))
         yield Finding(False, told, how.format(command=f"`/{command}`"))
-    if table.seat_of(interaction.user.id) is None or not table.playing:
-        return
     if interaction.client.hands.refused(table.id, interaction.user.id):
         told = words.gettext("Your direct messages are closed to me, so your hand is behind **My hand** alone.")
         how = words.gettext(
