@@ -251,8 +251,8 @@ class Client(discord.Client):
         _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the presses that no control of a message answers."""
-        if interaction.type is discord.InteractionType.component:
+        """Answer the presses that no control of a message answers, and windows opened before a restart."""
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await answer_orphan(interaction)
 
     def halt(self) -> None:

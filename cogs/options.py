@@ -23,6 +23,9 @@ from engine.live.table import Table
 from engine.rules.catalogue import CATALOGUE, find
 from engine.rules.options import Option, Value
 
+MOST_DIGITS = 9
+"""Of a number that somebody types; Discord's window takes six."""
+
 ANOTHER = "another"
 """The entry of a select that asks for a number."""
 
@@ -119,7 +122,7 @@ class NumberModal(discord.ui.Modal):
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
         """Take the number, or say what is wrong with it."""
         typed = self._field.value.strip()
-        value = int(typed) if typed.isascii() and typed.isdecimal() else typed
+        value = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) <= MOST_DIGITS else typed
         await guarded(interaction, self._take(interaction, value))
 
 

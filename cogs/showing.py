@@ -207,6 +207,22 @@ class Showing:
             message = await self._draw(header, view, ply, (), words)
         await self.posts.post(table, replace(message, mentions=()), ply, header.status)
 
+    async def correct(self, table: Table, ply: int) -> None:
+        """Show in the message of a ply, where it is the newest, when time is up by now.
+
+        Raises:
+            discord.HTTPException: the message can't be edited.
+
+        """
+        header, post = table.header, table.header.post
+        if post is None or not ply or (post.ply, table.ply) != (ply, ply) or post.status != header.status.value:
+            return
+        view = table.view(None)
+        if is_miss(view) and table.id not in self._misses:
+            view = turned_back(view)
+        message = await self._draw(header, view, ply, (), words_for(header.locale))
+        await self.posts.edit(table, _with_lines(post, message), post, ply)
+
 
 def _in_one_turn(news: Sequence[News], view: View) -> bool:
     """Tell whether all that is told happened in the turn that goes on."""
