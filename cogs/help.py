@@ -11,13 +11,14 @@ import discord
 from discord import app_commands
 
 import render
+from cogs import customs
 from cogs.boards import layout
 from cogs.controls import handles
 from cogs.domino import command
 from cogs.errors import tell
 from cogs.interaction import Interaction
-from cogs.lobby import DEFAULT_RULES, suggest_rules
-from cogs.looks import theme_of
+from cogs.lobby import suggest_rules
+from cogs.looks import server_preferences, theme_of
 from cogs.names import labelled, rules_name, value_name
 from cogs.words import words_for
 from engine.live.declined import Declined
@@ -71,12 +72,12 @@ async def rules_button(interaction: Interaction, rules: str) -> None:
 @app_commands.rename(rules=_("rules"))
 @app_commands.autocomplete(rules=suggest_rules)
 async def rules_command(interaction: Interaction, rules: str | None = None) -> None:
-    """Answer ``/domino rules``: of the rule set named, else of this channel's table, else of the default one."""
+    """Answer ``/domino rules``: of the rule set named, else of this channel's table, else of the server's usual one."""
     if rules is None:
         try:
             rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
         except Declined:
-            rules = DEFAULT_RULES
+            rules = customs.rules_of(await server_preferences(interaction.client.hub.store, interaction.guild_id))
     await _show_rules(interaction, rules)
 
 

@@ -16,7 +16,7 @@ from cogs.controls import button, handles, number
 from cogs.domino import command
 from cogs.errors import Sorry
 from cogs.interaction import Interaction
-from cogs.looks import reads_text, theme_of
+from cogs.looks import language_of, reads_text, server_preferences, theme_of
 from cogs.names import name, ordinal_rank, plain_name
 from cogs.words import words_for
 from engine.live.store import Header, Person, Standing, Store
@@ -102,13 +102,19 @@ def _rows(standings: Sequence[Standing], you: int | None) -> list[render.Leaderb
     ]
 
 
+async def _words_for_all(interaction: Interaction) -> NullTranslations:
+    """Give the texts of what everybody on a server reads."""
+    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
+    return words_for(language_of(chosen, interaction.guild_locale))
+
+
 @command(
     name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins most on this server")
 )
 async def leaderboard(interaction: Interaction) -> None:
     """Answer ``/domino leaderboard``."""
     await interaction.response.defer(thinking=True)
-    words = words_for(interaction.guild_locale or interaction.locale)
+    words = await _words_for_all(interaction)
     files, view = await _page(interaction, 1, words, private=False, as_text=await _reads_text(interaction))
     await interaction.edit_original_response(view=view, attachments=files)
 
@@ -128,6 +134,6 @@ async def turn_page(interaction: Interaction, page: str) -> None:
     private = message is not None and message.flags.ephemeral
     # a page stays in the form in which it was asked for, whoever turns it
     as_text = message is not None and not message.attachments
-    words = words_for(interaction.locale if private else interaction.guild_locale or interaction.locale)
+    words = words_for(interaction.locale) if private else await _words_for_all(interaction)
     files, view = await _page(interaction, number(page), words, private=private, as_text=as_text)
     await interaction.response.edit_message(view=view, attachments=files)

@@ -7,7 +7,6 @@ from discord import app_commands
 
 from cogs import customs, permissions
 from cogs.controls import handles
-from cogs.customs import DEFAULT_RULES as DEFAULT_RULES
 from cogs.domino import command
 from cogs.errors import Sorry
 from cogs.interaction import Interaction

@@ -171,7 +171,12 @@ def test_the_invite_link_asks_for_the_permissions_of_its_table_and_no_others() -
 
 def test_the_invite_link_gives_all_that_the_bot_checks_for() -> None:
     given = discord.Permissions(int(invite()["permissions"][0]))
-    needed = {*permissions.NEEDED, *permissions.NEEDED_IN_THREADS}
+    needed = {
+        *permissions.NEEDED,
+        *permissions.NEEDED_IN_THREADS,
+        *permissions.NEEDED_FOR_THREADS,
+        *permissions.NEEDED_FOR_ONE_PICTURE,
+    }
     assert {name for name in needed if not getattr(given, name)} == set()
 
 
