@@ -107,7 +107,7 @@ class Bench:
 
     async def bare(self) -> None:
         """Take turns with a bot that has nothing behind it."""
-        first = await self.crowd.play(self.seconds(1.5, 4))
+        first = await self.crowd.play(self.seconds(1.2, 4))
         recipe = Recipe.of(first)
         recipe.save(self.folder / "recipe.json")
         people = BarePeople(recipe, TABLES)
@@ -122,9 +122,9 @@ class Bench:
                 ratios: list[float] = []
                 for _ in range(3 if self.quick else 10):
                     with spent.of(self.pid):
-                        mine = await self.crowd.play(self.seconds(1.7, 4))
+                        mine = await self.crowd.play(self.seconds(1.4, 4))
                     with bare_spent.of(process.pid):
-                        bare = await people.play(self.seconds(1.0, 3))
+                        bare = await people.play(self.seconds(0.8, 3))
                     ours += mine
                     theirs += bare
                     ratios.append(mine.rate / bare.rate)
@@ -147,7 +147,7 @@ class Bench:
         """Play as people do, under Discord's limits."""
         think = random.Random(2)
         self.crowd.server.limited = True
-        tally = await self.crowd.play(self.seconds(8, 60), tables=TABLES, think=lambda: think.uniform(2, 5))
+        tally = await self.crowd.play(self.seconds(6, 60), tables=TABLES, think=lambda: think.uniform(2, 5))
         self.crowd.server.limited = False
         show("ack_p95_ms_20", p95(tally.answers), 1)
         show("picture_p95_ms_20", p95(tally.pictures), 1)
@@ -156,7 +156,7 @@ class Bench:
     async def limited(self) -> None:
         """Play as fast as hands allow, under Discord's limits."""
         self.crowd.server.limited = True
-        tally = await self.crowd.play(self.seconds(5, 30), tables=TABLES, hurry=True)
+        tally = await self.crowd.play(self.seconds(4, 30), tables=TABLES, hurry=True)
         show("pictures_per_move_limited", tally.count("post_channel_picture") / tally.moves)
         show("moves_per_second_limited", tally.moves / tally.seconds, 1)
         self.crowd.server.limited = False
@@ -246,7 +246,7 @@ async def measure(parts: list[str], quick: bool, minutes: float) -> None:
                     if "bare" in parts:
                         await bench.bare()
                     if "moves" in parts:
-                        await bench.moves(1, bench.seconds(1.5, 10))
+                        await bench.moves(1, bench.seconds(1, 10))
                         if "bare" not in parts:
                             await bench.moves(TABLES, bench.seconds(2, 20))
                     if "people" in parts:
@@ -255,7 +255,7 @@ async def measure(parts: list[str], quick: bool, minutes: float) -> None:
                         await bench.limited()
                     if "moves" in parts:
                         await crowd.open(MANY)
-                        await bench.moves(MANY, bench.seconds(3, 20))
+                        await bench.moves(MANY, bench.seconds(2, 20))
                     show("dm_notifications_per_deal_person", crowd.most_told, 0)
                     show("refused_presses", len(crowd.refusals), 0)
         if "resting" in parts:
