@@ -11,17 +11,13 @@ from cogs.errors import tell
 from cogs.interaction import Interaction
 from cogs.names import name
 from cogs.people import manages, person_of
+from cogs.whereabouts import table_here
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
 from engine.live.store import Person
 from engine.live.table import Table
 
 _ = app_commands.locale_str
-
-
-def _table(interaction: Interaction) -> Table:
-    assert interaction.channel_id is not None
-    return interaction.client.hub.in_channel(interaction.channel_id)
 
 
 def _other(table: Table, user: int) -> Person:
@@ -50,7 +46,7 @@ async def here(interaction: Interaction, table: str) -> None:
 @command(name=_("back"), description=_("Take your seat back from the bot"))
 async def back_command(interaction: Interaction) -> None:
     """Answer ``/domino back``."""
-    found = _table(interaction)
+    found = table_here(interaction)
     await found.come_back(person_of(interaction))
     await tell(interaction, words_for(interaction.locale).gettext("Welcome back: the bot has given you your seat."))
 
@@ -63,7 +59,7 @@ async def back_command(interaction: Interaction) -> None:
 @app_commands.rename(person=_("person"))
 async def host_command(interaction: Interaction, person: discord.User) -> None:
     """Answer ``/domino host``: for the host, and whoever may manage messages."""
-    found = _table(interaction)
+    found = table_here(interaction)
     await found.hand_over(interaction.user.id, person.id, manager=manages(interaction, found.header.channel))
     text = words_for(interaction.locale).gettext("{name} is the host now.")
     await tell(interaction, text.format(name=name(_other(found, person.id))))
@@ -74,7 +70,7 @@ async def host_command(interaction: Interaction, person: discord.User) -> None:
 @app_commands.rename(person=_("person"))
 async def remove_command(interaction: Interaction, person: discord.User) -> None:
     """Answer ``/domino remove``: for the host. In mid-match the bot plays on for whoever is removed."""
-    found, words = _table(interaction), words_for(interaction.locale)
+    found, words = table_here(interaction), words_for(interaction.locale)
     other = _other(found, person.id)
     if found.playing:
         await found.remove(interaction.user.id, person.id)
@@ -91,7 +87,7 @@ async def remove_command(interaction: Interaction, person: discord.User) -> None
 @command(name=_("pause"), description=_("Stop the clock and the match until you resume it"))
 async def pause_command(interaction: Interaction) -> None:
     """Answer ``/domino pause``: for the host, and whoever may manage messages."""
-    found = _table(interaction)
+    found = table_here(interaction)
     await found.pause(interaction.user.id, manager=manages(interaction, found.header.channel))
     await tell(interaction, words_for(interaction.locale).gettext("The match is paused. /domino resume lets it go on."))
 
@@ -99,7 +95,7 @@ async def pause_command(interaction: Interaction) -> None:
 @command(name=_("resume"), description=_("Go on with a match that is paused"))
 async def resume_command(interaction: Interaction) -> None:
     """Answer ``/domino resume``: for the host, and whoever may manage messages."""
-    found = _table(interaction)
+    found = table_here(interaction)
     await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
     await tell(interaction, words_for(interaction.locale).gettext("The match goes on."))
 

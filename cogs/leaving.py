@@ -13,6 +13,7 @@ from cogs.domino import command
 from cogs.errors import Sorry, sentence, tell
 from cogs.interaction import Interaction
 from cogs.people import manages
+from cogs.whereabouts import table_here
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
 from engine.live.store import Presence
@@ -24,8 +25,7 @@ _ = app_commands.locale_str
 @command(name=_("leave"), description=_("Leave the table in this channel"))
 async def leave_command(interaction: Interaction) -> None:
     """Answer ``/domino leave``: at once in a lobby; in mid-match it asks first."""
-    assert interaction.channel_id is not None
-    table = interaction.client.hub.in_channel(interaction.channel_id)
+    table = table_here(interaction)
     words = words_for(interaction.locale)
     person = table.people[table.own_seat(interaction.user.id)]
     if not table.playing:
@@ -41,8 +41,7 @@ async def leave_command(interaction: Interaction) -> None:
 @command(name=_("end"), description=_("End the match in this channel"))
 async def end_command(interaction: Interaction) -> None:
     """Answer ``/domino end``: for the host and whoever may manage messages; it asks first."""
-    assert interaction.channel_id is not None
-    table = interaction.client.hub.in_channel(interaction.channel_id)
+    table = table_here(interaction)
     words = words_for(interaction.locale)
     if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
         declined = Declined(Why.NOT_HOST, host=table.header.host)

@@ -7,6 +7,7 @@ from discord import app_commands
 from cogs.controls import handles, number
 from cogs.domino import command
 from cogs.interaction import Interaction
+from cogs.whereabouts import table_here
 from engine.actions import Play
 from engine.live.declined import Declined, Why
 from engine.live.table import Table
@@ -21,8 +22,7 @@ async def my_hand(interaction: Interaction, table: str) -> None:
 @command(name=app_commands.locale_str("hand"), description=app_commands.locale_str("See your hand, you alone"))
 async def hand_command(interaction: Interaction) -> None:
     """Answer ``/domino hand``."""
-    assert interaction.channel_id is not None
-    await interaction.client.hands.open(interaction, interaction.client.hub.in_channel(interaction.channel_id))
+    await interaction.client.hands.open(interaction, table_here(interaction))
 
 
 async def _stale(interaction: Interaction, table: Table) -> None:

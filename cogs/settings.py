@@ -18,6 +18,7 @@ from cogs.interaction import Interaction
 from cogs.looks import reads_text, server_preferences, theme_of
 from cogs.names import labelled
 from cogs.people import manages, manages_server
+from cogs.whereabouts import table_here
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
 from engine.live.preferences import PersonPreferences, ServerPreferences
@@ -132,8 +133,7 @@ async def _choose_for_person(interaction: Interaction, as_text: bool) -> None:
 
 
 async def _choose_for_table(interaction: Interaction, as_text: bool) -> None:
-    assert interaction.channel_id is not None
-    table = interaction.client.hub.in_channel(interaction.channel_id)
+    table = table_here(interaction)
     permissions.check(interaction)
     manager = manages_server(interaction) or manages(interaction, table.header.channel)
     before = table.header.as_text

@@ -118,7 +118,8 @@ def text(table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | No
         lines += [drawn] if drawn else []
         mine = view.turn == view.seat
         if sight.paused:
-            paused = words.gettext("The match is paused. Its host, <@{host}>, lets it go on.").format(host=sight.host)
+            paused = words.gettext("The match is paused. Its host, <@{host}>, lets it go on: /domino resume.")
+            paused = paused.format(host=sight.host)
             if sight.user == sight.host:
                 paused = words.gettext("The match is paused. Press **Resume** under the table to let it go on.")
             lines.append(paused)

@@ -11,9 +11,10 @@ from cogs.errors import Sorry
 from cogs.failures import FAILURES
 from cogs.interaction import Interaction
 from cogs.looks import reads_text
+from cogs.whereabouts import own_tables, table_here
 from cogs.words import words_for
 from engine.actions import Draw
-from engine.live.declined import Declined, Why
+from engine.live.declined import Declined
 from engine.live.table import Table
 
 
@@ -41,7 +42,7 @@ async def next_deal(interaction: Interaction, table: str, deal: str) -> None:
     await interaction.response.defer()
 
 
-async def _here(interaction: Interaction, channel: int) -> Table:
+async def _brought_here(interaction: Interaction, channel: int) -> Table:
     """Give the table of a channel; where there is none, bring that of a player here whose own channel is out of reach.
 
     Raises:
@@ -50,18 +51,11 @@ async def _here(interaction: Interaction, channel: int) -> Table:
     """
     hub, publisher = interaction.client.hub, interaction.client.publisher
     try:
-        return hub.in_channel(channel)
+        return table_here(interaction)
     except Declined:
-        mine = [
-            table
-            for table in hub.tables
-            if table.header.guild == interaction.guild_id and table.seat_of(interaction.user.id) is not None
-        ]
-        if not mine:
-            raise
-        unreachable = next((table for table in mine if publisher.trouble(table)), None)
+        unreachable = next((table for table in own_tables(interaction) if publisher.trouble(table)), None)
         if unreachable is None:
-            raise Declined(Why.ELSEWHERE, table=mine[0]) from None
+            raise
         await hub.move(unreachable, interaction.user.id, channel)
         return unreachable
 
@@ -74,7 +68,7 @@ async def board(interaction: Interaction) -> None:
     assert interaction.channel_id is not None
     permissions.check(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    table = await _here(interaction, interaction.channel_id)
+    table = await _brought_here(interaction, interaction.channel_id)
     words = words_for(interaction.locale)
     try:
         await interaction.client.publisher.repost(table)

@@ -13,6 +13,7 @@ from cogs.domino import command
 from cogs.errors import UNKNOWN_INTERACTION
 from cogs.interaction import Interaction
 from cogs.names import name
+from cogs.whereabouts import table_here
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
 from engine.live.store import Vote
@@ -53,8 +54,7 @@ def ballot(table: Table, vote: Vote, words: NullTranslations) -> discord.ui.Layo
 @command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"))
 async def vote_command(interaction: Interaction) -> None:
     """Answer ``/domino vote``, in the channel: whoever asks is for ending it."""
-    assert interaction.channel_id is not None
-    table = interaction.client.hub.in_channel(interaction.channel_id)
+    table = table_here(interaction)
     vote = await table.call_vote(interaction.user.id)
     view, nobody = ballot(table, vote, words_for(table.header.locale)), discord.AllowedMentions.none()
     try:
@@ -63,7 +63,7 @@ async def vote_command(interaction: Interaction) -> None:
         if error.code != UNKNOWN_INTERACTION:
             raise
         # too late for an answer; the vote runs, and everybody else has to see it
-        channel = interaction.client.get_partial_messageable(interaction.channel_id)
+        channel = interaction.client.get_partial_messageable(table.header.channel)
         await channel.send(view=view, allowed_mentions=nobody)
 
 

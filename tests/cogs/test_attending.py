@@ -204,7 +204,7 @@ async def test_the_host_frees_a_seat_in_the_lobby(world: World) -> None:
     await world.bruno.click(lobby, label="Join")
     refused = await world.bruno.slash(world.channel, "domino remove", person=world.alice)
     assert said(refused).startswith("Only the host")
-    for person, why in ((world.eve, "They aren't playing"), (world.alice, "That takes somebody else")):
+    for person, why in ((world.eve, "They aren't playing"), (world.alice, "That is the host of this table already")):
         answer = await world.alice.slash(world.channel, "domino remove", person=person)
         assert said(answer).startswith(why)
     assert len(table.people) == 2

@@ -62,4 +62,4 @@ async def test_the_hosts_own_hand_says_how_a_pause_ends(world: World) -> None:
     of_host = await world.alice.slash(world.channel, "domino hand")
     assert "Press **Resume** under the table" in str(of_host.response.components)
     of_other = await world.bruno.slash(world.channel, "domino hand")
-    assert f"Its host, <@{world.alice.id}>, lets it go on." in str(of_other.response.components)
+    assert f"Its host, <@{world.alice.id}>, lets it go on: /domino resume." in str(of_other.response.components)
