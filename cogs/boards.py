@@ -49,6 +49,7 @@ class Message:
         fleeting: whether the picture shows what nobody may look up later.
         plain: text in the place of the picture, under ``text``; empty where there is none.
         deal: the number of the deal whose end it shows; 0 where it shows none.
+        until: when it says that a turn's time is up, in whole seconds since 1970; 0 where it does not.
 
     """
 
@@ -62,6 +63,7 @@ class Message:
     fleeting: bool = False
     plain: str = ""
     deal: int = 0
+    until: int = 0
 
     @property
     def layout(self) -> discord.ui.LayoutView:
@@ -226,23 +228,7 @@ def board(
     # what tells the table as text goes with it; beside a picture a text would stay longer
     lines = tell(_not_waited_for(news, header), view, header.people, words, fleeting=header.as_text)
     lasting = _fit(tell(news, view, header.people, words, halves=False))
-    waiting = _waiting(header, words)
-    if waiting:
-        lines.append(waiting)
-    elif turn.away:
-        lines.append(words.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn)))
-    elif view.midway:
-        # no second ping for the same turn
-        lines.append(words.gettext("➡️ It's still **{name}**'s turn.").format(name=name(turn)))
-    else:
-        until = f"<t:{int(header.deadline)}:R>" if header.deadline is not None else ""
-        lines.append(
-            words.gettext("➡️ <@{user}>, it's your turn. Time is up {until}.").format(user=turn.user, until=until)
-            if until
-            else words.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
-        )
-    if double := open_double(view, header.people, words):
-        lines.append(double)
+    lines += _turn_lines(header, view, words)
     plain = render.table_text(view, people, words, last=not _tells_last(news)) if header.as_text else ""
     return Message(
         _fit(lines, plain),
@@ -251,10 +237,43 @@ def board(
         render.table_alt(view, people, words),
         "" if header.as_text else "table.png",
         _rows(header, view, ply, words),
-        () if waiting or turn.away or view.midway or _of_people_only(news) else (turn.user,),
+        () if _waiting(header, words) or turn.away or view.midway or _of_people_only(news) else (turn.user,),
         fleeting=isinstance(view.layout, Grid),
         plain=plain,
+        until=told_until(header, view),
     )
+
+
+def _turn_lines(header: Header, view: View, words: NullTranslations) -> list[str]:
+    """Say whose turn it is and until when, or what the match waits for, and which double is open."""
+    assert view.turn is not None
+    turn = header.people[view.turn]
+    if waiting := _waiting(header, words):
+        line = waiting
+    elif turn.away:
+        line = words.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn))
+    elif view.midway:
+        # no second ping for the same turn
+        line = words.gettext("➡️ It's still **{name}**'s turn.").format(name=name(turn))
+    elif until := told_until(header, view):
+        text = words.gettext("➡️ <@{user}>, it's your turn. Time is up {until}.")
+        line = text.format(user=turn.user, until=f"<t:{until}:R>")
+    else:
+        line = words.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
+    double = open_double(view, header.people, words)
+    return [line, double] if double else [line]
+
+
+def told_until(header: Header, view: View) -> int:
+    """Give when a turn's time is up, where a board says so, in whole seconds since 1970; else 0."""
+    told = view.turn is not None and not view.midway and not header.people[view.turn].away and header.pause is None
+    return int(header.deadline) if told and header.deadline is not None else 0
+
+
+def with_new_time(header: Header, view: View, ply: int, post: Post, words: NullTranslations) -> discord.ui.LayoutView:
+    """Give a board as it was posted, but for the time that a turn has."""
+    text = _fit([*filter(None, [post.text]), *_turn_lines(header, view, words)])
+    return layout(text, post.file, post.alt, _rows(header, view, ply, words))
 
 
 def _of_people_only(news: Sequence[News]) -> bool:

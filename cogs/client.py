@@ -110,7 +110,15 @@ class Client(discord.Client):
         )
         self.clock = clock
         self.tree = Tree(self)
-        self.hub = Hub(store, changed=self._table_changed, clock=clock, pace=pace, luck=luck, remind=self._half_time)
+        self.hub = Hub(
+            store,
+            changed=self._table_changed,
+            clock=clock,
+            pace=pace,
+            luck=luck,
+            remind=self._half_time,
+            regained=self._more_time,
+        )
         self.drawing = Drawing()
         self.publisher = Publisher(self)
         self.hands = hands.Hands(self)
@@ -160,6 +168,9 @@ class Client(discord.Client):
 
     def _table_changed(self, changed: Table) -> None:
         self.publisher.changed(changed)
+
+    def _more_time(self, table: Table) -> None:
+        self.publisher.regained(table)
 
     def _half_time(self, table: Table) -> None:
         self.publisher.remind(table)

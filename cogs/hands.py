@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import secrets
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -72,6 +73,9 @@ class Hands:
         # by the deal in which they were tried last: they are tried once a deal
         self._refused: dict[tuple[str, int], int] = {}
         self._new_faces: dict[tuple[str, int], Shown] = {}
+        # whose message may have been sent though nobody said so
+        self._doubtful: set[tuple[str, int]] = set()
+        self._run = secrets.token_hex(2)
         # one edit at a time a hand, so that an older sight never ends up over a newer one
         self._locks: defaultdict[tuple[str, int], asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -125,6 +129,7 @@ class Hands:
             key = (table.id, person.user)
             for known in (self._private, self._ephemeral, self._refused, self._locks):
                 known.pop(key, None)
+            self._doubtful.discard(key)
 
     def _is_seen(self, table: Table, sight: Sight) -> bool:
         """Tell whether someone can see their hand as it is now, in one place at least."""
@@ -179,9 +184,27 @@ class Hands:
     async def _send_private(self, table: Table, sight: Sight) -> None:
         channel = await self._client.create_dm(discord.Object(sight.user))
         files, view = await self._message(table, sight, private=True)
-        sent = await channel.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
-        self._private[table.id, sight.user] = Shown(sight.view.deal, channel.id, sent.id, sight.face)
-        kept = HandMessage(sight.user, sight.view.deal, channel.id, sent.id, sight.face)
+        key, deal = (table.id, sight.user), sight.view.deal
+        known, doubtful = self._private.get(key), key in self._doubtful
+        # within some minutes Discord takes a message under one name once only, and says so of the first one
+        name = f"{table.id}.{deal}.{sight.view.seat}.{self._run}"
+        if known is not None and known.deal == deal:
+            name = secrets.token_hex(8)
+        self._doubtful.add(key)
+        try:
+            sent = await channel.send(
+                view=view, files=files, nonce=name, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.HTTPException as error:
+            if error.status < 500 and not doubtful:
+                self._doubtful.discard(key)
+            raise
+        self._doubtful.discard(key)
+        shown = self._private[key] = Shown(deal, channel.id, sent.id, "" if doubtful else sight.face)
+        if doubtful:
+            # it may be the one that was written then
+            await self._edit_private(table, sight, shown)
+        kept = HandMessage(sight.user, deal, channel.id, sent.id, sight.face)
         await self._client.hub.store.hand_message(table.id, kept)
 
     async def _edit_private(self, table: Table, sight: Sight, shown: Shown) -> None:

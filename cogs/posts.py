@@ -176,9 +176,27 @@ class Posts:
         )
         await self.forget_reminder(table)
         self._reminders[table.id] = self._channel(table).get_partial_message(sent.id)
+        if (post := table.header.post) is not None:
+            await table.posted(replace(post, reminder=sent.id))
         if table.ply != ply:
             # they were faster, and the picture that takes it away may be out already
             await self.forget_reminder(table)
+
+    def restored(self, table: Table) -> None:
+        """Know again, after a start, which message reminds whoever is in turn."""
+        if (post := table.header.post) is not None and post.reminder:
+            self._reminders[table.id] = self._channel(table).get_partial_message(post.reminder)
+
+    async def renew_time(self, table: Table, view: discord.ui.LayoutView, post: Post, until: int) -> None:
+        """Show in a board that is there that a turn has another time; where it can't be, nothing is lost."""
+        try:
+            await self._message(table, post).edit(
+                view=view, attachments=self._attachments(post), allowed_mentions=NOBODY
+            )
+        except FAILURES as error:
+            _log.info("a message of table %s keeps an old time: %s", table.id, error)
+        else:
+            await table.posted(replace(post, until=until))
 
     async def forget_reminder(self, table: Table) -> None:
         """Take the last reminder away, where there is one."""
@@ -215,6 +233,7 @@ def _noted(message: boards.Message, sent: discord.Message, ply: int, status: Sta
         file="" if message.fleeting else message.file,
         attachment=sent.attachments[0].id if sent.attachments else 0,
         deal=message.deal,
+        until=message.until,
     )
 
 

@@ -77,8 +77,12 @@ class Publisher:
 
     def restored(self, table: Table) -> None:
         """Publish a table after a start; a lobby whose message was never noted is shown in a new one."""
-        self._showing.unseen.add(table.id)
+        self._showing.restored(table)
         self.changed(table)
+
+    def regained(self, table: Table) -> None:
+        """Correct soon what a table's board says of the time, which was put off; returns at once."""
+        self._publish("channel", table)
 
     def _publish(self, lane: str, table: Table) -> None:
         key = (lane, table.id)
@@ -232,10 +236,13 @@ class Publisher:
                     _log.info("table %s shows an earlier time than it has: %s", table.id, error)
 
     async def _told(self, table: Table, ply: int) -> None:
+        before = table.header.deadline
         try:
             await table.told(ply)
         except Exception as error:
             _log.warning("table %s could not be given time back: %s", table.id, type(error).__name__)
+        if table.header.deadline != before and table.ply == ply:
+            self.regained(table)
 
     async def _remind(self, table: Table) -> None:
         try:

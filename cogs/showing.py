@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+TIME_PARTS = 20
+"""Of which part of a turn a board's time may be wrong before it is corrected."""
+
 MISS_SECONDS = 8
 """How long two tiles that make no pair stay face up, unless the next player is faster."""
 
@@ -39,8 +42,13 @@ class Showing:
         self._client = client
         self.posts = Posts(client)
         # tables brought back by a start, which no answer is on its way for
-        self.unseen: set[str] = set()
+        self._unseen: set[str] = set()
         self._misses: dict[str, tuple[Table, float]] = {}
+
+    def restored(self, table: Table) -> None:
+        """Note that a table was brought back by a start: nothing about it is on its way to its channel."""
+        self._unseen.add(table.id)
+        self.posts.restored(table)
 
     def misses_over(self, now: float) -> list[Table]:
         """Give the tables whose two tiles face up have been seen for long enough, and forget that they wait."""
@@ -70,24 +78,35 @@ class Showing:
                 if header.status is Status.LOBBY
                 else boards.closed_lobby(header, self._client.hub.pace, news, words)
             )
-            if header.post is None and table.id in self.unseen:
+            if header.post is None and table.id in self._unseen:
                 await self.posts.post(table, message, 0, header.status)
             else:
                 await self.posts.edit_lobby(table, message, header.status)
-            self.unseen.discard(table.id)
+            self._unseen.discard(table.id)
             return
-        self.unseen.discard(table.id)
+        self._unseen.discard(table.id)
         told = header.post is not None and (header.post.ply, header.post.status) == (ply, header.status.value)
         if isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING:
             await self._grid(table, header, ply, news, view, told=told and not news)
             return
         if told and not news:
+            await self._renew_time(table, header, ply, view)
             return
         message = await self._draw(header, view, ply, news, words)
         if header.post is not None and await self._is_edited(table, header, header.post):
             await self.posts.edit(table, message, header.post, ply)
         else:
             await self.posts.post(table, message, ply, header.status)
+
+    async def _renew_time(self, table: Table, header: Header, ply: int, view: View) -> None:
+        """Correct the time that a board gives, after time has been given back; text in place of pictures keeps it."""
+        post, seconds = header.post, self._client.hub.pace.for_turn(header.clock)
+        until = boards.told_until(header, view)
+        if post is None or not post.until or not until or seconds is None or header.as_text:
+            return
+        if abs(until - post.until) > seconds / TIME_PARTS:
+            words = words_for(header.locale)
+            await self.posts.renew_time(table, boards.with_new_time(header, view, ply, post, words), post, until)
 
     async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
         """Tell whether a table's newest message takes the next picture, too; where its server has chosen that."""

@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs import boards
 from cogs.controls import button, handles, number
 from cogs.domino import command
-from cogs.errors import UNKNOWN_INTERACTION
+from cogs.errors import UNKNOWN_INTERACTION, sentence
 from cogs.interaction import Interaction
 from cogs.names import name
 from cogs.whereabouts import table_here
@@ -28,9 +28,10 @@ def _names(table: Table, users: tuple[int, ...], words: NullTranslations) -> str
     return ", ".join(people) or words.gettext("nobody")
 
 
-def ballot(table: Table, vote: Vote, words: NullTranslations) -> discord.ui.LayoutView:
-    """Give the message of a vote: what is asked, how it stands, and while it runs the buttons."""
-    lines = [f"**{words.gettext('End this match? It would count for nobody.')}**"]
+def ballot(table: Table, vote: Vote, words: NullTranslations, note: str = "") -> discord.ui.LayoutView:
+    """Give the message of a vote: what is asked, how it stands, and while it runs the buttons; a note comes first."""
+    lines = [note] if note else []
+    lines.append(f"**{words.gettext('End this match? It would count for nobody.')}**")
     lines.append(words.gettext("End it: {people}").format(people=_names(table, vote.yes, words)))
     lines.append(words.gettext("Play on: {people}").format(people=_names(table, vote.no, words)))
     rows: tuple[tuple[discord.ui.Button[discord.ui.LayoutView], ...], ...] = ()
@@ -55,7 +56,16 @@ def ballot(table: Table, vote: Vote, words: NullTranslations) -> discord.ui.Layo
 async def vote_command(interaction: Interaction) -> None:
     """Answer ``/domino vote``, in the channel: whoever asks is for ending it."""
     table = table_here(interaction)
-    vote = await table.call_vote(interaction.user.id)
+    try:
+        vote = await table.call_vote(interaction.user.id)
+    except Declined as declined:
+        if declined.why is not Why.VOTE_RUNNING or table.header.vote is None:
+            raise
+        # its message may be far up by now
+        words = words_for(interaction.locale)
+        running = ballot(table, table.header.vote, words, note=sentence(declined, words))
+        await interaction.response.send_message(view=running, ephemeral=True)
+        return
     view, nobody = ballot(table, vote, words_for(table.header.locale)), discord.AllowedMentions.none()
     try:
         await interaction.response.send_message(view=view, allowed_mentions=nobody)
@@ -70,7 +80,13 @@ async def vote_command(interaction: Interaction) -> None:
 @handles("vote")
 async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> None:
     """Answer the buttons of a vote."""
-    found = interaction.client.hub.find(table)
+    try:
+        found = interaction.client.hub.find(table)
+    except Declined:
+        # the match has ended otherwise
+        words = words_for(interaction.guild_locale or interaction.locale)
+        await interaction.response.edit_message(view=boards.layout(words.gettext("This match is over.")))
+        raise
     if choice not in ("yes", "no"):
         raise Declined(Why.STALE)
     try:

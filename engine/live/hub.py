@@ -36,6 +36,7 @@ class Hub:
         pace: how long tables wait.
         luck: shuffles a deal.
         remind: is told when half of a turn's time has gone; must return at once.
+        regained: is told of a table that was given time back; must return at once.
 
     """
 
@@ -48,10 +49,12 @@ class Hub:
         pace: Pace | None = None,
         luck: Callable[[State], Luck] = random_luck,
         remind: Callable[[Table], None] = lambda table: None,
+        regained: Callable[[Table], None] = lambda table: None,
     ) -> None:
         self.store = store
         self._clock = clock
         self._changed = changed
+        self._regained = regained
         self._around = Surroundings(store, pace or Pace(), clock, self._on_change, luck, remind)
         self._ticked_at: float | None = None
         # until when all was well, or is made good
@@ -284,6 +287,7 @@ class Hub:
         except Unkept:
             self._owed[table.id] = seconds
             raise
+        self._regained(table)
 
     async def beat(self) -> None:
         """Note that the bot is awake; raise Unkept where nothing can be noted."""

@@ -78,6 +78,8 @@ class Post:
         file: the picture's file name; empty where there is none.
         attachment: the picture's id at Discord.
         deal: the number of the deal whose end it shows; 0 where it shows none.
+        until: when it says that a turn's time is up, in whole seconds since 1970; 0 where it does not.
+        reminder: the message, below it, that reminds whoever is in turn; 0 for none.
 
     """
 
@@ -89,6 +91,8 @@ class Post:
     file: str = ""
     attachment: int = 0
     deal: int = 0
+    until: int = 0
+    reminder: int = 0
 
 
 @dataclass(frozen=True, slots=True)

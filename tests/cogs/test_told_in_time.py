@@ -7,7 +7,7 @@ import pytest
 from engine.live.store import Presence
 from tests.cogs.conftest import World
 from tests.cogs.failing import in_turn, kept, move_by_hand, raising, refuse, relent, unhurt
-from tests.cogs.playing import hand_message, take_turn, text
+from tests.cogs.playing import buttons, hand_message, take_turn, text
 from tests.cogs.test_memory import flip, grid_of
 from tests.simcord_private import as_the_bot
 
@@ -219,3 +219,34 @@ async def test_a_gap_between_two_looks_at_the_clock_is_charged_to_nobody(world: 
     assert table.ply == 1
     await take_turn(world, table)
     await kept(world, table)
+
+
+async def test_after_a_restart_the_board_tells_the_time_that_a_turn_has_now(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    board, turn = world.last(), table.view(None).turn
+    before = table.header.deadline
+    sent = len(world.env.http_requests)
+    await world.restart(down=3600)
+    table = world.table
+    assert table.header.deadline > before + 3500
+    assert world.last().id == board.id
+    assert f"Time is up <t:{int(table.header.deadline)}:R>." in text(world.last())
+    assert f"<t:{int(before)}:R>" not in text(world.last())
+    assert world.last().attachments, "its picture stays"
+    assert buttons(world.last()) == buttons(board)
+    edits = [each for each in world.env.http_requests[sent:] if each.path.endswith(f"/messages/{board.id}")]
+    assert [each.json["allowed_mentions"]["parse"] for each in edits] == [[]], "nobody is notified again"
+    await world.restart(down=3)
+    assert f"Time is up <t:{int(table.header.deadline)}:R>." in text(world.last()), "seconds are no matter"
+    assert world.table.view(None).turn == turn
+
+
+async def test_a_reminder_goes_with_the_next_picture_after_a_restart_too(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    await world.env.advance_time(61)
+    assert len(reminders(world)) == 1
+    await world.restart(down=3)
+    table = world.table
+    assert len(reminders(world)) == 1
+    await take_turn(world, table)
+    assert not reminders(world)
