@@ -112,7 +112,7 @@ def _language_name(language: str, words: NullTranslations) -> str:
 
 def _picture_words(one_picture: bool, words: NullTranslations) -> str:
     if one_picture:
-        return words.gettext("one that is edited, and posted again when it is far up")
+        return words.gettext("one that is edited, and posted again when it is far up; nobody is notified of their turn")
     return words.gettext("a new one after each move")
 
 
