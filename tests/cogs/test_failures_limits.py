@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -122,6 +123,61 @@ async def until(done: Callable[[], bool]) -> None:
             return
         await asyncio.sleep(0.002)
     raise AssertionError("that never came")
+
+
+@pytest.mark.parametrize("status", [404, 401, 503])
+async def test_an_ephemeral_hand_that_is_dismissed_is_let_go_and_one_that_fails_for_now_is_not(
+    world: World, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    first = in_turn(world, table)
+    other = world.bruno if first is world.alice else world.alice
+    shown = await other.click(world.last(), label="My hand")
+    world.env.inject_error("PATCH", "/webhooks/*", status=status, times=None)
+    await move_by_hand(world, table)
+    world.env.backend.faults.clear()
+    sent = len(world.env.http_requests)
+    await world.env.advance_time(61)
+    tried_again = [each for each in world.env.http_requests[sent:] if each.path.startswith("/webhooks/")]
+    assert len(tried_again) == (status == 503)
+    assert ("It's your turn" in text(shown.response)) is (status == 503)
+    await move_by_hand(world, table)
+    await kept(world, table)
+    unhurt(caplog)
+
+
+async def test_a_hand_whose_receipt_is_lost_is_sent_under_the_same_name_and_edited(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    send, names = world.bot.http.send_message, list[str]()
+    bruno = world.bruno.user.dm_channel.id
+
+    async def lost(channel: int, *, params: Any) -> Any:
+        if int(channel) != bruno:
+            return await send(channel, params=params)
+        names.append(params.payload["nonce"] if params.payload else json_of(params)["nonce"])
+        sent = await send(channel, params=params)
+        if len(names) == 1:
+            raise TimeoutError
+        return sent
+
+    monkeypatch.setattr(world.bot.http, "send_message", lost)
+    table = await world.sit("alice", "bruno", "chloe", clock="none")
+    sent = len(world.env.http_requests)
+    await world.env.advance_time(61)
+    assert len(names) == 2
+    assert names[0] == names[1], "Discord takes it once, so nobody is told twice"
+    assert requests(world, sent)["PATCH hand"] == 1, "what it took may show an earlier moment"
+    for _ in table.people:
+        await move_by_hand(world, table)
+    assert len(names) == 2
+    await kept(world, table)
+    unhurt(caplog)
+
+
+def json_of(params: Any) -> dict[str, Any]:
+    """Give the body of a message that goes with files."""
+    return json.loads(next(each["value"] for each in params.multipart if each["name"] == "payload_json"))
 
 
 async def slowly(world: World, monkeypatch: pytest.MonkeyPatch, method: str, path: str) -> asyncio.Event:
