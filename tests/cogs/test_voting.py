@@ -105,7 +105,10 @@ async def test_who_may_not_vote_is_told_why(world: World) -> None:
     vote = table.header.vote
     assert said(await world.eve.click(ballot, label="End the match")) == stranger
     running = "A vote to end this match is running already."
-    assert said(await world.alice.slash(world.channel, "domino vote")) == running
+    again = await world.alice.slash(world.channel, "domino vote")
+    assert again.ephemeral
+    assert text(again.response).startswith(running)
+    assert list(buttons(again.response)) == ["End the match", "Play on"]
     for forged in (f"b:vote:{table.id}:{vote.number}:maybe", f"b:vote:{table.id}:x:yes", f"b:vote:{table.id}:99:yes"):
         answer = press(world.env, world.alice, ballot, forged)
         await world.env.settle()
@@ -120,6 +123,30 @@ async def test_who_may_not_vote_is_told_why(world: World) -> None:
     assert said(await world.chloe.slash(world.channel, "domino vote")) == away
     assert table.playing
     await kept(world, table)
+
+
+async def test_whoever_asks_for_a_vote_that_runs_already_can_vote_there(world: World) -> None:
+    table = await world.sit(*FOUR)
+    ballot = await called(world, table)
+    asked = await world.alice.slash(world.channel, "domino vote")
+    await world.alice.click(asked.response, label="Play on")
+    await world.chloe.click(ballot, label="Play on")
+    assert "End it: Bruno\nPlay on: Alice, Chloé" in now(world, ballot)
+
+
+async def test_the_buttons_of_a_vote_go_when_the_match_has_ended_otherwise(world: World) -> None:
+    table = await world.sit("alice", "bruno", "chloe")
+    ballot = await called(world, table)
+    await table.end(world.alice.id)
+    await world.env.settle()
+    answer = await world.chloe.click(ballot, label="End the match")
+    assert answer.followups[-1].content == "This table is closed. Open a new one with /domino play."
+    assert now(world, ballot) == "This match is over."
+    board = world.last()
+    told = text(board)
+    press(world.env, world.eve, board, f"b:vote:{table.id}:1:yes")
+    await world.env.settle()
+    assert text(world.last()) == told, "a forged press changes nothing"
 
 
 async def test_only_those_who_are_there_count(world: World) -> None:
