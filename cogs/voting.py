@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs import boards
-from cogs.controls import button, custom_id, handles, number
+from cogs.controls import button, handles, number
 from cogs.domino import command
 from cogs.errors import UNKNOWN_INTERACTION, sentence
 from cogs.interaction import Interaction
@@ -84,9 +84,8 @@ async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> 
         found = interaction.client.hub.find(table)
     except Declined:
         # the match has ended otherwise
-        if _bears(interaction, "vote", table, vote, choice):
-            words = words_for(interaction.guild_locale or interaction.locale)
-            await interaction.response.edit_message(view=boards.layout(words.gettext("This match is over.")))
+        words = words_for(interaction.guild_locale or interaction.locale)
+        await interaction.response.edit_message(view=boards.layout(words.gettext("This match is over.")))
         raise
     if choice not in ("yes", "no"):
         raise Declined(Why.STALE)
@@ -97,14 +96,6 @@ async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> 
             await interaction.response.edit_message(view=_over(found))
         raise
     await interaction.response.edit_message(view=ballot(found, cast, words_for(found.header.locale)))
-
-
-def _bears(interaction: Interaction, verb: str, *arguments: str) -> bool:
-    """Tell whether the message acted upon has that button; anything else a forged press leaves as it is."""
-    assert interaction.message is not None
-    wanted = custom_id("b", verb, *arguments)
-    children = discord.ui.LayoutView.from_message(interaction.message, timeout=None).walk_children()
-    return any(isinstance(each, discord.ui.Button) and each.custom_id == wanted for each in children)
 
 
 def _over(table: Table) -> discord.ui.LayoutView:
