@@ -14,6 +14,7 @@ from cogs.domino import command
 from cogs.errors import link
 from cogs.interaction import Interaction
 from cogs.looks import server_preferences
+from cogs.names import command_name
 from cogs.words import words_for
 from engine.live.declined import Declined
 from engine.live.preferences import ServerPreferences
@@ -135,8 +136,7 @@ def _place(interaction: Interaction, chosen: ServerPreferences, words: NullTrans
         return Finding(True, words.gettext("The server's settings allow tables here."))
     told = words.gettext("The server's settings allow no tables here.")
     steps = words.gettext("How: whoever has Manage Server gives {command} and adds this channel to the list.")
-    command = " ".join(words.gettext(each) for each in ("domino", "settings", "server"))
-    return Finding(False, told, steps.format(command=f"`/{command}`"))
+    return Finding(False, told, steps.format(command=command_name(words, "settings", "server")))
 
 
 # ---------------------------------------------------------------------- the table here
@@ -146,14 +146,13 @@ def _table(interaction: Interaction, words: NullTranslations) -> Iterator[Findin
     try:
         table = interaction.client.hub.in_channel(interaction.channel_id or 0)
     except Declined:
-        yield Finding(True, words.gettext("There is no table here, so one can be opened."))
+        yield Finding(True, words.gettext("There is no table here."))
         return
     yield Finding(True, words.gettext("There is a table here: {link}").format(link=link(table)))
     if interaction.client.publisher.trouble(table):
         told = words.gettext("Lately the table could not be shown here.")
         how = words.gettext("How: mend what is missing above; {command} then shows the table again.")
-        command = " ".join(words.gettext(each) for each in ("domino", "board"))
-        yield Finding(False, told, how.format(command=f"`/{command}`"))
+        yield Finding(False, told, how.format(command=command_name(words, "board")))
     if interaction.client.hands.refused(table.id, interaction.user.id):
         told = words.gettext("Your direct messages are closed to me, so your hand is behind **My hand** alone.")
         how = words.gettext(

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Awaitable
 from gettext import NullTranslations
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -55,7 +56,9 @@ REFUSALS = {
 
 DECLINES = {
     Why.STALE: N_("That was for an earlier move."),
-    Why.NOT_SEATED: N_("You aren't at this table. Join the next match: /domino play opens a table."),
+    Why.NOT_SEATED: N_(
+        "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
+    ),
     Why.JOIN_FIRST: N_("You aren't at this table yet. Press Join to sit down."),
     Why.NOT_YOURS: N_("Those are someone else's controls. /domino hand shows your own."),
     Why.NOT_HOST: N_("Only the host of the table, <@{host}>, can do that."),
@@ -194,6 +197,9 @@ async def report(interaction: Interaction, error: Exception) -> None:
         # Discord took an answer whose receipt was lost, or delivered this twice; what was done stays done
         _log.warning("an interaction had been answered already")
         return
+    elif isinstance(error, (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)):
+        _log.warning("Discord did not take an answer: %s", error)
+        text = words.gettext("Discord didn't take my answer. Whatever you did is kept; try again in a moment.")
     elif interaction.type is discord.InteractionType.autocomplete:
         # Discord takes no sentence in the place of choices
         _log.warning("choices could not be offered: %s", type(error).__name__)

@@ -19,7 +19,7 @@ from cogs.errors import tell
 from cogs.interaction import Interaction
 from cogs.lobby import suggest_rules
 from cogs.looks import server_preferences, theme_of
-from cogs.names import labelled, rules_name, value_name
+from cogs.names import command_name, labelled, rules_name, value_name
 from cogs.words import words_for
 from engine.live.declined import Declined
 from engine.rules.catalogue import CATALOGUE, find
@@ -124,7 +124,7 @@ async def about(interaction: Interaction) -> None:
     lines = [
         f"## {words.gettext('Dominoes')}",
         words.gettext("Play dominoes with friends: your hand stays private, and every move brings a picture."),
-        words.gettext("Begin with {command}.").format(command=f"`/{words.gettext('domino')} {words.gettext('play')}`"),
+        words.gettext("Begin with {command}.").format(command=command_name(words, "play")),
         words.gettext("Rule sets: {names}.").format(names=names),
         f"-# {words.gettext('Version {version}, MIT licence.').format(version=VERSION)}",
     ]

@@ -12,6 +12,7 @@ from cogs.controls import button, handles
 from cogs.domino import command
 from cogs.errors import Sorry, sentence, tell
 from cogs.interaction import Interaction
+from cogs.names import command_name
 from cogs.people import manages
 from cogs.whereabouts import table_here
 from cogs.words import words_for
@@ -47,7 +48,7 @@ async def end_command(interaction: Interaction) -> None:
         declined = Declined(Why.NOT_HOST, host=table.header.host)
         if not table.playing or table.seat_of(interaction.user.id) is None:
             raise declined
-        command = f"`/{words.gettext('domino')} {words.gettext('vote')}`"
+        command = command_name(words, "vote")
         instead = words.gettext("{command} asks everyone at the table.").format(command=command)
         raise Sorry(f"{sentence(declined, words)} {instead}")
     if not table.playing:

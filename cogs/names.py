@@ -20,7 +20,14 @@ def plain_name(person: Person) -> str:
 
 def name(person: Person) -> str:
     """Give a name for messages: as :func:`plain_name`, and nothing in it formats, links or mentions."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain_name(person)))
+    escaped = discord.utils.escape_markdown(plain_name(person), ignore_links=False)
+    # angle brackets begin what Discord makes of channels, times, commands and emojis
+    return discord.utils.escape_mentions(escaped.replace("<", r"\<").replace("://", r"\://"))
+
+
+def command_name(words: NullTranslations, *names: str) -> str:
+    """Give a command below ``/domino`` as the reader types it: ```/domino play```."""
+    return f"`/{' '.join(words.gettext(each) for each in ('domino', *names))}`"
 
 
 def rules_name(rules: str, words: NullTranslations) -> str:

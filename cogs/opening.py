@@ -14,7 +14,7 @@ from cogs import boards, permissions
 from cogs.errors import tell
 from cogs.failures import FAILURES
 from cogs.interaction import Interaction
-from cogs.names import name, plain_name, rules_name
+from cogs.names import command_name, name, plain_name, rules_name
 from cogs.words import words_for
 from engine.live.pace import Clock
 from engine.live.store import Person, Post, Unkept
@@ -192,7 +192,7 @@ async def _explain(interaction: Interaction, why: str) -> None:
     """Tell the host why their table has no thread of its own; that the lobby is there matters more."""
     words = words_for(interaction.locale)
     text = words.gettext("This table has no thread of its own. {why} {command} tells what to do.")
-    command = f"`/{words.gettext('domino')} {words.gettext('doctor')}`"
+    command = command_name(words, "doctor")
     try:
         await tell(interaction, text.format(why=why, command=command))
     except FAILURES as error:

@@ -9,6 +9,7 @@ import discord
 
 from cogs.errors import Sorry
 from cogs.interaction import Interaction
+from cogs.names import command_name
 from cogs.words import words_for
 from engine.live.preferences import ServerPreferences
 from engine.words import N_
@@ -81,8 +82,10 @@ def check(interaction: Interaction) -> None:
     thread = isinstance(interaction.channel, discord.Thread)
     lacking = missing(interaction.app_permissions, NEEDED_IN_THREADS if thread else NEEDED, words)
     if lacking:
-        text = words.gettext("I can't hold a table here: in this channel I lack {permissions}. Ask an admin for it.")
-        raise Sorry(text.format(permissions=bold(lacking)))
+        text = words.gettext(
+            "I can't hold a table here: in this channel I lack {permissions}. {command} tells how to give it."
+        )
+        raise Sorry(text.format(permissions=bold(lacking), command=command_name(words, "doctor")))
 
 
 def bold(names: list[str]) -> str:

@@ -42,7 +42,7 @@ class Attendance(Core):
             self._begun()
             seat = self.own_seat(user)
             if self.people[seat].gone:
-                raise Declined(Why.LEFT)
+                self.present(user)
             await self._go(seat, Presence.LEFT, WentAway(seat), user)
 
     async def remove(self, user: int, other: int) -> None:

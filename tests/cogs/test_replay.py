@@ -106,7 +106,8 @@ async def test_a_table_of_another_channel_is_not_shown(world: World) -> None:
     await end_deal(world, target=200)
     thread = create_thread(world.env, world.channel, world.eve, "aside")
     await world.eve.slash(thread, "domino play")
-    said = {world.eve: "You aren't at this table. Join the next match: /domino play opens a table."}
+    stranger = "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
+    said = {world.eve: stranger}
     for person in (world.eve, world.alice):
         answer = press(world.env, person, thread.last_message, f"b:replay:{world.table.id}:1")
         await world.env.settle()

@@ -99,7 +99,7 @@ async def test_a_late_press_in_a_channel_that_takes_nothing_is_answered_all_the_
 
 async def test_who_may_not_vote_is_told_why(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", target=200)
-    stranger = "You aren't at this table. Join the next match: /domino play opens a table."
+    stranger = "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
     assert said(await world.eve.slash(world.channel, "domino vote")) == stranger
     ballot = await called(world, table)
     vote = table.header.vote
