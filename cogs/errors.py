@@ -167,6 +167,13 @@ async def _reported(interaction: Interaction, doing: Awaitable[None]) -> None:
         await report(interaction, error)
 
 
+def _is_of_discord(error: Exception) -> bool:
+    """Tell whether Discord, or the line to it, is to blame, and not what was sent."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500
+    return isinstance(error, (discord.RateLimited, aiohttp.ClientError))
+
+
 async def _tell_to_wait(interaction: Interaction) -> None:
     words = words_for(interaction.locale)
     text = words.gettext("One thing at a time: I can't keep up with you, so nothing came of that. Try again.")
@@ -197,9 +204,9 @@ async def report(interaction: Interaction, error: Exception) -> None:
         # Discord took an answer whose receipt was lost, or delivered this twice; what was done stays done
         _log.warning("an interaction had been answered already")
         return
-    elif isinstance(error, (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)):
+    elif _is_of_discord(error):
         _log.warning("Discord did not take an answer: %s", error)
-        text = words.gettext("Discord didn't take my answer. Whatever you did is kept; try again in a moment.")
+        text = words.gettext("Discord didn't take my answer. See whether it is done, and try again in a moment.")
     elif interaction.type is discord.InteractionType.autocomplete:
         # Discord takes no sentence in the place of choices
         _log.warning("choices could not be offered: %s", type(error).__name__)

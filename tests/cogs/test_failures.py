@@ -189,3 +189,16 @@ async def test_a_forged_choice_of_a_partner_gets_a_sentence(world: World, values
     assert "Something went wrong" not in answer.response.content
     assert answer.response.content
     assert [person.name for person in table.people] == ["Alice"]
+
+
+async def test_an_answer_that_discord_did_not_take_is_told_without_an_alarm(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await world.sit("alice", "bruno")
+    person = world.who(table.people[table.view(None).turn].user)
+    world.env.inject_error("POST", "/interactions/*/callback", status=502, times=1)
+    answer = await person.click(world.last(), label="My hand")
+    said = answer.response.content
+    assert said == "Discord didn't take my answer. See whether it is done, and try again in a moment."
+    assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert table.ply == 1
