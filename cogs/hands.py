@@ -142,12 +142,17 @@ class Hands:
     async def _show_one(self, table: Table, sight: Sight) -> bool:
         """Bring one hand up to date in both places; tell whether it is, or can't be for good."""
         async with self._locks[table.id, sight.user]:
-            private = await self._tried(table, sight, self._show_private)
-            return await self._tried(table, sight, self._show_ephemeral) and private
+            try:
+                read = await self._as_read(sight)
+            except (OSError, Unkept) as error:
+                _log.warning("a hand of table %s could not be shown: %s", table.id, error)
+                return False
+            private = await self._tried(table, read, self._show_private)
+            return await self._tried(table, read, self._show_ephemeral) and private
 
     async def _tried(self, table: Table, sight: Sight, show: Callable[[Table, Sight], Awaitable[None]]) -> bool:
         try:
-            await show(table, await self._as_read(sight))
+            await show(table, sight)
         except (*FAILURES, Unkept) as error:
             _log.warning("a hand of table %s could not be shown: %s", table.id, error)
             return False

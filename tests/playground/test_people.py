@@ -107,7 +107,7 @@ async def test_a_select_takes_as_many_as_it_says_and_only_what_it_has(table: Tab
 async def test_people_are_chosen_in_a_user_select(table: Table) -> None:
     asked = (await table.people.alice.run("trial invite")).message
     assert asked is not None
-    answer = await table.people.alice.choose(asked, [table.people.chloe, table.people.eve])
+    answer = await table.people.alice.choose(asked, [table.people.chloe, table.people.eve], custom_id="trial:friends")
     assert answer.message is not None
     assert answer.message.content == "Invited Chloé, Eve"
 
