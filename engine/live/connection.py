@@ -21,7 +21,10 @@ BUSY_MILLISECONDS = 1500
 HASTY_MILLISECONDS = 50
 """The same once somebody has waited in vain: people in a queue must not wait for each other's waiting."""
 
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MILLISECONDS}")
+PRAGMAS = (f"busy_timeout={BUSY_MILLISECONDS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+
+PATIENCE_SECONDS, PAUSE_SECONDS = 5.0, 0.05
+"""For how long, and how far apart, it is tried to set up a file that another process sets up, too."""
 
 
 class Statement(NamedTuple):
@@ -174,6 +177,27 @@ class Connection:
         if self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)
         await self.inner.close()
+
+
+async def set_up(connection: aiosqlite.Connection) -> None:
+    """Make a new connection lose nothing.
+
+    Raises:
+        sqlite3.Error: the file is no database, or another process keeps it.
+
+    """
+    until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+    left = list(PRAGMAS)
+    while left:
+        try:
+            await connection.execute(f"PRAGMA {left[0]}")
+        except sqlite3.OperationalError as error:
+            # of two who turn to a write-ahead log at once SQLite sends one away, whatever its patience
+            if cause_of(error) is not Cause.HELD or asyncio.get_running_loop().time() > until:
+                raise
+            await asyncio.sleep(PAUSE_SECONDS)
+        else:
+            del left[0]
 
 
 def _do(connection: sqlite3.Connection, statements: Sequence[Statement]) -> Exception | None:

@@ -11,7 +11,7 @@ from typing import Any, Self
 import aiosqlite
 
 from engine.live.backup import DamagedDatabase, copy
-from engine.live.connection import PRAGMAS, Connection, Statement
+from engine.live.connection import Connection, Statement, set_up
 from engine.live.migrate import NewerDatabase, check, migrate
 from engine.live.outage import Outage
 from engine.live.preferences import Preferences
@@ -73,8 +73,7 @@ class SQLiteStore:
             await asyncio.to_thread(Path(file).parent.mkdir, parents=True, exist_ok=True)
         connection = await aiosqlite.connect(file, isolation_level=None)
         try:
-            for pragma in PRAGMAS:
-                await connection.execute(f"PRAGMA {pragma}")
+            await set_up(connection)
             await (check if only_to_copy else migrate)(connection)
         except BaseException:
             await connection.close()
