@@ -29,9 +29,6 @@ FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
 LAST_TRY = 50
 """How often in all what came of a table that has ended is tried, about a day long; the next start tries again."""
 
-WORTH_SAYING = 30.0
-"""How many seconds given back are shown at once: Discord is slow most often when edits make it slower."""
-
 UNKNOWN_CHANNEL = 10003
 
 
@@ -134,14 +131,14 @@ class Publisher:
 
         """
         async with self._lock(table):
-            ply, deadline = table.ply, table.header.deadline
+            ply = table.ply
             try:
                 await self._showing.again(table)
             except FAILURES as error:
                 # where it was brought to another channel, it is tried there again
                 self._note(table, error)
                 raise
-        await self._reached(table, ply, deadline)
+        await self._reached(table, ply)
 
     # ------------------------------------------------------------------ inside
 
@@ -191,7 +188,7 @@ class Publisher:
                 self._note(table, error)
                 await self._seen_by_hand_alone(table)
                 return
-        await self._reached(table, ply, header.deadline)
+        await self._reached(table, ply)
 
     def _note(self, table: Table, error: Exception) -> None:
         """Note that a channel was not told; what nobody expected is told to the log in full."""
@@ -222,18 +219,11 @@ class Publisher:
             if lane == "hands":
                 self._client.hands.forget(table)
 
-    async def _reached(self, table: Table, ply: int, deadline: float | None) -> None:
-        """Note that a channel has been told, with which deadline; where that was too late, tell when time is up now."""
+    async def _reached(self, table: Table, ply: int) -> None:
+        """Note that a channel has been told."""
         if self._failed.pop(("channel", table.id), None) is not None:
             self._publish("hands", table)
         await self._told(table, ply)
-        given = table.header.deadline
-        if deadline is not None and given is not None and given - deadline > WORTH_SAYING:
-            async with self._lock(table):
-                try:
-                    await self._showing.correct(table, ply)
-                except (*FAILURES, Unkept) as error:
-                    _log.info("table %s shows an earlier time than it has: %s", table.id, error)
 
     async def _told(self, table: Table, ply: int) -> None:
         before = table.header.deadline

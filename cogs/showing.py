@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-TIME_PARTS = 20
-"""Of which part of a turn a board's time may be wrong before it is corrected."""
+TIME_PARTS = 4
+"""By which part of a turn a board's time may be wrong: Discord is slow most often when edits make it slower."""
 
 MISS_SECONDS = 8
 """How long two tiles that make no pair stay face up, unless the next player is faster."""
@@ -86,11 +86,13 @@ class Showing:
             return
         self._unseen.discard(table.id)
         told = header.post is not None and (header.post.ply, header.post.status) == (ply, header.status.value)
+        if told and not news and self._tells_another_time(header, view):
+            await self._renew_time(table, header, ply, view)
+            return
         if isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING:
             await self._grid(table, header, ply, news, view, told=told and not news)
             return
         if told and not news:
-            await self._renew_time(table, header, ply, view)
             return
         message = await self._draw(header, view, ply, news, words)
         if header.post is not None and await self._is_edited(table, header, header.post):
@@ -98,15 +100,26 @@ class Showing:
         else:
             await self.posts.post(table, message, ply, header.status)
 
-    async def _renew_time(self, table: Table, header: Header, ply: int, view: View) -> None:
-        """Correct the time that a board gives, after time has been given back; text in place of pictures keeps it."""
+    def _tells_another_time(self, header: Header, view: View) -> bool:
+        """Tell whether a board gives a time that has been put off since, by enough to matter."""
         post, seconds = header.post, self._client.hub.pace.for_turn(header.clock)
         until = boards.told_until(header, view)
-        if post is None or not post.until or not until or seconds is None or header.as_text:
-            return
-        if abs(until - post.until) > seconds / TIME_PARTS:
-            words = words_for(header.locale)
+        if post is None or not post.until or not until or seconds is None:
+            return False
+        return abs(until - post.until) > seconds / TIME_PARTS
+
+    async def _renew_time(self, table: Table, header: Header, ply: int, view: View) -> None:
+        """Correct the time that a board gives, and keep its picture; a grid, and text in its place, are made anew."""
+        post, words = header.post, words_for(header.locale)
+        assert post is not None
+        if not header.as_text and not isinstance(view.layout, Grid):
+            until = boards.told_until(header, view)
             await self.posts.renew_time(table, boards.with_new_time(header, view, ply, post, words), post, until)
+            return
+        if is_miss(view) and table.id not in self._misses:
+            view = turned_back(view)
+        message = await self._draw(header, view, ply, (), words)
+        await self.posts.edit(table, _with_lines(post, message), post, ply)
 
     async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
         """Tell whether a table's newest message takes the next picture, too; where its server has chosen that."""
@@ -225,22 +238,6 @@ class Showing:
                 return
             message = await self._draw(header, view, ply, (), words)
         await self.posts.post(table, replace(message, mentions=()), ply, header.status)
-
-    async def correct(self, table: Table, ply: int) -> None:
-        """Show in the message of a ply, where it is the newest, when time is up by now.
-
-        Raises:
-            discord.HTTPException: the message can't be edited.
-
-        """
-        header, post = table.header, table.header.post
-        if post is None or not ply or (post.ply, table.ply) != (ply, ply) or post.status != header.status.value:
-            return
-        view = table.view(None)
-        if is_miss(view) and table.id not in self._misses:
-            view = turned_back(view)
-        message = await self._draw(header, view, ply, (), words_for(header.locale))
-        await self.posts.edit(table, _with_lines(post, message), post, ply)
 
 
 def _in_one_turn(news: Sequence[News], view: View) -> bool:
