@@ -43,6 +43,8 @@ class Rest:
     ) -> None:
         self.open = asyncio.Event()
         self.open.set()
+        self.under_way = 0
+        """How many requests are being answered; those of a bot that has died are carried out all the same."""
         self._world = world
         self._journal = journal
         self._limits = limits
@@ -53,6 +55,13 @@ class Rest:
 
     async def handle(self, request: web.Request) -> web.Response:
         """Any request under `/api/v10/`."""
+        self.under_way += 1
+        try:
+            return await self._handle(request)
+        finally:
+            self.under_way -= 1
+
+    async def _handle(self, request: web.Request) -> web.Response:
         await self.open.wait()
         found = _API.fullmatch(request.rel_url.raw_path)
         path = found[1] if found else request.rel_url.raw_path

@@ -19,6 +19,9 @@ from tests.simcord_private import press as press_on_an_old_screen
 from tests.wire.lives import Life
 
 T = TypeVar("T")
+QUIET_LOOKS, LOOK_SECONDS = 3, 0.005
+"""How often nothing may be under way before all that was is known to be done."""
+
 PATIENCE_SECONDS = 20
 """After this time without what they wait for, something is wrong."""
 
@@ -149,11 +152,15 @@ class Crowd:
         return "\n".join(f"{each.id}: {each.text!r} {each.pictures}" for each in self.board(limit=4))
 
     async def alone(self) -> None:
-        """Wait until Discord has noticed that the bot is gone."""
+        """Wait until Discord has noticed that the bot is gone, and has done what it had asked for last."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while self.playground.bot_connected or (self.life is not None and not self.life.dead):
                 self._changed.clear()
                 await self._changed.wait()
+            quiet = 0
+            while quiet < QUIET_LOOKS:
+                await asyncio.sleep(LOOK_SECONDS)
+                quiet = 0 if self.playground.rest.under_way else quiet + 1
 
     # ------------------------------------------------------------------ seeing
 
