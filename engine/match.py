@@ -18,9 +18,10 @@ from engine.refusals import refusal, stock_of
 from engine.rules.catalogue import find
 from engine.rules.options import complete
 from engine.state import State, sides_of
+from engine.tiles import Tile
 from engine.view import View
 
-__all__ = ["apply", "legal", "new", "outcome", "refusal", "stock_of", "view"]
+__all__ = ["apply", "legal", "new", "outcome", "refusal", "stock_of", "turned_up", "view"]
 
 
 def new(rules: str, seats: int, options: Mapping[str, object] | None = None) -> State:
@@ -100,6 +101,19 @@ def view(state: State, seat: int | None) -> View:
         winners=state.winners,
         gone=state.gone,
     )
+
+
+def turned_up(state: State) -> tuple[tuple[int, Tile], ...]:
+    """Give what everybody at a grid has seen, in the order in which it was turned up: position and tile.
+
+    A tile that was turned up twice is there twice; those taken since are left out. It is part of the public history,
+    and in no view, since what has been turned back must not be readable anywhere.
+    """
+    grid = state.layout
+    if not isinstance(grid, Grid):
+        return ()
+    seen = [(move.position, grid.lying.get(move.position)) for move in state.history if isinstance(move, Flip)]
+    return tuple((position, tile) for position, tile in seen if tile is not None)
 
 
 def outcome(state: State) -> tuple[int, ...] | None:

@@ -1,1 +1,1 @@
-"""Players that are no people. They see a view of their own seat, never a state."""
+"""Computer players, a file each. They get the view of a seat and what all have seen, never a state."""
