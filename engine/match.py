@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine import effects
-from engine.actions import Action, Draw, Flip, Luck, Pass, Play
+from engine.actions import Action, Draw, Flip, Luck, Move, Pass, Play
 from engine.errors import Reason, Refused
 from engine.events import Event
 from engine.layouts import Grid, Line
@@ -21,7 +21,7 @@ from engine.state import State, sides_of
 from engine.tiles import Tile
 from engine.view import View
 
-__all__ = ["apply", "legal", "new", "outcome", "refusal", "stock_of", "turned_up", "view"]
+__all__ = ["apply", "legal", "new", "outcome", "refusal", "step", "stock_of", "turned_up", "view"]
 
 
 def new(rules: str, seats: int, options: Mapping[str, object] | None = None) -> State:
@@ -67,6 +67,18 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
             return effects.flip(state, action)
         case Luck():
             return effects.deal(state, action)
+
+
+def step(state: State, move: Move) -> State:
+    """Give the state after a move taken from ``legal``; that it is legal is not checked, and nothing is told."""
+    if type(move) is Play:
+        return effects.play(state, move)[0]
+    if type(move) is Draw:
+        return effects.draw(state, move)[0]
+    if type(move) is Pass:
+        return effects.give_up(state, move)[0]
+    assert type(move) is Flip, "there are no other moves"
+    return effects.flip(state, move)[0]
 
 
 def view(state: State, seat: int | None) -> View:

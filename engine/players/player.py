@@ -5,15 +5,11 @@ from __future__ import annotations
 from engine.actions import Play
 from engine.players.level import Level
 from engine.players.thought import Estimate, Motive, Thought
-from engine.tiles import Tile
+from engine.players.turned import TurnedUp
 from engine.view import View
 
 EFFORT = 12_000
 """How many actions an expert tries in thought for a choice, where nothing else is said; about 0.1 s of processor."""
-
-TurnedUp = tuple[tuple[int, Tile], ...]
-"""What everybody has seen of a grid: positions and tiles, see :func:`engine.match.turned_up`."""
-
 
 def think(view: View, turned: TurnedUp, level: Level, seed: int, effort: int = EFFORT) -> Thought:
     """Choose a move for the seat whose view it is.

@@ -1,0 +1,88 @@
+"""Deals that a seat can't tell apart: the hidden tiles, dealt anew in keeping with all that was seen."""
+
+from __future__ import annotations
+
+import random
+from operator import attrgetter
+
+from engine.layouts import Grid
+from engine.players.hidden import Hidden
+from engine.players.turned import TurnedUp
+from engine.state import State, made_of
+from engine.tiles import Tile
+from engine.view import View
+
+_HANDS, _BONEYARD, _LAYOUT = (State._fields.index(name) for name in ("hands", "boneyard", "layout"))
+_IN_ORDER = attrgetter("order")
+
+ATTEMPTS = 30
+"""How often a deal that leads nowhere is begun again."""
+
+
+class Worlds:
+    """Every state that a seat could be in, as far as it knows.
+
+    Args:
+        view: what the seat sees.
+        turned: what has been turned up of a grid.
+
+    """
+
+    def __init__(self, view: View, turned: TurnedUp = ()) -> None:
+        self.hidden = Hidden(view)
+        self._fields = [*self.hidden.start]
+        self._known = dict(turned)
+        everything = (1 << 91) - 1
+        free = everything
+        for each in self.hidden.unseen:
+            free &= ~(1 << each.order)
+        all_unseen = everything & ~free
+        self._bound = [(seat, mask) for seat, mask in self.hidden.places if mask != all_unseen]
+        self._free = [seat for seat, mask in self.hidden.places if mask == all_unseen]
+
+    def one(self, chance: random.Random) -> State:
+        """Give one of them; all that the seat can't see is by chance. What may be done is not worked out yet."""
+        fields = [*self._fields]
+        pool = list(self.hidden.unseen)
+        grid = self.hidden.start.layout
+        if isinstance(grid, Grid):
+            fields[_LAYOUT] = self._grid(grid, pool, chance)
+            return made_of(fields)
+        hands: list[list[Tile] | tuple[Tile, ...]] = [*self.hidden.start.hands]
+        dealt, rest = self._deal(pool, chance)
+        for seat, held in dealt.items():
+            held.sort(key=_IN_ORDER)
+            hands[seat] = tuple(held)
+        fields[_HANDS] = tuple(hands)
+        fields[_BONEYARD] = tuple(rest)
+        return made_of(fields)
+
+    def _deal(self, pool: list[Tile], chance: random.Random) -> tuple[dict[int, list[Tile]], list[Tile]]:
+        for _ in range(ATTEMPTS):
+            chance.shuffle(pool)
+            rest = [*pool]
+            dealt: dict[int, list[Tile]] = {}
+            for seat, mask in self._bound:
+                for at, each in enumerate(rest):
+                    if mask >> each.order & 1:
+                        dealt.setdefault(seat, []).append(rest.pop(at))
+                        break
+                else:
+                    break
+            else:
+                for seat in self._free:
+                    dealt.setdefault(seat, []).append(rest.pop())
+                return dealt, rest
+        # never seen in a match: what was seen leaves some deal, and a few attempts find it
+        rest = [*pool]
+        dealt = {}
+        for seat, _ in self.hidden.places:
+            dealt.setdefault(seat, []).append(rest.pop())
+        return dealt, rest
+
+    def _grid(self, grid: Grid, pool: list[Tile], chance: random.Random) -> Grid:
+        known = {at: tile for at, tile in self._known.items() if at in grid.lying}
+        taken = set(known.values())
+        rest = [each for each in pool if each not in taken]
+        chance.shuffle(rest)
+        return Grid({at: known[at] if at in known else rest.pop() for at in grid.lying}, grid.up)
