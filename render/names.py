@@ -14,6 +14,9 @@ _BLANKS: Final = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 _BLACK_FLAG: Final = "\U0001f3f4"
 _PLAIN_LENGTH: Final = 32
 
+COMPUTER: Final = "\U000f1b07"
+"""Stands before a computer's name. It is for private use, so that no font has it, and cleaning takes it off names."""
+
 
 def _is_tag(character: str) -> bool:
     return "\U000e0020" <= character <= "\U000e007f"
@@ -54,6 +57,16 @@ def clean(name: str) -> str:
         if not is_mark or marks <= _most_marks(character):
             kept.append(character)
     return " ".join("".join(kept).split()).strip("\u200c\u200d")
+
+
+def computer(name: str) -> str:
+    """Mark a cleaned name as a computer's: pictures draw a little machine before it, words say what it is."""
+    return f"{COMPUTER}\u00a0{name}"
+
+
+def is_computer(name: str) -> bool:
+    """Tell whether a name is marked as a computer's."""
+    return name.startswith(COMPUTER)
 
 
 def clusters(text: str) -> list[str]:

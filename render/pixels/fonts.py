@@ -20,7 +20,7 @@ import manimgx_fonts
 import manimgx_fonts_cjk
 from PIL import ImageFont, features
 
-from render.names import clusters
+from render.names import COMPUTER, clusters
 from render.pixels import coverage, regions
 
 
@@ -42,6 +42,8 @@ GATHERED: Final = Path(str(files("render"))) / "fonts" / "NotoOthers.ttc"
 MAIN: Final = Face(_FOLDER / "NotoSans[wght].ttf")
 """Latin, Greek and Cyrillic."""
 EMOJI: Final = Face(_FOLDER / "NotoEmoji[wght].ttf")
+DRAWN: Final = Face(Path())
+"""No font: what is drawn by hand, the sign before a computer's name."""
 
 SHAPES: Final = features.check("raqm")
 """Whether the library is there that joins letters, puts marks in their places and writes from right to left."""
@@ -138,6 +140,9 @@ def runs(text: str) -> tuple[tuple[Face, str], ...]:
     Spaces and punctuation stay with what is before them. Emoji and East Asian characters are pieces of their own.
     Characters that no font has become :data:`STAND_IN`.
     """
+    before, sign, after = text.partition(COMPUTER)
+    if sign:
+        return (*runs(before), (DRAWN, sign), *runs(after))
     found: list[tuple[Face, str]] = []
     stand_ins = 0
     region = regions.of(text)

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.names import clean, clusters
-from render.pixels import fonts, shaping
+from render.names import clean, clusters, computer, is_computer
+from render.pixels import fonts, machine, shaping
 
 
 class Style(NamedTuple):
@@ -64,7 +64,7 @@ def _apart(pieces: Iterable[tuple[fonts.Face, str]], turn: bool) -> tuple[tuple[
     """Set spaces and brackets around letters apart: they go the way of the whole text."""
     found: list[tuple[fonts.Face, str]] = []
     for face, piece in pieces:
-        if face == fonts.EMOJI:
+        if face in (fonts.EMOJI, fonts.DRAWN):
             found.append((face, piece))
             continue
         before, letters, after = shaping.parts(piece)
@@ -90,6 +90,8 @@ def _size(face: fonts.Face, piece: str, style: Style) -> int:
 @lru_cache(maxsize=4096)
 def _advance(face: fonts.Face, piece: str, style: Style) -> int:
     """Tell how far a piece moves the pen, in pixels."""
+    if face == fonts.DRAWN:
+        return machine.width(style.size)
     size = _size(face, piece, style)
     with _lock:
         return round(fonts.font(face, size, style.weight).getlength(piece))
@@ -98,6 +100,9 @@ def _advance(face: fonts.Face, piece: str, style: Style) -> int:
 @lru_cache(maxsize=128)
 def _inked(face: fonts.Face, piece: str, style: Style) -> Set:
     """Draw a piece of a text."""
+    if face == fonts.DRAWN:
+        mask = machine.drawn(style.size)
+        return Set(mask, 0, machine.BELOW - mask.height, mask.width)
     size, wide = _size(face, piece, style), _advance(face, piece, style)
     margin = style.size
     mask = Image.new("L", (wide + 2 * margin, 3 * style.size))
@@ -157,6 +162,7 @@ def clipped(text: str, style: Style, room: int) -> str:
 
 @lru_cache(maxsize=1024)
 def name(raw: str, instead: str) -> str:
-    """Give a person's name cleaned for a picture, or ``instead`` when none of it can be drawn."""
+    """Give a name cleaned for a picture, or ``instead`` when none of it can be drawn; a computer's stays marked."""
     cleaned = clean(raw)
-    return cleaned if cleaned and fonts.drawable(cleaned) else instead
+    shown = cleaned if cleaned and fonts.drawable(cleaned) else instead
+    return computer(shown) if is_computer(raw) else shown

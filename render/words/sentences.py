@@ -12,6 +12,7 @@ from engine.layouts.cross import ARMS
 from engine.rules.catalogue import find
 from engine.rules.ruleset import RuleSet
 from engine.view import View
+from render.names import is_computer, plain
 from render.pixels import text
 
 _TRAINS: Final = {train_of(seat): seat for seat in range(12)}
@@ -20,6 +21,11 @@ _TRAINS: Final = {train_of(seat): seat for seat in range(12)}
 def shown_name(names: Sequence[str], seat: int, words: NullTranslations) -> str:
     """Give a seat's name for a picture; a name that no font can draw becomes the player's number."""
     return text.name(names[seat], words.gettext("Player {number}").format(number=seat + 1))
+
+
+def said_name(name: str, words: NullTranslations) -> str:
+    """Give a name for a sentence; a computer's says so: ``Ada (computer)``."""
+    return words.gettext("{name} (computer)").format(name=plain(name)) if is_computer(name) else plain(name)
 
 
 def capital(text: str) -> str:

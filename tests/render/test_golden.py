@@ -23,6 +23,7 @@ import render
 from engine import match
 from engine.rules.options import Value
 from engine.tiles import tile
+from render.names import computer
 from tests.render.games import NAMES, WORDS, any_deal, deal, finished, longest
 
 FOLDER = Path(__file__).parent / "golden"
@@ -58,6 +59,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "table-trains": lambda: _late("mexican-train", 8, 3, 0.98),
     "table-trains-two-open-hands": lambda: _late("mexican-train", 2, 3, 0.8, open_hands=True),
     "table-twelve-seats": lambda: _late("double-twelve", 12, 3, 0.98),
+    "table-computers": lambda: render.table(longest(), (NAMES[0], *map(computer, NAMES[1:])), WORDS),
     "table-pile": lambda: _late("accountants", 3, 8, 0.6),
     "table-grid": lambda: _late("memory", 2, 8, 0.3),
     "hand": _own_hand,

@@ -428,7 +428,7 @@ def test_what_is_too_long_all_the_same_loses_whole_lines() -> None:
     def make(said: Sequence[str], _most: int) -> str:
         return "\n".join(f"{said[0]} {number:03}" for number in range(100))
 
-    text = markdown.fitted(make, ["Ana"], 101)
+    text = markdown.fitted(make, ["Ana"], WORDS, 101)
     assert text == "\n".join(f"Ana {number:03}" for number in range(12))
 
 

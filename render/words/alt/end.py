@@ -9,8 +9,7 @@ from engine.events import Result
 from engine.layouts import Branches, Cross, Line
 from engine.tiles import pips
 from engine.view import View
-from render.names import plain
-from render.words import verdict
+from render.words import sentences, verdict
 from render.words.alt import told
 from render.words.alt.ends import ends
 from render.words.alt.laid import laid
@@ -27,7 +26,7 @@ def deal_end_alt(view: View, names: Sequence[str], words: NullTranslations) -> s
     if not view.results:
         raise ValueError("no deal has ended")
     result = view.results[-1]
-    said = [plain(name) for name in names]
+    said = [sentences.said_name(name, words) for name in names]
     spoils = verdict.spoils_beside_totals(view, result, said, words)
     head = joined(
         (

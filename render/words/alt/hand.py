@@ -9,7 +9,6 @@ from engine.actions import Draw, Pass
 from engine.layouts import Line, Pile
 from engine.tiles import Tile
 from engine.view import View
-from render.names import plain
 from render.words import sentences
 from render.words.alt import told
 from render.words.alt.ends import ends
@@ -22,7 +21,7 @@ from render.words.verdict import takes_tiles
 
 def hand_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
     """Tell the picture of :func:`render.hand` in at most 1024 characters: the viewer's own tiles, nobody else's."""
-    said = [plain(name) for name in names]
+    said = [sentences.said_name(name, words) for name in names]
     lines = [*_held(view, words), *_new(view, words)]
     if is_mine(view):
         lines = [

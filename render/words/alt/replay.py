@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from engine.view import View
-from render.names import plain
 from render.words import retold, sentences
 from render.words.alt import told
 from render.words.length import LONGEST, joined, length
@@ -28,7 +27,7 @@ def replay_alt(views: Sequence[View], names: Sequence[str], words: NullTranslati
 
     """
     moves = retold.count_moves(views, words)
-    view, said = views[-1], [plain(name) for name in names]
+    view, said = views[-1], [sentences.said_name(name, words) for name in names]
     text = joined(
         (
             words.gettext("A replay."),

@@ -7,7 +7,6 @@ from gettext import NullTranslations
 
 from engine.layouts import Branches, Cross, Trains
 from engine.view import View
-from render.names import plain
 from render.words import moves, sentences
 from render.words.alt import told
 from render.words.alt.ends import ends
@@ -86,7 +85,7 @@ def _moves(view: View, said: Sequence[str], words: NullTranslations, room: int) 
 
 def table_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
     """Tell the picture of :func:`render.table` in at most 1024 characters."""
-    said = [plain(name) for name in names]
+    said = [sentences.said_name(name, words) for name in names]
     head = [*ends(view, said, words), *told.last(view, said, words), *_turn(view, said, words)]
     seats = [*_held(view, said, words), *told.scores(view, said, words), *_rest(view, said, words)]
     seats += [sentences.direction(view, words), *told.deal(view, words)]

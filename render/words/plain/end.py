@@ -42,6 +42,7 @@ def deal_end_text(view: View, names: Sequence[str], words: NullTranslations, *, 
             )
         ),
         names,
+        words,
         LONGEST,
     )
 

@@ -35,7 +35,7 @@ def hand_text(view: View, names: Sequence[str], words: NullTranslations, *, turn
     """
     head = [words.gettext("**{sentence}**").format(sentence=whose_turn(view, words)), *_new(view, words)]
     head = head if turn else []
-    return fitted(lambda said, _most: text((head, *_tiles(view, said, words))), names, LONGEST_HAND)
+    return fitted(lambda said, _most: text((head, *_tiles(view, said, words))), names, words, LONGEST_HAND)
 
 
 def _new(view: View, words: NullTranslations) -> list[str]:

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from engine.view import View
 from render.words import retold
 from render.words.length import length
-from render.words.plain.markdown import LONGEST_ALONE, safe, text
+from render.words.plain.markdown import LONGEST_ALONE, called, text
 from render.words.plain.players import totals
 from render.words.plain.table import course
 
@@ -28,7 +28,7 @@ def replay_text(views: Sequence[View], names: Sequence[str], words: NullTranslat
 
     """
     count = retold.count_moves(views, words)
-    view, said = views[-1], [safe(name) for name in names]
+    view, said = views[-1], [called(name, words) for name in names]
     over = view.results[-1] if view.turn is None and view.results else None
     done = retold.every_move(views, said, words)
     ending = [*retold.result(view, said, words), *(totals(view, said, words, over) if over else [])]

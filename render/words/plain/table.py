@@ -50,6 +50,7 @@ def table_text(
             )
         ),
         names,
+        words,
         LONGEST,
     )
 
