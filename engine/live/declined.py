@@ -35,6 +35,7 @@ class Why(StrEnum):
     VOTE_RUNNING = "vote running"
     NOT_YOURSELF = "not yourself"
     DEAL_NOT_ENDED = "deal not ended"
+    NO_HINTS = "no hints"
 
 
 class Declined(Exception):

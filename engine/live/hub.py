@@ -9,11 +9,14 @@ from pathlib import Path
 
 from engine.actions import Luck
 from engine.errors import traceback_of
+from engine.live.computers import joined
 from engine.live.declined import Declined, Why
 from engine.live.pace import Clock, Pace
+from engine.live.seating import arranged
 from engine.live.store import ChannelTaken, Header, Kept, Person, Status, Store, Unkept
 from engine.live.table import Surroundings, Table
 from engine.luck import random_luck
+from engine.players.level import Level
 from engine.rules.catalogue import find
 from engine.rules.options import complete
 from engine.state import State
@@ -117,8 +120,10 @@ class Hub:
         clock: Clock = Clock.CASUAL,
         seating: tuple[int, ...] = (),
         opener: int | None = None,
+        computers: Sequence[Level | Person] = (),
+        hints: bool = False,
     ) -> Table:
-        """Open a lobby with its host seated.
+        """Open a lobby with its host seated, and computers behind them.
 
         Args:
             guild: the server.
@@ -132,9 +137,13 @@ class Hub:
             clock: how much time a turn has.
             seating: in a rematch, how the people of the last match sat, by user id.
             opener: who opened that match.
+            computers: who else sits down at once: a level for each new computer; in a rematch the computers of the
+                last match, as they were, which sit where they sat if ``seating`` has them.
+            hints: whether players may ask what an expert would do.
 
         Raises:
-            Declined: the channel has an open table; ``facts["table"]`` is that table.
+            Declined: the channel has an open table; ``facts["table"]`` is that table. Or there are more computers
+                than seats.
             Refused: the rule set or an option does not exist.
 
         """
@@ -149,7 +158,7 @@ class Hub:
             host=host.user,
             rules=rules,
             options=complete(rules, find(rules).options, options),
-            people=(host,),
+            people=arranged(joined((host,), computers), seating),
             status=Status.LOBBY,
             locale=locale,
             invited=invited,
@@ -160,7 +169,10 @@ class Hub:
             lively_at=now,
             seating=seating,
             opener=opener,
+            hints=hints,
         )
+        if len(header.people) > header.seats[-1]:
+            raise Declined(Why.FULL, most=header.seats[-1])
         table = Table(header, self._around)
         # taken at once, so that of two who call together one finds the other's table
         self._by_channel[channel] = table

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from engine.live.computers import another
 from engine.live.core import Core, start_of
 from engine.live.declined import Declined, Why
 from engine.live.news import Closed
 from engine.live.pace import Clock
 from engine.live.seating import arranged, host_among, next_opener
 from engine.live.store import Person, Status
+from engine.players.level import Level
 from engine.rules.catalogue import find
 from engine.rules.options import Value, complete
 
@@ -32,11 +34,22 @@ class Lobby(Core):
             self._in_lobby()
             if self.seat_of(person.user) is not None:
                 raise Declined(Why.ALREADY_SEATED)
-            if len(self.people) >= self.most():
-                raise Declined(Why.FULL, most=self.most())
+            self._with_room()
             invited = tuple(user for user in self.header.invited if user != person.user)
             people = arranged((*self.people, person), self.header.seating)
             await self._save(people=people, invited=invited)
+
+    async def add_computer(self, user: int, level: Level) -> None:
+        """Let the host seat a computer, with a name of its own."""
+        async with self._lock:
+            self._in_lobby()
+            self._host(user)
+            self._with_room()
+            await self._save(people=arranged((*self.people, another(self.people, level)), self.header.seating))
+
+    def _with_room(self) -> None:
+        if len(self.people) >= self.most():
+            raise Declined(Why.FULL, most=self.most())
 
     async def leave(self, user: int) -> None:
         """Free someone's seat in the lobby; the host's place goes to the next, the last to leave closes it."""
@@ -45,7 +58,7 @@ class Lobby(Core):
             await self._free(self.own_seat(user))
 
     async def unseat(self, user: int, other: int) -> None:
-        """Let the host free somebody else's seat in the lobby."""
+        """Let the host free somebody else's seat in the lobby, or a computer's."""
         async with self._lock:
             self._in_lobby()
             self._host(user)
@@ -59,7 +72,7 @@ class Lobby(Core):
     async def _free(self, seat: int) -> None:
         user = self.people[seat].user
         people = tuple(person for at, person in enumerate(self.people) if at != seat)
-        if not people:
+        if all(person.computer for person in people):
             await self._close(Closed("empty", user))
             return
         host = host_among(people, self.header.host)
@@ -83,6 +96,13 @@ class Lobby(Core):
                 raise Declined(Why.TOO_MANY, most=chosen.seats[-1])
             full = complete(chosen.id, chosen.options, values)
             await self._save(rules=chosen.id, options=full, clock=clock or self.header.clock)
+
+    async def allow_hints(self, user: int, allowed: bool) -> None:
+        """Let the host choose whether players may ask what an expert would do."""
+        async with self._lock:
+            self._in_lobby()
+            self._host(user)
+            await self._save(hints=allowed)
 
     async def partner(self, user: int, partner: int) -> None:
         """Let the host choose who sits across from them: seat 2 from seat 0, so it takes three at the table."""

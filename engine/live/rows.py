@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from engine.live.pace import Clock
 from engine.live.store import Header, Pause, Person, Post, Presence, Status, Vote
+from engine.players.level import Level
 
 CHANGING = (
     "channel_id",
@@ -27,6 +28,7 @@ CHANGING = (
     "vote",
     "seating",
     "opener",
+    "hints",
 )
 """The columns of a table that change with it, in the order of :func:`changing`."""
 
@@ -50,6 +52,7 @@ def changing(header: Header) -> tuple[object, ...]:
         as_json(header.vote),
         json.dumps(header.seating),
         header.opener,
+        header.hints,
     )
 
 
@@ -71,8 +74,8 @@ def header_of(table: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
         rules=kept["rules"],
         options=cast("dict[str, Any]", json.loads(kept["options"])),
         people=tuple(
-            Person(user, name, language, Presence(presence), missed)
-            for user, name, language, presence, missed in people
+            Person(user, name, language, Presence(presence), missed, None if level is None else Level(level))
+            for user, name, language, presence, missed, level in people
         ),
         status=Status(kept["status"]),
         locale=kept["locale"],
@@ -88,4 +91,5 @@ def header_of(table: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
         seating=tuple(json.loads(kept["seating"])),
         opener=kept["opener"],
         post=Post(**json.loads(post)) if post else None,
+        hints=bool(kept["hints"]),
     )

@@ -37,11 +37,12 @@ REMEMBERED = 4096
 STANDINGS = """
 SELECT rank() OVER (ORDER BY wins DESC, points DESC, matches) AS rank, user_id,
        (SELECT name FROM scores JOIN matches USING (table_id)
-        WHERE user_id = board.user_id AND guild_id = :guild ORDER BY finished_at DESC LIMIT 1) AS name,
+        WHERE user_id = board.user_id AND guild_id = :guild AND (computers > 0) = :computers
+        ORDER BY finished_at DESC LIMIT 1) AS name,
        matches, wins, points
 FROM (SELECT user_id, count(*) AS matches, sum(won) AS wins, sum(points) AS points
       FROM scores JOIN matches USING (table_id)
-      WHERE guild_id = :guild AND table_id != :without GROUP BY user_id) AS board
+      WHERE guild_id = :guild AND (computers > 0) = :computers AND table_id != :without GROUP BY user_id) AS board
 """
 
 
@@ -119,14 +120,16 @@ class SQLiteStore:
         if people:
             statements += _people(header)
         if scores:
-            match = (header.id, header.guild, header.rules, deals, entries[-1].at)
-            statements.append(Statement("INSERT INTO matches VALUES (?, ?, ?, ?, ?)", match))
+            computers = sum(person.computer for person in header.people)
+            match = (header.id, header.guild, header.rules, deals, entries[-1].at, computers)
+            statements.append(Statement("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?)", match))
         statements += [
             Statement(
                 "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?)",
                 (header.id, seat, each.person.user, each.person.name, each.points, each.won),
             )
             for seat, each in enumerate(scores)
+            if not each.person.computer
         ]
         try:
             await self._connection.write(*statements)
@@ -189,21 +192,26 @@ class SQLiteStore:
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
 
-    async def leaderboard(self, guild: int, limit: int, offset: int = 0) -> tuple[list[Standing], int]:
+    async def leaderboard(
+        self, guild: int, limit: int, offset: int = 0, *, computers: bool = False
+    ) -> tuple[list[Standing], int]:
         """Give a page of a server's standing, best first, and how many people it has in all."""
         rows = await self._connection.rows(
             f"{STANDINGS} ORDER BY rank, matches, user_id LIMIT :limit OFFSET :offset",
-            {"guild": guild, "without": "", "limit": limit, "offset": offset},
+            {"guild": guild, "without": "", "computers": computers, "limit": limit, "offset": offset},
         )
         total = await self._connection.rows(
-            "SELECT count(DISTINCT user_id) FROM scores JOIN matches USING (table_id) WHERE guild_id = ?", (guild,)
+            "SELECT count(DISTINCT user_id) FROM scores JOIN matches USING (table_id)"
+            " WHERE guild_id = ? AND (computers > 0) = ?",
+            (guild, computers),
         )
         return [Standing(*row) for row in rows], int(total[0][0])
 
-    async def standing(self, guild: int, user: int, *, without: str = "") -> Standing | None:
+    async def standing(self, guild: int, user: int, *, without: str = "", computers: bool = False) -> Standing | None:
         """Give one person's place on a server's leaderboard, as it would be without one table's match."""
         rows = await self._connection.rows(
-            f"SELECT * FROM ({STANDINGS}) WHERE user_id = :user", {"guild": guild, "user": user, "without": without}
+            f"SELECT * FROM ({STANDINGS}) WHERE user_id = :user",
+            {"guild": guild, "user": user, "without": without, "computers": computers},
         )
         return Standing(*rows[0]) if rows else None
 
@@ -256,7 +264,9 @@ def _rows(connection: sqlite3.Connection, sql: str, table: str) -> list[Any]:
 
 def _kept(connection: sqlite3.Connection, table: str, *row: Any) -> Kept:
     people = _rows(
-        connection, "SELECT user_id, name, locale, presence, missed FROM seats WHERE table_id = ? ORDER BY seat", table
+        connection,
+        "SELECT user_id, name, locale, presence, missed, level FROM seats WHERE table_id = ? ORDER BY seat",
+        table,
     )
     log = _rows(connection, "SELECT ply, action, user_id, at FROM log WHERE table_id = ? ORDER BY ply", table)
     hands = _rows(
@@ -295,13 +305,23 @@ def _change(header: Header, ply: int) -> tuple[Statement, ...]:
 
 def _people(header: Header) -> list[Statement]:
     """Write the people of a table over those kept."""
-    insert = "INSERT INTO seats (table_id, seat, user_id, name, locale, presence, missed) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    columns = "table_id, seat, user_id, name, locale, presence, missed, level"
+    insert = f"INSERT INTO seats ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     return [
         Statement("DELETE FROM seats WHERE table_id = ?", (header.id,)),
         *(
             Statement(
                 insert,
-                (header.id, seat, person.user, person.name, person.locale, person.presence.value, person.missed),
+                (
+                    header.id,
+                    seat,
+                    person.user,
+                    person.name,
+                    person.locale,
+                    person.presence.value,
+                    person.missed,
+                    person.level,
+                ),
             )
             for seat, person in enumerate(header.people)
         ),

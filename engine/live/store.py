@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from engine.live.pace import Clock
 from engine.live.preferences import Preferences
+from engine.players.level import Level
 from engine.rules.catalogue import find
 from engine.rules.options import Value
 
@@ -37,14 +38,15 @@ class Presence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone at a table.
+    """Someone at a table: a person, or a computer, for whom the bot plays.
 
     Attributes:
-        user: their Discord id.
+        user: their Discord id; a computer's is negative, and its own at this table alone.
         name: their display name when last seen.
-        locale: their Discord language, as ``fr`` or ``en-GB``.
+        locale: their Discord language, as ``fr`` or ``en-GB``; a computer has none.
         presence: whether they are there.
         missed: how many turns in a row the bot has played because their time ran out.
+        level: how well a computer plays; None for a person.
 
     """
 
@@ -53,16 +55,22 @@ class Person:
     locale: str
     presence: Presence = Presence.HERE
     missed: int = 0
+    level: Level | None = None
+
+    @property
+    def computer(self) -> bool:
+        """Whether it is a computer."""
+        return self.level is not None
 
     @property
     def away(self) -> bool:
-        """Whether the bot plays for them."""
-        return self.presence is not Presence.HERE
+        """Whether the bot plays for them, as it always does for a computer."""
+        return self.computer or self.presence is not Presence.HERE
 
     @property
     def gone(self) -> bool:
-        """Whether they will not come back."""
-        return self.presence in (Presence.LEFT, Presence.REMOVED)
+        """Whether no person will ever play on this seat again."""
+        return self.computer or self.presence in (Presence.LEFT, Presence.REMOVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +159,7 @@ class Header:
         seating: how the people of the last match sat, by user id; only in a rematch.
         opener: who opened that match.
         post: the newest message about it.
+        hints: whether players may ask what an expert would do.
 
     """
 
@@ -175,6 +184,7 @@ class Header:
     seating: tuple[int, ...] = ()
     opener: int | None = None
     post: Post | None = None
+    hints: bool = False
 
     @property
     def seats(self) -> range:
@@ -211,7 +221,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One person's place on a server's leaderboard.
+    """One person's place on a server's leaderboard, or on that of matches with computers.
 
     Attributes:
         rank: from 1, by most wins, then most points, then fewest matches; people level in all three share it.
@@ -341,11 +351,16 @@ class Store(Protocol):
         """Give any table, open or not."""
         ...
 
-    async def leaderboard(self, guild: int, limit: int, offset: int = 0) -> tuple[list[Standing], int]:
-        """Give a page of a server's standing, best first, and how many people it has in all."""
+    async def leaderboard(
+        self, guild: int, limit: int, offset: int = 0, *, computers: bool = False
+    ) -> tuple[list[Standing], int]:
+        """Give a page of a server's standing, best first, and how many people it has in all.
+
+        Only matches without computers count, or with ``computers`` only those with some.
+        """
         ...
 
-    async def standing(self, guild: int, user: int, *, without: str = "") -> Standing | None:
+    async def standing(self, guild: int, user: int, *, without: str = "", computers: bool = False) -> Standing | None:
         """Give one person's place on a server's leaderboard, as it would be without one table's match."""
         ...
 

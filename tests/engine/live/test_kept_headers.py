@@ -17,6 +17,7 @@ from engine.live.pace import Clock
 from engine.live.sqlite import SQLiteStore
 from engine.live.store import Header, Pause, Person, Post, Presence, Status, Vote
 from engine.live.table import Table
+from engine.players.level import Level
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, World, play_one, turn
 
@@ -24,7 +25,9 @@ IDS = st.integers(1, 2**63 - 1)
 TIMES = st.floats(0, 4e9, allow_nan=False)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 PEOPLE = st.lists(
-    st.builds(Person, IDS, TEXTS, TEXTS, st.sampled_from(Presence), st.integers(0, 2)),
+    st.builds(
+        Person, IDS, TEXTS, TEXTS, st.sampled_from(Presence), st.integers(0, 2), st.none() | st.sampled_from(Level)
+    ),
     min_size=1,
     max_size=8,
     unique_by=lambda person: person.user,
@@ -54,6 +57,7 @@ HEADERS = st.builds(
     vote=st.none() | st.builds(Vote, st.integers(1, 99), TIMES, USERS, USERS),
     seating=USERS,
     opener=st.none() | IDS,
+    hints=st.booleans(),
     post=st.none() | st.builds(Post, IDS, st.integers(0, 999), st.sampled_from([each.value for each in Status]), TEXTS),
 )
 
