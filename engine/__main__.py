@@ -1,4 +1,4 @@
-"""The engine from the shell: ``python -m engine replay | play | rules``."""
+"""The engine from the shell: ``python -m engine replay | play | choose | rules``."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import argparse
 import json
 import random
 import sys
+from collections.abc import Sequence
 from typing import Any, cast
 
 from engine import match, random_luck
 from engine.actions import Action, Luck
 from engine.errors import Refused
+from engine.players.contest import NAMES, Game, Player, named, pool, rotated, rounds
+from engine.players.level import Level
+from engine.players.player import EFFORT, think
+from engine.players.standing import standing
 from engine.record import BadRecord, describe, dumps, loads, replay
 from engine.rules.catalogue import CATALOGUE, find
-from engine.shell import one_line, read
+from engine.shell import in_columns, one_line, percentile, read
 from engine.state import State
 
 
@@ -30,21 +35,115 @@ def _replay(arguments: argparse.Namespace) -> None:
         _print(describe(steps[-1][1]))
 
 
-def _play(arguments: argparse.Namespace) -> None:
+def _options(text: str) -> dict[str, object]:
     try:
-        options: Any = json.loads(arguments.options)
+        options: Any = json.loads(text)
     except RecursionError:
         raise ValueError("--options is nested too deeply") from None
     if not isinstance(options, dict):
         raise ValueError("--options is not a JSON object")
+    return cast("dict[str, object]", options)
+
+
+def _players(arguments: argparse.Namespace) -> list[Player]:
+    """Give who plays, one for each seat; nobody where only the number of seats is told."""
+    if arguments.players is None:
+        return []
+    names = arguments.players.split(",")
+    if len(names) == 1 and arguments.seats is not None:
+        # as many as there can be seats at most: the rules will say so where it is too many
+        names *= max(1, min(arguments.seats, 99))
+    if arguments.seats not in (None, len(names)):
+        raise ValueError(f"--players names {len(names)}, and --seats says {arguments.seats}")
+    if len(names) == 1:
+        raise ValueError("--players names one player: --seats says how many of it play")
+    return [named(name.strip(), arguments.effort) for name in names]
+
+
+def _play(arguments: argparse.Namespace) -> None:
+    if arguments.players is None and arguments.seats is None:
+        arguments.usage("either --seats or --players is needed")
+    players = _players(arguments)
+    options = _options(arguments.options)
+    if players and not arguments.record:
+        _contest(arguments, players, options)
+        return
+    if arguments.matches is not None or arguments.times:
+        raise ValueError("--matches and --times are for standings: they need --players, and no --record")
+    seats = len(players) or cast("int", arguments.seats)
     source = random.SystemRandom() if arguments.seed is None else random.Random(arguments.seed)
-    state = match.new(arguments.rules, arguments.seats, cast("dict[str, object]", options))
+    state = match.new(arguments.rules, seats, options)
     actions: list[Action] = []
     while not _enough(state, arguments.deals):
-        action = random_luck(state, source) if state.awaits_deal else source.choice(match.legal(state))
+        if state.turn is None:
+            action: Action = random_luck(state, source)
+        elif players:
+            choose = players[state.turn].choose
+            action = choose(match.view(state, state.turn), match.turned_up(state), source)
+        else:
+            action = source.choice(match.legal(state))
         state, _ = match.apply(state, action)
         actions.append(action)
-    sys.stdout.write(dumps(arguments.rules, arguments.seats, state.options, tuple(actions)) + "\n")
+    sys.stdout.write(dumps(arguments.rules, seats, state.options, tuple(actions)) + "\n")
+
+
+def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: dict[str, object]) -> None:
+    """Print how players did against each other."""
+    if arguments.matches is not None and arguments.deals is not None:
+        raise ValueError("either --deals or --matches, not both")
+    whole = arguments.matches is not None
+    count: int = arguments.matches or arguments.deals or 20
+    seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
+    game = Game(arguments.rules, len(players), options, whole, seed)
+    sides = game.begin().sides
+    ways = rotated(players)
+    # so many in all: of the last shuffle, maybe not every way
+    seatings = [ways[: count - played] for played in range(0, count, len(ways))]
+    with pool(arguments.workers) as processes:
+        done = list(rounds(game, players, seatings, processes))
+    found = [standing(done, sides, number) for number in range(len(players))]
+    decided = sum(any(one.shares) for each in done for one in each)
+    sys.stdout.write(
+        f"{arguments.rules}, {len(players)} players{', two pairs' if len(sides) < len(players) else ''}: "
+        f"{count} {'matches' if whole else 'deals'}, {decided} decided; a fair share is {100 / len(sides):.3g} %\n"
+    )
+    rows = [["seat", "player", "wins", "share", "95 % interval", "points"]]
+    if arguments.times:
+        rows[0] += ["ms", "p95", "max", "choices"]
+    for seat, (player, each) in enumerate(zip(players, found, strict=True)):
+        share = each.share
+        shown = (
+            ["-", "-"]
+            if share is None
+            else [f"{100 * share.value:.1f} %", f"{100 * share.low:.1f} to {100 * share.high:.1f} %"]
+        )
+        rows.append([str(seat), player.name, f"{each.wins:.2f}".rstrip("0").rstrip("."), *shown, f"{each.points:.1f}"])
+        if arguments.times:
+            times = [1000 * second for second in each.seconds] or [0.0]
+            rows[-1] += [f"{sum(times) / len(times):.2f}", f"{percentile(times, 95):.2f}", f"{max(times):.2f}"]
+            rows[-1].append(str(len(each.seconds)))
+    sys.stdout.writelines(in_columns(rows, left=(1,)))
+
+
+def _choose(arguments: argparse.Namespace) -> None:
+    if arguments.level not in tuple(Level):
+        raise ValueError(f"there is no level {arguments.level[:40]!r}, but {', '.join(Level)}")
+    *_, (_, state) = replay(loads(read(arguments.file)))
+    if state.turn is None:
+        raise ValueError("the match is over" if state.finished else "the deal is over, and nobody is in turn")
+    # no more than this seat may know
+    view, turned = match.view(state, state.turn), match.turned_up(state)
+    thought = think(view, turned, Level(arguments.level), arguments.seed, arguments.effort)
+    if arguments.json:
+        options = [{"action": str(move), "worth": worth, "tries": tries} for move, worth, tries in thought.estimates]
+        _print({"action": str(thought.move), "motive": thought.motive, "options": options})
+        return
+    sys.stdout.write(f"{thought.move}\n")
+    rows = [
+        [str(move), f"{100 * worth:.1f} %", f"{tries} tries", thought.motive if move == thought.move else ""]
+        for move, worth, tries in thought.estimates
+    ]
+    sys.stdout.writelines(in_columns(rows, left=(0, 3)))
 
 
 def _enough(state: State, deals: int | None) -> bool:
@@ -77,6 +176,14 @@ def _at_least_one(text: str) -> int:
     return number
 
 
+_EFFORT: Any = {
+    "type": _at_least_one,
+    "default": EFFORT,
+    "metavar": "N",
+    "help": f"how many actions an expert may try in thought for a choice ({EFFORT})",
+}
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run one command; give the exit status: 0, or 2 with one line on standard error."""
     parser = argparse.ArgumentParser(prog="python -m engine", description="Dominoes without a table.")
@@ -85,13 +192,35 @@ def main(argv: list[str] | None = None) -> int:
     replaying.add_argument("file", help="a record's path, or - for standard input")
     replaying.add_argument("--trace", action="store_true", help="print the state after every action, one a line")
     replaying.set_defaults(run=_replay)
-    playing = commands.add_parser("play", help="play random legal games to the end and print the record")
+    playing = commands.add_parser(
+        "play",
+        help="play random legal games to the end and print the record, or pit players against each other",
+        description="With --seats alone, plays one match at random and prints its record. With --players, plays deals "
+        "of fresh matches, each shuffle with everybody at every seat in turn, and prints who did how well.",
+    )
     playing.add_argument("--rules", required=True, metavar="ID")
-    playing.add_argument("--seats", required=True, type=int, metavar="N")
+    playing.add_argument("--seats", type=int, metavar="N")
+    playing.add_argument(
+        "--players", metavar="NAME,...", help=f"who plays, a name for each seat, or one and --seats: {', '.join(NAMES)}"
+    )
     playing.add_argument("--options", default="{}", metavar="JSON", help="house rules, as in a record")
     playing.add_argument("--seed", type=int, metavar="N", help="the same number gives the same match")
-    playing.add_argument("--deals", type=_at_least_one, metavar="N", help="stop after so many deals")
-    playing.set_defaults(run=_play)
+    playing.add_argument(
+        "--deals", type=_at_least_one, metavar="N", help="how many deals (20); of a record, stop after so many"
+    )
+    playing.add_argument("--matches", type=_at_least_one, metavar="N", help="whole matches in place of deals")
+    playing.add_argument("--effort", **_EFFORT)
+    playing.add_argument("--record", action="store_true", help="play one match and print its record")
+    playing.add_argument("--times", action="store_true", help="tell how long choices took, in processor's milliseconds")
+    playing.add_argument("--workers", type=_at_least_one, metavar="N", help="so many processes; else one a processor")
+    playing.set_defaults(run=_play, usage=playing.error)
+    choosing = commands.add_parser("choose", help="tell what a computer would do where a record ends, and why")
+    choosing.add_argument("file", help="a record's path, or - for standard input")
+    choosing.add_argument("--level", default=Level.EXPERT, metavar="LEVEL", help=f"{', '.join(Level)}; else expert")
+    choosing.add_argument("--seed", type=int, default=0, metavar="N", help="another number, other chances")
+    choosing.add_argument("--effort", **_EFFORT)
+    choosing.add_argument("--json", action="store_true", help="print a JSON object")
+    choosing.set_defaults(run=_choose)
     listing = commands.add_parser("rules", help="list the rule sets, or tell one with its options")
     listing.add_argument("id", nargs="?")
     listing.set_defaults(run=_rules)
