@@ -11,9 +11,10 @@ import discord
 
 import render
 from cogs.clocks import clock_in_words
+from cogs.computers import computer_rows
 from cogs.controls import button
 from cogs.grid import grid_rows, turned_back
-from cogs.names import labelled, name, options_in_words, plain_name, rules_name
+from cogs.names import command_name, labelled, level_name, name, options_in_words, picture_name, rules_name
 from cogs.narration import tell, tell_closed
 from cogs.prompt import open_double
 from engine.actions import Draw
@@ -21,7 +22,7 @@ from engine.events import DealEnded, Drew, Flipped, Passed, Played
 from engine.layouts import Grid
 from engine.live.news import CameBack, NewHost, News, Paused, Removed, WentAway
 from engine.live.pace import Pace
-from engine.live.store import Header, Post, Presence, Status
+from engine.live.store import Header, Person, Post, Presence, Status
 from engine.view import View
 from render.words.length import cut, length
 
@@ -163,11 +164,14 @@ def lobby(header: Header, pace: Pace, words: NullTranslations) -> Message:
     for seat in range(most):
         taken = seat < len(header.people)
         who = name(header.people[seat]) if taken else words.gettext("free")
-        mark = f" ({words.gettext('host')})" if taken and header.people[seat].user == header.host else ""
+        mark = _mark(header, header.people[seat], words) if taken else ""
         side = ("🔵 ", "🟠 ")[seat % 2] if header.options.get("pairs") else ""
         lines.append(f"{seat + 1}. {side}{f'**{who}**' if taken else f'*{who}*'}{mark}")
     if header.status is Status.PLAYING:
         lines += ["", f"-# {words.gettext('The match has begun.')}"]
+    if header.hints:
+        hints = words.gettext("Hints are allowed: {command}.").format(command=command_name(words, "hint"))
+        lines += ["", f"-# {hints}"]
     if header.status is Status.LOBBY:
         if header.invited:
             invited = ", ".join(f"<@{user}>" for user in header.invited)
@@ -198,12 +202,20 @@ def lobby(header: Header, pace: Pace, words: NullTranslations) -> Message:
             button("rules", header.rules, label=words.gettext("Rules")),
             button("cancel", header.id, label=words.gettext("Cancel"), style=discord.ButtonStyle.danger),
         ),
+        *computer_rows(header, words),
     )
     lasting = f"{lines[0]}\n-# {words.gettext('This table goes on further down.')}"
     if header.status is not Status.LOBBY:
         lasting = "\n".join(lines)
         rows = ()
     return Message("\n".join(lines), lasting, None, "", "", rows, header.invited)
+
+
+def _mark(header: Header, person: Person, words: NullTranslations) -> str:
+    """Say in a lobby who the host is, and how well a computer plays."""
+    if person.level is not None:
+        return f" ({words.gettext('computer, {level}').format(level=level_name(person.level, words))})"
+    return f" ({words.gettext('host')})" if person.user == header.host else ""
 
 
 def closed_lobby(header: Header, pace: Pace, news: Sequence[News], words: NullTranslations) -> Message:
@@ -250,6 +262,8 @@ def _turn_lines(header: Header, view: View, words: NullTranslations) -> list[str
     turn = header.people[view.turn]
     if waiting := _waiting(header, words):
         line = waiting
+    elif turn.computer:
+        line = words.gettext("It is **{name}**'s turn.").format(name=name(turn))
     elif turn.away:
         line = words.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn))
     elif view.midway:
@@ -357,9 +371,8 @@ def as_text(header: Header, view: View, words: NullTranslations) -> str:
 
 
 def names(header: Header, words: NullTranslations) -> list[str]:
-    """Give everyone's name for pictures; for whom the bot plays, it says so."""
-    played = words.gettext("{name} (bot)")
-    return [played.format(name=plain_name(person)) if person.away else plain_name(person) for person in header.people]
+    """Give everyone's name for pictures and what is told in their place."""
+    return [picture_name(person, words) for person in header.people]
 
 
 def _fit(lines: Sequence[str], plain: str = "") -> str:

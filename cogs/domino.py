@@ -87,7 +87,7 @@ def _as_described(data: Mapping[str, Any]) -> bool:
 
 
 def _on_offer(interaction: Interaction, arguments: Mapping[str, object]) -> bool:
-    """Tell whether, of options with a list of choices, one of these was chosen."""
+    """Tell whether, of options with a list of choices, one of these was chosen, and numbers are within their bounds."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return True
@@ -95,6 +95,9 @@ def _on_offer(interaction: Interaction, arguments: Mapping[str, object]) -> bool
         value = arguments.get(option.name, option.default)
         offered = [option.default, *(each.value for each in option.choices), *option.choices]
         if option.choices and value not in offered:
+            return False
+        least, most = option.min_value, option.max_value
+        if isinstance(value, int) and not ((least is None or value >= least) and (most is None or value <= most)):
             return False
     return True
 

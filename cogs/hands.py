@@ -89,10 +89,10 @@ class Hands:
         return (table, user) in self._refused
 
     def snapshot(self, table: Table) -> tuple[Sight, ...]:
-        """Give every player's sight of a table as it is now; none before the match, or where nobody holds tiles."""
+        """Give every person's sight of a table as it is now; none before the match, or where nobody holds tiles."""
         if not table.ply or not has_hands(table.header.rules):
             return ()
-        return tuple(self.sight(table, seat) for seat in range(len(table.people)))
+        return tuple(self.sight(table, seat) for seat, person in enumerate(table.people) if not person.computer)
 
     def sight(self, table: Table, seat: int) -> Sight:
         """Give one seat's sight of a table as it is now."""

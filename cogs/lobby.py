@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import discord
 from discord import app_commands
 
@@ -19,10 +21,14 @@ from engine.live.declined import Declined, Why
 from engine.live.pace import Clock
 from engine.live.preferences import ServerPreferences
 from engine.live.retelling import first_opener
-from engine.rules.catalogue import CATALOGUE
-from engine.rules.options import Value
+from engine.players.level import Level
+from engine.rules.catalogue import CATALOGUE, find
+from engine.rules.options import Value, complete
 
 _ = app_commands.locale_str
+
+MOST_COMPUTERS = 11
+"""How many computers one can ask for in the command: beside one person, at the largest table there is."""
 
 
 async def suggest_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -66,6 +72,9 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
     deals=_("How many deals are played"),
     pairs=_("Four players in two pairs"),
     clock=_("How much time a turn has"),
+    computers=_("How many computers sit down with you"),
+    level=_("How well they play"),
+    hints=_("Whether players may ask an expert what to play"),
     friend1=_("Someone to invite"),
     friend2=_("Someone to invite"),
     friend3=_("Someone to invite"),
@@ -76,6 +85,9 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
     deals=_("deals"),
     pairs=_("pairs"),
     clock=_("clock"),
+    computers=_("computers"),
+    level=_("level"),
+    hints=_("hints"),
     friend1=_("friend1"),
     friend2=_("friend2"),
     friend3=_("friend3"),
@@ -85,7 +97,12 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
         app_commands.Choice(name=_("none"), value=Clock.NONE.value),
         app_commands.Choice(name=_("casual"), value=Clock.CASUAL.value),
         app_commands.Choice(name=_("slow, a day a turn"), value=Clock.SLOW.value),
-    ]
+    ],
+    level=[
+        app_commands.Choice(name=_("easy"), value=Level.EASY.value),
+        app_commands.Choice(name=_("normal"), value=Level.NORMAL.value),
+        app_commands.Choice(name=_("expert"), value=Level.EXPERT.value),
+    ],
 )
 @app_commands.autocomplete(rules=suggest_rules)
 @app_commands.autocomplete(target=suggest_target, deals=suggest_deals)
@@ -96,6 +113,9 @@ async def play(
     deals: int | None = None,
     pairs: bool | None = None,
     clock: str | None = None,
+    computers: app_commands.Range[int, 0, MOST_COMPUTERS] | None = None,
+    level: str | None = None,
+    hints: bool = False,
     friend1: discord.User | None = None,
     friend2: discord.User | None = None,
     friend3: discord.User | None = None,
@@ -115,10 +135,50 @@ async def play(
             raise Sorry(words.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name))
     invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
     locale = language_of(chosen, interaction.guild_locale)
-    wish = Wish(rules, options, Clock(clock) if clock else chosen.clock, locale, invited)
+    wish = Wish(
+        rules,
+        options,
+        Clock(clock) if clock else chosen.clock,
+        locale,
+        invited,
+        computers=_computers(interaction, rules, options, computers, level, len(invited)),
+        hints=hints,
+    )
     # who is in a thread already has one
     outside = not isinstance(interaction.channel, discord.Thread)
-    await (open_in_thread if chosen.threads and outside else open_here)(interaction, person_of(interaction), wish)
+    opening = open_in_thread if chosen.threads and outside else open_here
+    table = await opening(interaction, person_of(interaction), wish)
+    if wish.computers and len(table.people) == table.most():
+        await table.start(interaction.user.id)
+
+
+def _computers(
+    interaction: Interaction,
+    rules: str,
+    options: Mapping[str, Value],
+    count: int | None,
+    level: str | None,
+    others: int,
+) -> tuple[Level, ...]:
+    """Give the levels of the computers that somebody wants to sit down with; a level alone asks for one.
+
+    Raises:
+        Sorry: there are not so many seats beside them and those they invite; the text says how many there are.
+        Refused: there is no such rule set or option.
+
+    """
+    wanted = count if count is not None else int(level is not None)
+    most = 4 if complete(rules, find(rules).options, options).get("pairs") else find(rules).seats[-1]
+    room = max(most - 1 - others, 0)
+    if wanted > room:
+        words = words_for(interaction.locale)
+        text = words.ngettext(
+            "{rules} is for {most} players: beside you, and those you invite, at most {count} computer fits.",
+            "{rules} is for {most} players: beside you, and those you invite, at most {count} computers fit.",
+            room,
+        )
+        raise Sorry(text.format(rules=rules_name(rules, words), most=most, count=room))
+    return (Level(level) if level is not None else Level.NORMAL,) * wanted
 
 
 @handles("join")
@@ -163,15 +223,19 @@ async def rematch(interaction: Interaction, table: str) -> None:
     past, person = kept.header, person_of(interaction)
     if all(each.user != person.user for each in past.people):
         raise Declined(Why.NOT_SEATED)
-    seating = tuple(each.user for each in past.people if each.user == person.user or not each.gone)
+    computers = tuple(each for each in past.people if each.computer)
+    around = {each.user for each in past.people if each.user == person.user or not each.gone or each.computer}
+    seating = tuple(each.user for each in past.people if each.user in around)
     wish = Wish(
         past.rules,
         past.options,
         past.clock,
         language_of(chosen, interaction.guild_locale),
-        invited=tuple(user for user in seating if user != person.user),
+        invited=tuple(each.user for each in past.people if not each.gone and each.user != person.user),
         as_text=past.as_text,
         seating=seating,
         opener=first_opener(kept),
+        computers=computers,
+        hints=past.hints,
     )
     await open_here(interaction, person, wish)

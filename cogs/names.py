@@ -8,14 +8,24 @@ from gettext import NullTranslations
 import discord
 
 from engine.live.store import Person
+from engine.players.level import Level
 from engine.rules.catalogue import find
 from engine.rules.options import Option, Value
-from render.names import plain
+from engine.words import N_
+from render.names import computer, plain
+
+COMPUTER = "🤖"
+"""Stands before a computer's name in messages; pictures draw a sign of their own, and alt texts say it in a word."""
+
+_LEVELS = {Level.EASY: N_("easy"), Level.NORMAL: N_("normal"), Level.EXPERT: N_("expert")}
 
 
 def plain_name(person: Person) -> str:
-    """Give a name for pictures and alt texts: one line, no control or direction marks, at most 32 characters."""
-    return plain(person.name)
+    """Give a name for buttons and lists: one line, no control or direction marks, at most 32 characters.
+
+    A computer's has a sign before it.
+    """
+    return f"{COMPUTER} {plain(person.name)}" if person.computer else plain(person.name)
 
 
 def name(person: Person) -> str:
@@ -23,6 +33,21 @@ def name(person: Person) -> str:
     escaped = discord.utils.escape_markdown(plain_name(person), ignore_links=False)
     # angle brackets begin what Discord makes of channels, times, commands and emojis
     return discord.utils.escape_mentions(escaped.replace("<", r"\<").replace("://", r"\://"))
+
+
+def picture_name(person: Person, words: NullTranslations) -> str:
+    """Give a name for pictures and what is told in their place, where it says of computers that they are some.
+
+    Where the bot plays for somebody, it says so, too.
+    """
+    if person.computer:
+        return computer(plain(person.name))
+    return words.gettext("{name} (bot)").format(name=plain(person.name)) if person.away else plain(person.name)
+
+
+def level_name(level: Level, words: NullTranslations) -> str:
+    """Give a level in the reader's language: ``normal``."""
+    return words.gettext(_LEVELS[level])
 
 
 def command_name(words: NullTranslations, *names: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 
@@ -19,6 +19,7 @@ from cogs.words import words_for
 from engine.live.pace import Clock
 from engine.live.store import Person, Post, Unkept
 from engine.live.table import Table
+from engine.players.level import Level
 from engine.rules.catalogue import find
 from engine.rules.options import Value, complete
 
@@ -41,6 +42,8 @@ class Wish:
         as_text: whether the channel gets text in place of pictures.
         seating: in a rematch, how the people of the last match sat, by user id.
         opener: who opened that match.
+        computers: who else sits down at once: a level for each new computer, or those of the last match.
+        hints: whether players may ask an expert what to play.
 
     """
 
@@ -52,10 +55,12 @@ class Wish:
     as_text: bool = False
     seating: tuple[int, ...] = field(default=())
     opener: int | None = None
+    computers: Sequence[Level | Person] = ()
+    hints: bool = False
 
 
-async def open_here(interaction: Interaction, host: Person, wish: Wish) -> None:
-    """Open a lobby where an interaction comes from, and show it as the answer.
+async def open_here(interaction: Interaction, host: Person, wish: Wish) -> Table:
+    """Open a lobby where an interaction comes from, show it as the answer, and give its table.
 
     A lobby that could not be shown is not there.
     """
@@ -75,10 +80,11 @@ async def open_here(interaction: Interaction, host: Person, wish: Wish) -> None:
         raise
     if shown is not None:
         await interaction.client.publisher.lobby_is_out(table, Post(shown, text=message.lasting))
+    return table
 
 
-async def open_in_thread(interaction: Interaction, host: Person, wish: Wish) -> None:
-    """Answer with who opens what, and open its lobby in a thread made from that answer.
+async def open_in_thread(interaction: Interaction, host: Person, wish: Wish) -> Table:
+    """Answer with who opens what, open its lobby in a thread made from that answer, and give its table.
 
     Where there can be no thread, the lobby opens in the channel, and the host is told why.
     """
@@ -87,39 +93,40 @@ async def open_in_thread(interaction: Interaction, host: Person, wish: Wish) -> 
     words = words_for(wish.locale)
     hindrance = _hindrance(interaction, words_for(interaction.locale))
     if hindrance:
-        await open_here(interaction, host, wish)
+        table = await open_here(interaction, host, wish)
         await _explain(interaction, hindrance)
-        return
+        return table
     opens = words.gettext("**{name}** opens a table: {rules}.")
     text = opens.format(name=name(host), rules=rules_name(wish.rules, words))
     answer = await interaction.response.send_message(view=boards.layout(text))
     try:
         if answer.message_id is None:
             raise _Nameless
-        thread = await _with_lobby(interaction, answer.message_id, host, wish)
+        table, thread = await _with_lobby(interaction, answer.message_id, host, wish)
     except Exception as error:
         with contextlib.suppress(*FAILURES):
             await interaction.delete_original_response()
         if not isinstance(error, (*FAILURES, _Nameless)):
             raise
         _log.warning("no thread could be opened in channel %s: %s", interaction.channel_id, error)
-        await open_here(interaction, host, wish)
+        table = await open_here(interaction, host, wish)
         failed = words_for(interaction.locale).gettext("Discord would not open a thread just now.")
         await _explain(interaction, failed)
-        return
+        return table
     try:
         there = words.gettext("Join in {thread}.").format(thread=thread.mention)
         await interaction.edit_original_response(view=boards.layout(f"{text}\n{there}"))
     except FAILURES as error:
         # Discord itself shows the thread below the message
         _log.info("the way to a table's thread could not be shown: %s", error)
+    return table
 
 
 class _Nameless(Exception):
     """Discord did not say which message it made of an answer."""
 
 
-async def _with_lobby(interaction: Interaction, message: int, host: Person, wish: Wish) -> discord.Thread:
+async def _with_lobby(interaction: Interaction, message: int, host: Person, wish: Wish) -> tuple[Table, discord.Thread]:
     """Make a thread from a message, with a lobby in it; where that fails, neither is there."""
     channel = interaction.channel
     assert isinstance(channel, discord.TextChannel)
@@ -141,7 +148,7 @@ async def _with_lobby(interaction: Interaction, message: int, host: Person, wish
         await _put_away(thread)
         raise
     await interaction.client.publisher.lobby_is_out(table, Post(sent.id, text=shown.lasting))
-    return thread
+    return table, thread
 
 
 async def _cancel(table: Table, host: Person) -> None:
@@ -175,6 +182,8 @@ async def _open(interaction: Interaction, channel: int, host: Person, wish: Wish
         clock=wish.clock,
         seating=wish.seating,
         opener=wish.opener,
+        computers=wish.computers,
+        hints=wish.hints,
     )
 
 

@@ -11,6 +11,7 @@ import discord
 
 from cogs import boards
 from cogs.clocks import clock_in_words
+from cogs.computers import key
 from cogs.controls import handles, select
 from cogs.errors import guarded
 from cogs.interaction import Interaction
@@ -131,6 +132,7 @@ def _panel(table: Table, pace: Pace, words: NullTranslations) -> discord.ui.Layo
     rows: list[list[discord.ui.Item[Any]]] = [
         [rules_select("ruleset", table.id, chosen=header.rules, words=words)],
         [clock_select("clock", table.id, chosen=header.clock, pace=pace, words=words)],
+        [_hints_select(table, words)],
     ]
     rows += [
         [option_select("option", table.id, option.id, option=option, chosen=header.options, words=words)]
@@ -146,6 +148,20 @@ def _panel(table: Table, pace: Pace, words: NullTranslations) -> discord.ui.Layo
     return boards.layout(f"**{words.gettext('Options of this table')}**", rows=rows)
 
 
+def _hints_select(table: Table, words: NullTranslations) -> discord.ui.Item[Any]:
+    label = words.gettext("Hints")
+    answers = {False: words.gettext("nobody gets any"), True: words.gettext("whoever is in turn may ask an expert")}
+    return select(
+        "hints",
+        table.id,
+        options=[
+            choice(labelled(label, answer, words), _text_of(allowed), chosen=allowed is table.header.hints)
+            for allowed, answer in answers.items()
+        ],
+        placeholder=label,
+    )
+
+
 def _partner_select(
     table: Table, others: list[Person], across: int | None, words: NullTranslations
 ) -> discord.ui.Item[Any]:
@@ -155,7 +171,7 @@ def _partner_select(
         options=[
             discord.SelectOption(
                 label=words.gettext("Partner: {name}").format(name=plain_name(person)),
-                value=str(person.user),
+                value=key(person),
                 default=person.user == across,
             )
             for person in others
@@ -207,6 +223,16 @@ async def choose_clock(interaction: Interaction, table: str, chosen: list[str]) 
     await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
 
 
+@handles("hints")
+async def choose_hints(interaction: Interaction, table: str, chosen: list[str]) -> None:
+    """Answer the choice whether players may ask an expert."""
+    found = interaction.client.hub.find(table)
+    if chosen[0] not in ("true", "false"):
+        raise Declined(Why.STALE)
+    await found.allow_hints(interaction.user.id, chosen[0] == "true")
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
+
+
 async def _choose(interaction: Interaction, value: Value, *, table: str, name: str) -> None:
     found = interaction.client.hub.find(table)
     await found.configure(interaction.user.id, options={name: value})
@@ -217,6 +243,6 @@ async def _choose(interaction: Interaction, value: Value, *, table: str, name: s
 async def choose_partner(interaction: Interaction, table: str, chosen: list[str]) -> None:
     """Answer the choice of the host's partner."""
     found = interaction.client.hub.find(table)
-    partner = next((person.user for person in found.people if str(person.user) == chosen[0]), 0)
+    partner = next((person.user for person in found.people if key(person) == chosen[0]), 0)
     await found.partner(interaction.user.id, partner)
     await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))

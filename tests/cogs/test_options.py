@@ -37,9 +37,10 @@ async def test_every_rule_set_offers_what_applies_to_it_and_no_more(world: World
     defaults = {option.id: option.default for option in CATALOGUE[rules].options}
     offered = {option.id for option in CATALOGUE[rules].options if option.matters(defaults)}
     shown = selects(panel.response)
-    assert set(shown) - {"ruleset", "clock"} == offered
+    assert set(shown) - {"ruleset", "clock", "hints"} == offered
     assert shown["ruleset"] == list(CATALOGUE)
     assert shown["clock"] == ["none", "casual", "slow"]
+    assert shown["hints"] == ["false", "true"]
 
 
 async def test_the_host_chooses_a_clock(world: World) -> None:
