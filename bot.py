@@ -20,6 +20,7 @@ from cogs.client import Client
 from engine.live.pace import Pace
 from engine.live.sqlite import DamagedDatabase, NewerDatabase, SQLiteStore
 from engine.live.store import Unkept
+from engine.live.thinking import Thinkers
 from settings import BadSetting, Settings
 
 _log = logging.getLogger("dominoes")
@@ -60,13 +61,17 @@ async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLit
 def build(store: SQLiteStore, settings: Settings) -> Client:
     """Wire a bot to its store, by the settings."""
     pace = Pace(
-        lobby=settings.domino_lobby_seconds, turn=settings.domino_turn_seconds, deal=settings.domino_deal_seconds
+        lobby=settings.domino_lobby_seconds,
+        turn=settings.domino_turn_seconds,
+        deal=settings.domino_deal_seconds,
+        computer=settings.computer_pause,
     )
     return Client(
         store,
         pace=pace,
         sync_commands=settings.domino_sync_commands,
         tile_emojis=settings.domino_tile_emojis,
+        thinkers=Thinkers(settings.domino_thinking_processes, settings.domino_thinking),
     )
 
 
@@ -166,7 +171,7 @@ def _settings_in_words() -> str:
     for name, field in Settings.model_fields.items():
         shown = str(field.default).lower() if isinstance(field.default, bool) else field.default
         default = "" if shown is None else f" ({shown})"
-        lines.append(f"  {name.upper():24} {field.description}{default}")
+        lines.append(f"  {name.upper():26} {field.description}{default}")
     return "\n".join(lines)
 
 

@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from engine.players.player import EFFORT
+
+LONGEST_PAUSE = 60.0
+"""How many seconds a computer may seem to think at most."""
+
+
+def _seconds(text: str) -> tuple[float, float]:
+    """Read a time, or a range of them as ``1-2.5``, in seconds."""
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:-\s*(\d+(?:\.\d+)?)\s*)?", text, re.ASCII)
+    least = most = -1.0
+    if found is not None:
+        least = float(found[1])
+        most = float(found[2] or least)
+    if not 0 <= least <= most <= LONGEST_PAUSE:
+        raise PydanticCustomError(
+            "seconds", "Input should be seconds, from and to, as 1-2.5, or one number; 60 at most"
+        )
+    return least, most
+
+
+def _checked(text: str) -> str:
+    _seconds(text)
+    return text
 
 
 class Settings(BaseSettings):
@@ -19,6 +45,13 @@ class Settings(BaseSettings):
     domino_turn_seconds: int = Field(default=120, ge=10, le=86_400, description="time to act under the casual clock")
     domino_deal_seconds: int = Field(default=15, ge=1, le=600, description="pause between two deals")
     domino_lobby_seconds: int = Field(default=900, ge=30, le=86_400, description="a lobby without life closes")
+    domino_computer_pause: Annotated[str, AfterValidator(_checked)] = Field(
+        default="1-2.5", description="seconds before a computer moves, from-to"
+    )
+    domino_thinking: int = Field(
+        default=EFFORT, ge=100, le=1_000_000, description="how many actions an expert tries for a move"
+    )
+    domino_thinking_processes: int = Field(default=1, ge=1, le=16, description="processes in which experts think")
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
     domino_tile_emojis: bool = Field(default=True, description="upload pictures of the tiles for the buttons")
     domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
@@ -27,6 +60,11 @@ class Settings(BaseSettings):
     domino_playground_port: int | None = Field(
         default=None, ge=0, le=65_535, description="where the playground listens; 8321 or the next free one"
     )
+
+    @property
+    def computer_pause(self) -> tuple[float, float]:
+        """How long a computer waits before it moves, least and most."""
+        return _seconds(self.domino_computer_pause)
 
 
 class BadSetting(ValueError):

@@ -44,9 +44,11 @@ from cogs.words import words_for
 from engine.actions import Luck
 from engine.live.declined import Declined
 from engine.live.hub import Hub
+from engine.live.mover import Timer, later
 from engine.live.pace import Pace
 from engine.live.store import Header, Store, Unkept
 from engine.live.table import Table
+from engine.live.thinking import Thinkers, Thinking
 from engine.luck import random_luck
 from engine.state import State
 
@@ -86,6 +88,9 @@ class Client(discord.Client):
         luck: shuffles a deal.
         sync_commands: whether to tell Discord of commands that have changed.
         tile_emojis: whether to put pictures of tiles on buttons.
+        thinkers: who chooses moves for computers and for the absent; the client closes it. By default a process of its
+            own, started when it is needed first.
+        timer: calls something after some seconds of that clock.
         warm_up: whether to draw a picture for nobody at the start, so that no player waits for the first one.
 
     """
@@ -99,6 +104,8 @@ class Client(discord.Client):
         luck: Callable[[State], Luck] = random_luck,
         sync_commands: bool = True,
         tile_emojis: bool = True,
+        thinkers: Thinking | None = None,
+        timer: Timer = later,
         warm_up: bool = True,
     ) -> None:
         super().__init__(
@@ -110,6 +117,7 @@ class Client(discord.Client):
         )
         self.clock = clock
         self.tree = Tree(self)
+        self._thinkers = thinkers or Thinkers()
         self.hub = Hub(
             store,
             changed=self._table_changed,
@@ -118,6 +126,8 @@ class Client(discord.Client):
             luck=luck,
             remind=self._half_time,
             regained=self._more_time,
+            think=self._thinkers.think,
+            timer=timer,
         )
         self.drawing = Drawing()
         self.publisher = Publisher(self)
@@ -270,6 +280,7 @@ class Client(discord.Client):
         """Do nothing by itself any more; what people ask is still answered."""
         for loop in (self._tick, self._beat, self._retry):
             loop.cancel()
+        self.hub.halt()
         for task in self._background:
             task.cancel()
 
@@ -282,6 +293,7 @@ class Client(discord.Client):
             _log.warning("some tables were not shown in time; they will be after the next start")
         await super().close()
         self.drawing.close()
+        await self._thinkers.close()
         try:
             await self.hub.beat()
             await self.hands.keep_faces()

@@ -96,6 +96,17 @@ BAD = [
     ("DOMINO_DEAL_SECONDS", "0"),
     ("DOMINO_DEAL_SECONDS", "601"),
     ("DOMINO_LOBBY_SECONDS", "29"),
+    ("DOMINO_COMPUTER_PAUSE", "a while"),
+    ("DOMINO_COMPUTER_PAUSE", "2-1"),
+    ("DOMINO_COMPUTER_PAUSE", "-1"),
+    ("DOMINO_COMPUTER_PAUSE", "1-2-3"),
+    ("DOMINO_COMPUTER_PAUSE", "1,5"),
+    ("DOMINO_COMPUTER_PAUSE", "nan"),
+    ("DOMINO_COMPUTER_PAUSE", "1-61"),
+    ("DOMINO_THINKING", "99"),
+    ("DOMINO_THINKING", "1000001"),
+    ("DOMINO_THINKING_PROCESSES", "0"),
+    ("DOMINO_THINKING_PROCESSES", "17"),
     ("DOMINO_SYNC_COMMANDS", "perhaps"),
     ("DOMINO_TILE_EMOJIS", "2"),
     ("DOMINO_LOG_LEVEL", "LOUD"),
@@ -139,7 +150,25 @@ def test_limits_are_those_that_the_example_names(monkeypatch: pytest.MonkeyPatch
                     settings.load()
         monkeypatch.delenv(name)
         checked += 1
-    assert checked == 3
+    assert checked == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "pause"),
+    [("1-2.5", (1, 2.5)), ("2", (2, 2)), ("0", (0, 0)), (" 0.5 - 60 ", (0.5, 60)), ("1.25-1.25", (1.25, 1.25))],
+)
+def test_a_computers_pause_is_one_time_or_two(
+    text: str, pause: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOMINO_COMPUTER_PAUSE", text)
+    assert settings.load().computer_pause == pause
+
+
+def test_what_is_wrong_with_a_pause_is_said_with_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOMINO_COMPUTER_PAUSE", "two seconds")
+    said = "DOMINO_COMPUTER_PAUSE: Input should be seconds, from and to, as 1-2.5, or one number; 60 at most. See"
+    with pytest.raises(BadSetting, match=re.escape(said)):
+        settings.load()
 
 
 def test_of_several_wrong_values_the_first_is_named_and_the_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -118,6 +118,8 @@ class Attendance(Core):
     def _missed(self, header: Header, seat: int) -> tuple[Header, tuple[News, ...], tuple[News, ...]]:
         """Give the header after a seat's time has run out, and what is told before and after the bot's move."""
         person = header.people[seat]
+        if person.computer:
+            return header, (), ()
         if person.away:
             return header, (TimedOut(seat),), ()
         if person.missed + 1 < MISSES:

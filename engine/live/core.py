@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -13,10 +14,10 @@ from engine.legal import forced
 from engine.live.declined import Declined, Why
 from engine.live.news import Closed, News, TimedOut
 from engine.live.pace import Pace
-from engine.live.seating import scores_of, with_missed
+from engine.live.seating import hurried, scores_of, with_missed
 from engine.live.store import Behind, Entry, Header, Kept, Person, Post, Status, Store, Unkept
+from engine.live.thinking import Think, at_once
 from engine.luck import random_luck
-from engine.players import absent
 from engine.state import State
 from engine.view import View
 
@@ -42,6 +43,7 @@ class Surroundings:
         changed: is told of each change, after it is durable; must return at once.
         luck: shuffles a deal.
         remind: is told when half of a turn's time has gone; must return at once.
+        think: chooses moves for whoever the bot plays for, and for who asks.
 
     """
 
@@ -51,6 +53,7 @@ class Surroundings:
     changed: Callable[[Table], None]
     luck: Callable[[State], Luck] = random_luck
     remind: Callable[[Table], None] = field(default=_nobody)
+    think: Think = at_once
 
 
 class Core:
@@ -91,6 +94,8 @@ class Core:
                 # the bot plays a turn to its end, from wherever its player left it
                 turn = None if state.midway and by_bot else state.turn
                 by_bot = entry.user is None
+                if turn is not None and self.people[turn].computer:
+                    turn = None
                 state, events = match.apply(state, parse(entry.action))
                 if entry.ply >= told:
                     self.news += [TimedOut(turn)] if turn is not None and by_bot else []
@@ -210,6 +215,10 @@ class Core:
             raise Declined(Why.NOT_STARTED)
         return self._state
 
+    def _unpaused(self) -> None:
+        if self.header.pause is not None:
+            raise Declined(Why.PAUSED, host=self.header.host)
+
     def _host(self, user: int) -> None:
         if user != self.header.host:
             raise Declined(Why.NOT_HOST, host=self.header.host)
@@ -222,7 +231,7 @@ class Core:
         if state.turn is None:
             return now + pace.deal
         if header.people[state.turn].away:
-            return now + pace.away
+            return now if hurried(state, header.people) else now + random.uniform(*pace.computer)
         seconds = pace.for_turn(header.clock)
         return None if seconds is None else now + seconds
 
@@ -232,18 +241,20 @@ class Core:
         user: int | None,
         header: Header | None = None,
         *,
+        rest: Sequence[Move] = (),
         before: Sequence[News] = (),
         after: Sequence[News] = (),
     ) -> None:
         """Apply an action and what follows from it, write that, and only then let it be so.
 
-        Who draws goes on drawing, or passes, where the rules leave no choice; for the absent the turn is played to its
-        end. Raise Refused, Declined or Unkept, and nothing is.
+        Who draws goes on drawing, or passes, where the rules leave no choice. Raise Refused, Declined or Unkept, and
+        nothing is.
 
         Args:
             action: what is done.
             user: by whom; None for the bot.
             header: the header in which it is done, where it is not the present one.
+            rest: what else the same seat does.
             before: what is told before it.
             after: what is told after it.
 
@@ -252,9 +263,9 @@ class Core:
         state = self._state if self._state is not None else start_of(header)
         seat = state.turn
         reached, events = match.apply(state, action)
-        done = [action]
+        done, still = [action], list(rest)
         while reached.turn == seat and seat is not None:
-            following = for_absent(reached) if user is None else forced(reached)
+            following = still.pop(0) if still else forced(reached)
             if following is None:
                 break
             reached, more = match.apply(reached, following)
@@ -324,8 +335,3 @@ class Core:
 def start_of(header: Header) -> State:
     """Give the match of a table before its first deal."""
     return match.new(header.rules, len(header.people), header.options)
-
-
-def for_absent(state: State) -> Move:
-    """Give what the bot does for the seat in turn."""
-    return absent.choose(match.view(state, state.turn))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.live.attendance import Attendance
-from engine.live.core import for_absent
 from engine.live.declined import Declined, Why
 from engine.live.news import Closed, Paused, Resumed
+from engine.live.standin import Standin
 from engine.live.store import Pause, Status, Vote
 
 
-class Course(Attendance):
+class Course(Standin):
     """What time does to a table, and what people decide about the whole of it."""
 
     # ------------------------------------------------------------------ time
@@ -26,30 +25,39 @@ class Course(Attendance):
         return self._asleep(now) or self._voted_out(now) or self._half_gone(now)
 
     async def expire(self, now: float) -> None:
-        """Do what is due: close a table without life, deal again, play for who let the time run out, or remind them."""
-        async with self._lock:
-            if not self.due(now):
-                return
-            header = self.header
-            if self._asleep(now):
-                await self._close(Closed("asleep"))
-                return
-            if self._voted_out(now):
-                await self._close(Closed("voted"))
-                return
-            if header.deadline is None or now < header.deadline:
-                await self._keep(replace(header, reminded=True))
-                self._around.remind(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-                return
-            if header.status is Status.LOBBY:
-                await self._close(Closed("idle"))
-                return
-            state = self._begun()
-            if state.turn is None:
-                await self._do(self._around.luck(state), None)
-                return
+        """Do what is due: close a table without life, deal again, play for who let the time run out, or remind them.
+
+        What is played is thought of first, where it has not been; whoever acts meanwhile was in time.
+        """
+        while self.due(now):
+            async with self._lock:
+                if await self._expired(now):
+                    return
+            await self.think_ahead()
+
+    async def _expired(self, now: float) -> bool:
+        """Do what is due; False where it takes a thought first."""
+        if not self.due(now):
+            return True
+        header, plan = self.header, self._plan
+        if self._asleep(now):
+            await self._close(Closed("asleep"))
+        elif self._voted_out(now):
+            await self._close(Closed("voted"))
+        elif header.deadline is None or now < header.deadline:
+            await self._keep(replace(header, reminded=True))
+            self._around.remind(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        elif header.status is Status.LOBBY:
+            await self._close(Closed("idle"))
+        elif (state := self._begun()).turn is None:
+            await self._do(self._around.luck(state), None)
+        elif plan is None or plan.state is not state:
+            return False
+        else:
             missed, before, after = self._missed(header, state.turn)
-            await self._do(for_absent(state), None, missed, before=before, after=after)
+            await self._do(plan.moves[0], None, missed, rest=plan.moves[1:], before=before, after=after)
+            self._plan = None
+        return True
 
     def _waits_to_be_told(self) -> bool:
         """Tell whether somebody is in turn who may not know of it yet."""
@@ -114,10 +122,6 @@ class Course(Attendance):
         """Count from now how long nobody is told."""
         if self._untold_since is not None:
             self._untold_since = now
-
-    def _unpaused(self) -> None:
-        if self.header.pause is not None:
-            raise Declined(Why.PAUSED, host=self.header.host)
 
     def _turn_is_of_absent(self) -> bool:
         turn = None if self._state is None else self._state.turn

@@ -11,10 +11,12 @@ from engine.actions import Luck
 from engine.errors import traceback_of
 from engine.live.computers import joined
 from engine.live.declined import Declined, Why
+from engine.live.mover import Mover, Timer, later
 from engine.live.pace import Clock, Pace
 from engine.live.seating import arranged
 from engine.live.store import ChannelTaken, Header, Kept, Person, Status, Store, Unkept
 from engine.live.table import Surroundings, Table
+from engine.live.thinking import Think, at_once
 from engine.luck import random_luck
 from engine.players.level import Level
 from engine.rules.catalogue import find
@@ -40,6 +42,8 @@ class Hub:
         luck: shuffles a deal.
         remind: is told when half of a turn's time has gone; must return at once.
         regained: is told of a table that was given time back; must return at once.
+        think: chooses moves for whoever the bot plays for, and for who asks.
+        timer: calls something after some seconds of that clock.
 
     """
 
@@ -53,12 +57,15 @@ class Hub:
         luck: Callable[[State], Luck] = random_luck,
         remind: Callable[[Table], None] = lambda table: None,
         regained: Callable[[Table], None] = lambda table: None,
+        think: Think = at_once,
+        timer: Timer = later,
     ) -> None:
         self.store = store
         self._clock = clock
         self._changed = changed
         self._regained = regained
-        self._around = Surroundings(store, pace or Pace(), clock, self._on_change, luck, remind)
+        self._around = Surroundings(store, pace or Pace(), clock, self._on_change, luck, remind, think)
+        self._mover = Mover(clock, timer)
         self._ticked_at: float | None = None
         # until when all was well, or is made good
         self._well_at: float | None = None
@@ -96,6 +103,8 @@ class Hub:
             self._by_channel[table.header.channel] = table
         ended = tuple(self._restored(await self.store.untold_tables()))
         await self.beat()
+        for table, _ in tables:
+            self._mover.look(table)
         return (*tables, *ended)
 
     def _restored(self, kept: Sequence[Kept]) -> Iterator[tuple[Table, Kept]]:
@@ -262,8 +271,10 @@ class Hub:
         for table in self.tables:
             try:
                 await self._pay(table)
-                if table.due(now):
+                if table.due(now) and (table.thought_out or not table.out_of_time(now)):
                     await table.expire(now)
+                # a thought takes longer than others may wait
+                self._mover.look(table)
             except Unkept:
                 # said once, by whoever keeps the tables, and tried again at the next tick; it may be this table alone
                 if not await self._kept_again():
@@ -313,6 +324,14 @@ class Hub:
             raise
         self._well_at = now
 
+    async def settle(self) -> None:
+        """Wait until the bot thinks about no move, and has made those whose time has come."""
+        await self._mover.settle()
+
+    def halt(self) -> None:
+        """Move for nobody any more."""
+        self._mover.halt()
+
     async def backup(self, file: Path) -> None:
         """Write a whole copy of the store to ``file``."""
         await self.store.backup(file)
@@ -324,3 +343,4 @@ class Hub:
             if self._by_channel.get(table.header.channel) is table:
                 del self._by_channel[table.header.channel]
         self._changed(table)
+        self._mover.look(table)

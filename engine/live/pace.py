@@ -23,7 +23,8 @@ class Pace:
         turn: for a player to act under the casual clock before the bot plays for them.
         slow: the same under the slow clock.
         deal: between a deal's end and the next deal.
-        away: before the bot plays for someone who is not there.
+        computer: least and most before the bot moves for a computer, or for someone who is not there; the seats after
+            it that the bot plays for follow at once.
         asleep: for a person to do anything before a match is closed.
         vote: for a vote to end a match; under a slower clock than casual it may take as long as a turn of the slow one.
 
@@ -33,7 +34,7 @@ class Pace:
     turn: float = 120
     slow: float = 86_400
     deal: float = 15
-    away: float = 1.5
+    computer: tuple[float, float] = (1.0, 2.5)
     asleep: float = 48 * 3600
     vote: float = 300
 

@@ -56,6 +56,18 @@ def next_opener(people: Sequence[Person], opener: int | None) -> int | None:
     return None if seat is None else (seat + 1) % len(people)
 
 
+def hurried(state: State, people: Sequence[Person]) -> bool:
+    """Tell whether the bot moves without a pause, being in turn.
+
+    So it is in mid-run, that is after another seat that it plays for, and where nobody who is there is still in the
+    match.
+    """
+    if all(person.away or seat in state.gone for seat, person in enumerate(people)):
+        return True
+    last = state.history[-1].seat if state.history else state.turn
+    return last is not None and last != state.turn and people[last].away
+
+
 def scores_of(state: State, people: Sequence[Person]) -> tuple[Score, ...]:
     """Give what each seat takes home from a finished match; nobody wins for whom the bot played at its end."""
     side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}

@@ -15,6 +15,7 @@ import simcord
 
 from cogs.client import Client
 from engine.actions import Luck
+from engine.live.mover import never
 from engine.live.pace import Pace
 from engine.live.sqlite import SQLiteStore
 from engine.live.table import Table
@@ -22,6 +23,7 @@ from engine.luck import random_luck
 from engine.state import State
 from tests.simcord_private import errors_of, hurry
 from tests.specification import problems_of
+from tests.thinking import AtOnce
 
 PEOPLE = {"alice": "Alice", "bruno": "Bruno", "chloe": "Chloé", "davide": "Davide", "eve": "Eve"}
 DATABASE = "test.sqlite3"
@@ -118,7 +120,16 @@ async def make_bot(
         return random_luck(state, source)
 
     store = await SQLiteStore.open(database)
-    return Client(store, clock=clock, luck=luck, tile_emojis=tile_emojis, pace=pace, warm_up=warm_up)
+    return Client(
+        store,
+        clock=clock,
+        luck=luck,
+        tile_emojis=tile_emojis,
+        pace=pace,
+        thinkers=AtOnce(),
+        timer=never,
+        warm_up=warm_up,
+    )
 
 
 SEED = 7

@@ -13,10 +13,12 @@ from engine.live.pace import Clock as TurnClock
 from engine.live.pace import Pace
 from engine.live.store import Header, Person, Status
 from engine.live.table import Surroundings, Table
+from engine.live.thinking import Think
 from engine.luck import random_luck
 from engine.rules.options import Value
 from engine.state import State
 from tests.engine.live.fragile import FragileStore
+from tests.thinking import at_once
 
 ANA, BEN, CEM, DIA, EVE = (
     Person(101, "Ana", "fr"),
@@ -49,14 +51,17 @@ class World:
     told: list[Table] = field(default_factory=list[Table])
     reminded: list[Table] = field(default_factory=list[Table])
     source: random.Random = field(default_factory=lambda: random.Random(5))
-    pace: Pace = field(default_factory=Pace)
+    pace: Pace = field(default_factory=lambda: Pace(computer=(1.5, 1.5)))
+    think: Think = at_once
 
     def luck(self, state: State) -> Luck:
         return random_luck(state, self.source)
 
     @property
     def around(self) -> Surroundings:
-        return Surroundings(self.store, self.pace, self.clock, self.told.append, self.luck, self.reminded.append)
+        return Surroundings(
+            self.store, self.pace, self.clock, self.told.append, self.luck, self.reminded.append, self.think
+        )
 
     async def lobby(self, *people: Person, **changes: Any) -> Table:
         """Open a lobby where these people sit, the first as its host."""

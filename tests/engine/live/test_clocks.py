@@ -307,6 +307,7 @@ async def test_while_nothing_can_be_kept_no_time_runs(store: FragileStore, world
     for _ in range(12):
         world.clock.now += 10
         await hub.tick()
+    await hub.settle()
     assert table.ply == 2
 
 
@@ -338,5 +339,6 @@ async def test_a_table_that_alone_can_not_be_kept_does_not_stop_the_others(
     monkeypatch.setattr(bad, "expire", unkept)
     for _ in range(13):
         await hub.tick()
+        await hub.settle()
         world.clock.now += 10
     assert (bad.ply, good.ply) == (1, 2)

@@ -55,6 +55,7 @@ class House:
         while self.clock.now < until:
             self.clock.now = min(until, self.clock.now + LATE_SECONDS)
             await self.hub.tick()
+            await self.hub.settle()
 
 
 @pytest.fixture

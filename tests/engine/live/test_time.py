@@ -10,10 +10,13 @@ from engine import match
 from engine.live.news import Closed, TimedOut
 from engine.live.pace import Pace
 from engine.live.store import Presence, Status
-from engine.players import absent
+from engine.players.level import Level
+from engine.players.player import think
 from tests.engine.live.people import ANA, BEN, CEM, START, World, play_deal, play_match, play_one, turn
+from tests.thinking import SEED
 
-PACE = Pace(lobby=900, turn=120, deal=15, away=1.5)
+PACE = Pace(lobby=900, turn=120, deal=15, computer=(1.5, 1.5))
+AWAY = 1.5
 
 
 async def test_nothing_happens_before_its_time(world: World) -> None:
@@ -81,7 +84,7 @@ async def test_for_one_whose_time_ran_out_the_bot_plays(world: World) -> None:
     table = await world.match(ANA, BEN, CEM)
     await play_one(table)
     seat = turn(table)
-    expected = absent.choose(table.view(seat))
+    expected = think(table.view(seat), (), Level.NORMAL, SEED).move
     table.news.clear()
     await world.due(table)
     assert table.view(None).history[-1] == expected
@@ -112,12 +115,12 @@ async def test_for_one_who_walked_away_the_bot_plays_soon(world: World) -> None:
     table = await world.match(ANA, BEN)
     seat = turn(table)
     await table.walk_away(table.people[seat].user)
-    assert table.header.deadline == START + PACE.away
+    assert table.header.deadline == START + AWAY
     await world.due(table)
     assert turn(table) == 1 - seat
-    assert table.header.deadline == START + PACE.away + PACE.turn
+    assert table.header.deadline == START + AWAY + PACE.turn
     await play_one(table)
-    assert table.header.deadline == START + 2 * PACE.away
+    assert table.header.deadline == START + 2 * AWAY
 
 
 async def test_someone_who_leaves_gives_another_no_more_time(world: World) -> None:
