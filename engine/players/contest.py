@@ -247,9 +247,14 @@ def rounds(
     try:
         while True:
             waiting.extend(processes.submit(_play_round, *task) for task in islice(tasks, ahead - len(waiting)))
-            if not waiting or (done := waiting.popleft().result()) is None:
+            if not waiting:
                 return
-            yield done
+            done = waiting.popleft().result()
+            if done is not None:
+                yield done
+            else:
+                # time is up: others that were begun may still be over
+                tasks = iter(())
     finally:
         for each in waiting:
             each.cancel()

@@ -1,0 +1,107 @@
+"""The players of PyPI's ``dominoes``, at our tables.
+
+The library's players sort the legal moves of a game of theirs, best first, and are meant to be applied one after
+another, each putting first what it prefers and leaving the rest as it was ("Players may be applied one after another
+for easy composability"). Its strongest that does not look into other hands is ``probabilistic_alphabeta``: it deals the
+hidden tiles out in ways that the passes allow, solves each deal, and prefers what was best most often. By itself, it
+goes through *all* ways from the first move on, of which there are 10**8 then. It has two arguments against that, the
+move to start at and how many ways to try. So here, one after another:
+
+- ``bota_gorda``, the heaviest tile, which decides before the others start;
+- ``probabilistic_alphabeta(start_move=8, sample_size=50)``: from the ninth move on, whose choice takes it 1 to 2 s;
+- ``probabilistic_alphabeta(start_move=20)``: from the twenty-first on, all ways, as it is by default.
+
+It plays for the pips that its pair will score, and of a blocked deal that is level it thinks that nobody scores, where
+in Domino Express the opener's pair does; all else is as at our tables.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from typing import Any
+
+from engine.actions import Move, Play
+from engine.layouts import Line
+from engine.players.player import TurnedUp
+from engine.tiles import Tile, full_set, tile
+from engine.view import View
+
+START, SAMPLES, ALL = 8, 50, 20
+"""The move from which ways are tried, how many, and the move from which all are."""
+
+
+def library() -> Any:
+    """Give the library; raise ``ImportError`` where it is not installed."""
+    return importlib.import_module("dominoes")
+
+
+def as_ours(domino: Any) -> Tile:
+    """Give the tile that one of theirs is."""
+    return tile(domino.first, domino.second)
+
+
+def game_of(view: View, dominoes: Any) -> Any:
+    """Give what a seat sees as a game of theirs, in which that seat is in turn.
+
+    Their players ask which tiles are hidden and how many each seat holds, not who holds which: what is hidden goes to
+    the other seats in ascending order.
+
+    Args:
+        view: of the seat in turn, at a table of four in pairs with the whole set dealt and a plain line.
+        dominoes: the library.
+
+    """
+    assert isinstance(view.layout, Line)
+    assert view.sides == ((0, 2), (1, 3))
+    assert not view.boneyard
+
+    def theirs(each: Tile) -> Any:
+        # the opening tile shows its higher half on the left; all others are turned by the board
+        return dominoes.Domino(each.high, each.low)
+
+    board = dominoes.Board()
+    moves: list[tuple[Any, bool] | None] = []
+    for move in view.history:
+        if isinstance(move, Play):
+            moves.append((theirs(move.tile), move.end != "right"))
+            board.add(*moves[-1])
+        else:
+            moves.append(None)
+    known = {*view.hand, *(placed.tile for placed in view.layout.placed)}
+    hidden = iter([each for each in full_set(view.top) if each not in known])
+    hands = [
+        dominoes.Hand([theirs(each) for each in (view.hand if seat == view.seat else _take(hidden, count))])
+        for seat, count in enumerate(view.counts)
+    ]
+    game = dominoes.Game(board, hands, moves, view.seat, (), view.opener, None)
+    if moves:
+        game._update_valid_moves()
+    else:
+        game.valid_moves = tuple((theirs(move.tile), True) for move in view.legal if isinstance(move, Play))
+    return game
+
+
+def _take(tiles: Any, count: int) -> list[Tile]:
+    return [next(tiles) for _ in range(count)]
+
+
+def choose(view: View, turned: TurnedUp, source: random.Random) -> Move:
+    """Choose as the library's players do when they are applied one after another."""
+    del turned
+    dominoes = library()
+    players = dominoes.players
+    game = game_of(view, dominoes)
+    # theirs is the chance that everybody shares
+    random.seed(source.getrandbits(64))
+    for prefer in (
+        players.bota_gorda,
+        players.probabilistic_alphabeta(start_move=START, sample_size=SAMPLES),
+        players.probabilistic_alphabeta(start_move=ALL),
+    ):
+        prefer(game)
+    domino, left = game.valid_moves[0]
+    laid = as_ours(domino)
+    plays = [move for move in view.legal if isinstance(move, Play) and move.tile is laid]
+    end = "left" if left else "right"
+    return next((move for move in plays if move.end == end), plays[0])

@@ -1,0 +1,263 @@
+"""How well the computers play, and how long they think.
+
+    uv run --group benchmarks python -m benchmarks.players [--quick] [--only NAME] [--rules ID] [--deals N]
+
+Two players sit on every other side, and each shuffle is played a second time with their places exchanged (see
+``engine.players.contest``). Prints one ``name value`` a line, as soon as it is known: the percentage of what was
+decided that the first player won, with ``_low`` and ``_high``, its interval of 95 %, and ``_deals``, how many deals
+(``fives``: matches) were played. Half is the fair share everywhere.
+
+- ``express_pairs_…``: an expert pair against a pair of plain players, or of PyPI's ``dominoes`` (how its players are
+  applied, ``benchmarks.dominoes_players`` tells); ``draw_…``: ``classic-draw`` for two; ``fives_…``: whole matches of
+  ``all-fives`` for two. These are played until the interval is ±2.5 points.
+- ``choice_p95_ms``: processor's milliseconds of an expert's choices that have several options, over all rule sets and
+  numbers of players, in positions that come up among players of the heaviest tile; ``choice_worst_p95_ms``: of those
+  of the slowest rule set.
+- ``ladder_RULES_SEATS_…``: each level against the one below, in every rule set with every number of players. Played
+  until it is clear which is better, at a confidence of 99 % since it is asked again and again, or to ±2.5 points.
+
+With ``--quick`` what is not over in time is given up, so there is little of it, and short deals are favoured.
+How it goes on is told on standard error. What was broken off goes on with ``--only``, which takes patterns like
+``'ladder_mata_*'`` and may be given several times; the same seed plays the same deals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from fnmatch import fnmatch
+from typing import NamedTuple
+
+from benchmarks import dominoes_players
+from engine import match, random_luck
+from engine.players.contest import NEVER, Game, Player, Round, mirrored, named, pool, rounds
+from engine.players.level import Level
+from engine.players.player import EFFORT, think
+from engine.players.simple import heaviest
+from engine.players.standing import Standing, standing
+from engine.rules.catalogue import CATALOGUE
+from engine.shell import percentile
+from engine.state import State
+
+QUICK = 39.0
+"""Seconds in which all that ``--quick`` plays has to be done; the rest of 45 is for beginning and ending."""
+NARROW = 0.025
+"""How far an interval may reach from its middle to be narrow enough."""
+LEAST = 1.0
+"""Seconds that each may take of them at least."""
+LADDER_WEIGHT, LADDER_DEALS = 0.01, 20
+"""What part a step of the ladder has of them, beside 1 for a pair of deals, and how many deals at most."""
+FIRST_LOOK = 40
+"""Shuffles before it is asked for the first time whether that is enough."""
+CHOICES = "choice_p95_ms"
+DOMINOES = "dominoes"
+
+
+class Bout(NamedTuple):
+    """Two players to be compared.
+
+    Attributes:
+        name: what the value is called.
+        game: what they play.
+        one: the player whose wins are counted.
+        two: the other one.
+        ladder: whether it is enough to know which is better.
+        weight: what part of the time it has where time is short.
+
+    """
+
+    name: str
+    game: Game
+    one: str
+    two: str
+    ladder: bool = False
+    weight: float = 1.0
+
+
+def bouts(seed: int) -> Iterator[Bout]:
+    """Give all there are, those that are named first, and of the ladder the cheapest first."""
+    pairs = Game("express", 4, {"pairs": True}, seed=seed)
+    for other in ("heaviest", "random", DOMINOES):
+        yield Bout(f"express_pairs_{other}", pairs, "expert", other, weight=3 if other == DOMINOES else 1)
+    for other in ("heaviest", "random"):
+        yield Bout(f"draw_{other}", Game("classic-draw", 2, seed=seed), "expert", other)
+    for other in ("heaviest", "points"):
+        yield Bout(f"fives_{other}", Game("all-fives", 2, whole=True, seed=seed), "expert", other, weight=2.5)
+    for one, two in (("easy", "random"), ("normal", "easy"), ("expert", "normal")):
+        for rules, seats in seatings():
+            name = f"ladder_{rules.replace('-', '_')}_{seats}_{one}_{two}"
+            yield Bout(name, Game(rules, seats, seed=seed), one, two, ladder=True, weight=LADDER_WEIGHT)
+
+
+def seatings() -> Iterator[tuple[str, int]]:
+    """Give every rule set with every number of players."""
+    return ((rules, seats) for rules, book in CATALOGUE.items() for seats in book.seats)
+
+
+def player(name: str, effort: int) -> Player:
+    """Give a player by its name, that of the library included."""
+    return Player(DOMINOES, dominoes_players.choose) if name == DOMINOES else named(name, effort)
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def decided(found: Standing, surer: Standing, bout: Bout) -> bool:
+    """Tell whether enough has been played; ``surer`` is the same at the confidence that a ladder asks for."""
+    if found.share is None or surer.share is None:
+        return False
+    if (found.share.high - found.share.low) / 2 <= NARROW:
+        return True
+    return bout.ladder and (surer.share.low > 0.5 or surer.share.high < 0.5)
+
+
+def run(bout: Bout, effort: int, processes: Executor | None, until: float, deals: int) -> Standing | None:
+    """Play until it is decided, or time is up, or so many deals are played; None where not even one shuffle was."""
+    players = [player(bout.one, effort), player(bout.two, effort)]
+    sides = bout.game.begin().sides
+    ways = (mirrored(bout.game, number) for number in range(max(1, deals // 2)))
+    played: list[Round] = []
+    look, said = FIRST_LOOK, time.monotonic()
+    for each in rounds(bout.game, players, ways, processes, until=until, ahead=4):
+        played.append(each)
+        enough = False
+        if len(played) == look:
+            # ever more rarely, and at numbers that do not depend on the time
+            look += max(10, look // 4)
+            enough = decided(standing(played, sides, 0), standing(played, sides, 0, 0.99), bout)
+        if enough:
+            break
+        if time.monotonic() > said + 10:
+            said = time.monotonic()
+            tell(f"{bout.name}: {in_words(standing(played, sides, 0))}")
+    return standing(played, sides, 0) if played else None
+
+
+def choices(seed: int, effort: int) -> Iterator[tuple[str, float]]:
+    """Give the seconds of choices, with the rule set: one of every rule set and number of players in turn, for ever."""
+    for number in itertools.count():
+        for rules, seats in seatings():
+            source = random.Random(f"{seed} {number} {rules} {seats}")
+            state = source.choice(positions(rules, seats, source))
+            assert state.turn is not None
+            view, turned = match.view(state, state.turn), match.turned_up(state)
+            begun = time.thread_time()
+            think(view, turned, Level.EXPERT, number, effort)
+            taken = time.thread_time() - begun
+            if number:  # what is worked out once for all is in nobody's way later
+                yield rules, taken
+
+
+def positions(rules: str, seats: int, source: random.Random) -> list[State]:
+    """Play a first deal; give the states in which the seat in turn has several options."""
+    while True:
+        begun = match.new(rules, seats)
+        state, _ = match.apply(begun, random_luck(begun, source))
+        found: list[State] = []
+        while state.turn is not None:
+            if len(match.legal(state)) > 1:
+                found.append(state)
+            move = heaviest(match.view(state, state.turn), match.turned_up(state), source)
+            state, _ = match.apply(state, move)
+        if found:
+            return found
+
+
+def measure_choices(seed: int, effort: int, until: float, most: int) -> None:
+    """Measure choices here, on one core, and print."""
+    taken: dict[str, list[float]] = defaultdict(list)
+    for count, (rules, seconds) in enumerate(choices(seed, effort), 1):
+        taken[rules].append(1000 * seconds)
+        if count >= most or time.monotonic() > until:
+            break
+    everything = [each for times in taken.values() for each in times]
+    worst = {rules: percentile(times, 95) for rules, times in taken.items()}
+    slowest = max(worst, key=worst.__getitem__)
+    tell(f"choices: {len(everything)}, the longest {max(everything):.1f} ms; the slowest rule set: {slowest}")
+    print(f"{CHOICES} {percentile(everything, 95):.2f}")
+    print(f"choice_worst_p95_ms {worst[slowest]:.2f}", flush=True)
+
+
+# ---------------------------------------------------------------------- telling
+
+
+def tell(line: str) -> None:
+    """Say how it goes on."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def in_words(found: Standing) -> str:
+    """Say how the first player stands."""
+    if found.share is None:
+        return f"{found.played} played, none decided"
+    value, low, high = (100 * each for each in found.share)
+    return f"{value:.1f} % ({low:.1f} to {high:.1f}) of {found.decided} decided"
+
+
+def report(bout: Bout, found: Standing | None) -> None:
+    """Print what came of a bout; where nothing was decided, say so instead."""
+    if found is None or found.share is None:
+        tell(f"{bout.name}: nothing was decided in time")
+        return
+    for ending, value in zip(("", "_low", "_high"), found.share, strict=True):
+        print(f"{bout.name}{ending} {100 * value:.2f}")
+    print(f"{bout.name}_deals {found.played}", flush=True)
+
+
+def main() -> int:
+    """Play, measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="done in 45 s: each has its part of the time")
+    parser.add_argument("--only", action="append", metavar="NAME", help="only this, or what fits the pattern")
+    parser.add_argument("--rules", metavar="ID", help="only what is played by this rule set")
+    parser.add_argument("--deals", type=int, default=4000, metavar="N", help="at most so many for each (4000)")
+    parser.add_argument("--effort", type=int, default=EFFORT, metavar="N", help=f"of an expert ({EFFORT})")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    parser.add_argument("--workers", type=int, metavar="N", help="so many processes; else one a processor")
+    given = parser.parse_args()
+    begun = time.monotonic()
+
+    def wanted(name: str) -> bool:
+        return not given.only or any(fnmatch(name, pattern) for pattern in given.only)
+
+    chosen = [each for each in bouts(given.seed) if wanted(each.name) and given.rules in (None, each.game.rules)]
+    timed = wanted(CHOICES) and given.rules is None
+    if not chosen and not timed:
+        tell("there is nothing of that name")
+        return 2
+    try:
+        dominoes_players.library()
+    except ImportError:
+        tell(f"{DOMINOES} is not installed: what is played against it is left out")
+        chosen = [each for each in chosen if each.two != DOMINOES]
+    weights = [each.weight for each in chosen]
+
+    def until(at: int, extra: float = 0.0) -> float:
+        """Give until when bout number ``at`` may take; ``extra`` is the weight of what else comes before the rest."""
+        if not given.quick:
+            return NEVER
+        now, end = time.monotonic(), begun + QUICK
+        part = (extra or weights[at]) / (sum(weights[at:]) + extra)
+        return min(end, now + max(LEAST, (end - now) * part))
+
+    if timed:
+        measure_choices(given.seed, given.effort, min(until(0, extra=0.7), begun + 300), 5000)
+    with pool(given.workers) as processes:
+        for at, bout in enumerate(chosen):
+            if given.quick and time.monotonic() > begun + QUICK - LEAST:
+                tell(f"no time for {', '.join(each.name for each in chosen[at:])}")
+                break
+            deals = min(given.deals, LADDER_DEALS) if given.quick and bout.ladder else given.deals
+            report(bout, run(bout, given.effort, processes, until(at), deals))
+    tell(f"{time.monotonic() - begun:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
