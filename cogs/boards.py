@@ -11,7 +11,7 @@ import discord
 
 import render
 from cogs.clocks import clock_in_words
-from cogs.computers import computer_rows
+from cogs.computers import computer_rows, kind_of
 from cogs.controls import button
 from cogs.grid import grid_rows, turned_back
 from cogs.names import command_name, labelled, level_name, name, options_in_words, picture_name, rules_name
@@ -335,7 +335,7 @@ def deal_end(
     if view.finished:
         row = [
             button("rematch", header.id, label=words.gettext("Rematch"), style=discord.ButtonStyle.success),
-            button("standing", 1, label=words.gettext("Leaderboard")),
+            button("standing", 1, kind_of(header), label=words.gettext("Leaderboard")),
             replay,
             rules,
         ]

@@ -11,11 +11,13 @@ import discord
 from cogs.boards import back_button
 from cogs.controls import button, select
 from cogs.emojis import TileEmojis
+from cogs.hint import hint_button
 from cogs.names import name, plain_name
 from cogs.sight import Sight
+from cogs.ways import place, way
 from engine.actions import Draw, Pass, Play
 from engine.forecast import gains
-from engine.layouts import PILE, START, Line, Pile, Trains
+from engine.layouts import PILE, START, Pile, Trains
 from engine.live.store import Presence
 from engine.live.table import Table
 from engine.tiles import Tile
@@ -23,7 +25,7 @@ from engine.view import View
 from render.words.ends import note
 from render.words.fits import ends_in_order
 from render.words.length import cut
-from render.words.sentences import at_end, end_name
+from render.words.sentences import end_name
 
 Row = str | Sequence[discord.ui.Item[Any]]
 """A heading, or controls side by side."""
@@ -93,9 +95,21 @@ class _Choices:
             ways = [self._way(index) for index in by_tile(self._view).get(ends_of, ())]
             return _in_fives([*ways, button("back", self._table.id, label=self._words.gettext("Back"))])
         if not isinstance(self._view.layout, Trains):
-            return _in_fives([*(self._tile(*each) for each in by_tile(self._view).items()), *self._instead()])
-        rows = [*self._train_buttons(), *_in_fives(self._instead())]
-        return rows if components(rows) <= ROOM else self._train_selects()
+            tiles = [*(self._tile(*each) for each in by_tile(self._view).items()), *self._instead()]
+            return self._with_hint([], tiles)
+        instead = self._instead()
+        rows = self._train_buttons()
+        if components([*rows, *_in_fives(instead)]) <= ROOM:
+            return self._with_hint(rows, instead)
+        return self._with_hint(self._train_selects(), [])
+
+    def _with_hint(self, rows: list[Row], last: list[discord.ui.Item[Any]]) -> list[Row]:
+        """Put the last controls below the others, and with them the way to a hint, where there is one and has room."""
+        without = [*rows, *_in_fives(last)]
+        if not self._table.hints or len(self._view.legal) < 2:
+            return without
+        hinted = [*rows, *_in_fives([*last, hint_button(self._table.id, self._words)])]
+        return hinted if components(hinted) <= ROOM else without
 
     def _tile(self, tile: Tile, plays: Sequence[int]) -> discord.ui.Button[Any]:
         """Play a tile where there is one way to lay it, else ask for the way."""
@@ -110,11 +124,8 @@ class _Choices:
         assert isinstance(move, Play)
         if not self._as_text or len(plays) > 1 or move.end in (START, PILE):
             return tile.text
-        if not isinstance(self._view.layout, Trains):
-            return _place(move, self._view, self._words)
         people = [plain_name(person) for person in self._table.people]
-        where = at_end(move.end, self._words, people, self._view.seat)
-        return self._words.gettext("{tile} {where}").format(tile=tile, where=where)
+        return place(move, self._view, self._words, people)
 
     def _style(self, plays: Sequence[int]) -> discord.ButtonStyle:
         return discord.ButtonStyle.success if any(index in self._gains for index in plays) else _PRIMARY
@@ -136,9 +147,7 @@ class _Choices:
         """Lay a tile in one of the ways that there are."""
         move = self._view.legal[index]
         assert isinstance(move, Play)
-        label = _place(move, self._view, self._words)
-        if move.facing is not None:
-            label = self._words.gettext("{where}, the {half} facing out").format(where=label, half=move.facing)
+        label = way(move, self._view, self._words)
         label += self._promise(move.tile, (index,))
         return button("act", *self._where, index, label=label, style=self._style((index,)))
 
@@ -181,15 +190,6 @@ class _Choices:
         move = self._view.legal[index]
         assert isinstance(move, Play)
         return move.tile
-
-
-def _place(move: Play, view: View, words: NullTranslations) -> str:
-    """Say which tile goes where: ``6-4 at the left end (4)``, ``6-4 on arm 2 (4)``, ``6-4 at end 3 (takes 4)``."""
-    end, beside = move.end, note(view, move.end, words)
-    if isinstance(view.layout, Line):
-        text = words.gettext("{tile} at the {end} end ({note})")
-        return text.format(tile=move.tile, end=end_name(end, words), note=beside)
-    return words.gettext("{tile} {where} ({note})").format(tile=move.tile, where=at_end(end, words), note=beside)
 
 
 def _in_fives(items: Sequence[discord.ui.Item[Any]]) -> list[Row]:

@@ -83,6 +83,7 @@ DECLINES = {
     Why.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
     Why.VOTE_OVER: N_("That vote is over."),
     Why.VOTE_RUNNING: N_("A vote to end this match is running already."),
+    Why.NO_HINTS: N_("This table allows no hints. Its host chooses that before the match, under Options."),
     Why.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
 }
 

@@ -12,6 +12,7 @@ from discord import app_commands
 
 import render
 from cogs.boards import layout
+from cogs.computers import COMPUTERS, PEOPLE, kind_of
 from cogs.controls import button, handles, number
 from cogs.domino import command
 from cogs.errors import Sorry
@@ -19,14 +20,30 @@ from cogs.interaction import Interaction
 from cogs.looks import language_of, reads_text, server_preferences, theme_of
 from cogs.names import name, ordinal_rank, plain_name
 from cogs.words import words_for
+from engine.live.declined import Declined, Why
 from engine.live.store import Header, Person, Standing, Store
+
+_ = app_commands.locale_str
 
 PAGE = 10
 """How many people a page holds."""
 
 
+def _kind(argument: str) -> str:
+    """Read from a custom id which matches count; raise :class:`Declined` where it says no such thing."""
+    if argument not in (PEOPLE, COMPUTERS):
+        raise Declined(Why.STALE)
+    return argument
+
+
 async def changes(store: Store, header: Header, words: NullTranslations) -> list[str]:
-    """Tell how a match just finished moved its players on the leaderboard, a line each, the best first."""
+    """Tell how a match just finished moved its players on the leaderboard, a line each, the best first.
+
+    Matches with computers move nobody.
+    """
+    if kind_of(header) == COMPUTERS:
+        apart = words.gettext("Matches with computers count apart on the leaderboard, and are rated for nobody.")
+        return [f"-# {apart}"]
     told: list[tuple[int, str]] = []
     for person in header.people:
         before = await store.standing(header.guild, person.user, without=header.id)
@@ -54,26 +71,30 @@ def _change(person: Person, before: Standing | None, after: Standing, words: Nul
 
 
 async def _page(
-    interaction: Interaction, page: int, words: NullTranslations, *, private: bool, as_text: bool
+    interaction: Interaction, page: int, words: NullTranslations, *, private: bool, as_text: bool, kind: str
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
     store, guild = interaction.client.hub.store, interaction.guild_id
     if guild is None:
         raise Sorry(words.gettext("Leaderboards are for servers."))
-    page = max(page, 1)
-    standings, total = await store.leaderboard(guild, PAGE, (page - 1) * PAGE)
+    page, computers = max(page, 1), kind == COMPUTERS
+    standings, total = await store.leaderboard(guild, PAGE, (page - 1) * PAGE, computers=computers)
     if not standings and page > 1:
         page = max(1, -(-total // PAGE))
-        standings, total = await store.leaderboard(guild, PAGE, (page - 1) * PAGE)
+        standings, total = await store.leaderboard(guild, PAGE, (page - 1) * PAGE, computers=computers)
     title = interaction.guild.name if interaction.guild is not None else ""
+    heading = words.gettext("Leaderboard")
+    if computers:
+        title = words.gettext("{server}, with computers").format(server=title)
+        heading = words.gettext("Leaderboard of matches with computers")
     rows = _rows(standings, interaction.user.id if private else None)
     pages = max(1, -(-total // PAGE))
-    text = f"## {words.gettext('Leaderboard')}\n"
+    text = f"## {heading}\n"
     text += words.gettext("Ordered by wins, then points. Page {page} of {pages}.").format(page=page, pages=pages)
     buttons: list[discord.ui.Item[Any]] = []
     if pages > 1:
         buttons = [
-            button("page", page - 1, label=words.gettext("Back"), disabled=page == 1),
-            button("page", page + 1, label=words.gettext("Next"), disabled=page == pages),
+            button("page", page - 1, kind, label=words.gettext("Back"), disabled=page == 1),
+            button("page", page + 1, kind, label=words.gettext("Next"), disabled=page == pages),
         ]
     below = (buttons,) if buttons else ()
     if as_text:
@@ -111,29 +132,38 @@ async def _words_for_all(interaction: Interaction) -> NullTranslations:
 @command(
     name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins most on this server")
 )
-async def leaderboard(interaction: Interaction) -> None:
+@app_commands.describe(whom=_("Which matches count"))
+@app_commands.rename(whom=_("with"))
+@app_commands.choices(
+    whom=[
+        app_commands.Choice(name=_("people"), value=PEOPLE),
+        app_commands.Choice(name=_("computers"), value=COMPUTERS),
+    ]
+)
+async def leaderboard(interaction: Interaction, whom: str = PEOPLE) -> None:
     """Answer ``/domino leaderboard``."""
     await interaction.response.defer(thinking=True)
     words = await _words_for_all(interaction)
-    files, view = await _page(interaction, 1, words, private=False, as_text=await _reads_text(interaction))
+    as_text = await _reads_text(interaction)
+    files, view = await _page(interaction, 1, words, private=False, as_text=as_text, kind=whom)
     await interaction.edit_original_response(view=view, attachments=files)
 
 
 @handles("standing")
-async def standing(interaction: Interaction, page: str) -> None:
+async def standing(interaction: Interaction, page: str, kind: str = PEOPLE) -> None:
     """Answer the button Leaderboard after a match, for the one who pressed it."""
     words, as_text = words_for(interaction.locale), await _reads_text(interaction)
-    files, view = await _page(interaction, number(page), words, private=True, as_text=as_text)
+    files, view = await _page(interaction, number(page), words, private=True, as_text=as_text, kind=_kind(kind))
     await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
 @handles("page")
-async def turn_page(interaction: Interaction, page: str) -> None:
+async def turn_page(interaction: Interaction, page: str, kind: str = PEOPLE) -> None:
     """Answer Back and Next under a leaderboard."""
     message = interaction.message
     private = message is not None and message.flags.ephemeral
     # a page stays in the form in which it was asked for, whoever turns it
     as_text = message is not None and not message.attachments
     words = words_for(interaction.locale) if private else await _words_for_all(interaction)
-    files, view = await _page(interaction, number(page), words, private=private, as_text=as_text)
+    files, view = await _page(interaction, number(page), words, private=private, as_text=as_text, kind=_kind(kind))
     await interaction.response.edit_message(view=view, attachments=files)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from cogs.failures import FAILURES
 from cogs.showing import Showing
 from cogs.sight import Trouble
 from engine.errors import traceback_of
+from engine.layouts import Grid
 from engine.live.store import Post, Status, Unkept
 from engine.live.table import Table
 
@@ -30,6 +32,9 @@ LAST_TRY = 50
 """How often in all what came of a table that has ended is tried, about a day long; the next start tries again."""
 
 UNKNOWN_CHANNEL = 10003
+
+LONGEST_RUSH = 3.0
+"""How many seconds what computers do one after the other is held back at most, to be shown as one."""
 
 
 @dataclass(slots=True)
@@ -47,7 +52,8 @@ class Publisher:
 
     A table has two lanes, its channel and its players' hands, so that a hand never waits for a channel that Discord
     holds back. A lane with something to tell gets one task that publishes until nothing is left, and then ends. Moves
-    that come while it waits for Discord share the next picture. Nothing here holds a table's lock: play never waits.
+    that come while it waits for Discord share the next picture, and so do those of computers that follow each other at
+    once. Nothing here holds a table's lock: play never waits.
 
     What Discord does not take is tried again, ever more rarely, and at once when something about the server changes.
     """
@@ -63,12 +69,16 @@ class Publisher:
         self._dirty: dict[tuple[str, str], Table] = {}
         self._failed: dict[tuple[str, str], Failure] = {}
         self._seen_in_hand: dict[str, int] = {}
+        # set at a table's next change
+        self._next_change: dict[str, asyncio.Event] = {}
         # one message about a table at a time, so that the newest alone has buttons
         self._posting: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
 
     def changed(self, table: Table) -> None:
         """Publish a table soon; returns at once."""
         table.untold()
+        if (waiting := self._next_change.pop(table.id, None)) is not None:
+            waiting.set()
         for lane in self._lanes:
             self._publish(lane, table)
 
@@ -144,10 +154,25 @@ class Publisher:
 
     async def _run(self, key: tuple[str, str]) -> None:
         try:
-            while (table := self._dirty.pop(key, None)) is not None:
-                await self._lanes[key[0]](table)
+            while key in self._dirty:
+                await self._rushed(self._dirty[key])
+                await self._lanes[key[0]](self._dirty.pop(key))
         finally:
             del self._running[key]
+
+    async def _rushed(self, table: Table) -> None:
+        """Wait while computers move one after the other, so that their moves share a picture; but never for long.
+
+        What they turn up in a grid is turned back soon: everybody has a right to see each turn of theirs.
+        """
+        if table.header.status is not Status.PLAYING or isinstance(table.view(None).layout, Grid):
+            return
+        now = asyncio.get_running_loop().time
+        until = now() + LONGEST_RUSH
+        while table.rushing and (left := until - now()) > 0:
+            change = self._next_change.setdefault(table.id, asyncio.Event())
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(change.wait(), left)
 
     def _lock(self, table: Table) -> asyncio.Lock:
         return self._posting.setdefault(table, asyncio.Lock())

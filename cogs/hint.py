@@ -1,0 +1,113 @@
+"""A hint: what an expert would do in somebody's place, and why, told to nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.controls import button, handles
+from cogs.domino import command
+from cogs.interaction import Interaction
+from cogs.names import name
+from cogs.ways import move_name
+from cogs.whereabouts import table_here
+from cogs.words import words_for
+from engine.forecast import gains
+from engine.live.declined import Declined, Why
+from engine.live.table import Table
+from engine.players.thought import Estimate, Motive, Thought
+from engine.view import View
+from engine.words import N_
+
+_BECAUSE = {
+    Motive.ONLY: N_("There is only one thing to do: **{move}**."),
+    Motive.GOES_OUT: N_("An expert would choose **{move}**: with it you go out and win the deal."),
+    Motive.SCORES: N_("An expert would choose **{move}**: it scores at once."),
+    Motive.ENDS_WELL: N_(
+        "An expert would choose **{move}**: of all the ways in which this deal can still go, it leads to the best."
+    ),
+    Motive.SHUTS_OUT: N_(
+        "An expert would choose **{move}**: it leaves only numbers at the ends on which the next opponent has passed."
+    ),
+    Motive.HEAVY: N_("An expert would choose **{move}**: it rids you of the most pips."),
+    Motive.DOUBLE: N_("An expert would choose **{move}**: a double is best laid while it fits."),
+    Motive.VARIED: N_("An expert would choose **{move}**: what you keep answers the most numbers."),
+    Motive.REMEMBERED: N_("An expert would choose **{move}**: it makes a pair with a tile that has been seen."),
+    Motive.UNKNOWN: N_("An expert would choose **{move}**: nobody has seen the tile there yet."),
+    Motive.KEEPS: N_("An expert would choose **{move}**: your tiles are worth more in your hand."),
+    Motive.TRIED: N_("An expert would choose **{move}**: it did best when the rest of the deal was tried in thought."),
+}
+"""Why, in a sentence each; the move is called as its button is."""
+
+_SURE = 95
+"""Of how many per cent on nobody should be told a number."""
+
+
+def hint_button(table: str, words: NullTranslations) -> discord.ui.Button[Any]:
+    """Give the button that asks what an expert would do."""
+    return button("hint", table, label=words.gettext("Hint"))
+
+
+def advice(thought: Thought, view: View, people: Sequence[str], words: NullTranslations) -> str:
+    """Say what an expert would do, why, and what chances that leaves.
+
+    Args:
+        thought: what it thinks.
+        view: what it thinks about, as whoever asks sees it.
+        people: each seat's name, as it is to stand in a sentence.
+        words: the reader's language.
+
+    """
+    called = move_name(thought.move, view, words, people)
+    if thought.move in view.legal and (scores := gains(view).get(view.legal.index(thought.move))):
+        called += f" (+{scores})"
+    lines = [words.gettext(_BECAUSE[thought.motive]).format(move=called)]
+    estimate = next((each for each in thought.estimates if each.move == thought.move), None)
+    if estimate is not None and estimate.tries and len(view.legal) > 1:
+        lines.append(f"-# {_chances(estimate, words)}")
+    return "\n".join(lines)
+
+
+def _chances(estimate: Estimate, words: NullTranslations) -> str:
+    """Say roughly how the match is expected to end: what was tried can't be more certain than that."""
+    share = round(20 * estimate.worth) * 5
+    if share >= _SURE:
+        return words.gettext("After that you win the match almost for certain.")
+    if share <= 100 - _SURE:
+        return words.gettext("Even so, you hardly win the match any more.")
+    return words.gettext("Your chances of winning the match are then about {share} %.").format(share=share)
+
+
+async def _tell(interaction: Interaction, table: Table) -> None:
+    """Think, and tell whoever asked; thinking may take longer than Discord waits for an answer."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    hint = await table.hint(interaction.user.id)
+    if not _still(table, hint.view):
+        # their time ran out, or they were faster themselves
+        raise Declined(Why.STALE)
+    words = words_for(interaction.locale)
+    people = [name(person) for person in table.people]
+    told = advice(hint.thought, hint.view, people, words)
+    await interaction.edit_original_response(content=told, allowed_mentions=discord.AllowedMentions.none())
+
+
+def _still(table: Table, view: View) -> bool:
+    """Tell whether a table is as it was when somebody saw it."""
+    now = table.view(view.seat)
+    return (now.deal, now.turn, now.history) == (view.deal, view.turn, view.history)
+
+
+@command(name=app_commands.locale_str("hint"), description=app_commands.locale_str("Ask what an expert would play"))
+async def hint_command(interaction: Interaction) -> None:
+    """Answer ``/domino hint``: for whoever is in turn, where the table allows it."""
+    await _tell(interaction, table_here(interaction))
+
+
+@handles("hint")
+async def hint(interaction: Interaction, table: str) -> None:
+    """Answer Hint, in a hand."""
+    await _tell(interaction, interaction.client.hub.find(table))

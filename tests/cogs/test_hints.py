@@ -1,0 +1,285 @@
+"""Hints: what an expert would do, and why, for whoever is in turn and may ask."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from gettext import NullTranslations
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from cogs.choices import ROOM, rows
+from cogs.choices import components as count
+from cogs.emojis import TileEmojis
+from cogs.hint import advice
+from cogs.sight import Sight
+from engine import match, random_luck
+from engine.actions import Draw, Flip, Pass, Play
+from engine.forecast import gains
+from engine.layouts import MEXICAN, train_of
+from engine.layouts.cross import ARMS
+from engine.live.store import Person
+from engine.live.table import Table
+from engine.players.thought import Estimate, Motive, Thought
+from engine.rules.catalogue import CATALOGUE
+from engine.view import View
+from tests.cogs.conftest import World
+from tests.cogs.payloads import pressed, said
+from tests.cogs.playing import buttons, hand_message, text
+from tests.simcord_private import as_the_bot, press
+
+WORDS = NullTranslations()
+PEOPLE = ("Ana", "🤖 Bodil", "🤖 Ciro", "Davide")
+
+
+def played(rules: str, wanted: Any, seed: int = 1, **options: Any) -> View:
+    """Give the first view of a random match, of the seat in turn, of which something holds."""
+    chance = random.Random(seed)
+    state = match.new(rules, 4, options)
+    while not state.finished:
+        action = random_luck(state, chance) if state.awaits_deal else chance.choice(match.legal(state))
+        state, _ = match.apply(state, action)
+        if state.turn is not None and wanted(view := match.view(state, state.turn)):
+            return view
+    raise AssertionError("there never was such a moment")
+
+
+def told(view: View, move: Any, motive: Motive = Motive.TRIED, worth: float = 0.5, tries: int = 0) -> str:
+    return advice(Thought(move, motive, (Estimate(move, worth, tries),)), view, PEOPLE, WORDS)
+
+
+def laid(view: View) -> bool:
+    return bool(view.layout.placed) and any(isinstance(move, Play) for move in view.legal)
+
+
+@pytest.mark.parametrize("motive", Motive)
+def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(motive: Motive) -> None:
+    view = played("express", laid)
+    move = view.legal[0]
+    sentence = told(view, move, motive)
+    assert "{" not in sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert sum(told(view, move, other) == sentence for other in Motive) == 1
+    assert f"**{move.tile} at the {move.end} end ({view.ends[move.end]})**" in sentence
+
+
+def called(rules: str, wanted: Callable[[View, Any], bool], **options: Any) -> tuple[str, Any]:
+    """Give what is said of the first move of a random match of which something holds, and the move."""
+    view = played(rules, lambda view: any(wanted(view, move) for move in view.legal), **options)
+    move = next(move for move in view.legal if wanted(view, move))
+    return told(view, move), move
+
+
+def test_a_tile_is_called_with_the_end_it_goes_to_as_on_its_button() -> None:
+    sentence, move = called("express", lambda view, _: not view.layout.placed)
+    assert f"**{move.tile}**" in sentence
+    sentence, move = called("all-fives", lambda view, move: isinstance(move, Play) and move.end == ARMS[0])
+    assert f"**{move.tile} on arm 1 (" in sentence
+    sentence, move = called("accountants", lambda view, move: isinstance(move, Play))
+    assert f"**{move.tile}**" in sentence
+    sentence, move = called(
+        "matador", lambda view, move: isinstance(move, Play) and move.facing is not None, matador_ends="choose"
+    )
+    assert f", the {move.facing} facing out**" in sentence
+
+
+def test_a_train_is_called_by_its_owner() -> None:
+    sentence, move = called("mexican-train", lambda view, move: isinstance(move, Play) and move.end == MEXICAN)
+    assert f"**{move.tile} on the Mexican train**" in sentence
+    sentence, move = called(
+        "mexican-train", lambda view, move: isinstance(move, Play) and move.end == train_of(view.seat)
+    )
+    assert f"**{move.tile} on your train**" in sentence
+    sentence, move = called(
+        "mexican-train",
+        lambda view, move: isinstance(move, Play) and move.end == train_of(1) and view.seat != 1,
+    )
+    assert f"**{move.tile} on 🤖 Bodil's train**" in sentence
+
+
+def test_what_is_no_tile_is_called_as_its_button_or_by_its_position() -> None:
+    sentence, _ = called("classic-draw", lambda _, move: isinstance(move, Draw))
+    assert "**Draw**" in sentence
+    sentence, _ = called("classic", lambda _, move: isinstance(move, Pass))
+    assert "**Pass**" in sentence
+    sentence, move = called("memory", lambda _, move: isinstance(move, Flip) and move.position > 2)
+    assert f"**position {move.position}**" in sentence
+
+
+def test_what_a_move_scores_stands_beside_it_as_on_its_button() -> None:
+    view = played("all-fives", lambda view: bool(gains(view)))
+    index, points = next(iter(gains(view).items()))
+    assert f"(+{points})**: it scores at once." in told(view, view.legal[index], Motive.SCORES)
+
+
+@pytest.mark.parametrize(
+    ("worth", "chances"),
+    [
+        (0.0, "Even so, you hardly win the match any more."),
+        (0.07, "Even so, you hardly win the match any more."),
+        (0.1, "Your chances of winning the match are then about 10 %."),
+        (0.613, "Your chances of winning the match are then about 60 %."),
+        (0.9, "Your chances of winning the match are then about 90 %."),
+        (0.99, "After that you win the match almost for certain."),
+    ],
+)
+def test_chances_are_told_roughly_and_only_where_something_was_tried(worth: float, chances: str) -> None:
+    view = played("express", lambda view: laid(view) and len(view.legal) > 1)
+    assert told(view, view.legal[0], worth=worth, tries=40).splitlines()[1] == f"-# {chances}"
+    assert "\n" not in told(view, view.legal[0], worth=worth, tries=0)
+
+
+# ------------------------------------------------------------------ asking
+
+
+async def until_turn_of(world: World, seat: int) -> None:
+    """Play on past Discord until somebody is in turn who has a choice."""
+    table = world.table
+    with as_the_bot(world.env):
+        for _ in range(40):
+            turn = table.view(None).turn
+            assert turn is not None
+            view = table.view(turn)
+            if turn == seat and len(view.legal) > 1:
+                break
+            await table.play(table.people[turn].user, turn, table.ply, 0)
+    await world.env.settle()
+
+
+async def test_whoever_is_in_turn_is_told_alone_where_hints_are_allowed(world: World) -> None:
+    await world.sit("alice", "bruno", hints=True)
+    await until_turn_of(world, 1)
+    answer = await world.bruno.slash(world.channel, "domino hint")
+    assert answer.ephemeral
+    assert "An expert would choose **" in answer.response.content
+    view = world.table.view(1)
+    assert any(str(tile) in answer.response.content for tile in view.hand)
+    callback = next(each for each in reversed(world.env.http_requests) if each.path.endswith("/callback"))
+    assert callback.json == {"type": 5, "data": {"flags": 64}}
+
+
+async def test_who_is_not_in_turn_is_told_so(world: World) -> None:
+    await world.sit("alice", "bruno", hints=True)
+    await until_turn_of(world, 1)
+    refused = await world.alice.slash(world.channel, "domino hint")
+    assert refused.ephemeral
+    assert refused.response.content == "It isn't your turn yet."
+
+
+async def test_a_table_that_allows_no_hints_gives_none(world: World) -> None:
+    await world.sit("alice", "bruno")
+    await until_turn_of(world, 1)
+    refused = await world.bruno.slash(world.channel, "domino hint")
+    assert refused.response.content == (
+        "This table allows no hints. Its host chooses that before the match, under Options."
+    )
+    assert "Hint" not in buttons(hand_message(world, world.bruno))
+
+
+async def test_who_does_not_sit_there_is_told_so_and_so_is_who_asks_too_early_or_where_no_table_is(
+    world: World,
+) -> None:
+    nowhere = await world.eve.slash(world.channel, "domino hint")
+    assert "There is no table in this channel" in nowhere.response.content
+    await world.alice.slash(world.channel, "domino play", hints=True)
+    early = await world.alice.slash(world.channel, "domino hint")
+    assert early.response.content == "The match hasn't begun yet. The host presses Start."
+    await world.bruno.click(world.last(), label="Join")
+    await world.alice.click(world.last(), label="Start")
+    refused = await world.eve.slash(world.channel, "domino hint")
+    assert "You aren't at this table" in refused.response.content
+
+
+async def test_in_a_pause_nobody_gets_a_hint(world: World) -> None:
+    await world.sit("alice", "bruno", hints=True)
+    await until_turn_of(world, 1)
+    await world.alice.slash(world.channel, "domino pause")
+    refused = await world.bruno.slash(world.channel, "domino hint")
+    assert "The match is paused" in refused.response.content
+
+
+async def test_a_person_alone_with_computers_may_always_ask(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", computers=3)
+    await world.env.advance_time(3)
+    table = world.table
+    assert not table.header.hints
+    for _ in range(8):
+        if table.view(None).turn == 0 and len(table.view(0).legal) > 1:
+            break
+        with as_the_bot(world.env):
+            await table.play(world.alice.id, 0, table.ply, 0)
+        await world.env.advance_time(3)
+    message = hand_message(world, world.alice)
+    answer = await world.alice.user.click(message, label="Hint")
+    assert answer.ephemeral
+    assert "An expert would choose **" in answer.response.content
+    assert "Hint" in buttons(message)
+
+
+async def test_the_button_is_in_every_hand_that_has_a_choice_and_room_for_it(world: World) -> None:
+    await world.sit("alice", "bruno", rules="mexican-train", hints=True)
+    await until_turn_of(world, 1)
+    shown = hand_message(world, world.bruno)
+    assert "Hint" in buttons(shown)
+    assert "Hint" not in buttons(hand_message(world, world.alice))
+
+
+async def test_a_press_by_someone_else_or_of_a_table_that_is_gone_tells_nothing(world: World) -> None:
+    table = await world.sit("alice", "bruno", hints=True)
+    await until_turn_of(world, 1)
+    for who, identity in ((world.eve, table.id), (world.alice, table.id), (world.bruno, "nosuchid")):
+        forged = pressed(world.env, who, world.last(), f"b:hint:{identity}")
+        forged.deliver()
+        await world.env.settle()
+        assert "expert" not in said(forged.answer)
+        assert forged.answer.ephemeral
+    late = press(world.env, world.bruno, world.last(), f"b:hint:{table.id}:1")
+    await world.env.settle()
+    assert late.response.content == "That was for an earlier move."
+
+
+async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await world.sit("alice", "bruno", hints=True)
+    await until_turn_of(world, 1)
+    asked = table.hint
+
+    async def slow(user: int) -> Any:
+        hint = await asked(user)
+        await table.play(world.bruno.id, 1, table.ply, 0)
+        return hint
+
+    monkeypatch.setattr(table, "hint", slow)
+    answer = await world.bruno.slash(world.channel, "domino hint")
+    assert "expert" not in text(answer.response)
+    assert "That was for an earlier move." in said(answer)
+
+
+@pytest.mark.parametrize("rules", CATALOGUE)
+def test_with_a_hint_a_hand_stays_within_what_a_message_holds(rules: str) -> None:
+    chance = random.Random(3)
+    state = match.new(rules, CATALOGUE[rules].seats[-1])
+    people = [Person(number, f"Player {number}", "en-US") for number in range(state.seats)]
+    offered = 0
+    for _ in range(150):
+        if state.finished:
+            break
+        action = random_luck(state, chance) if state.awaits_deal else chance.choice(match.legal(state))
+        state, _ = match.apply(state, action)
+        if state.turn is None:
+            continue
+        sight = Sight(1, "en-US", match.view(state, state.turn), 1, over=False)
+        shown, without = (
+            rows(cast("Table", SimpleNamespace(id="abc", people=people, hints=hints)), sight, WORDS, TileEmojis())
+            for hints in (True, False)
+        )
+        assert count(shown) <= max(ROOM, count(without))
+        labels = [item.label for row in shown for item in row if isinstance(item, discord.ui.Button)]
+        offered += "Hint" in labels
+        assert [each for each in labels if each != "Hint"] == [
+            item.label for row in without for item in row if isinstance(item, discord.ui.Button)
+        ]
+    assert offered
