@@ -62,8 +62,6 @@ class _Narrator:
 
     def tell(self, news: Sequence[News]) -> list[str]:
         told: list[str] = []
-        # that the bot plays for a computer, its name says
-        news = [each for each in news if not (isinstance(each, TimedOut) and self._people[each.seat].computer)]
         for _, group in groupby(moments(news, self._view), _same_turn):
             several = list(group)
             last = several[-1]

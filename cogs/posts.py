@@ -165,7 +165,7 @@ class Posts:
     async def remind(self, table: Table) -> None:
         """Remind whoever is in turn that half of their time is over; the reminder goes with the next picture."""
         header, ply, turn = table.header, table.ply, table.view(None).turn
-        if turn is None or header.deadline is None or header.people[turn].computer:
+        if turn is None or header.deadline is None:
             return
         words = words_for(header.locale)
         text = words.gettext("⏳ <@{user}>, it's still your turn. The bot plays for you {when}.")
