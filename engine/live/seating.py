@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.layouts import Grid
 from engine.live.store import Header, Person, Presence, Score
 from engine.state import State
 
@@ -60,10 +61,12 @@ def hurried(state: State, people: Sequence[Person]) -> bool:
     """Tell whether the bot moves without a pause, being in turn.
 
     So it is in mid-run, that is after another seat that it plays for, and where nobody who is there is still in the
-    match.
+    match. Not in mid-run of a grid: what is turned up is turned back, and people have to see it as well.
     """
     if all(person.away or seat in state.gone for seat, person in enumerate(people)):
         return True
+    if isinstance(state.layout, Grid):
+        return False
     last = state.history[-1].seat if state.history else state.turn
     return last is not None and last != state.turn and people[last].away
 
