@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from cogs import publisher
+from engine.layouts import Grid
 from engine.live.store import Presence
 from engine.live.table import Table
 from engine.players.level import Level
@@ -89,6 +91,28 @@ async def test_what_computers_do_in_a_row_is_one_message_that_calls_whoever_is_i
     assert text(shown).count(f"<@{world.alice.id}>") == 1
     posted = [each for each in world.env.http_requests[sent:] if each.method == "POST" and "messages" in each.path]
     assert [each.json["allowed_mentions"]["users"] for each in posted] == [[world.alice.id]]
+
+
+async def test_however_long_computers_go_on_what_has_been_done_is_shown_meanwhile(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "LONGEST_RUSH", 0.05)
+    await world.alice.slash(world.channel, "domino play", computers=3)
+    table = world.table
+    await until_turn_of(world, table, 0)
+    monkeypatch.setattr(Table, "rushing", True)
+    await act(world, table)
+    assert "**Alice** p" in text(world.last())
+
+
+async def test_what_computers_turn_up_in_a_grid_is_never_held_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "LONGEST_RUSH", 60.0)
+    monkeypatch.setattr(Table, "rushing", True)
+    await world.alice.slash(world.channel, "domino play", computers=5, rules="memory")
+    assert isinstance(world.table.view(None).layout, Grid)
+    assert alt_texts(world.last())
 
 
 async def test_before_computers_move_nobody_is_called_and_no_time_is_told(world: World) -> None:
