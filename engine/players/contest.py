@@ -176,11 +176,14 @@ def play(
             seconds[player].append(time.thread_time() - begun)
         state, _ = match.apply(state, move)
     points = state.totals if game.whole else state.results[0].points
-    return Played(seating, _shares(state, game.whole), points, tuple(map(tuple, seconds)))
+    return Played(seating, shares(state, game.whole), points, tuple(map(tuple, seconds)))
 
 
-def _shares(state: State, whole: bool) -> tuple[float, ...]:
-    """Divide the win among the sides. A deal of a game in which points are bad goes to the fewest points in it."""
+def shares(state: State, whole: bool) -> tuple[float, ...]:
+    """Divide the win of the ``whole`` match, or of its first deal, among the sides: 1 in all, or nothing.
+
+    A deal of a game in which points are bad goes to the fewest points in it.
+    """
     deal = state.results[0]
     if whole:
         winners = {state.side_of(seat) for seat in state.winners}

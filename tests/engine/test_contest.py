@@ -6,6 +6,8 @@ import itertools
 import math
 import random
 import time
+from concurrent.futures import Executor, Future
+from typing import Any
 
 import pytest
 
@@ -13,11 +15,24 @@ from engine import match, random_luck
 from engine.actions import Draw, Flip, Move, Pass
 from engine.errors import Refused
 from engine.players import simple
-from engine.players.contest import NAMES, Game, Played, Player, Round, mirrored, named, play, pool, rotated, rounds
+from engine.players.contest import (
+    NAMES,
+    Game,
+    Played,
+    Player,
+    Round,
+    mirrored,
+    named,
+    play,
+    pool,
+    rotated,
+    rounds,
+    shares,
+)
 from engine.players.player import TurnedUp
 from engine.players.standing import Share, share, standing
 from engine.view import View
-from tests.engine.games import SEATINGS, late
+from tests.engine.games import SEATINGS, after, late
 
 PAIRS = Game("express", 4, {"pairs": True}, seed=3)
 
@@ -177,10 +192,21 @@ def test_only_the_first_deal_is_played_unless_whole_matches_are_asked_for() -> N
     assert max(deals[0].points) < 100 <= max(matches[0].points)
 
 
-def test_where_points_are_bad_the_fewest_of_a_deal_win_it() -> None:
-    for one in itertools.chain(*contest(Game("mata", 4, seed=2), "random", "heaviest", 10)):
-        best = [points == min(one.points) for points in one.points]
-        assert one.shares == tuple(1 / sum(best) if each else 0 for each in best)
+def test_where_points_are_bad_the_fewest_of_a_deal_win_it_and_not_only_who_is_out() -> None:
+    state = late(["6-1", "0-0", "5-5"], ["6-6"], rules="mata")
+    state, _ = match.apply(state, match.legal(state)[0])
+    assert state.results[0].winners == (0,)
+    assert state.results[0].points == (0, 0, 10)
+    assert shares(state, whole=False) == (0.5, 0.5, 0)
+
+
+def test_where_points_are_good_a_deal_goes_to_its_winners_and_a_match_to_its_own() -> None:
+    state = after(
+        late(["6-1", "5-5 4-4", "1-1"], ["6-6"], rules="express", totals=(0, 90, 0), turn=0), "0 play 6-1 left"
+    )
+    assert shares(state, whole=False) == (1, 0, 0)
+    over = state._replace(winners=(1, 2))
+    assert shares(over, whole=True) == (0, 0.5, 0.5)
 
 
 def test_a_choice_is_timed_only_where_there_are_several_options() -> None:
@@ -197,11 +223,35 @@ def test_a_choice_is_timed_only_where_there_are_several_options() -> None:
     assert min(asked) > 1
 
 
-def test_what_takes_too_long_is_given_up_and_nothing_is_counted_by_halves() -> None:
-    seatings = (mirrored(PAIRS, number) for number in itertools.count())
+def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    seatings = [mirrored(PAIRS, number) for number in range(4)]
     players = [named("random"), named("heaviest")]
     assert list(rounds(PAIRS, players, seatings, until=time.monotonic() - 1)) == []
-    assert play(PAIRS, players, (0, 1, 0, 1), 0, until=-math.inf) is None
+    looks = itertools.count()
+    monkeypatch.setattr(time, "monotonic", lambda: next(looks))
+    whole = list(rounds(PAIRS, players, seatings))
+    assert len(whole) == 4
+    # the clock is looked at once a choice: time is up in the middle of the third round's second deal
+    choices = [sum(map(len, played.seconds)) for each in whole for played in each]
+    looks = itertools.count()
+    begun = list(rounds(PAIRS, players, seatings, until=sum(choices[:5]) + 3))
+    assert without_times(begun) == without_times(whole[:2])
+
+
+def test_processes_give_up_what_takes_too_long_as_well() -> None:
+    class Here(Executor):
+        """Plays at once, as an idle process would."""
+
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            done: Future[Any] = Future()
+            done.set_result(None if args[2] in late_ones else fn(*args, **kwargs))
+            return done
+
+    players = [named("random"), named("heaviest")]
+    late_ones = {1, 3}
+    found = list(rounds(PAIRS, players, (mirrored(PAIRS, number) for number in range(30)), Here(), ahead=3))
+    # the first three were under way, and a fourth when the second was given up
+    assert without_times(found) == without_times([contest(PAIRS, "random", "heaviest", 3)[at] for at in (0, 2)])
 
 
 def test_rules_that_are_not_there_are_refused() -> None:

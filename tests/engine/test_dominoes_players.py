@@ -77,6 +77,27 @@ def test_it_only_plays_what_is_legal(seed: int) -> None:
     assert asked > 5
 
 
+@pytest.mark.parametrize(("left", "end"), [(True, "left"), (False, "right")])
+def test_it_lays_its_tile_at_the_end_that_it_prefers(left: bool, end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = dealt(1)
+    twice: Tile | None = None
+    while twice is None:
+        state, _ = match.apply(state, match.legal(state)[-1])
+        assert state.turn is not None
+        ends = set(state.layout.ends.values())
+        twice = next(
+            (each for each in state.hands[state.turn] if len(ends) == 2 and ends == {each.high, each.low}), None
+        )
+    assert state.turn is not None
+
+    def prefer(game: Any) -> None:
+        game.valid_moves = tuple(sorted(game.valid_moves, key=lambda move: move != (theirs(twice), left)))
+
+    monkeypatch.setattr(dominoes.players, "bota_gorda", prefer)
+    move = dominoes_players.choose(match.view(state, state.turn), (), random.Random(1))
+    assert move == Play(state.turn, twice, end)
+
+
 def test_it_opens_later_deals_with_any_tile() -> None:
     state = dealt(1)
     while not state.awaits_deal:

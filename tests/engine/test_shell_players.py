@@ -69,6 +69,12 @@ def test_standings_of_pairs_give_both_partners_the_wins_of_their_pair(capsys: Ca
     assert wins[0] == wins[2] == 8 - wins[1] == 8 - wins[3]
 
 
+def test_everybody_sits_everywhere_so_it_does_not_matter_who_is_named_first(capsys: Capture) -> None:
+    what = ("--rules", "express", "--deals", "10", "--players")
+    one, two = (standings(capsys, *what, names)[2:] for names in ("heaviest,random", "random,heaviest"))
+    assert [line.split()[1:] for line in one] == [line.split()[1:] for line in reversed(two)]
+
+
 def test_one_name_can_be_for_all_seats(capsys: Capture) -> None:
     lines = standings(capsys, "--rules", "classic", "--players", "random", "--seats", "4", "--deals", "2")
     assert [line.split()[1] for line in lines[2:]] == ["random"] * 4
