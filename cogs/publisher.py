@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -69,16 +68,26 @@ class Publisher:
         self._dirty: dict[tuple[str, str], Table] = {}
         self._failed: dict[tuple[str, str], Failure] = {}
         self._seen_in_hand: dict[str, int] = {}
-        # set at a table's next change
-        self._next_change: dict[str, asyncio.Event] = {}
+        # where computers are moving one after the other: the table, and what tells of it when that takes long
+        self._rushing: dict[str, tuple[Table, asyncio.TimerHandle]] = {}
         # one message about a table at a time, so that the newest alone has buttons
         self._posting: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
 
     def changed(self, table: Table) -> None:
-        """Publish a table soon; returns at once."""
+        """Publish a table soon; returns at once.
+
+        While computers move one after the other it waits, so that all they do is told as one; but never for long.
+        """
         table.untold()
-        if (waiting := self._next_change.pop(table.id, None)) is not None:
-            waiting.set()
+        if not _is_rushing(table):
+            self._publish_all(table)
+        elif table.id not in self._rushing:
+            late = asyncio.get_running_loop().call_later(LONGEST_RUSH, self._publish_all, table)
+            self._rushing[table.id] = (table, late)
+
+    def _publish_all(self, table: Table) -> None:
+        if (waiting := self._rushing.pop(table.id, None)) is not None:
+            waiting[1].cancel()
         for lane in self._lanes:
             self._publish(lane, table)
 
@@ -125,6 +134,8 @@ class Publisher:
 
     async def drain(self) -> None:
         """Wait until what is being published is out."""
+        for table, _ in list(self._rushing.values()):
+            self._publish_all(table)
         while self._running:
             await asyncio.gather(*self._running.values(), return_exceptions=True)
 
@@ -154,25 +165,10 @@ class Publisher:
 
     async def _run(self, key: tuple[str, str]) -> None:
         try:
-            while key in self._dirty:
-                await self._rushed(self._dirty[key])
-                await self._lanes[key[0]](self._dirty.pop(key))
+            while (table := self._dirty.pop(key, None)) is not None:
+                await self._lanes[key[0]](table)
         finally:
             del self._running[key]
-
-    async def _rushed(self, table: Table) -> None:
-        """Wait while computers move one after the other, so that their moves share a picture; but never for long.
-
-        What they turn up in a grid is turned back soon: everybody has a right to see each turn of theirs.
-        """
-        if table.header.status is not Status.PLAYING or isinstance(table.view(None).layout, Grid):
-            return
-        now = asyncio.get_running_loop().time
-        until = now() + LONGEST_RUSH
-        while table.rushing and (left := until - now()) > 0:
-            change = self._next_change.setdefault(table.id, asyncio.Event())
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(change.wait(), left)
 
     def _lock(self, table: Table) -> asyncio.Lock:
         return self._posting.setdefault(table, asyncio.Lock())
@@ -264,3 +260,11 @@ class Publisher:
             await self._showing.posts.remind(table)
         except FAILURES as error:
             _log.info("nobody could be reminded at table %s: %s", table.id, error)
+
+
+def _is_rushing(table: Table) -> bool:
+    """Tell whether computers move one after the other, so that what they do can be told as one.
+
+    What is turned up in a grid is turned back soon: everybody has a right to see each turn there.
+    """
+    return table.rushing and not isinstance(table.view(None).layout, Grid)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from cogs import publisher
-from engine.layouts import Grid
 from engine.live.store import Presence
 from engine.live.table import Table
 from engine.players.level import Level
@@ -109,10 +108,11 @@ async def test_what_computers_turn_up_in_a_grid_is_never_held_back(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "LONGEST_RUSH", 60.0)
+    await world.alice.slash(world.channel, "domino play", computers=4, rules="memory")
+    start = buttons(world.last())["Start"]
     monkeypatch.setattr(Table, "rushing", True)
-    await world.alice.slash(world.channel, "domino play", computers=5, rules="memory")
-    assert isinstance(world.table.view(None).layout, Grid)
-    assert alt_texts(world.last())
+    await world.alice.click(world.last(), custom_id=start)
+    assert "28 tiles lie face down" in alt_texts(world.last())[0]
 
 
 async def test_before_computers_move_nobody_is_called_and_no_time_is_told(world: World) -> None:
