@@ -23,7 +23,7 @@ from typing import Any
 
 from engine.actions import Move, Play
 from engine.layouts import Line
-from engine.players.player import TurnedUp
+from engine.players.turned import TurnedUp
 from engine.tiles import Tile, full_set, tile
 from engine.view import View
 

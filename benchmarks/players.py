@@ -51,7 +51,7 @@ NARROW = 0.025
 """How far an interval may reach from its middle to be narrow enough."""
 LEAST = 1.0
 """Seconds that each may take of them at least."""
-LADDER_WEIGHT, LADDER_DEALS = 0.01, 20
+LADDER_WEIGHT, LADDER_DEALS = 0.003, 20
 """What part a step of the ladder has of them, beside 1 for a pair of deals, and how many deals at most."""
 FIRST_LOOK = 40
 """Shuffles before it is asked for the first time whether that is enough."""
@@ -84,11 +84,11 @@ def bouts(seed: int) -> Iterator[Bout]:
     """Give all there are, those that are named first, and of the ladder the cheapest first."""
     pairs = Game("express", 4, {"pairs": True}, seed=seed)
     for other in ("heaviest", "random", DOMINOES):
-        yield Bout(f"express_pairs_{other}", pairs, "expert", other, weight=3 if other == DOMINOES else 1)
+        yield Bout(f"express_pairs_{other}", pairs, "expert", other, weight=2.0 if other == DOMINOES else 1.0)
     for other in ("heaviest", "random"):
-        yield Bout(f"draw_{other}", Game("classic-draw", 2, seed=seed), "expert", other)
+        yield Bout(f"draw_{other}", Game("classic-draw", 2, seed=seed), "expert", other, weight=0.6)
     for other in ("heaviest", "points"):
-        yield Bout(f"fives_{other}", Game("all-fives", 2, whole=True, seed=seed), "expert", other, weight=2.5)
+        yield Bout(f"fives_{other}", Game("all-fives", 2, whole=True, seed=seed), "expert", other, weight=1.6)
     for one, two in (("easy", "random"), ("normal", "easy"), ("expert", "normal")):
         for rules, seats in seatings():
             name = f"ladder_{rules.replace('-', '_')}_{seats}_{one}_{two}"
@@ -247,7 +247,7 @@ def main() -> int:
         return min(end, now + max(LEAST, (end - now) * part))
 
     if timed:
-        measure_choices(given.seed, given.effort, min(until(0, extra=0.7), begun + 300), 5000)
+        measure_choices(given.seed, given.effort, min(until(0, extra=0.6), begun + 300), 5000)
     with pool(given.workers) as processes:
         for at, bout in enumerate(chosen):
             if given.quick and time.monotonic() > begun + QUICK - LEAST:

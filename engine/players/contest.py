@@ -19,7 +19,8 @@ from engine import match, random_luck
 from engine.actions import Move
 from engine.players import simple
 from engine.players.level import Level
-from engine.players.player import EFFORT, TurnedUp, think
+from engine.players.player import EFFORT, think
+from engine.players.turned import TurnedUp
 from engine.state import State
 from engine.view import View
 

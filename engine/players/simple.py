@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.actions import Flip, Move, Play
 from engine.forecast import gains
-from engine.players.player import TurnedUp
+from engine.players.turned import TurnedUp
 from engine.view import View
 
 

@@ -29,8 +29,8 @@ from engine.players.contest import (
     rounds,
     shares,
 )
-from engine.players.player import TurnedUp
 from engine.players.standing import Share, share, standing
+from engine.players.turned import TurnedUp
 from engine.view import View
 from tests.engine.games import SEATINGS, after, late
 
