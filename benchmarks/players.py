@@ -84,7 +84,7 @@ def bouts(seed: int) -> Iterator[Bout]:
     """Give all there are, those that are named first, and of the ladder the cheapest first."""
     pairs = Game("express", 4, {"pairs": True}, seed=seed)
     for other in ("heaviest", "random", DOMINOES):
-        yield Bout(f"express_pairs_{other}", pairs, "expert", other, weight=2.0 if other == DOMINOES else 1.0)
+        yield Bout(f"express_pairs_{other}", pairs, "expert", other, weight=3.0 if other == DOMINOES else 1.0)
     for other in ("heaviest", "random"):
         yield Bout(f"draw_{other}", Game("classic-draw", 2, seed=seed), "expert", other, weight=0.6)
     for other in ("heaviest", "points"):

@@ -206,7 +206,8 @@ def _play_round(
 @contextmanager
 def pool(workers: int | None = None) -> Generator[Executor | None]:
     """Have so many processes to play in, as many as there are processors where nothing is said; for one, none."""
-    count = workers or len(os.sched_getaffinity(0))
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = workers or allowed
     if count == 1:
         yield None
         return
