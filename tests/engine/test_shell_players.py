@@ -105,19 +105,8 @@ def test_a_deal_that_nobody_wins_is_left_out_of_the_shares(capsys: Capture) -> N
 
 
 def test_players_record_a_legal_match(capsys: Capture) -> None:
-    (text,) = printed(
-        capsys,
-        "play",
-        "--rules",
-        "all-fives",
-        "--players",
-        "points,easy,expert",
-        "--effort",
-        "20",
-        "--seed",
-        "2",
-        "--record",
-    )
+    what = ("--rules", "all-fives", "--options", '{"target": "one-deal"}', "--seed", "2")
+    (text,) = printed(capsys, "play", *what, "--players", "points,easy,expert", "--effort", "20", "--record")
     *_, (_, state) = replay(loads(text))
     assert state.finished
     assert oracle.trace(json.loads(text))[-1]["finished"]
