@@ -1,0 +1,166 @@
+"""What computers that think cost everybody else: the event loop's lateness, the queue, memory.
+
+    uv run python -m benchmarks.thinking [--quick] [--tables 20] [--processes 1] [--effort N]
+
+Tables of every rule set are played by experts, who think where the bot lets them: in processes of their own. Prints one
+``name value`` a line. The rest of the machine should be idle: there the loop and the thinkers share its processors.
+
+``worker_start_ms``, ``worker_mb``
+    from the first question to its answer, with the process started for it; the resident memory of a process at the end.
+``easy_p99_ms``, ``easy_max_ms``, ``normal_p99_ms``, ``normal_max_ms``
+    how long the loop is held where no expert is asked, since that is thought in the bot's own process.
+``idle_loop_p99_ms``, ``idle_loop_max_ms``, ``loop_p99_ms``, ``loop_max_ms``
+    how late a loop that wakes every millisecond runs: with nothing to do, and while all tables have an expert thinking.
+``wait_p50_ms``, ``wait_p95_ms``, ``wait_max_ms``
+    how long a table waits for its thought where all ask at once, all of the queue included.
+``think_p50_ms``, ``think_p95_ms``, ``think_max_ms``
+    how long one that asks alone waits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
+
+from benchmarks.tally import p95
+from benchmarks.usage import memory_mb
+from bot import SWITCH_SECONDS
+from engine import match, random_luck
+from engine.live.thinking import Thinkers
+from engine.players.level import Level
+from engine.players.player import EFFORT
+from engine.players.turned import TurnedUp
+from engine.rules.catalogue import CATALOGUE
+from engine.view import View
+
+Position = tuple[View, TurnedUp]
+
+TICK = 0.001
+
+
+POSITIONS = 200
+"""How many positions of each table there are, made beforehand: a random player must not hold the loop that is watched.
+"""
+
+
+def game(rules: str, seed: int) -> Iterator[Position]:
+    """Give positions of a rule set again and again."""
+    return cycle(list(islice(_positions(rules, seed), POSITIONS)))
+
+
+def _positions(rules: str, seed: int) -> Iterator[Position]:
+    """Give the positions of random deals of a rule set in which there is a choice, as the seat in turn sees them."""
+    seats = CATALOGUE[rules].seats
+    source = random.Random(seed)
+    while True:
+        state = match.new(rules, source.randrange(seats[0], seats[-1] + 1))
+        state, _ = match.apply(state, random_luck(state, source))
+        while state.turn is not None:
+            moves = match.legal(state)
+            if len(moves) > 1:
+                yield match.view(state, state.turn), match.turned_up(state)
+            state, _ = match.apply(state, source.choice(moves))
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Give the value that a share of all do not exceed."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+def show(name: str, value: float) -> None:
+    """Print a figure."""
+    print(name, f"{value:.2f}", flush=True)
+
+
+def show_spread(name: str, values: Sequence[float]) -> None:
+    """Print what is usual, what is rare, and what is worst, in milliseconds."""
+    show(f"{name}_p50_ms", percentile(values, 0.5))
+    show(f"{name}_p95_ms", p95(values))
+    show(f"{name}_max_ms", max(values))
+
+
+async def timed(thinkers: Thinkers, position: Position, level: Level) -> float:
+    """Let a thought be thought; give how many milliseconds it took."""
+    begun = time.perf_counter()
+    await thinkers.think(*position, level)
+    return 1000 * (time.perf_counter() - begun)
+
+
+async def late(late_ms: list[float]) -> None:
+    """Note by how many milliseconds each tick of the loop comes late."""
+    while True:
+        begun = time.perf_counter()
+        await asyncio.sleep(TICK)
+        late_ms.append(1000 * (time.perf_counter() - begun - TICK))
+
+
+async def lateness(seconds: float, *tables: Iterator[Position], thinkers: Thinkers) -> list[float]:
+    """Give by how much the loop is late while an expert thinks at every table, again and again."""
+    until = time.perf_counter() + seconds
+
+    async def think(table: Iterator[Position]) -> None:
+        while time.perf_counter() < until:
+            await timed(thinkers, next(table), Level.EXPERT)
+
+    late_ms: list[float] = []
+    ticking = asyncio.create_task(late(late_ms))
+    if tables:
+        await asyncio.gather(*(think(table) for table in tables))
+    else:
+        await asyncio.sleep(seconds)
+    ticking.cancel()
+    return late_ms
+
+
+async def measure(tables: int, processes: int, effort: int, seconds: float) -> None:
+    """Measure everything, in about four times so many seconds."""
+    thinkers = Thinkers(processes, effort)
+    kinds = list(islice(cycle(CATALOGUE), tables))
+    games = [game(rules, seed) for seed, rules in enumerate(kinds)]
+    gc.freeze()
+    show("worker_start_ms", await timed(thinkers, next(games[0]), Level.EXPERT))
+
+    for level in (Level.EASY, Level.NORMAL):
+        gc.collect()
+        took = [await timed(thinkers, next(each), level) for _ in range(int(20 * seconds)) for each in games]
+        show(f"{level}_p99_ms", percentile(took, 0.99))
+        show(f"{level}_max_ms", max(took))
+
+    gc.collect()
+    for name, playing in (("idle_loop", ()), ("loop", games)):
+        late_ms = await lateness(seconds, *playing, thinkers=thinkers)
+        show(f"{name}_p99_ms", percentile(late_ms, 0.99))
+        show(f"{name}_max_ms", max(late_ms))
+
+    for name, at_once in (("wait", True), ("think", False)):
+        waited: list[float] = []
+        until = time.perf_counter() + seconds
+        while time.perf_counter() < until:
+            asked = [timed(thinkers, next(each), Level.EXPERT) for each in games]
+            waited += await asyncio.gather(*asked) if at_once else [await each for each in asked]
+        show_spread(name, waited)
+
+    show("worker_mb", max(memory_mb(pid) for pid in thinkers.pids))
+    await thinkers.close()
+
+
+def main() -> None:
+    """Measure, by the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="under a minute in all")
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--effort", type=int, default=EFFORT)
+    chosen = parser.parse_args()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    asyncio.run(measure(chosen.tables, chosen.processes, chosen.effort, 6 if chosen.quick else 30))
+
+
+if __name__ == "__main__":
+    main()
