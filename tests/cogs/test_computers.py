@@ -300,3 +300,27 @@ async def test_a_number_below_zero_in_a_request_is_found_out(world: World) -> No
             await channel.send(said)
         await world.env.settle()
     assert len(negative(world)) == 3
+
+
+async def test_each_turn_of_computers_in_a_grid_is_a_message_that_has_shown_what_was_turned_up(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", rules="memory", computers=5, level="easy")
+    table = world.table
+    for _ in range(8):
+        if table.view(None).turn == 0:
+            with as_the_bot(world.env):
+                for position in sorted(table.view(None).layout.lying)[-2:]:
+                    await table.turn_up(world.alice.id, table.ply, position)
+            await world.env.settle()
+        await world.env.advance_time(5)
+    told = [text(message).splitlines() for message in world.channel.history()]
+    misses = [sum("no pair" in line for line in lines) for lines in told]
+    assert sum(misses) >= 5
+    assert max(misses) == 1
+    shown = [
+        each["description"]
+        for request in world.env.http_requests
+        if isinstance(request.json, dict)
+        for each in request.json.get("attachments") or ()
+        if "Face up" in each.get("description", "") and "(computer) turned up" in each["description"].split("It is")[0]
+    ]
+    assert len(shown) >= sum("🤖" in line and "no pair" in line for lines in told for line in lines)
