@@ -18,10 +18,16 @@ from engine.live.hub import Hub
 from engine.live.news import CameBack, Closed, NewHost, TimedOut
 from engine.live.store import Person, Post, Presence, Status
 from engine.live.table import Table
+from engine.players.level import Level
+from engine.players.thought import Thought
+from engine.players.turned import TurnedUp
+from engine.view import View
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, DIA, FOUR, GUILD, World, exactly, turn
 from tests.engine.live.unsteady import UnsteadyStore, race
+from tests.thinking import at_once
 
 TIMES = 200
+COMPUTER = Person(-1, "Mirko", "", level=Level.NORMAL)
 Doing = Callable[[], Awaitable[object]]
 
 
@@ -64,7 +70,12 @@ class Ring:
 def ring() -> Ring:
     source = random.Random(11)
     store = UnsteadyStore(source)
-    return Ring(source, store, World(store))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+    async def think(view: View, turned: TurnedUp, level: Level) -> Thought:
+        await store.breathe()
+        return await at_once(view, turned, level)
+
+    return Ring(source, store, World(store, think=think))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def named(result: object) -> object:
@@ -256,6 +267,33 @@ async def test_being_back_against_the_bot_that_plays(ring: Ring) -> None:
             assert table.header.deadline == now + 120, "who was faster than the bot has all of the turn"
         ways[table.ply - ply] += 1
     both_ways(ways, 0, 1)
+
+
+@pytest.mark.parametrize("way", ["pause", "leave", "end", "hint", "vote"])
+async def test_a_computer_that_moves_against_what_people_do(way: str, ring: Ring) -> None:
+    ways = Counter[object]()
+    for _ in range(TIMES):
+        table = await ring.match(ANA, COMPUTER, BEN)
+        while not table.bots_turn:
+            await table.play(table.people[turn(table)].user, turn(table), table.ply, 0)
+        deadline, ply = table.header.deadline, table.ply
+        assert deadline is not None
+        ring.world.clock.now = deadline
+        table.header = replace(table.header, hints=True)
+        ring.store.headers[table.id] = table.header
+        doing: dict[str, Doing] = {
+            "pause": lambda: table.pause(ANA.user),
+            "leave": lambda: table.walk_away(BEN.user),
+            "end": lambda: table.end(ANA.user),
+            "hint": lambda: table.hint(BEN.user),
+            "vote": lambda: table.call_vote(ANA.user),
+        }
+        done, *expired = await ring.run(table, doing[way], *[lambda: table.expire(deadline)] * 2)
+        assert expired == ["done"] * 2
+        assert done in ("done", "refused") if way == "hint" else done == "done"
+        ways[done if way == "hint" else table.ply > ply] += 1
+        assert all(each.seat != 1 for each in table.news if isinstance(each, TimedOut))
+    both_ways(ways, *{"hint": ("done", "refused"), "leave": (True,), "vote": (True,)}.get(way, (True, False)))
 
 
 async def test_a_host_who_leaves_against_handing_over(ring: Ring) -> None:
