@@ -125,6 +125,9 @@ async def about(interaction: Interaction) -> None:
         f"## {words.gettext('Dominoes')}",
         words.gettext("Play dominoes with friends: your hand stays private, and every move brings a picture."),
         words.gettext("Begin with {command}.").format(command=command_name(words, "play")),
+        words.gettext("One short, or alone? Computers play, too: {command}.").format(
+            command=command_name(words, "play", "computers")
+        ),
         words.gettext("Rule sets: {names}.").format(names=names),
         f"-# {words.gettext('Version {version}, MIT licence.').format(version=VERSION)}",
     ]
