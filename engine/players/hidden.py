@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
 
-from engine import match
-from engine.actions import Draw, Move, Pass, Play
-from engine.layouts import START, Grid, Layout
+from engine.actions import Draw, Pass, Play
+from engine.layouts import START, Grid
 from engine.rules.catalogue import find
-from engine.rules.ruleset import RuleSet
-from engine.state import State, made_of
+from engine.state import State
 from engine.tiles import Tile, full_set
 from engine.view import View
 
@@ -21,9 +18,9 @@ NOBODY = -1
 class Hidden:
     """The tiles that a seat can't see, and where each may be.
 
-    A hand is a row of places, one for each tile in it. Who draws or passes for want of a fitting tile shows that none of
-    the tiles held then would have fitted, which rules tiles out for the places filled by then and not for those filled
-    later.
+    A hand is a row of places, one for each tile in it. Who draws or passes for want of a fitting tile shows that none
+    of the tiles held then would have fitted, which rules tiles out for the places filled by then and not for those
+    filled later.
 
     Attributes:
         start: the match as far as the view shows it, with nobody else's tiles and an empty boneyard.
@@ -99,10 +96,7 @@ def _held(view: View, now: State) -> dict[int, list[int]]:
         match move:
             case Play(seat, tile, end):
                 _take(held[seat], 1 << tile.order)
-                if end == START:
-                    touching = tile.high
-                else:
-                    touching = rules.touching[rules.ends(state)[end]][tile]
+                touching = tile.high if end == START else rules.touching[rules.ends(state)[end]][tile]
                 assert not isinstance(state.layout, Grid)
                 layout = state.layout.place(move, touching, tile in rules.across)
                 state = state._replace(layout=layout, history=(*state.history, move))
@@ -128,7 +122,7 @@ def _held(view: View, now: State) -> dict[int, list[int]]:
 
 
 def _opened(view: View, state: State, held: dict[int, list[int]]) -> None:
-    """Rule out what would have opened the deal, where the rules say which tile must (highest double, strongest tile)."""
+    """Rule out what would have opened the deal, where the rules name the tile that must."""
     plays = [move for move in view.history[:1] if isinstance(move, Play)]
     first = plays[0].tile if plays and plays[0].end == START else view.must
     if first is None:

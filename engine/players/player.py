@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.actions import Play
+import random
+
+from engine.layouts import Grid
+from engine.players import easy, expert, grid, normal
 from engine.players.level import Level
 from engine.players.thought import Estimate, Motive, Thought
 from engine.players.turned import TurnedUp
@@ -10,6 +13,7 @@ from engine.view import View
 
 EFFORT = 12_000
 """How many actions an expert tries in thought for a choice, where nothing else is said; about 0.1 s of processor."""
+
 
 def think(view: View, turned: TurnedUp, level: Level, seed: int, effort: int = EFFORT) -> Thought:
     """Choose a move for the seat whose view it is.
@@ -24,8 +28,15 @@ def think(view: View, turned: TurnedUp, level: Level, seed: int, effort: int = E
         effort: how many actions may be tried in thought; only an expert tries any.
 
     """
-    del turned, level, seed, effort
-    plays = [move for move in view.legal if isinstance(move, Play)]
-    move = max(plays, key=lambda play: play.tile.strength) if plays else view.legal[0]
-    motive = Motive.ONLY if len(view.legal) == 1 else Motive.HEAVY
+    chance = random.Random(seed)
+    if len(view.legal) == 1:
+        return Thought(view.legal[0], Motive.ONLY, (Estimate(view.legal[0], 1.0, 0),))
+    if isinstance(view.layout, Grid):
+        move, motive = grid.turn_up(view, turned, level, chance)
+    elif level is Level.EASY:
+        move, motive = easy.choose(view, chance), Motive.HEAVY
+    elif level is Level.NORMAL:
+        move, motive = normal.choose(view, chance)
+    else:
+        return expert.choose(view, chance, effort)
     return Thought(move, motive, tuple(Estimate(each, float(each is move), 0) for each in view.legal))

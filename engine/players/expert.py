@@ -1,0 +1,98 @@
+"""The expert: deals the hidden tiles in many ways, in keeping with all that was seen, and plays each on to its end."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+from engine import match
+from engine.actions import Move, Play
+from engine.players.normal import motive_of
+from engine.players.sense import judge
+from engine.players.thought import Estimate, Thought
+from engine.players.worlds import Worlds
+from engine.players.worth import worth
+from engine.state import State
+from engine.view import View
+
+ROUND = 16
+"""How many worlds are tried before moves that fall behind are left out."""
+
+SURE = 2.3
+"""By how many standard errors of the difference a move has to be behind to be left out."""
+
+
+class _Tried:
+    """A move and how it did."""
+
+    __slots__ = ("move", "values")
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.values: list[float] = []
+
+    @property
+    def mean(self) -> float:
+        return sum(self.values) / len(self.values) if self.values else 0.0
+
+
+def choose(view: View, chance: random.Random, effort: int) -> Thought:
+    """Try every move in deals that the seat can't tell apart, until the best is sure or the effort is spent."""
+    tried = _try_all(view, chance, effort)
+    best = max(tried.values(), key=lambda each: each.mean)
+    judged = judge(view)
+    motive = motive_of(judged, view.legal.index(best.move))
+    same = {move: tried[_sort_of(view, move)] for move in view.legal}
+    return Thought(best.move, motive, tuple(Estimate(move, each.mean, len(each.values)) for move, each in same.items()))
+
+
+def _try_all(view: View, chance: random.Random, effort: int) -> dict[object, _Tried]:
+    assert view.seat is not None, "the channel does not play"
+    worlds, side = Worlds(view), view.side_of(view.seat)
+    tried: dict[object, _Tried] = {}
+    for move in view.legal:
+        tried.setdefault(_sort_of(view, move), _Tried(move))
+    alive = list(tried.values())
+    steps = 0
+    while steps < effort and len(alive) > 1:
+        for _ in range(ROUND):
+            world = worlds.one(chance)
+            for each in alive:
+                value, taken = _play_out(match.step(world, each.move), side, chance)
+                each.values.append(value)
+                steps += taken
+        alive = _still_in(alive)
+    return tried
+
+
+def _sort_of(view: View, move: Move) -> object:
+    """Give what tells a move from those that come to the same: of two ends that show the same half, either will do."""
+    if isinstance(move, Play) and len(view.open_ends) == 2 and move.end in view.open_ends:
+        return move.tile, view.open_ends[move.end], move.facing
+    return move
+
+
+def _still_in(alive: Sequence[_Tried]) -> list[_Tried]:
+    best = max(alive, key=lambda each: each.mean)
+    return [each for each in alive if each is best or not _behind(each.values, best.values)]
+
+
+def _behind(values: Sequence[float], best: Sequence[float]) -> bool:
+    differences = [a - b for a, b in zip(best, values, strict=True)]
+    count = len(differences)
+    mean = sum(differences) / count
+    variance = sum((each - mean) ** 2 for each in differences) / (count - 1)
+    return mean > SURE * math.sqrt(variance / count) + 1e-9
+
+
+def _play_out(state: State, side: int, chance: random.Random) -> tuple[float, int]:
+    steps = 1
+    rand = chance.random
+    step = match.step
+    while state.turn is not None:
+        moves = state.moves
+        assert moves, "somebody is in turn"
+        state = step(state, moves[int(rand() * len(moves))] if len(moves) > 1 else moves[0])
+        steps += 1
+    return worth(state, side), steps
