@@ -65,7 +65,7 @@ DECLINES = {
     Why.ALREADY_SEATED: N_("You are at this table already."),
     Why.FULL: N_("The table is full: {most} can play."),
     Why.TOO_FEW: N_("That takes at least {least} players. Invite a friend, or add a computer."),
-    Why.TOO_MANY: N_("Too many people sit here for that: at most {most} can play."),
+    Why.TOO_MANY: N_("Too many sit here for that: at most {most} can play."),
     Why.PAIRS_NEED_FOUR: N_("Pairs take four players."),
     Why.STARTED: N_("The match has begun already."),
     Why.NOT_STARTED: N_("The match hasn't begun yet. The host presses Start."),

@@ -36,6 +36,8 @@ async def leave_command(interaction: Interaction) -> None:
     if person.gone:
         raise Declined(Why.REMOVED if person.presence is Presence.REMOVED else Why.LEFT)
     text = words.gettext("Leave this match for good? The bot plays on for you.")
+    if all(each.gone for each in table.people if each is not person):
+        text = words.gettext("Leave this match for good? Nobody else is left, so it ends and counts for nobody.")
     await _ask(interaction, text, "walk", table, words.gettext("Leave"), words)
 
 

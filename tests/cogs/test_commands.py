@@ -108,7 +108,7 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
     (group,) = sync.json
     names = {option["name"]: option["name_localizations"] for option in group["options"]}
     assert set(names) == {
-        *("play", "hand", "board", "rules", "set", "leave", "end", "vote"),
+        *("play", "hand", "hint", "board", "rules", "set", "leave", "end", "vote"),
         *("back", "host", "remove", "pause", "resume", "doctor"),
         *("leaderboard", "settings", "ping", "about"),
     }

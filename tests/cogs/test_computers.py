@@ -221,6 +221,7 @@ async def test_what_is_played_for_the_absent_is_told_and_the_seat_is_given_back_
 async def test_when_the_last_person_leaves_computers_do_not_play_on(world: World) -> None:
     await world.alice.slash(world.channel, "domino play", computers=3)
     asked = await world.alice.slash(world.channel, "domino leave")
+    assert "Nobody else is left, so it ends and counts for nobody." in text(asked.response)
     await world.alice.click(asked.response.message, label="Leave")
     assert "Everyone has left" in text(world.last())
 

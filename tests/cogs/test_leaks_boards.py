@@ -51,6 +51,7 @@ class Seated:
         self.header = header
         self.id = header.id
         self.people = header.people
+        self.hints = True
 
 
 def board(state: State, *, as_text: bool) -> tuple[object, ...]:
