@@ -248,7 +248,7 @@ async def test_a_pause_stops_a_run_and_its_end_starts_it_again(house: House) -> 
 
 
 async def test_a_move_that_could_not_be_kept_is_made_when_it_can_be_and_not_thought_anew(
-    store: FragileStore, house: House
+    store: FragileStore, house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await house.match(Level.EXPERT)
     await play_one(table)
@@ -268,6 +268,7 @@ async def test_a_move_that_could_not_be_kept_is_made_when_it_can_be_and_not_thou
         await house.hub.settle()
     assert turn(table) == 0
     assert len(house.think.asked) == 1
+    assert caplog.records == [], "that nothing can be kept is for the store to say"
 
 
 async def test_a_thought_that_fails_is_asked_for_again_and_no_tile_gets_into_the_log(

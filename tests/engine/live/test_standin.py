@@ -86,13 +86,12 @@ async def test_who_thinks_sees_one_seats_view_and_what_all_have_seen(world: Worl
     while turn(table) == 0:
         await play_one(table)
     pondering.seen.clear()
-    before = table.view(1)
+    before, there = table.view(1), lying(table)
+    flips = [each.position for each in before.history if isinstance(each, Flip) and each.position in there]
     await world.due(table)
     (first, seen), (second, more) = pondering.seen[:2]
     assert first == before
-    assert {position for position, _ in seen} == {
-        each.position for each in before.history if isinstance(each, Flip) and each.position in lying(table)
-    }
+    assert [position for position, _ in seen] == flips
     # the second tile of a turn is chosen with the first in sight
     assert second.history[:-1] == first.history
     assert len(more) == len(seen) + 1
@@ -171,6 +170,16 @@ async def test_a_seat_is_given_back_at_once_to_who_comes_back_while_the_bot_thin
     assert table.news == [CameBack(0)]
     assert table.header.deadline == now + 120
     await play_one(table)
+
+
+async def test_what_was_thought_of_an_earlier_turn_is_played_in_no_other(world: World, pondering: Pondering) -> None:
+    table = await opened_by(world, 0, ANA, EXPERT)
+    pondering.go.set()
+    await table.think_ahead()
+    await play_one(table)
+    await world.due(table)
+    assert turn(table) == 0
+    assert pondering.asked == [(0, Level.NORMAL), (1, Level.EXPERT)]
 
 
 @pytest.mark.parametrize("what", ["pause", "end", "everybody leaves", "vote"])
@@ -301,6 +310,16 @@ async def test_the_first_turn_of_a_deal_has_a_pause_whoever_ended_the_one_before
         while table.view(None).turn is not None:
             await (play_one(table) if turn(table) == 0 else world.due(table))
     assert (turn(table), table.header.deadline) == (1, world.clock.now + 1.5)
+
+
+async def test_the_first_turn_of_a_match_has_a_pause_with_a_computer_on_the_first_seat_too(world: World) -> None:
+    table = await world.lobby(EASY, NORMAL, ANA, rules="matador")
+    table = Table(
+        replace(table.header, host=ANA.user),
+        replace(world.around, luck=lambda state: Luck(match.stock_of(state), 1)),
+    )
+    await table.start(ANA.user)
+    assert (turn(table), table.header.deadline) == (1, START + 1.5)
 
 
 async def test_in_a_grid_people_see_each_turn(world: World) -> None:

@@ -65,11 +65,16 @@ class Fake:
 
     def __init__(self) -> None:
         self.dead = threading.Event()
+        self._busy = threading.Lock()
 
     def ask(self, question: Question) -> Thought | str:
-        Fake.asked.append(question)
-        self.dead.clear()
-        return Fake.script.pop(0)(question) if len(Fake.script) > 1 else Fake.script[0](question)
+        assert self._busy.acquire(blocking=False), "one question at a time"
+        try:
+            Fake.asked.append(question)
+            self.dead.clear()
+            return Fake.script.pop(0)(question) if len(Fake.script) > 1 else Fake.script[0](question)
+        finally:
+            self._busy.release()
 
     def kill(self) -> None:
         Fake.killed += 1
@@ -209,6 +214,28 @@ async def test_who_waits_no_more_leaves_the_others_their_places(thinkers: Thinke
     assert len(Fake.asked) == 2
     assert first.cancelled()
     assert second.cancelled()
+
+
+async def test_a_process_is_in_use_until_it_has_answered_even_where_nobody_waits_for_that(
+    thinkers: Thinkers,
+) -> None:
+    del thinkers
+    asked, go = threading.Event(), threading.Event()
+
+    def waits(question: Question) -> Thought | str:
+        asked.set()
+        assert go.wait(10)
+        return last_of(question.view)
+
+    Fake.script = [waits, answers]
+    two = Thinkers(processes=2)
+    first = asyncio.create_task(two.think(choice(), (), Level.EXPERT))
+    assert await asyncio.to_thread(asked.wait, 10)
+    first.cancel()
+    for seed in range(4):
+        assert await two.think(choice(seed), (), Level.EXPERT) == last_of(choice(seed))
+    go.set()
+    await two.close()
 
 
 # ---------------------------------------------------------------------- what goes wrong
