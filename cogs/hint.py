@@ -16,7 +16,9 @@ from cogs.names import name
 from cogs.ways import move_name
 from cogs.whereabouts import table_here
 from cogs.words import words_for
+from engine.actions import Flip, Move, Play
 from engine.forecast import gains
+from engine.layouts import Pile
 from engine.live.declined import Declined, Why
 from engine.live.table import Table
 from engine.players.thought import Estimate, Motive, Thought
@@ -25,23 +27,24 @@ from engine.words import N_
 
 _BECAUSE = {
     Motive.ONLY: N_("There is only one thing to do: **{move}**."),
-    Motive.GOES_OUT: N_("An expert would choose **{move}**: with it you go out and win the deal."),
+    Motive.GOES_OUT: N_("An expert would choose **{move}**: it is your last tile, and you go out with it."),
     Motive.SCORES: N_("An expert would choose **{move}**: it scores at once."),
     Motive.ENDS_WELL: N_(
         "An expert would choose **{move}**: of all the ways in which this deal can still go, it leads to the best."
     ),
-    Motive.SHUTS_OUT: N_(
-        "An expert would choose **{move}**: it leaves only numbers at the ends on which the next opponent has passed."
-    ),
+    Motive.SHUTS_OUT: N_("An expert would choose **{move}**: the next player can hardly have a tile that fits then."),
     Motive.HEAVY: N_("An expert would choose **{move}**: it rids you of the most pips."),
     Motive.DOUBLE: N_("An expert would choose **{move}**: a double is best laid while it fits."),
-    Motive.VARIED: N_("An expert would choose **{move}**: what you keep answers the most numbers."),
+    Motive.VARIED: N_("An expert would choose **{move}**: it leaves you tiles that fit well afterwards."),
     Motive.REMEMBERED: N_("An expert would choose **{move}**: it makes a pair with a tile that has been seen."),
     Motive.UNKNOWN: N_("An expert would choose **{move}**: nobody has seen the tile there yet."),
     Motive.KEEPS: N_("An expert would choose **{move}**: your tiles are worth more in your hand."),
     Motive.TRIED: N_("An expert would choose **{move}**: it did best when the rest of the deal was tried in thought."),
 }
 """Why, in a sentence each; the move is called as its button is."""
+
+_ALL_IN_ALL = N_("An expert would choose **{move}**: all in all it looks best.")
+_LITTLE_LEFT = N_("An expert would choose **{move}**: it leaves the next player little to score with.")
 
 _SURE = 95
 """Of how many per cent on nobody should be told a number."""
@@ -63,13 +66,52 @@ def advice(thought: Thought, view: View, people: Sequence[str], words: NullTrans
 
     """
     called = move_name(thought.move, view, words, people)
-    if thought.move in view.legal and (scores := gains(view).get(view.legal.index(thought.move))):
-        called += f" (+{scores})"
-    lines = [words.gettext(_BECAUSE[thought.motive]).format(move=called)]
+    if points := _points(thought.move, view):
+        called += f" (+{points})"
     estimate = next((each for each in thought.estimates if each.move == thought.move), None)
-    if estimate is not None and estimate.tries and len(view.legal) > 1:
+    tried = estimate is not None and estimate.tries > 0
+    lines = [words.gettext(_reason(thought, view, tried=tried)).format(move=called)]
+    if estimate is not None and tried and len(view.legal) > 1:
         lines.append(f"-# {_chances(estimate, words)}")
     return "\n".join(lines)
+
+
+def _points(move: Move, view: View) -> int:
+    """Give what a move scores at once."""
+    return gains(view).get(view.legal.index(move), 0) if move in view.legal else 0
+
+
+def _reason(thought: Thought, view: View, *, tried: bool) -> str:
+    """Choose the sentence that says why. What speaks most for a move need not be so in the words of that sentence."""
+    if thought.motive is Motive.KEEPS and isinstance(thought.move, Play) and isinstance(view.layout, Pile):
+        return _LITTLE_LEFT
+    if _is_so(thought.motive, thought.move, view):
+        return _BECAUSE[thought.motive]
+    return _BECAUSE[Motive.TRIED] if tried else _ALL_IN_ALL
+
+
+def _is_so(motive: Motive, move: Move, view: View) -> bool:
+    """Tell whether what a motive says of a move is so, as far as its player can see."""
+    tile = move.tile if isinstance(move, Play) else None
+    match motive:
+        case Motive.ONLY:
+            return len(view.legal) == 1
+        case Motive.GOES_OUT:
+            return tile is not None and len(view.hand) == 1
+        case Motive.SCORES:
+            return _points(move, view) > 0
+        case Motive.HEAVY:
+            most = max((each.tile.pips for each in view.legal if isinstance(each, Play)), default=0)
+            return tile is not None and tile.pips == most
+        case Motive.DOUBLE:
+            return tile is not None and tile.double
+        case Motive.KEEPS:
+            return tile is None
+        case Motive.UNKNOWN:
+            seen = {each.position for each in view.history if isinstance(each, Flip)}
+            return isinstance(move, Flip) and move.position not in seen
+        case _:
+            return True
 
 
 def _chances(estimate: Estimate, words: NullTranslations) -> str:
@@ -79,7 +121,7 @@ def _chances(estimate: Estimate, words: NullTranslations) -> str:
         return words.gettext("After that you win the match almost for certain.")
     if share <= 100 - _SURE:
         return words.gettext("Even so, you hardly win the match any more.")
-    return words.gettext("Your chances of winning the match are then about {share} %.").format(share=share)
+    return words.gettext("Your chances of winning the match are then about {share}%.").format(share=share)
 
 
 async def _tell(interaction: Interaction, table: Table) -> None:

@@ -55,9 +55,21 @@ def laid(view: View) -> bool:
     return bool(view.layout.placed) and any(isinstance(move, Play) for move in view.legal)
 
 
-@pytest.mark.parametrize("motive", Motive)
+def heavy_double(view: View) -> bool:
+    """Tell whether a choice of several begins with a double that is the heaviest."""
+    plays = [move for move in view.legal if isinstance(move, Play)]
+    return laid(view) and len(plays) > 1 and plays[0].tile.double and plays[0].tile == max(m.tile for m in plays)
+
+
+@pytest.mark.parametrize(
+    "motive",
+    [
+        *(Motive.ENDS_WELL, Motive.SHUTS_OUT, Motive.HEAVY, Motive.DOUBLE),
+        *(Motive.VARIED, Motive.REMEMBERED, Motive.TRIED),
+    ],
+)
 def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(motive: Motive) -> None:
-    view = played("express", laid)
+    view = played("express", heavy_double)
     move = view.legal[0]
     sentence = told(view, move, motive)
     assert "{" not in sentence
@@ -65,6 +77,44 @@ def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(motive: Moti
     assert "\n" not in sentence
     assert sum(told(view, move, other) == sentence for other in Motive) == 1
     assert f"**{move.tile} at the {move.end} end ({view.ends[move.end]})**" in sentence
+
+
+def test_going_out_is_a_reason_with_the_last_tile() -> None:
+    view = played("express", lambda view: len(view.hand) == 1 and isinstance(view.legal[0], Play))
+    assert told(view, view.legal[0], Motive.GOES_OUT).endswith("it is your last tile, and you go out with it.")
+
+
+@pytest.mark.parametrize(
+    ("motive", "rules"),
+    [
+        (Motive.ONLY, "express"),
+        (Motive.HEAVY, "express"),
+        (Motive.DOUBLE, "express"),
+        (Motive.SCORES, "express"),
+        (Motive.GOES_OUT, "express"),
+        (Motive.KEEPS, "express"),
+        (Motive.UNKNOWN, "memory"),
+    ],
+)
+def test_a_reason_that_is_not_so_is_not_told(motive: Motive, rules: str) -> None:
+    def light(view: View) -> bool:
+        plays = [move.tile for move in view.legal if isinstance(move, Play)]
+        return laid(view) and len(plays) > 1 and not plays[0].double and plays[0].pips < max(t.pips for t in plays)
+
+    def seen(view: View) -> bool:
+        return bool(view.history) and view.legal[0].position in {move.position for move in view.history}
+
+    view = played(rules, seen if rules == "memory" else light)
+    move = view.legal[0]
+    assert told(view, move, motive).endswith("all in all it looks best.")
+    assert told(view, move, motive, tries=20).splitlines()[0].endswith("was tried in thought.")
+
+
+def test_keeping_is_a_reason_to_draw_and_on_a_pile_leaving_little_one_to_lay() -> None:
+    drawing = played("all-fives", lambda view: len(view.legal) > 1 and isinstance(view.legal[-1], Draw))
+    assert told(drawing, drawing.legal[-1], Motive.KEEPS).endswith("your tiles are worth more in your hand.")
+    pile = played("accountants", laid)
+    assert told(pile, pile.legal[0], Motive.KEEPS).endswith("it leaves the next player little to score with.")
 
 
 def called(rules: str, wanted: Callable[[View, Any], bool], **options: Any) -> tuple[str, Any]:
@@ -121,9 +171,9 @@ def test_what_a_move_scores_stands_beside_it_as_on_its_button() -> None:
     [
         (0.0, "Even so, you hardly win the match any more."),
         (0.07, "Even so, you hardly win the match any more."),
-        (0.1, "Your chances of winning the match are then about 10 %."),
-        (0.613, "Your chances of winning the match are then about 60 %."),
-        (0.9, "Your chances of winning the match are then about 90 %."),
+        (0.1, "Your chances of winning the match are then about 10%."),
+        (0.613, "Your chances of winning the match are then about 60%."),
+        (0.9, "Your chances of winning the match are then about 90%."),
         (0.99, "After that you win the match almost for certain."),
     ],
 )
