@@ -7,14 +7,12 @@ Tables of every rule set are played by experts, who think where the bot lets the
 
 ``worker_start_ms``, ``worker_mb``
     from the first question to its answer, with the process started for it; the resident memory of a process at the end.
-``easy_p99_ms``, ``easy_max_ms``, ``normal_p99_ms``, ``normal_max_ms``
-    how long the loop is held where no expert is asked, since that is thought in the bot's own process.
 ``idle_loop_p99_ms``, ``idle_loop_max_ms``, ``loop_p99_ms``, ``loop_max_ms``
     how late a loop that wakes every millisecond runs: with nothing to do, and while all tables have an expert thinking.
 ``wait_p50_ms``, ``wait_p95_ms``, ``wait_max_ms``
     how long a table waits for its thought where all ask at once, all of the queue included.
-``think_p50_ms``, ``think_p95_ms``, ``think_max_ms``
-    how long one that asks alone waits.
+``easy_p50_ms``, ``easy_p95_ms``, ``easy_max_ms``, and the same for ``normal`` and ``expert``
+    how long one that asks alone waits for a thought at that level.
 """
 
 from __future__ import annotations
@@ -119,18 +117,12 @@ async def lateness(seconds: float, *tables: Iterator[Position], thinkers: Thinke
 
 
 async def measure(tables: int, processes: int, effort: int, seconds: float) -> None:
-    """Measure everything, in about four times so many seconds."""
+    """Measure everything, in about six times so many seconds."""
     thinkers = Thinkers(processes, effort)
     kinds = list(islice(cycle(CATALOGUE), tables))
     games = [game(rules, seed) for seed, rules in enumerate(kinds)]
     gc.freeze()
     show("worker_start_ms", await timed(thinkers, next(games[0]), Level.EXPERT))
-
-    for level in (Level.EASY, Level.NORMAL):
-        gc.collect()
-        took = [await timed(thinkers, next(each), level) for _ in range(int(20 * seconds)) for each in games]
-        show(f"{level}_p99_ms", percentile(took, 0.99))
-        show(f"{level}_max_ms", max(took))
 
     gc.collect()
     for name, playing in (("idle_loop", ()), ("loop", games)):
@@ -138,12 +130,12 @@ async def measure(tables: int, processes: int, effort: int, seconds: float) -> N
         show(f"{name}_p99_ms", percentile(late_ms, 0.99))
         show(f"{name}_max_ms", max(late_ms))
 
-    for name, at_once in (("wait", True), ("think", False)):
+    for name, level in (("wait", Level.EXPERT), *((level.value, level) for level in Level)):
         waited: list[float] = []
         until = time.perf_counter() + seconds
         while time.perf_counter() < until:
-            asked = [timed(thinkers, next(each), Level.EXPERT) for each in games]
-            waited += await asyncio.gather(*asked) if at_once else [await each for each in asked]
+            asked = [timed(thinkers, next(each), level) for each in games]
+            waited += await asyncio.gather(*asked) if name == "wait" else [await each for each in asked]
         show_spread(name, waited)
 
     show("worker_mb", max(memory_mb(pid) for pid in thinkers.pids))

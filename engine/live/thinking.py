@@ -49,11 +49,11 @@ async def at_once(view: View, turned: TurnedUp, level: Level, *, effort: int = 5
 class Thinkers:
     """Processes that think, started when they are needed first.
 
-    Thoughts that take well under a millisecond are thought in this process: those of any level but expert, and where
-    there is nothing to choose. The others queue, first come first served.
+    Whoever has a choice queues, first come first served; where there is none, that is known here. Even easy and normal
+    players take some milliseconds where there is much to choose from.
 
     A process that ends, or does not answer for :data:`LONGEST_THOUGHT`, is replaced and its question put once more;
-    after that, a normal player's choice takes the expert's place.
+    after that, a normal player chooses in this process.
 
     Args:
         processes: how many there are.
@@ -79,7 +79,7 @@ class Thinkers:
     async def think(self, view: View, turned: TurnedUp, level: Level) -> Thought:
         """Choose a move for the seat whose view it is; there always is an answer."""
         first, *others = view.legal
-        if level is Level.EXPERT and others:
+        if others:
             thought = await self._asked(Question(_portable(view), turned, level, _seed(), self._effort))
             if thought is not None and thought.move in view.legal:
                 return thought
@@ -120,11 +120,11 @@ class Thinkers:
                     _log.warning("a thinking process was lost: %s", lost)
                 continue
             except Exception as error:
-                _log.error("an expert could not be asked:\n%s", traceback_of(error))
+                _log.error("a thinking process could not be asked:\n%s", traceback_of(error))
                 break
             if isinstance(answer, Thought):
                 return answer
-            _log.error("an expert could not choose, a normal player does:\n%s", answer)
+            _log.error("a computer could not choose, a normal player does here:\n%s", answer)
             break
         return None
 
