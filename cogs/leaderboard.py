@@ -84,7 +84,7 @@ async def _page(
     title = interaction.guild.name if interaction.guild is not None else ""
     heading = words.gettext("Leaderboard")
     if computers:
-        title = words.gettext("{server}, with computers").format(server=title)
+        title = words.gettext("With computers · {server}").format(server=title)
         heading = words.gettext("Leaderboard of matches with computers")
     rows = _rows(standings, interaction.user.id if private else None)
     pages = max(1, -(-total // PAGE))
