@@ -10,6 +10,7 @@ import pytest
 
 import bot
 import settings
+from engine.live.sqlite import SQLiteStore
 from settings import BadSetting, Settings
 
 EXAMPLE = (Path(settings.__file__).parent / ".env.example").read_text(encoding="utf-8")
@@ -169,6 +170,25 @@ def test_what_is_wrong_with_a_pause_is_said_with_an_example(monkeypatch: pytest.
     said = "DOMINO_COMPUTER_PAUSE: Input should be seconds, from and to, as 1-2.5, or one number; 60 at most. See"
     with pytest.raises(BadSetting, match=re.escape(said)):
         settings.load()
+
+
+async def test_what_is_set_about_computers_gets_to_where_they_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[int, int]] = []
+
+    class Noted(bot.Thinkers):
+        def __init__(self, processes: int, effort: int) -> None:
+            made.append((processes, effort))
+            super().__init__(processes, effort)
+
+    monkeypatch.setattr(bot, "Thinkers", Noted)
+    monkeypatch.setenv("DOMINO_COMPUTER_PAUSE", "0.5-4")
+    monkeypatch.setenv("DOMINO_THINKING", "777")
+    monkeypatch.setenv("DOMINO_THINKING_PROCESSES", "3")
+    store = await SQLiteStore.open(":memory:")
+    client = bot.build(store, settings.load())
+    assert client.hub.pace.computer == (0.5, 4)
+    assert made == [(3, 777)]
+    await client.close()
 
 
 def test_of_several_wrong_values_the_first_is_named_and_the_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import the bot's main module, with Discord's library and all that draws, into ea
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
 import signal
@@ -28,9 +27,6 @@ from engine.view import View
 
 NICENESS = 10
 """How much a worker stands back behind the bot where they share a processor."""
-
-COLLECT_AFTER = 50_000
-"""After how many new objects garbage is looked for: thinking makes many, which hardly ever refer to each other."""
 
 LENGTH = 4
 """In how many bytes a message's length is written before it."""
@@ -133,8 +129,6 @@ def serve() -> None:
         signal.signal(each, signal.SIG_IGN)
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    gc.freeze()
-    gc.set_threshold(COLLECT_AFTER)
     questions: SimpleQueue[Question] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     answers = sys.stdout.buffer
