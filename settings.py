@@ -51,7 +51,7 @@ class Settings(BaseSettings):
     domino_thinking: int = Field(
         default=EFFORT, ge=100, le=1_000_000, description="how many actions an expert tries for a move"
     )
-    domino_thinking_processes: int = Field(default=1, ge=1, le=16, description="processes in which experts think")
+    domino_thinking_processes: int = Field(default=1, ge=1, le=16, description="processes in which computers think")
     domino_sync_commands: bool = Field(default=True, description="tell Discord of changed commands at the start")
     domino_tile_emojis: bool = Field(default=True, description="upload pictures of the tiles for the buttons")
     domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(

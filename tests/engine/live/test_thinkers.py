@@ -68,6 +68,7 @@ class Fake:
         self._busy = threading.Lock()
 
     def ask(self, question: Question) -> Thought | str:
+        assert threading.current_thread() is not threading.main_thread(), "the loop would be held"
         assert self._busy.acquire(blocking=False), "one question at a time"
         try:
             Fake.asked.append(question)
