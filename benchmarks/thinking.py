@@ -9,6 +9,8 @@ Tables of every rule set are played by experts, who think where the bot lets the
     from the first question to its answer, with the process started for it; the resident memory of a process at the end.
 ``idle_loop_p99_ms``, ``idle_loop_max_ms``, ``loop_p99_ms``, ``loop_max_ms``
     how late a loop that wakes every millisecond runs: with nothing to do, and while all tables have an expert thinking.
+``loop_step_max_ms``
+    the most processor time that one step of that loop took, whatever else the machine does.
 ``wait_p50_ms``, ``wait_p95_ms``, ``wait_max_ms``
     how long a table waits for its thought where all ask at once, all of the queue included.
 ``easy_p50_ms``, ``easy_p95_ms``, ``easy_max_ms``, and the same for ``normal`` and ``expert``
@@ -23,7 +25,8 @@ import gc
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import cycle, islice
 
 from benchmarks.tally import p95
@@ -98,6 +101,24 @@ async def late(late_ms: list[float]) -> None:
         late_ms.append(1000 * (time.perf_counter() - begun - TICK))
 
 
+@contextmanager
+def steps() -> Generator[list[float]]:
+    """Note how many milliseconds of processor time each step of a loop takes."""
+    took: list[float] = []
+    run = asyncio.Handle._run
+
+    def measured(handle: asyncio.Handle) -> None:
+        begun = time.thread_time()
+        run(handle)
+        took.append(1000 * (time.thread_time() - begun))
+
+    asyncio.Handle._run = measured
+    try:
+        yield took
+    finally:
+        asyncio.Handle._run = run
+
+
 async def lateness(seconds: float, *tables: Iterator[Position], thinkers: Thinkers) -> list[float]:
     """Give by how much the loop is late while an expert thinks at every table, again and again."""
     until = time.perf_counter() + seconds
@@ -126,9 +147,11 @@ async def measure(tables: int, processes: int, effort: int, seconds: float) -> N
 
     gc.collect()
     for name, playing in (("idle_loop", ()), ("loop", games)):
-        late_ms = await lateness(seconds, *playing, thinkers=thinkers)
+        with steps() as took:
+            late_ms = await lateness(seconds, *playing, thinkers=thinkers)
         show(f"{name}_p99_ms", percentile(late_ms, 0.99))
         show(f"{name}_max_ms", max(late_ms))
+    show("loop_step_max_ms", max(took))
 
     for name, level in (("wait", Level.EXPERT), *((level.value, level) for level in Level)):
         waited: list[float] = []
