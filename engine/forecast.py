@@ -20,14 +20,17 @@ def gains(view: View) -> Mapping[int, int]:
     if rules.gain is None or isinstance(layout, Grid):
         return {}
     nothing = (0,) * len(view.sides)
-    now = State(rules, view.options, view.seats, view.sides, layout, view.totals, nothing)
-    found: dict[int, int] = {}
-    for index, move in enumerate(view.legal):
-        if isinstance(move, Play):
-            tile, end = move.tile, move.end
-            touching = tile.high if end == START else rules.touching[view.open_ends[end]][tile]
-            after = now._replace(layout=layout.place(move, touching, across=tile in rules.across))
-            gained = rules.gain(now, after)
-            if gained:
-                found[index] = gained
-    return found
+    now = State(rules, view.options, view.seats, view.sides, layout, view.totals, nothing, turn=view.turn)
+    plays = ((index, move) for index, move in enumerate(view.legal) if isinstance(move, Play))
+    found = {index: gain_of(now, move) for index, move in plays}
+    return {index: gained for index, gained in found.items() if gained}
+
+
+def gain_of(state: State, play: Play) -> int:
+    """Give the points that a legal play would score at once; its rules have to give some for plays."""
+    rules, layout = state.rules, state.layout
+    assert rules.gain is not None, "plays score"
+    assert not isinstance(layout, Grid), "tiles are laid here"
+    tile = play.tile
+    touching = tile.high if play.end == START else rules.touching[rules.ends(state)[play.end]][tile]
+    return rules.gain(state, state._replace(layout=layout.place(play, touching, across=tile in rules.across)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from engine.actions import Draw, Pass, Play
 from engine.layouts import START, Grid
@@ -11,8 +12,20 @@ from engine.state import State
 from engine.tiles import Tile, full_set
 from engine.view import View
 
-NOBODY = -1
-"""In place of a seat: the boneyard."""
+
+class Chosen(NamedTuple):
+    """A tile that somebody laid, and what they could have laid instead.
+
+    Attributes:
+        seat: by whom.
+        tile: the tile.
+        possible: every tile that would have been legal if held, as bits by the tiles' order.
+
+    """
+
+    seat: int
+    tile: Tile
+    possible: int
 
 
 class Hidden:
@@ -27,6 +40,7 @@ class Hidden:
         unseen: the tiles that lie in the boneyard or in hands that the view does not show, ascending.
         places: for each place the seat it belongs to and the tiles it can hold, as bits by the tiles' order; those with
             the fewest first.
+        chosen: what the others chose to lay.
 
     """
 
@@ -39,15 +53,15 @@ class Hidden:
         self.unseen = tuple(each for each in full_set(view.top) if each not in seen)
         if view.shown or isinstance(view.layout, Grid):
             held: dict[int, list[int]] = {}
+            self.chosen: tuple[Chosen, ...] = ()
         else:
-            held = _held(view, self.start)
+            held, self.chosen = _held(view, self.start)
             held.pop(view.seat)
         unseen = _bits(self.unseen)
         self.places = sorted(
             ((seat, mask & unseen) for seat, masks in held.items() for mask in masks),
             key=lambda place: place[1].bit_count(),
         )
-        self._shown = view.shown
 
 
 def start_of(view: View) -> State:
@@ -77,8 +91,8 @@ def start_of(view: View) -> State:
     )
 
 
-def _held(view: View, now: State) -> dict[int, list[int]]:
-    """Go through the deal once more and note what each seat can't have held; tiles as bits by their order.
+def _held(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Chosen, ...]]:
+    """Go through the deal once more and note what each seat can't have held, and what the others chose to lay.
 
     Which of the places a tile was played from is not known. Taking it from the place that rules out most, of those that
     could hold it, never rules out the truth: the later a place was filled the less it rules out.
@@ -89,12 +103,15 @@ def _held(view: View, now: State) -> dict[int, list[int]]:
     held = {seat: [everything] * size for seat in range(view.seats) if seat not in view.gone}
     boneyard = view.boneyard + sum(isinstance(move, Draw) for move in view.history)
     state = now._replace(layout=rules.layout(now._replace(history=())), history=(), turn=view.opener, moves=())
-    _opened(view, state, held)
+    bound = _opened(view, state, held)
+    chosen: list[Chosen] = []
     for index, move in enumerate(view.history):
         state = state._replace(turn=move.seat, boneyard=full_set(12)[:boneyard])
         following = view.history[index + 1].seat if index + 1 < len(view.history) else view.turn
         match move:
             case Play(seat, tile, end):
+                if seat != view.seat and not (bound and end == START):
+                    chosen.append(Chosen(seat, tile, everything if end == START else _playable(state, seat)))
                 _take(held[seat], 1 << tile.order)
                 touching = tile.high if end == START else rules.touching[rules.ends(state)[end]][tile]
                 assert not isinstance(state.layout, Grid)
@@ -118,15 +135,15 @@ def _held(view: View, now: State) -> dict[int, list[int]]:
                 state = state._replace(history=(*state.history, move))
             case _:
                 pass
-    return held
+    return held, tuple(chosen)
 
 
-def _opened(view: View, state: State, held: dict[int, list[int]]) -> None:
-    """Rule out what would have opened the deal, where the rules name the tile that must."""
+def _opened(view: View, state: State, held: dict[int, list[int]]) -> bool:
+    """Rule out what would have opened the deal, where the rules name the tile that must, and tell whether they do."""
     plays = [move for move in view.history[:1] if isinstance(move, Play)]
     first = plays[0].tile if plays and plays[0].end == START else view.must
     if first is None:
-        return
+        return False
     opener, other = view.opener, (view.opener + 1) % view.seats
 
     def opens(*hands: tuple[int, tuple[Tile, ...]]) -> bool:
@@ -134,12 +151,13 @@ def _opened(view: View, state: State, held: dict[int, list[int]]) -> None:
         return opening.seat == opener and opening.must is first
 
     if not opens((opener, (first,))):
-        return
+        return False
     rest = [each for each in full_set(view.top) if each is not first]
     own = [each for each in rest if not opens((opener, tuple(sorted((first, each)))))]
     others = [each for each in rest if not opens((opener, (first,)), (other, (each,)))]
     for seat in held:
         _strike(held[seat], _bits(own if seat == opener else others))
+    return True
 
 
 def _only(state: State, *hands: tuple[int, tuple[Tile, ...]]) -> tuple[tuple[Tile, ...], ...]:

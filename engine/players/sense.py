@@ -41,7 +41,7 @@ class Weights:
     pip: float
     double: float
     answer: float
-    gain: float = 3.0
+    gain: float = 8.0
     shut: float = 3.0
     scarce: float = 0.5
 

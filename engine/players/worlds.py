@@ -6,6 +6,7 @@ import random
 from operator import attrgetter
 
 from engine.layouts import Grid
+from engine.players.habits import Habits
 from engine.players.hidden import Hidden
 from engine.players.turned import TurnedUp
 from engine.state import State, made_of
@@ -17,6 +18,10 @@ _IN_ORDER = attrgetter("order")
 
 ATTEMPTS = 30
 """How often a deal that leads nowhere is begun again."""
+
+
+CANDIDATES = 4
+"""Of how many deals one is taken, by how well it explains what the others have laid."""
 
 
 class Worlds:
@@ -31,6 +36,7 @@ class Worlds:
     def __init__(self, view: View, turned: TurnedUp = ()) -> None:
         self.hidden = Hidden(view)
         self._fields = [*self.hidden.start]
+        self._habits = Habits(self.hidden)
         self._known = dict(turned)
         everything = (1 << 91) - 1
         free = everything
@@ -41,14 +47,20 @@ class Worlds:
         self._free = [seat for seat, mask in self.hidden.places if mask == all_unseen]
 
     def one(self, chance: random.Random) -> State:
-        """Give one of them; all that the seat can't see is by chance. What may be done is not worked out yet."""
+        """Give one of them by chance, the likelier ones more often. What may be done is not worked out yet."""
+        if not self._habits:
+            return self._any(chance)
+        candidates = [self._any(chance) for _ in range(CANDIDATES)]
+        return chance.choices(candidates, [self._habits.likelihood(each) for each in candidates])[0]
+
+    def _any(self, chance: random.Random) -> State:
         fields = [*self._fields]
         pool = list(self.hidden.unseen)
         grid = self.hidden.start.layout
         if isinstance(grid, Grid):
             fields[_LAYOUT] = self._grid(grid, pool, chance)
             return made_of(fields)
-        hands: list[list[Tile] | tuple[Tile, ...]] = [*self.hidden.start.hands]
+        hands = [*self.hidden.start.hands]
         dealt, rest = self._deal(pool, chance)
         for seat, held in dealt.items():
             held.sort(key=_IN_ORDER)
