@@ -18,9 +18,11 @@ from discord.ext import tasks
 
 from cogs import (
     attending,
+    computers,
     doctor,
     grid,
     hands,
+    hint,
     leaderboard,
     leaving,
     lobby,
@@ -57,9 +59,11 @@ _log = logging.getLogger(__name__)
 COGS = (
     lobby,
     options,
+    computers,
     table,
     grid,
     playing,
+    hint,
     leaving,
     attending,
     voting,

@@ -14,7 +14,7 @@ from engine.legal import forced
 from engine.live.declined import Declined, Why
 from engine.live.news import Closed, News, TimedOut
 from engine.live.pace import Pace
-from engine.live.seating import hurried, scores_of, with_missed
+from engine.live.seating import hurried, scores_of, shows_miss, with_missed
 from engine.live.store import Behind, Entry, Header, Kept, Person, Post, Status, Store, Unkept
 from engine.live.thinking import Think, at_once
 from engine.luck import random_luck
@@ -231,7 +231,8 @@ class Core:
         if state.turn is None:
             return now + pace.deal
         if header.people[state.turn].away:
-            return now if hurried(state, header.people) else now + random.uniform(*pace.computer)
+            pause = 0.0 if hurried(state, header.people) else random.uniform(*pace.computer)
+            return now + (max(pause, pace.look) if shows_miss(state) else pause)
         seconds = pace.for_turn(header.clock)
         return None if seconds is None else now + seconds
 

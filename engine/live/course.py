@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.live.declined import Declined, Why
 from engine.live.news import Closed, Paused, Resumed
+from engine.live.seating import shows_miss
 from engine.live.standin import Standin
 from engine.live.store import Pause, Status, Vote
 
@@ -60,9 +61,11 @@ class Course(Standin):
         return True
 
     def _waits_to_be_told(self) -> bool:
-        """Tell whether somebody is in turn who may not know of it yet."""
-        turn = None if self._state is None else self._state.turn
-        return self._untold_since is not None and turn is not None and not self.people[turn].away
+        """Tell whether somebody is in turn who may not know of it yet, or people have not seen what lies face up."""
+        state = self._state
+        if self._untold_since is None or state is None or state.turn is None:
+            return False
+        return not self.people[state.turn].away or shows_miss(state)
 
     def _asleep(self, now: float) -> bool:
         return self.playing and now >= self.header.lively_at + self._around.pace.asleep

@@ -83,6 +83,9 @@ class Mover:
                     wait = max(deadline - now, SHORTEST_WAIT)
                     self._timers[table.id] = self._timer(wait, partial(self._wake, table))
                     return
+                if not table.due(now):
+                    # people are to see first what lies face up; the hub's next tick looks again
+                    return
                 await table.expire(now)
         except (Unkept, Declined):
             # the hub tries again, and whoever was faster has told what is next

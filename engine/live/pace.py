@@ -25,6 +25,7 @@ class Pace:
         deal: between a deal's end and the next deal.
         computer: least and most before the bot moves for a computer, or for someone who is not there; the seats after
             it that the bot plays for follow at once.
+        look: least before the bot turns up tiles of a grid while two that make no pair are face up.
         asleep: for a person to do anything before a match is closed.
         vote: for a vote to end a match; under a slower clock than casual it may take as long as a turn of the slow one.
 
@@ -35,6 +36,7 @@ class Pace:
     slow: float = 86_400
     deal: float = 15
     computer: tuple[float, float] = (1.0, 2.5)
+    look: float = 4
     asleep: float = 48 * 3600
     vote: float = 300
 

@@ -71,6 +71,11 @@ def hurried(state: State, people: Sequence[Person]) -> bool:
     return last is not None and last != state.turn and people[last].away
 
 
+def shows_miss(state: State) -> bool:
+    """Tell whether two tiles lie face up only so that all may see them before they are turned back."""
+    return isinstance(state.layout, Grid) and len(state.layout.up) == 2
+
+
 def scores_of(state: State, people: Sequence[Person]) -> tuple[Score, ...]:
     """Give what each seat takes home from a finished match; nobody wins for whom the bot played at its end."""
     side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}

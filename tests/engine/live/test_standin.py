@@ -329,7 +329,15 @@ async def test_in_a_grid_people_see_each_turn(world: World) -> None:
         await (play_one(table) if turn(table) == 0 else world.due(table))
     await world.due(table)
     assert turn(table) == 2
-    assert (table.header.deadline, table.rushing) == (world.clock.now + 1.5, False)
+    # the two that lie there make no pair: all have time to look at them, from when they are told of them
+    assert (table.header.deadline, table.rushing) == (world.clock.now + 4, False)
+    table.untold()
+    world.clock.now += 5
+    assert not table.due(world.clock.now)
+    await table.told(table.ply)
+    assert not table.due(world.clock.now)
+    world.clock.now += 4
+    assert table.due(world.clock.now)
 
 
 async def test_where_only_computers_remain_they_wait_for_nobody(world: World) -> None:
