@@ -10,6 +10,7 @@ from typing import Final
 import render
 from cogs.words import words_for
 from engine.view import View
+from render.names import computer
 from tools.gallery.moments import first_deal, held, laid, last, open_double, played, seen, two_up
 from tools.gallery.page import Picture, Section, Text
 
@@ -18,6 +19,7 @@ NAMES: Final = (
     "Alice", "Bruno", "Chloé", "Davide", "Elif", "Fatima", "Goran", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa",
 )  # fmt: skip
 FROM_EVERYWHERE: Final = ("Amélie 🌸", "محمد", "陳大文", "Łukasz")
+WITH_COMPUTERS: Final = ("Alice", computer("Eino"), computer("Odile"), computer("Vesna"))
 
 
 def _of_view(
@@ -50,6 +52,12 @@ def tables() -> Section:
                 "Two pairs, with names from everywhere",
                 seen(played("express", 4, 11, pairs=True), laid(12)),
                 FROM_EVERYWHERE,
+            ),
+            table(
+                "computers",
+                "One person with three computers, which a small head marks",
+                seen(played("classic-draw", 4, 27), laid(15)),
+                WITH_COMPUTERS,
             ),
             table("twelve", "Twelve players with a double-twelve set", seen(played("double-twelve", 12, 8), laid(74))),
             table("sebastopol", "Sébastopol: four arms around 6-6", seen(played("sebastopol", 4, 53), laid(18))),
