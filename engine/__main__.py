@@ -94,7 +94,7 @@ def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: 
     whole = arguments.matches is not None
     count: int = arguments.matches or arguments.deals or 20
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
-    game = Game(arguments.rules, len(players), options, whole, seed)
+    game = Game(arguments.rules, len(players), options, whole, seed=seed)
     sides = game.begin().sides
     ways = rotated(players)
     # so many in all: of the last shuffle, maybe not every way

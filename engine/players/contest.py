@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from engine import match, random_luck
 from engine.actions import Move
+from engine.events import Result
 from engine.players import simple
 from engine.players.level import Level
 from engine.players.player import EFFORT, think
@@ -77,6 +78,7 @@ class Game(NamedTuple):
         seats: how many play.
         options: the house rules; what is left out takes its default.
         whole: whether matches are played to their end, or else the first deal of each.
+        every: whether each deal of a whole match counts, or else the match.
         seed: what all shuffles and all chance of the players come from.
 
     """
@@ -85,6 +87,7 @@ class Game(NamedTuple):
     seats: int
     options: Mapping[str, object] = {}
     whole: bool = False
+    every: bool = False
     seed: int = 0
 
     def begin(self) -> State:
@@ -115,7 +118,7 @@ class Played(NamedTuple):
 
 
 Round = tuple[Played, ...]
-"""One shuffle, played with every seating in turn."""
+"""One shuffle, played with every seating in turn, and where every deal counts all that followed from it."""
 
 
 # ---------------------------------------------------------------------- seatings
@@ -150,8 +153,10 @@ def rotated(players: Sequence[Player]) -> tuple[Seating, ...]:
 
 def play(
     game: Game, players: Sequence[Player], seating: Seating, number: int, until: float = math.inf
-) -> Played | None:
+) -> tuple[Played, ...] | None:
     """Play shuffle ``number``; give None if it is not over when :func:`time.monotonic` says ``until``.
+
+    That is one deal or match, or where every deal counts all deals of a match; the times are with the first of them.
 
     What is dealt, and what chance the players have at each ply, follows from the seed and the number alone.
     """
@@ -176,22 +181,34 @@ def play(
             move = players[player].choose(view, turned, source)
             seconds[player].append(time.thread_time() - begun)
         state, _ = match.apply(state, move)
-    points = state.totals if game.whole else state.results[0].points
-    return Played(seating, shares(state, game.whole), points, tuple(map(tuple, seconds)))
+    taken = tuple(map(tuple, seconds))
+    if game.whole and not game.every:
+        return (Played(seating, match_shares(state), state.totals, taken),)
+    nothing: tuple[tuple[float, ...], ...] = ((),) * len(players)
+    return tuple(
+        Played(seating, deal_shares(state, deal), deal.points, nothing if at else taken)
+        for at, deal in enumerate(state.results)
+    )
 
 
-def shares(state: State, whole: bool) -> tuple[float, ...]:
-    """Divide the win of the ``whole`` match, or of its first deal, among the sides: 1 in all, or nothing.
+def match_shares(state: State) -> tuple[float, ...]:
+    """Divide the win of a match among the sides: 1 in all."""
+    return _divided({state.side_of(seat) for seat in state.winners}, state)
 
-    A deal of a game in which points are bad goes to the fewest points in it.
+
+def deal_shares(state: State, deal: Result) -> tuple[float, ...]:
+    """Divide the win of a deal among the sides: 1 in all, or nothing.
+
+    Where points are bad it goes to the fewest points in it, where plays score at once to the most.
     """
-    deal = state.results[0]
-    if whole:
-        winners = {state.side_of(seat) for seat in state.winners}
-    elif state.rules.points_against:
-        winners = {side for side, points in enumerate(deal.points) if points == min(deal.points)}
-    else:
-        winners = {state.side_of(seat) for seat in deal.winners}
+    if state.rules.points_against:
+        return _divided({side for side, points in enumerate(deal.points) if points == min(deal.points)}, state)
+    if state.rules.gain is not None and any(deal.points):
+        return _divided({side for side, points in enumerate(deal.points) if points == max(deal.points)}, state)
+    return _divided({state.side_of(seat) for seat in deal.winners}, state)
+
+
+def _divided(winners: set[int], state: State) -> tuple[float, ...]:
     return tuple(1 / len(winners) if side in winners else 0.0 for side in range(len(state.sides)))
 
 
@@ -199,8 +216,9 @@ def _play_round(
     game: Game, players: Sequence[Player], number: int, seatings: tuple[Seating, ...], until: float
 ) -> Round | None:
     played = [play(game, players, seating, number, until) for seating in seatings]
-    whole = tuple(each for each in played if each is not None)
-    return whole if len(whole) == len(played) else None
+    if None in played:
+        return None
+    return tuple(deal for each in played if each is not None for deal in each)
 
 
 @contextmanager

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from engine import match
 from engine.actions import Move, Play
 from engine.forecast import gain_of
+from engine.layouts import Pile
 from engine.players.normal import motive_of
+from engine.players.pile import guarded
 from engine.players.sense import judge
 from engine.players.thought import Estimate, Thought
 from engine.players.worlds import Worlds
@@ -95,16 +97,18 @@ def _play_out(state: State, side: int, chance: random.Random) -> tuple[float, in
     steps = 1
     rand, step = chance.random, match.step
     scoring = state.rules.gain is not None
+    piling = isinstance(state.layout, Pile)
     while state.turn is not None:
         moves = state.moves
         assert moves, "somebody is in turn"
         if len(moves) == 1:
             move = moves[0]
         else:
-            move = moves[int(rand() * len(moves))]
-            if scoring:
-                move = _most_points(state, moves) or move
-                steps += 1
+            move = _most_points(state, moves) if scoring else None
+            if move is None:
+                if piling:
+                    moves = guarded(state, moves)
+                move = moves[int(rand() * len(moves))]
         state = step(state, move)
         steps += 1
     return worth(state, side), steps

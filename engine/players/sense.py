@@ -11,6 +11,7 @@ from engine.forecast import gains
 from engine.layouts import Grid, Pile, Trains, train_of
 from engine.players.chain import longest
 from engine.players.hidden import Hidden
+from engine.players.pile import hits
 from engine.players.thought import Motive
 from engine.rules.matching import MATADORS
 from engine.rules.ruleset import RuleSet
@@ -19,6 +20,9 @@ from engine.view import View
 
 NEVER = 1000.0
 """What outweighs everything else."""
+
+MARK = 10.0
+"""What a mark is worth to whoever hits it."""
 
 Reasons = Mapping[Motive, float]
 """What speaks for a move, and how much, in pips."""
@@ -118,13 +122,8 @@ class _Situation:
 
     def _invites(self, pile: Pile) -> float:
         """Say what the pile offers to whoever is next: the marks that a tile not seen yet would hit."""
-        passing = self.view.options.get("hit") == "reach"
-        hits = 0
-        for mark in self.rules.marks:
-            missing = mark - pile.total
-            if missing > 0:
-                hits += sum(each.pips == missing or (passing and each.pips > missing) for each in self.unseen)
-        return 10.0 * min(1.0, hits * len(self.view.hand) / max(1, len(self.unseen)))
+        marks = hits(pile.total, self.rules, self.view.options.get("hit") == "reach", self.unseen)
+        return MARK * min(1.0, marks * len(self.view.hand) / max(1, len(self.unseen)))
 
     def _train(self, trains: Trains, hand: tuple[Tile, ...], move: Play) -> float:
         """Say what the hand is worth afterwards: what a chain on one's own train lays is as good as gone."""

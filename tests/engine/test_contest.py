@@ -21,13 +21,14 @@ from engine.players.contest import (
     Played,
     Player,
     Round,
+    deal_shares,
+    match_shares,
     mirrored,
     named,
     play,
     pool,
     rotated,
     rounds,
-    shares,
 )
 from engine.players.standing import Share, share, standing
 from engine.players.turned import TurnedUp
@@ -197,16 +198,16 @@ def test_where_points_are_bad_the_fewest_of_a_deal_win_it_and_not_only_who_is_ou
     state, _ = match.apply(state, match.legal(state)[0])
     assert state.results[0].winners == (0,)
     assert state.results[0].points == (0, 0, 10)
-    assert shares(state, whole=False) == (0.5, 0.5, 0)
+    assert deal_shares(state, state.results[0]) == (0.5, 0.5, 0)
 
 
 def test_where_points_are_good_a_deal_goes_to_its_winners_and_a_match_to_its_own() -> None:
     state = after(
         late(["6-1", "5-5 4-4", "1-1"], ["6-6"], rules="express", totals=(0, 90, 0), turn=0), "0 play 6-1 left"
     )
-    assert shares(state, whole=False) == (1, 0, 0)
+    assert deal_shares(state, state.results[0]) == (1, 0, 0)
     over = state._replace(winners=(1, 2))
-    assert shares(over, whole=True) == (0, 0.5, 0.5)
+    assert match_shares(over) == (0, 0.5, 0.5)
 
 
 def test_a_choice_is_timed_only_where_there_are_several_options() -> None:
@@ -219,7 +220,7 @@ def test_a_choice_is_timed_only_where_there_are_several_options() -> None:
 
     played = play(Game("express", 2, seed=1), [Player("noted", note)], (0, 0), 1)
     assert played is not None
-    assert len(played.seconds[0]) == len(asked) > 3
+    assert len(played[0].seconds[0]) == len(asked) > 3
     assert min(asked) > 1
 
 
@@ -343,3 +344,15 @@ def test_every_name_gives_a_player_that_plays() -> None:
     for name in NAMES:
         players = [named(name, effort=50), named("random")]
         assert play(Game("classic", 2), players, (0, 1), 0) is not None
+
+
+def test_every_deal_of_a_match_counts_where_that_is_asked_for() -> None:
+    """So that later deals count, too, which their openers begin with any tile (document 000, "Manches suivantes")."""
+    players = [named("heaviest"), named("random")]
+    game = Game("express", 4, {"pairs": True}, whole=True, every=True, seed=3)
+    (whole,) = rounds(game, players, [mirrored(game, 0)])
+    one, two = mirrored(game, 0)
+    assert len(whole) > 4
+    assert {each.seating for each in whole} == {one, two}
+    assert all(sum(each.shares) == 1 for each in whole)
+    assert sum(bool(any(each.seconds)) for each in whole) == 2

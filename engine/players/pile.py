@@ -1,0 +1,37 @@
+"""What a running total offers to whoever is next (document 004 no. 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.actions import Move, Play
+from engine.layouts import Pile
+from engine.rules.ruleset import RuleSet
+from engine.state import State
+from engine.tiles import Tile
+
+FURTHEST = 12
+"""The most that one tile adds."""
+
+
+def hits(total: int, rules: RuleSet, passing: bool, tiles: Iterable[Tile]) -> int:
+    """Count the tiles that would bring a total to a mark, or with ``passing`` past it."""
+    missing = [mark - total for mark in rules.marks if 0 < mark - total <= FURTHEST]
+    if not missing:
+        return 0
+    nearest = missing[0]
+    return sum(each.pips >= nearest if passing else each.pips in missing for each in tiles)
+
+
+def guarded(state: State, moves: Sequence[Move]) -> list[Move]:
+    """Give the moves that offer the others the fewest marks."""
+    pile = state.layout
+    assert isinstance(pile, Pile), "pips are added up"
+    passing = state.options.get("hit") == "reach"
+    others = [each for seat, hand in enumerate(state.hands) if seat != state.turn for each in hand]
+    offered = [
+        hits(pile.total + move.tile.pips, state.rules, passing, others) if isinstance(move, Play) else 0
+        for move in moves
+    ]
+    least = min(offered)
+    return [move for move, each in zip(moves, offered, strict=True) if each == least]
