@@ -1,0 +1,124 @@
+"""Deals that a seat can't tell apart: each could be the one on the table, and every one that could be comes up."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from engine import match
+from engine.layouts import Grid
+from engine.players.worlds import Worlds
+from engine.state import State
+from tests.engine.games import SEATINGS
+from tests.engine.laws import tiles_are_conserved
+from tests.engine.players.assignments import keeps, possible
+from tests.engine.players.positions import apart, choices, seen
+
+
+def opening(state: State) -> bool:
+    """Tell whether somebody still has to open the deal, which only happens with a tile of one's own."""
+    return state.opening is not None and state.opening.tiles is not None
+
+
+def looks_the_same(state: State, world: State) -> None:
+    """Hold what the seat in turn sees of a deal made up against what it sees of the one on the table."""
+    view, made = match.view(state, state.turn), match.view(world, state.turn)
+    # what one drew is in one's hand; what may open is not asked again of a deal made up
+    aside = {"drawn": (), "must": None, **({"fallback": None, "legal": ()} if opening(state) else {})}
+    assert replace(made, **aside) == replace(view, **aside)
+
+
+def is_the_grid_that_was_seen(state: State, world: State) -> None:
+    """Hold a grid made up against what has been turned up."""
+    grid, made = state.layout, world.layout
+    assert isinstance(grid, Grid)
+    assert isinstance(made, Grid)
+    assert [made.lying[at] for at, _ in match.turned_up(state)] == [tile for _, tile in match.turned_up(state)]
+    assert list(made.lying) == list(grid.lying)
+
+
+@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+def test_every_deal_made_up_looks_as_the_one_on_the_table_does(rules: str, seats: int) -> None:
+    chance = random.Random(7)
+    for state in apart(rules, seats, 3, "worlds"):
+        worlds = Worlds(*seen(state))
+        for _ in range(3):
+            world = worlds.one(chance)
+            looks_the_same(state, world)
+            tiles_are_conserved(world)
+            assert keeps(world, worlds.hidden), "something that was ruled out is held"
+            if rules == "memory":
+                is_the_grid_that_was_seen(state, world)
+            # each move can be gone on from
+            for move in match.legal(state)[:3]:
+                match.step(world, move)
+
+
+def late(rules: str, seats: int, count: int) -> list[State]:
+    """Give positions in which few tiles are hidden, and who holds them is not quite open."""
+    source = random.Random(f"{rules} late")
+    found: list[State] = []
+    for state in islice(choices(rules, source, seats), 2000):
+        hidden = Worlds(*seen(state)).hidden
+        if 2 <= len(hidden.unseen) <= 9 and hidden.places and len(state.history) > 4:
+            found.append(state)
+            if len(found) == count:
+                break
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        # habits make some deals likelier, and none impossible
+        ("express", 4),
+        ("classic-draw", 2),
+        ("misere", 3),
+        ("no-boneyard", 2),
+        ("sebastopol", 3),
+        # they tell nothing
+        ("all-fives", 2),
+        ("mata", 2),
+    ],
+)
+def test_every_tile_comes_up_in_every_hand_that_could_hold_it(rules: str, seats: int) -> None:
+    positions = late(rules, seats, 3)
+    assert positions
+    for state in positions:
+        worlds = Worlds(*seen(state))
+        hidden = worlds.hidden
+        others = {seat for seat, _ in hidden.places}
+        could = {(seat, each) for seat in others for each in hidden.unseen if possible(hidden, seat, each)}
+        chance, met = random.Random(5), set()
+        for _ in range(1500):
+            world = worlds.one(chance)
+            met |= {(seat, each) for seat in others for each in world.hands[seat]}
+            if met >= could:
+                break
+        assert met == could
+
+
+def test_every_hidden_tile_of_a_grid_comes_up_wherever_it_could_lie() -> None:
+    (state,) = apart("memory", 2, 1)
+    worlds, chance = Worlds(*seen(state)), random.Random(5)
+    known = {at for at, _ in match.turned_up(state)}
+    met: dict[int, set[object]] = {}
+    for _ in range(600):
+        grid = worlds.one(chance).layout
+        assert isinstance(grid, Grid)
+        for at, each in grid.lying.items():
+            met.setdefault(at, set()).add(each)
+    grid = state.layout
+    assert isinstance(grid, Grid)
+    hidden = {each for at, each in grid.lying.items() if at not in known}
+    assert all(met[at] == hidden for at in grid.lying if at not in known)
+
+
+def test_the_same_chance_makes_up_the_same_deals() -> None:
+    (state,) = apart("classic-draw", 3, 1)
+    one, other = Worlds(*seen(state)), Worlds(*seen(state))
+    assert [one.one(random.Random(n)) for n in range(5)] == [other.one(random.Random(n)) for n in range(5)]
+    assert len({one.one(random.Random(n)).hands for n in range(5)}) > 1
