@@ -7,12 +7,14 @@ import random
 from collections.abc import Sequence
 
 from engine import match
-from engine.actions import Move, Play
+from engine.actions import Draw, Move, Play
 from engine.forecast import gain_of
 from engine.layouts import Pile
+from engine.legal import fallback
 from engine.players.normal import motive_of
 from engine.players.pile import guarded
 from engine.players.sense import judge
+from engine.players.solve import Solver, TooLong
 from engine.players.thought import Estimate, Thought
 from engine.players.worlds import Worlds
 from engine.players.worth import worth
@@ -21,6 +23,18 @@ from engine.view import View
 
 ROUND = 16
 """How many worlds are tried before moves that fall behind are left out."""
+
+WORLD = 4
+"""How many actions dealing the hidden tiles costs as much as."""
+
+ENOUGH = 1500
+"""In how many worlds a move is tried at most: more makes no difference."""
+
+SOLVED = 8
+"""With how many tiles in all hands the rest of a deal is looked at exactly, as if all saw them."""
+
+LONGEST = 200
+"""How many states of it are looked at at most."""
 
 SURE = 2.3
 """By how many standard errors of the difference a move has to be behind to be left out."""
@@ -56,17 +70,75 @@ def _try_all(view: View, chance: random.Random, effort: int) -> dict[object, _Tr
     tried: dict[object, _Tried] = {}
     for move in view.legal:
         tried.setdefault(_sort_of(view, move), _Tried(move))
-    alive = list(tried.values())
-    steps = 0
-    while steps < effort and len(alive) > 1:
+    if len(tried) == 1:
+        # whatever comes of it, there is nothing to choose
+        return tried
+    solver = Solver(effort // 2)
+    try:
+        _solve_all(worlds.all(), list(tried.values()), side, solver)
+    except TooLong:
+        _sample(worlds, list(tried.values()), side, chance, effort - solver.looked_at)
+    return tried
+
+
+def _solve_all(worlds: Sequence[tuple[State, float]], tried: Sequence[_Tried], side: int, solver: Solver) -> None:
+    """Look at every way to go on in every deal that there can be.
+
+    Raises:
+        TooLong: there are too many.
+
+    """
+    if not worlds:
+        raise TooLong
+    values = [[solver.worths(match.step(world, each.move))[side] for each in tried] for world, _ in worlds]
+    total = math.fsum(likelihood for _, likelihood in worlds)
+    for number, each in enumerate(tried):
+        mean = math.fsum(row[number] * likelihood for row, (_, likelihood) in zip(values, worlds, strict=True)) / total
+        each.values = [mean] * len(worlds)
+
+
+def _sample(worlds: Worlds, alive: Sequence[_Tried], side: int, chance: random.Random, effort: int) -> None:
+    """Try the moves in deals taken by chance, until one is surely the best or the effort is spent."""
+    start = worlds.hidden.start
+    in_hands = sum(map(len, start.hands)) + len(worlds.hidden.places)
+    drawn_from = len(worlds.hidden.unseen) > len(worlds.hidden.places) and isinstance(fallback(start), Draw)
+    ends = _Ends(side, chance, few=in_hands <= SOLVED and not drawn_from)
+    while ends.steps < effort and len(alive) > 1 and len(alive[0].values) < ENOUGH:
         for _ in range(ROUND):
             world = worlds.one(chance)
+            ends.steps += WORLD
             for each in alive:
-                value, taken = _play_out(match.step(world, each.move), side, chance)
-                each.values.append(value)
-                steps += taken
+                each.values.append(ends.worth_of(match.step(world, each.move)))
         alive = _still_in(alive)
-    return tried
+
+
+class _Ends:
+    """Goes on to the ends of deals.
+
+    Attributes:
+        steps: how many actions that took so far.
+
+    """
+
+    def __init__(self, side: int, chance: random.Random, *, few: bool) -> None:
+        self.steps = 0
+        self._side = side
+        self._chance = chance
+        self._few = few
+
+    def worth_of(self, state: State) -> float:
+        """Give what a state is worth: by the exact end where little is left, else by one end of many."""
+        if self._few:
+            solver = Solver(LONGEST)
+            try:
+                return solver.worths(state)[self._side]
+            except TooLong:
+                self._few = False
+            finally:
+                self.steps += solver.looked_at + 1
+        value, taken = _play_out(state, self._side, self._chance)
+        self.steps += taken
+        return value
 
 
 def _sort_of(view: View, move: Move) -> object:
@@ -104,7 +176,11 @@ def _play_out(state: State, side: int, chance: random.Random) -> tuple[float, in
         if len(moves) == 1:
             move = moves[0]
         else:
-            move = _most_points(state, moves) if scoring else None
+            move = None
+            if scoring:
+                move = _most_points(state, moves)
+                # looking costs about as much as every third move would
+                steps += len(moves) // 3
             if move is None:
                 if piling:
                     moves = guarded(state, moves)

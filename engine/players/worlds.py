@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Mapping
+from itertools import permutations
 from operator import attrgetter
 
 from engine.layouts import Grid
@@ -19,6 +21,9 @@ _IN_ORDER = attrgetter("order")
 ATTEMPTS = 30
 """How often a deal that leads nowhere is begun again."""
 
+
+FEW = 6
+"""Of how many hidden tiles all deals are looked at: 720, if nothing is ruled out."""
 
 CANDIDATES = 4
 """Of how many deals one is taken, by how well it explains what the others have laid."""
@@ -53,20 +58,38 @@ class Worlds:
         candidates = [self._any(chance) for _ in range(CANDIDATES)]
         return chance.choices(candidates, [self._habits.likelihood(each) for each in candidates])[0]
 
+    def all(self) -> list[tuple[State, float]]:
+        """Give every one of them with its likelihood, where few tiles are hidden; else none."""
+        hidden = self.hidden
+        if len(hidden.unseen) > FEW or isinstance(hidden.start.layout, Grid):
+            return []
+        found: dict[object, tuple[State, float]] = {}
+        for order in permutations(hidden.unseen):
+            if all(mask >> each.order & 1 for (_, mask), each in zip(hidden.places, order, strict=False)):
+                dealt: dict[int, list[Tile]] = {}
+                for (seat, _), each in zip(hidden.places, order, strict=False):
+                    dealt.setdefault(seat, []).append(each)
+                world = self._with(dealt, order[len(hidden.places) :])
+                found.setdefault((world.hands, world.boneyard), (world, self._habits.likelihood(world)))
+        return list(found.values())
+
     def _any(self, chance: random.Random) -> State:
-        fields = [*self._fields]
         pool = list(self.hidden.unseen)
         grid = self.hidden.start.layout
         if isinstance(grid, Grid):
+            fields = [*self._fields]
             fields[_LAYOUT] = self._grid(grid, pool, chance)
             return made_of(fields)
+        return self._with(*self._deal(pool, chance))
+
+    def _with(self, dealt: Mapping[int, list[Tile]], boneyard: Iterable[Tile]) -> State:
+        fields = [*self._fields]
         hands = [*self.hidden.start.hands]
-        dealt, rest = self._deal(pool, chance)
         for seat, held in dealt.items():
             held.sort(key=_IN_ORDER)
             hands[seat] = tuple(held)
         fields[_HANDS] = tuple(hands)
-        fields[_BONEYARD] = tuple(rest)
+        fields[_BONEYARD] = tuple(boneyard)
         return made_of(fields)
 
     def _deal(self, pool: list[Tile], chance: random.Random) -> tuple[dict[int, list[Tile]], list[Tile]]:
