@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
+from typing import cast
 
 import pytest
 
@@ -64,25 +66,22 @@ def test_the_law_of_choices_notices_one_that_is_not_legal(position: State, monke
         laws.the_match_ends("classic-draw", 2, {}, (Level.EASY,), 1)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        lambda thought: thought._replace(estimates=thought.estimates[:-1]),
-        lambda thought: thought._replace(estimates=thought.estimates[::-1]),
-        lambda thought: thought._replace(estimates=tuple(each._replace(worth=1.5) for each in thought.estimates)),
-        lambda thought: thought._replace(estimates=tuple(each._replace(worth=-0.1) for each in thought.estimates)),
-        lambda thought: thought._replace(
-            estimates=tuple(each._replace(worth=float("nan")) for each in thought.estimates)
-        ),
-        lambda thought: thought._replace(estimates=tuple(each._replace(tries=-1) for each in thought.estimates)),
-        lambda thought: thought._replace(motive="because"),
-        lambda thought: thought._replace(motive=Motive.ONLY),
-    ],
-)
-def test_the_law_of_estimates_notices_a_bad_report(position: State, wrong: Callable[[Thought], Thought]) -> None:
+def test_the_law_of_estimates_notices_a_bad_report(position: State) -> None:
     view, turned = seen(position)
-    with broken:
-        laws.every_option_is_estimated(view, wrong(laws.thought_of(view, turned, Level.NORMAL, 1)))
+    good = laws.thought_of(view, turned, Level.NORMAL, 1)
+    first, *others = good.estimates
+    bad: list[Thought] = [
+        good._replace(estimates=good.estimates[:-1]),
+        good._replace(estimates=good.estimates[::-1]),
+        *(good._replace(estimates=(first._replace(worth=worth), *others)) for worth in (1.5, -0.1, math.nan)),
+        good._replace(estimates=(first._replace(tries=-1), *others)),
+        good._replace(motive=cast("Motive", "because")),
+        good._replace(motive=Motive.ONLY),
+    ]
+    laws.every_option_is_estimated(view, good)
+    for each in bad:
+        with broken:
+            laws.every_option_is_estimated(view, each)
 
 
 def test_the_law_of_sameness_notices_a_seed_that_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,6 +101,31 @@ def test_every_tile_comes_up_in_every_hand_that_could_hold_it(rules: str, seats:
         assert met == could
 
 
+@pytest.mark.parametrize(
+    ("rules", "seats"), [("express", 4), ("classic-draw", 2), ("no-boneyard", 2), ("all-fives", 2)]
+)
+def test_where_few_tiles_are_hidden_all_deals_are_there_and_the_one_on_the_table_among_them(
+    rules: str, seats: int
+) -> None:
+    found = 0
+    for state in late(rules, seats, 12):
+        worlds = Worlds(*seen(state))
+        every = [world for world, _ in worlds.all()]
+        if not every:
+            continue
+        found += 1
+        assert all(likelihood > 0 for _, likelihood in worlds.all())
+        hands = {world.hands for world in every}
+        assert state.hands in hands
+        assert len({(world.hands, world.boneyard) for world in every}) == len(every)
+        for world in every[:20]:
+            looks_the_same(state, world)
+            assert keeps(world, worlds.hidden)
+        chance = random.Random(3)
+        assert {worlds.one(chance).hands for _ in range(150)} <= hands
+    assert found
+
+
 def test_every_hidden_tile_of_a_grid_comes_up_wherever_it_could_lie() -> None:
     (state,) = apart("memory", 2, 1)
     worlds, chance = Worlds(*seen(state)), random.Random(5)
