@@ -13,11 +13,12 @@ from engine.layouts import Pile
 from engine.legal import fallback
 from engine.players.normal import motive_of
 from engine.players.pile import guarded
-from engine.players.sense import judge
+from engine.players.sense import Reasons, judge
 from engine.players.solve import Solver, TooLong
-from engine.players.thought import Estimate, Thought
+from engine.players.thought import Estimate, Motive, Thought
 from engine.players.worlds import Worlds
 from engine.players.worth import worth
+from engine.rules.catalogue import find
 from engine.state import State
 from engine.view import View
 
@@ -35,6 +36,15 @@ SOLVED = 8
 
 LONGEST = 200
 """How many states of it are looked at at most."""
+
+PIP = 0.005
+"""What a pip of common sense is worth."""
+
+PRIOR = 100
+"""How many tries common sense counts as much as."""
+
+PLAIN = (Motive.GOES_OUT, Motive.SCORES)
+"""Motives that need no looking ahead."""
 
 SURE = 2.3
 """By how many standard errors of the difference a move has to be behind to be left out."""
@@ -55,16 +65,33 @@ class _Tried:
 
 
 def choose(view: View, chance: random.Random, effort: int) -> Thought:
-    """Try every move in deals that the seat can't tell apart, until the best is sure or the effort is spent."""
-    tried = _try_all(view, chance, effort)
-    best = max(tried.values(), key=lambda each: each.mean)
+    """Try every move in deals that the seat can't tell apart, until the best is sure or the effort is spent.
+
+    Where few tries could be made, as in long deals, common sense has its say, too.
+    """
     judged = judge(view)
-    motive = motive_of(judged, view.legal.index(best.move))
-    same = {move: tried[_sort_of(view, move)] for move in view.legal}
-    return Thought(best.move, motive, tuple(Estimate(move, each.mean, len(each.values)) for move, each in same.items()))
+    tried, exact = _try_all(view, chance, effort)
+    sense = [sum(reasons.values()) for reasons in judged]
+    best_mean, best_sense = max(each.mean for each in tried.values()), max(sense)
+    # where plays score at once, what they score is seen at every try
+    prior = PRIOR if find(view.rules).gain is None else 0
+    estimates: list[Estimate] = []
+    for move, speaks in zip(view.legal, sense, strict=True):
+        each = tried[_sort_of(view, move)]
+        tries, guess = len(each.values), best_mean - PIP * (best_sense - speaks)
+        worth = each.mean if exact else (tries * each.mean + prior * max(guess, 0.0)) / (tries + prior)
+        estimates.append(Estimate(move, worth, tries))
+    chosen = max(range(len(estimates)), key=lambda index: estimates[index].worth)
+    return Thought(estimates[chosen].move, _motive(judged, chosen, exact), tuple(estimates))
 
 
-def _try_all(view: View, chance: random.Random, effort: int) -> dict[object, _Tried]:
+def _motive(judged: Sequence[Reasons], chosen: int, exact: bool) -> Motive:
+    motive = motive_of(judged, chosen)
+    return Motive.ENDS_WELL if exact and motive not in PLAIN else motive
+
+
+def _try_all(view: View, chance: random.Random, effort: int) -> tuple[dict[object, _Tried], bool]:
+    """Try the moves; tell whether what they are worth is exact."""
     assert view.seat is not None, "the channel does not play"
     worlds, side = Worlds(view), view.side_of(view.seat)
     tried: dict[object, _Tried] = {}
@@ -72,13 +99,14 @@ def _try_all(view: View, chance: random.Random, effort: int) -> dict[object, _Tr
         tried.setdefault(_sort_of(view, move), _Tried(move))
     if len(tried) == 1:
         # whatever comes of it, there is nothing to choose
-        return tried
+        return tried, False
     solver = Solver(effort // 2)
     try:
         _solve_all(worlds.all(), list(tried.values()), side, solver)
     except TooLong:
         _sample(worlds, list(tried.values()), side, chance, effort - solver.looked_at)
-    return tried
+        return tried, False
+    return tried, True
 
 
 def _solve_all(worlds: Sequence[tuple[State, float]], tried: Sequence[_Tried], side: int, solver: Solver) -> None:

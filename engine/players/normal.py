@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from engine.actions import Move
 from engine.players.sense import Reasons, judge
@@ -19,7 +20,7 @@ def choose(view: View, chance: random.Random) -> tuple[Move, Motive]:
     return view.legal[chosen], motive_of(judged, chosen)
 
 
-def motive_of(judged: tuple[Reasons, ...], chosen: int) -> Motive:
+def motive_of(judged: Sequence[Reasons], chosen: int) -> Motive:
     """Give what sets a move apart most from the others, on average."""
     if len(judged) == 1:
         return Motive.ONLY
