@@ -22,7 +22,7 @@ from engine.rules.catalogue import find
 from engine.state import State
 from engine.view import View
 
-ROUND = 16
+ROUND = 24
 """How many worlds are tried before moves that fall behind are left out."""
 
 WORLD = 4
@@ -46,7 +46,7 @@ PRIOR = 100
 PLAIN = (Motive.GOES_OUT, Motive.SCORES)
 """Motives that need no looking ahead."""
 
-SURE = 2.3
+SURE = 2.5
 """By how many standard errors of the difference a move has to be behind to be left out."""
 
 
@@ -78,10 +78,14 @@ def choose(view: View, chance: random.Random, effort: int) -> Thought:
     estimates: list[Estimate] = []
     for move, speaks in zip(view.legal, sense, strict=True):
         each = tried[_sort_of(view, move)]
-        tries, guess = len(each.values), best_mean - PIP * (best_sense - speaks)
+        tries = len(each.values)
+        guess = best_mean - PIP * (best_sense - speaks)
         worth = each.mean if exact else (tries * each.mean + prior * max(guess, 0.0)) / (tries + prior)
         estimates.append(Estimate(move, worth, tries))
-    chosen = max(range(len(estimates)), key=lambda index: estimates[index].worth)
+    # what was left out on the way stays out
+    tries = max(each.tries for each in estimates)
+    still_in = [index for index, each in enumerate(estimates) if each.tries == tries]
+    chosen = max(still_in, key=lambda index: estimates[index].worth)
     return Thought(estimates[chosen].move, _motive(judged, chosen, exact), tuple(estimates))
 
 
@@ -132,7 +136,10 @@ def _sample(worlds: Worlds, alive: Sequence[_Tried], side: int, chance: random.R
     drawn_from = len(worlds.hidden.unseen) > len(worlds.hidden.places) and isinstance(fallback(start), Draw)
     ends = _Ends(side, chance, few=in_hands <= SOLVED and not drawn_from)
     while ends.steps < effort and len(alive) > 1 and len(alive[0].values) < ENOUGH:
-        for _ in range(ROUND):
+        # ever more rarely: who is asked often is wrong at times
+        for _ in range(max(ROUND, len(alive[0].values))):
+            if ends.steps >= effort:
+                return
             world = worlds.one(chance)
             ends.steps += WORLD
             for each in alive:

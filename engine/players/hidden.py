@@ -123,7 +123,7 @@ def _held(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Chosen, .
                         # it would have gone on, had it been able to
                         _strike(held[seat], _playable(state, seat))
             case Draw(seat) | Pass(seat):
-                if not _by_choice(state, move):
+                if not (state.layout.ends and _by_choice(state, move)):
                     # before the opening all have shown their hands to be without
                     for each in (seat,) if state.layout.ends else held:
                         _strike(held[each], _playable(state, seat))
