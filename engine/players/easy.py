@@ -9,7 +9,7 @@ from engine.forecast import gains
 from engine.players import normal
 from engine.view import View
 
-SENSE = 0.4
+SENSE = 0.3
 """How often it thinks of everything that common sense would."""
 
 GLANCE = 0.5

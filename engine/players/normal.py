@@ -21,13 +21,13 @@ def choose(view: View, chance: random.Random) -> tuple[Move, Motive]:
 
 
 def motive_of(judged: Sequence[Reasons], chosen: int) -> Motive:
-    """Give what sets a move apart most from the others, on average."""
+    """Give in what a move is best, and most ahead of the others on average; ``TRIED`` where it is best in nothing."""
     if len(judged) == 1:
         return Motive.ONLY
-    own = judged[chosen]
-
-    def ahead(motive: Motive) -> float:
-        others = [reasons.get(motive, 0.0) for index, reasons in enumerate(judged) if index != chosen]
-        return own[motive] - sum(others) / len(others)
-
-    return max(own, key=ahead)
+    others = [reasons for index, reasons in enumerate(judged) if index != chosen]
+    ahead: dict[Motive, float] = {}
+    for motive, own in judged[chosen].items():
+        theirs = [reasons.get(motive, 0.0) for reasons in others]
+        if own >= max(theirs) and own > min(theirs):
+            ahead[motive] = own - sum(theirs) / len(theirs)
+    return max(ahead, key=ahead.__getitem__, default=Motive.TRIED)
