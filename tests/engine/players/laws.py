@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from engine import match, random_luck
-from engine.actions import Action
+from engine.actions import Action, Flip
 from engine.layouts import Grid
 from engine.players import player
 from engine.players.level import Level
@@ -64,7 +64,7 @@ def otherwise_hidden(state: State, seat: int, source: random.Random) -> State:
     grid = state.layout
     if not isinstance(grid, Grid):
         return shuffled(state, seat, source)
-    known = {position for position, _ in match.turned_up(state)}
+    known = {move.position for move in state.history if isinstance(move, Flip)}
     down = [at for at in grid.lying if at not in known]
     mixed = [grid.lying[at] for at in down]
     source.shuffle(mixed)

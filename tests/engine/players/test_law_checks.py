@@ -27,7 +27,7 @@ from tests.engine.players.all_positions import go_through, main
 from tests.engine.players.positions import apart, choices, seen
 
 broken = pytest.raises(AssertionError)
-think, turned_up, view_of = player.think, match.turned_up, match.view
+think, view_of = player.think, match.view
 
 
 @pytest.fixture
@@ -153,20 +153,9 @@ def test_the_law_of_blindness_notices_a_grid_that_lies_open(monkeypatch: pytest.
     for seed, state in enumerate(early):
         blind(state, seed)
     monkeypatch.setattr(match, "turned_up", everything)
-    # what a player is told must be told once more of the shuffled grid, where only what was truly seen has stayed
-    monkeypatch.setattr(laws, "otherwise_hidden", lambda state, _seat, source: _shuffled(state, source))
     with broken:
         for seed, state in enumerate(early):
             blind(state, seed)
-
-
-def _shuffled(state: State, source: random.Random) -> State:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(match, "turned_up", turned_up)
-        return _otherwise_hidden(state, state.turn or 0, source)
-
-
-_otherwise_hidden = laws.otherwise_hidden
 
 
 def test_what_has_been_turned_up_stays_and_the_rest_of_a_grid_is_shuffled() -> None:
