@@ -52,10 +52,6 @@ def thinks(monkeypatch: pytest.MonkeyPatch, otherwise: Callable[[Thought, View, 
     monkeypatch.setattr(player, "think", changed)
 
 
-def _first(thought: Thought, view: View, _turned: TurnedUp) -> Thought:
-    return thought._replace(move=view.legal[0])
-
-
 def test_the_law_of_choices_notices_one_that_is_not_legal(position: State, monkeypatch: pytest.MonkeyPatch) -> None:
     thinks(monkeypatch, lambda thought, view, _: thought._replace(move=Pass(view.turn or 0)))
     with broken:
@@ -99,9 +95,9 @@ def test_the_law_of_sameness_notices_a_seed_that_is_ignored(monkeypatch: pytest.
 def test_the_law_of_sameness_notices_a_player_that_keeps_something_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
     met: list[View] = []
 
-    def remembering(thought: Thought, view: View, turned: TurnedUp) -> Thought:
+    def remembering(thought: Thought, view: View, _turned: TurnedUp) -> Thought:
         met.append(view)
-        return thought if len(met) == 1 else _first(thought, view, turned)._replace(motive=Motive.KEEPS)
+        return thought._replace(estimates=tuple(each._replace(tries=len(met)) for each in thought.estimates))
 
     thinks(monkeypatch, remembering)
     (state,) = apart("accountants", 3, 1)
