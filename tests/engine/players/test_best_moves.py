@@ -185,12 +185,12 @@ def test_double_twelve_makes_both_ends_fit_its_last_tile() -> None:
 
 
 def test_all_fives_takes_twenty_rather_than_five() -> None:
-    """4-4 makes 12 and 8; 6-1 would make 5."""
+    """4-4 makes 12 and 8; 6-1 would make 4 and 1."""
     state = reached(
         "all-fives",
-        ("3-2 4-4 5-2 5-3 6-1 6-3 6-6", "0-0 2-1 3-3 4-2 4-3 6-4 6-5"),
-        "6-6 start, 6-4 arm1",
-        boneyard="4-0 3-0 4-1 5-1 3-1 5-5 6-0 6-2",
+        ("3-0 4-0 4-1 6-2 6-6", "1-0 4-4 6-1 6-3 6-5", "2-0 3-3 5-0 5-3 6-4", "0-0 2-1 3-1 4-3 5-4"),
+        "6-6 start, 6-3 arm1, 5-3 arm1, 5-4 arm1, draw",
+        boneyard="5-1 4-2 6-0 1-1",
         target=50,
     )
     finds(state, "play 4-4 arm1")
