@@ -7,6 +7,7 @@ import random
 from engine.layouts import Grid
 from engine.players import easy, expert, grid, normal
 from engine.players.level import Level
+from engine.players.sense import judge
 from engine.players.thought import Estimate, Motive, Thought
 from engine.players.turned import TurnedUp
 from engine.view import View
@@ -34,7 +35,8 @@ def think(view: View, turned: TurnedUp, level: Level, seed: int, effort: int = E
     if isinstance(view.layout, Grid):
         move, motive = grid.turn_up(view, turned, level, chance)
     elif level is Level.EASY:
-        move, motive = easy.choose(view, chance), Motive.HEAVY
+        move = easy.choose(view, chance)
+        motive = normal.motive_of(judge(view), view.legal.index(move))
     elif level is Level.NORMAL:
         move, motive = normal.choose(view, chance)
     else:
