@@ -7,9 +7,10 @@ Two players sit on every other side, and each shuffle is played a second time wi
 decided that the first player won, with ``_low`` and ``_high``, its interval of 95 %, and ``_deals``, how many deals
 (``fives``: matches) were played. Half is the fair share everywhere.
 
-- ``express_pairs_…``: every deal of whole matches of an expert pair against a pair of plain players, or of PyPI's
-  ``dominoes`` (how its players are applied, ``benchmarks.dominoes_players`` tells); ``draw_…``: ``classic-draw`` for
-  two; ``fives_…``: whole matches of ``all-fives`` for two. These are played until the interval is ±2.5 points.
+- ``express_pairs_…``: second deals, which may be opened with any tile, of an expert pair against a pair of plain
+  players, or of PyPI's ``dominoes`` (how its players are applied, ``benchmarks.dominoes_players`` tells); ``draw_…``:
+  ``classic-draw`` for two; ``fives_…``: whole matches of ``all-fives`` for two. These are played until the interval is
+  ±2.5 points.
 - ``choice_p95_ms``: processor's milliseconds of an expert's choices that have several options, over all rule sets and
   numbers of players, in positions that come up among players of the heaviest tile; ``choice_worst_p95_ms``: of those
   of the slowest rule set.
@@ -82,8 +83,8 @@ class Bout(NamedTuple):
 
 def bouts(seed: int) -> Iterator[Bout]:
     """Give all there are, those that are named first, and of the ladder the cheapest first."""
-    # the first deal of a match leaves its opener no choice
-    pairs = Game("express", 4, {"pairs": True}, whole=True, every=True, seed=seed)
+    # the first deal of a match leaves its opener no choice, all others do
+    pairs = Game("express", 4, {"pairs": True}, deal=2, seed=seed)
     for other in ("heaviest", "random", DOMINOES):
         yield Bout(f"express_pairs_{other}", pairs, "expert", other, weight=3.0 if other == DOMINOES else 1.0)
     for other in ("heaviest", "random"):

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from engine.actions import Play
 from engine.layouts import START, Grid
 from engine.rules.catalogue import find
-from engine.state import State
+from engine.state import State, made_of
 from engine.view import View
+
+_LAYOUT = State._fields.index("layout")
 
 
 def gains(view: View) -> Mapping[int, int]:
@@ -33,4 +35,6 @@ def gain_of(state: State, play: Play) -> int:
     assert not isinstance(layout, Grid), "tiles are laid here"
     tile = play.tile
     touching = tile.high if play.end == START else rules.touching[rules.ends(state)[play.end]][tile]
-    return rules.gain(state, state._replace(layout=layout.place(play, touching, across=tile in rules.across)))
+    fields = [*state]
+    fields[_LAYOUT] = layout.place(play, touching, across=tile in rules.across)
+    return rules.gain(state, made_of(fields))

@@ -77,8 +77,8 @@ class Game(NamedTuple):
         rules: the rule set's id.
         seats: how many play.
         options: the house rules; what is left out takes its default.
-        whole: whether matches are played to their end, or else the first deal of each.
-        every: whether each deal of a whole match counts, or else the match.
+        whole: whether matches are played to their end, or else one deal of each.
+        deal: which deal that is, from 1; those before it are played by nobody, anyhow.
         seed: what all shuffles and all chance of the players come from.
 
     """
@@ -87,7 +87,7 @@ class Game(NamedTuple):
     seats: int
     options: Mapping[str, object] = {}
     whole: bool = False
-    every: bool = False
+    deal: int = 1
     seed: int = 0
 
     def begin(self) -> State:
@@ -118,7 +118,7 @@ class Played(NamedTuple):
 
 
 Round = tuple[Played, ...]
-"""One shuffle, played with every seating in turn, and where every deal counts all that followed from it."""
+"""One shuffle, played with every seating in turn."""
 
 
 # ---------------------------------------------------------------------- seatings
@@ -153,17 +153,15 @@ def rotated(players: Sequence[Player]) -> tuple[Seating, ...]:
 
 def play(
     game: Game, players: Sequence[Player], seating: Seating, number: int, until: float = math.inf
-) -> tuple[Played, ...] | None:
+) -> Played | None:
     """Play shuffle ``number``; give None if it is not over when :func:`time.monotonic` says ``until``.
-
-    That is one deal or match, or where every deal counts all deals of a match; the times are with the first of them.
 
     What is dealt, and what chance the players have at each ply, follows from the seed and the number alone.
     """
     state = game.begin()
     seconds: list[list[float]] = [[] for _ in players]
     ply = 0
-    while not (state.finished or (state.results and not game.whole)):
+    while not (state.finished or (len(state.results) == game.deal and not game.whole)):
         ply += 1
         if state.turn is None:
             luck = random_luck(state, random.Random(f"{game.seed} {number} deal {state.deal}"))
@@ -171,24 +169,27 @@ def play(
             continue
         options = match.legal(state)
         move = options[0]
-        if len(options) > 1:
+        source = random.Random(f"{game.seed} {number} ply {ply}")
+        if len(state.results) < game.deal - 1:
+            move = source.choice(options)
+        elif len(options) > 1:
             if time.monotonic() > until:
                 return None
             view, turned = match.view(state, state.turn), match.turned_up(state)
             player = seating[state.turn]
-            source = random.Random(f"{game.seed} {number} ply {ply}")
             begun = time.thread_time()
             move = players[player].choose(view, turned, source)
             seconds[player].append(time.thread_time() - begun)
         state, _ = match.apply(state, move)
     taken = tuple(map(tuple, seconds))
-    if game.whole and not game.every:
-        return (Played(seating, match_shares(state), state.totals, taken),)
-    nothing: tuple[tuple[float, ...], ...] = ((),) * len(players)
-    return tuple(
-        Played(seating, deal_shares(state, deal), deal.points, nothing if at else taken)
-        for at, deal in enumerate(state.results)
-    )
+    if game.whole:
+        return Played(seating, match_shares(state), state.totals, taken)
+    if len(state.results) < game.deal:
+        # the match was over before that deal: nobody has won it
+        nothing = (0,) * len(state.sides)
+        return Played(seating, nothing, nothing, taken)
+    deal = state.results[-1]
+    return Played(seating, deal_shares(state, deal), deal.points, taken)
 
 
 def match_shares(state: State) -> tuple[float, ...]:
@@ -216,9 +217,8 @@ def _play_round(
     game: Game, players: Sequence[Player], number: int, seatings: tuple[Seating, ...], until: float
 ) -> Round | None:
     played = [play(game, players, seating, number, until) for seating in seatings]
-    if None in played:
-        return None
-    return tuple(deal for each in played if each is not None for deal in each)
+    whole = tuple(each for each in played if each is not None)
+    return whole if len(whole) == len(played) else None
 
 
 @contextmanager

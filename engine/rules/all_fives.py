@@ -35,11 +35,15 @@ def outer_total(layout: Layout) -> tuple[int, ...]:
     The spinner counts both its halves until two arms have been opened; unopened arms count nothing.
     """
     assert isinstance(layout, Cross)
+    opened = layout.opened
     last: dict[str, int] = {}
-    for placed in layout.placed[1:]:
-        last[placed.end] = placed.tile.pips if placed.tile.double else placed.outward
-    arms = tuple(last[arm] for arm in ARMS[: layout.opened])
-    return arms if layout.opened >= 2 else (layout.placed[0].tile.pips, *arms)
+    for placed in reversed(layout.placed):
+        if len(last) == opened:
+            break
+        if placed.end not in last:
+            last[placed.end] = placed.tile.pips if placed.tile.double else placed.outward
+    arms = tuple([last[arm] for arm in ARMS[:opened]])
+    return arms if opened >= 2 else (layout.placed[0].tile.pips, *arms)
 
 
 def points(_before: State, after: State) -> int:
