@@ -81,14 +81,18 @@ def tallies(positions: int, processes: int, rules: Iterable[str] = CATALOGUE) ->
         waiting = [
             (each, [pool.submit(_part, each, size, number) for number, size in enumerate(sizes)]) for each in rules
         ]
-        for each, parts in waiting:
-            found = [part.result() for part in parts]
-            yield Tally(
-                each,
-                sum(one.positions for one in found),
-                sum(one.choices for one in found),
-                sum(one.seconds for one in found),
-            )
+        try:
+            for each, parts in waiting:
+                found = [part.result() for part in parts]
+                yield Tally(
+                    each,
+                    sum(one.positions for one in found),
+                    sum(one.choices for one in found),
+                    sum(one.seconds for one in found),
+                )
+        finally:
+            # after a choice that was wrong there is no need for others
+            pool.shutdown(cancel_futures=True)
 
 
 def main(arguments: list[str] | None = None) -> None:
