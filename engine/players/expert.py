@@ -17,7 +17,7 @@ from engine.players.sense import Reasons, judge
 from engine.players.solve import Solver, TooLong
 from engine.players.thought import Estimate, Motive, Thought
 from engine.players.worlds import Worlds
-from engine.players.worth import worth
+from engine.players.worth import standing, worth
 from engine.rules.catalogue import find
 from engine.state import State
 from engine.view import View
@@ -36,6 +36,9 @@ SOLVED = 8
 
 LONGEST = 200
 """How many states of it are looked at at most."""
+
+HORIZON = 8
+"""After how many actions a deal in which plays score at once is judged as it stands: later points are chance."""
 
 PIP = 0.005
 """What a pip of common sense is worth."""
@@ -71,6 +74,10 @@ def choose(view: View, chance: random.Random, effort: int) -> Thought:
     """
     judged = judge(view)
     tried, exact = _try_all(view, chance, effort)
+    if len(tried) == 1:
+        # whichever it is, the same comes of it
+        alike = tuple(Estimate(move, 1.0, 0) for move in view.legal)
+        return Thought(view.legal[0], motive_of(judged, 0), alike)
     sense = [sum(reasons.values()) for reasons in judged]
     best_mean, best_sense = max(each.mean for each in tried.values()), max(sense)
     # where plays score at once, what they score is seen at every try
@@ -102,7 +109,6 @@ def _try_all(view: View, chance: random.Random, effort: int) -> tuple[dict[objec
     for move in view.legal:
         tried.setdefault(_sort_of(view, move), _Tried(move))
     if len(tried) == 1:
-        # whatever comes of it, there is nothing to choose
         return tried, False
     solver = Solver(effort // 2)
     try:
@@ -205,9 +211,12 @@ def _play_out(state: State, side: int, chance: random.Random) -> tuple[float, in
     rand, step = chance.random, match.step
     scoring = state.rules.gain is not None
     piling = isinstance(state.layout, Pile)
+    horizon = HORIZON if scoring and not piling else 1000
     while state.turn is not None:
         moves = state.moves
         assert moves, "somebody is in turn"
+        if steps > horizon:
+            return standing(state, side), steps
         if len(moves) == 1:
             move = moves[0]
         else:

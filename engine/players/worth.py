@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from engine.state import State
+from engine.tiles import pips
 
 SPREAD = 0.35
 """How far ahead in points, as a share of the target, makes a match e times as likely to be won."""
 
 WON = 0.75
 """How much of a deal's worth is in having won it, where that is what brings the points; the rest is in the points."""
+
+HELD = 0.5
+"""What a pip that the others hold more is worth in points."""
 
 SPREAD_AGAINST = 40.0
 """The same in points, where the fewest win."""
@@ -21,17 +26,28 @@ def worth(after: State, side: int) -> float:
     if after.winners:
         seats = after.sides[side]
         return sum(seat in seats for seat in after.winners) / len(after.winners)
-    totals = after.totals
+    chance = _chance(after, after.totals, side)
     rules = after.rules
-    if rules.points_against:
-        odds = [math.exp(-total / SPREAD_AGAINST) for total in totals]
-    else:
-        target = after.options.get("target", rules.goal or 100)
-        scale = SPREAD * (target if isinstance(target, int) else 100)
-        odds = [math.exp(total / scale) for total in totals]
-    chance = odds[side] / sum(odds)
     if rules.points_against or rules.gain is not None:
         return chance
     winners = after.results[-1].winners
     won = sum(seat in after.sides[side] for seat in winners) / len(winners) if winners else 1 / len(after.sides)
     return WON * won + (1 - WON) * chance
+
+
+def standing(state: State, side: int) -> float:
+    """Judge a deal in which plays score as it stands, by the points made and the pips still held."""
+    held = [sum(pips(state.hands[seat]) for seat in seats) for seats in state.sides]
+    mean = sum(held) / len(held)
+    return _chance(state, [total + HELD * (mean - own) for total, own in zip(state.totals, held, strict=True)], side)
+
+
+def _chance(state: State, totals: Sequence[float], side: int) -> float:
+    """Give the chance of winning the match with such totals."""
+    if state.rules.points_against:
+        odds = [math.exp(-total / SPREAD_AGAINST) for total in totals]
+    else:
+        target = state.options.get("target", state.rules.goal or 100)
+        scale = SPREAD * (target if isinstance(target, int) else 100)
+        odds = [math.exp(total / scale) for total in totals]
+    return odds[side] / sum(odds)
