@@ -59,8 +59,9 @@ class Mover:
 
     async def settle(self) -> None:
         """Wait until nothing is being thought about, nor played."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        # one that was halted before it began is done, and still there
+        while running := [each for each in self._tasks.values() if not each.done()]:
+            await asyncio.gather(*running, return_exceptions=True)
 
     def halt(self) -> None:
         """Do nothing any more."""

@@ -115,7 +115,8 @@ def _started() -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         # a traceback that nobody foresaw could show a hand
         stderr=subprocess.DEVNULL,
-        env={name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"},
+        # the settings take it in any case
+        env={name: value for name, value in os.environ.items() if name.upper() != "DISCORD_TOKEN"},
     )
 
 
@@ -140,9 +141,12 @@ def serve() -> None:
 
 
 def _listen(questions: SimpleQueue[Question]) -> None:
-    while (question := _read(sys.stdin.buffer)) is not None:
-        questions.put(question)
-    os._exit(0)
+    try:
+        while (question := _read(sys.stdin.buffer)) is not None:
+            questions.put(question)
+    finally:
+        # also where a question can't be read, as after an update under a bot that runs on: nobody waits for an answer
+        os._exit(0)
 
 
 def _answer(question: Question) -> Thought | str:

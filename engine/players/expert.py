@@ -40,6 +40,12 @@ LONGEST = 200
 HORIZON = 8
 """After how many actions a deal in which plays score at once is judged as it stands: later points are chance."""
 
+ROUNDS = 3
+"""After how often round the table a deal of a large set is judged as it stands."""
+
+LONG = 6
+"""The most pips of a half in a set whose deals are played out."""
+
 PIP = 0.005
 """What a pip of common sense is worth."""
 
@@ -211,7 +217,7 @@ def _play_out(state: State, side: int, chance: random.Random) -> tuple[float, in
     rand, step = chance.random, match.step
     scoring = state.rules.gain is not None
     piling = isinstance(state.layout, Pile)
-    horizon = HORIZON if scoring and not piling else 1000
+    horizon = _horizon(state)
     while state.turn is not None:
         moves = state.moves
         assert moves, "somebody is in turn"
@@ -232,6 +238,16 @@ def _play_out(state: State, side: int, chance: random.Random) -> tuple[float, in
         state = step(state, move)
         steps += 1
     return worth(state, side), steps
+
+
+def _horizon(state: State) -> int:
+    """Give after how many actions a deal is judged as it stands."""
+    rules = state.rules
+    if isinstance(state.layout, Pile):
+        return ENOUGH
+    if rules.gain is not None:
+        return HORIZON
+    return ROUNDS * state.seats if rules.scoreless and rules.top > LONG else ENOUGH
 
 
 def _most_points(state: State, moves: Sequence[Move]) -> Move | None:

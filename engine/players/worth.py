@@ -17,6 +17,9 @@ WON = 0.75
 HELD = 0.5
 """What a pip that the others hold more is worth in points."""
 
+SPREAD_HELD = 20.0
+"""How many pips fewer in the hand make a deal e times as likely to be won, where it brings no points."""
+
 SPREAD_AGAINST = 40.0
 """The same in points, where the fewest win."""
 
@@ -36,8 +39,13 @@ def worth(after: State, side: int) -> float:
 
 
 def standing(state: State, side: int) -> float:
-    """Judge a deal in which plays score as it stands, by the points made and the pips still held."""
+    """Judge a deal as it stands, in mid-play, by the points made and the pips still held."""
     held = [sum(pips(state.hands[seat]) for seat in seats) for seats in state.sides]
+    if state.rules.scoreless:
+        odds = [math.exp(-own / SPREAD_HELD) for own in held]
+        return odds[side] / sum(odds)
+    if state.rules.points_against:
+        return _chance(state, [total + own for total, own in zip(state.totals, held, strict=True)], side)
     mean = sum(held) / len(held)
     return _chance(state, [total + HELD * (mean - own) for total, own in zip(state.totals, held, strict=True)], side)
 
