@@ -16,12 +16,15 @@ from cogs.names import name
 from cogs.ways import move_name
 from cogs.whereabouts import table_here
 from cogs.words import words_for
+from engine import match
 from engine.actions import Flip, Move, Play
 from engine.forecast import gains
-from engine.layouts import Pile
+from engine.layouts import Grid, Pile
 from engine.live.declined import Declined, Why
 from engine.live.table import Table
+from engine.players.hidden import start_of
 from engine.players.thought import Estimate, Motive, Thought
+from engine.rules.catalogue import find
 from engine.view import View
 from engine.words import N_
 
@@ -44,6 +47,7 @@ _BECAUSE = {
 """Why, in a sentence each; the move is called as its button is."""
 
 _ALL_IN_ALL = N_("An expert would choose **{move}**: all in all it looks best.")
+_FEW_LEFT = N_("An expert would choose **{move}**: it leaves you the fewest tiles that you would have to lay next.")
 _LITTLE_LEFT = N_("An expert would choose **{move}**: it leaves the next player little to score with.")
 
 _SURE = 95
@@ -85,8 +89,12 @@ def _reason(thought: Thought, view: View, *, tried: bool) -> str:
     """Choose the sentence that says why. What speaks most for a move need not be so in the words of that sentence."""
     if thought.motive is Motive.KEEPS and isinstance(thought.move, Play) and isinstance(view.layout, Pile):
         return _LITTLE_LEFT
-    if _is_so(thought.motive, thought.move, view):
-        return _BECAUSE[thought.motive]
+    if thought.motive is Motive.VARIED and _sheds_none(view):
+        sentence, so = _FEW_LEFT, _fits_least(thought.move, view)
+    else:
+        sentence, so = _BECAUSE[thought.motive], _is_so(thought.motive, thought.move, view)
+    if so:
+        return sentence
     return _BECAUSE[Motive.TRIED] if tried else _ALL_IN_ALL
 
 
@@ -102,9 +110,12 @@ def _is_so(motive: Motive, move: Move, view: View) -> bool:
             return _points(move, view) > 0
         case Motive.HEAVY:
             most = max((each.tile.pips for each in view.legal if isinstance(each, Play)), default=0)
-            return tile is not None and tile.pips == most
+            return tile is not None and tile.pips == most and not _sheds_none(view)
         case Motive.DOUBLE:
-            return tile is not None and tile.double
+            # on a pile every tile fits at any time
+            return tile is not None and tile.double and not isinstance(view.layout, Pile)
+        case Motive.VARIED:
+            return isinstance(move, Play) and _fitting(move, view) > 0
         case Motive.KEEPS:
             return tile is None
         case Motive.UNKNOWN:
@@ -112,6 +123,25 @@ def _is_so(motive: Motive, move: Move, view: View) -> bool:
             return isinstance(move, Flip) and move.position not in seen
         case _:
             return True
+
+
+def _sheds_none(view: View) -> bool:
+    """Tell whether whoever keeps the most pips wins, so that laying tiles is what nobody wants."""
+    return find(view.rules).blocked_to == "most pips"
+
+
+def _fitting(play: Play, view: View) -> int:
+    """Count the tiles of the hand that would fit somewhere after a play, whoever may lay there."""
+    after = match.step(start_of(view), play)
+    if isinstance(after.layout, Grid | Pile):
+        return 0
+    takes = [after.rules.touching[half] for half in set(after.layout.ends.values())]
+    return sum(any(tile in fits for fits in takes) for tile in view.hand if tile != play.tile)
+
+
+def _fits_least(move: Move, view: View) -> bool:
+    plays = [each for each in view.legal if isinstance(each, Play)]
+    return isinstance(move, Play) and _fitting(move, view) == min(_fitting(each, view) for each in plays)
 
 
 def _chances(estimate: Estimate, words: NullTranslations) -> str:

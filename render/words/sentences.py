@@ -28,6 +28,13 @@ def said_name(name: str, words: NullTranslations) -> str:
     return words.gettext("{name} (computer)").format(name=plain(name)) if is_computer(name) else plain(name)
 
 
+def turn_of(said: str, words: NullTranslations) -> str:
+    """Say whose turn it is. A name that ends in a bracket, as a computer's does, takes no ``'s``."""
+    if said.endswith(")"):
+        return words.gettext("It is the turn of {name}.").format(name=said)
+    return words.gettext("It is {name}'s turn.").format(name=said)
+
+
 def capital(text: str) -> str:
     """Give a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
@@ -70,7 +77,10 @@ def end_name(end: str, words: NullTranslations, names: Sequence[str] = (), you: 
         if seat == you:
             return words.gettext("your train")
         if seat < len(names):
-            return words.gettext("{name}'s train").format(name=names[seat])
+            form = words.gettext("{name}'s train")
+            if names[seat].endswith(")"):
+                form = words.gettext("the train of {name}")
+            return form.format(name=names[seat])
         return words.gettext("train {number}").format(number=seat + 1)
     if end in ARMS:
         return words.gettext("arm {number}").format(number=ARMS.index(end) + 1)

@@ -61,6 +61,17 @@ def heavy_double(view: View) -> bool:
     return laid(view) and len(plays) > 1 and plays[0].tile.double and plays[0].tile == max(m.tile for m in plays)
 
 
+def kept(view: View) -> list[Any]:
+    """Give the tiles of a hand that still fit on a line after its first move."""
+    move = view.legal[0]
+    shows = dict(view.ends) | {move.end: move.tile.other(view.ends[move.end])}
+    return [tile for tile in view.hand if tile != move.tile and {tile.high, tile.low} & {*shows.values()}]
+
+
+def choice_that_leaves_some(view: View) -> bool:
+    return laid(view) and len(view.legal) > 1 and bool(kept(view))
+
+
 @pytest.mark.parametrize(
     "motive",
     [
@@ -69,7 +80,8 @@ def heavy_double(view: View) -> bool:
     ],
 )
 def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(motive: Motive) -> None:
-    view = played("express", heavy_double)
+    # a double that is all there is to lay leaves nothing that fits
+    view = played("express", choice_that_leaves_some if motive is Motive.VARIED else heavy_double)
     move = view.legal[0]
     sentence = told(view, move, motive)
     assert "{" not in sentence
@@ -108,6 +120,27 @@ def test_a_reason_that_is_not_so_is_not_told(motive: Motive, rules: str) -> None
     move = view.legal[0]
     assert told(view, move, motive).endswith("all in all it looks best.")
     assert told(view, move, motive, tries=20).splitlines()[0].endswith("was tried in thought.")
+
+
+def test_a_tile_that_leaves_none_that_fits_is_not_praised_for_what_it_leaves() -> None:
+    praise = "it leaves you tiles that fit well afterwards."
+    some = played("express", choice_that_leaves_some)
+    assert told(some, some.legal[0], Motive.VARIED).endswith(praise)
+    none = played("express", lambda view: laid(view) and len(view.legal) > 1 and not kept(view))
+    assert told(none, none.legal[0], Motive.VARIED).endswith("all in all it looks best.")
+
+
+def test_where_the_most_pips_win_getting_rid_of_tiles_is_no_reason_and_keeping_them_is() -> None:
+    view = played("misere", heavy_double)
+    assert "rids" not in told(view, view.legal[0], Motive.HEAVY)
+    sentences = {told(view, move, Motive.VARIED).partition(": ")[2] for move in view.legal if isinstance(move, Play)}
+    assert "it leaves you the fewest tiles that you would have to lay next." in sentences
+    assert not any("fit well" in sentence for sentence in sentences)
+
+
+def test_where_every_tile_fits_at_any_time_a_double_is_no_reason() -> None:
+    view = played("accountants", lambda view: laid(view) and len(view.legal) > 1 and view.legal[0].tile.double)
+    assert "while it fits" not in told(view, view.legal[0], Motive.DOUBLE)
 
 
 def test_keeping_is_a_reason_to_draw_and_on_a_pile_leaving_little_one_to_lay() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 
 import pytest
@@ -86,12 +87,26 @@ def test_sentences_say_which_names_are_computers() -> None:
     assert COMPUTER not in render.hand_alt(own, MARKED, WORDS) + render.hand_text(own, MARKED, WORDS)
 
 
+def test_it_is_said_to_be_the_turn_of_a_computer_and_a_persons_turn() -> None:
+    for state in STATES[2:10]:
+        view = match.view(state, None)
+        if view.turn is None:
+            continue
+        computer_is_in_turn = MARKED[view.turn] != NAMES[view.turn]
+        said = f"It is the turn of {plain(MARKED[view.turn])} (computer)." if computer_is_in_turn else "'s turn."
+        assert said in render.table_alt(view, MARKED, WORDS)
+        assert said in render.table_text(view, MARKED, WORDS)
+        assert ")'s turn" not in render.table_alt(view, MARKED, WORDS) + render.table_text(view, MARKED, WORDS)
+
+
 def test_a_train_is_called_by_its_computers_name_and_sign() -> None:
     states = any_deal("mexican-train", 4, 3)
     state = next(each for each in states if len(match.legal(each)) > 3 and len(each.layout.placed) > 9)
     names = tuple(computer(name) if seat != state.turn else name for seat, name in enumerate(NAMES))
     view = match.view(state, state.turn)
-    assert "(computer)'s train" in render.hand_alt(view, names, WORDS)
+    said = render.hand_alt(view, names, WORDS)
+    assert re.search(r"the train of \w+ \(computer\)", said)
+    assert "(computer)'s" not in said
     assert render.hand(view, names, WORDS) != render.hand(view, NAMES, WORDS)
     assert render.table(match.view(state, None), names, WORDS) != render.table(match.view(state, None), NAMES, WORDS)
 

@@ -21,7 +21,7 @@ _FEW = 4
 
 def _turn(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
     if view.turn is not None:
-        yield words.gettext("It is {name}'s turn.").format(name=said[view.turn])
+        yield sentences.turn_of(said[view.turn], words)
 
 
 def _held(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:

@@ -67,7 +67,7 @@ def _turn(view: View, said: Sequence[str], words: NullTranslations) -> list[str]
         return []
     if view.turn == view.seat:
         return [words.gettext("It is your turn.")]
-    return [words.gettext("It is {name}'s turn.").format(name=said[view.turn])]
+    return [sentences.turn_of(said[view.turn], words)]
 
 
 def _last(view: View, said: Sequence[str], words: NullTranslations) -> list[str]:
