@@ -179,6 +179,10 @@ class Core:
                 return
             vote = header.vote and replace(header.vote, until=header.vote.until + seconds)
             deadline = None if header.deadline is None else header.deadline + seconds
+            pause = self._longest_pause(header)
+            if deadline is not None and pause is not None:
+                # somebody may have acted since that time was lost, and the bot needs none back
+                deadline = min(deadline, self._around.clock() + pause)
             await self._keep(replace(header, deadline=deadline, vote=vote, lively_at=header.lively_at + seconds))
 
     async def posted(self, post: Post | None) -> bool:
@@ -235,6 +239,13 @@ class Core:
             return now + (max(pause, pace.look) if shows_miss(state) else pause)
         seconds = pace.for_turn(header.clock)
         return None if seconds is None else now + seconds
+
+    def _longest_pause(self, header: Header) -> float | None:
+        """Give how many seconds the bot waits at most where it is next to act; None where a person is."""
+        pace, state = self._around.pace, self._state
+        if state is None or (state.turn is not None and not header.people[state.turn].away):
+            return None
+        return pace.deal if state.turn is None else max(pace.computer[1], pace.look)
 
     async def _do(
         self,

@@ -129,12 +129,12 @@ async def test_a_timer_that_goes_off_early_is_set_again(house: House) -> None:
     await play_one(table)
     await house.hub.settle()
     # the table was given time, and nobody told the timer
-    await table.grant(10)
+    await table.grant(2)
     house.timers.go_off()
     await house.hub.settle()
     assert turn(table) == 1
     ((at, _),) = house.timers.set
-    assert at == START + 11.5
+    assert at == START + 3.5
     house.timers.go_off()
     await house.hub.settle()
     assert turn(table) == 0
@@ -297,6 +297,34 @@ async def test_a_thought_that_fails_is_asked_for_again_and_no_tile_gets_into_the
     assert "what to do with ((a tile), (a tile)" in caplog.text
 
 
+async def test_time_given_back_to_all_lets_no_computer_think_for_that_long(house: House) -> None:
+    table = await house.match(Level.EASY)
+    await house.hub.tick()
+    # no tick for long, as without a connection; a press is faster than the first one after it
+    house.clock.now += 600
+    await play_one(table)
+    await house.hub.tick()
+    ply = table.ply
+    house.clock.now += PACE.look
+    await house.hub.tick()
+    await house.hub.settle()
+    assert table.ply > ply
+    assert table.bots_turn is False
+
+
+async def test_nor_lets_it_wait_that_long_for_the_next_deal(house: House) -> None:
+    table = await house.match(Level.EASY)
+    await house.hub.tick()
+    house.clock.now += 600
+    while table.view(None).turn is not None:
+        if turn(table) == 0:
+            await play_one(table)
+        else:
+            await table.expire(house.clock.now + PACE.look)
+    await house.hub.tick()
+    assert table.header.deadline == house.clock.now + PACE.deal
+
+
 async def test_what_was_halted_does_nothing_more(house: House) -> None:
     table = await house.match(Level.EASY)
     await play_one(table)
@@ -307,6 +335,16 @@ async def test_what_was_halted_does_nothing_more(house: House) -> None:
     await house.hub.settle()
     assert turn(table) == 1
     await table.pause(ANA.user)
+
+
+async def test_what_was_halted_before_it_began_is_waited_for_by_nobody(house: House) -> None:
+    table = await house.match(Level.EASY)
+    await house.hub.settle()
+    # the bot is in turn now, and its task has not begun
+    await play_one(table)
+    house.hub.halt()
+    await asyncio.wait_for(house.hub.settle(), 5)
+    assert house.think.asked == []
 
 
 # ---------------------------------------------------------------------- restarts
