@@ -356,6 +356,43 @@ async def test_a_process_thinks_is_replaced_when_it_is_killed_and_ends_with_the_
     assert real.pids == []
 
 
+@pytest.mark.parametrize("name", ["DISCORD_TOKEN", "discord_token", "Discord_Token"])
+def test_no_process_is_started_with_the_token_however_it_is_written(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[dict[str, str]] = []
+
+    def start(*_: object, env: dict[str, str], **_others: object) -> None:
+        started.append(env)
+        raise OSError("none")
+
+    monkeypatch.setenv(name, "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs")
+    monkeypatch.setattr(worker.subprocess, "Popen", start)
+    with pytest.raises(WorkerLost):
+        worker.Worker().ask(Question(choice(), (), Level.EXPERT, 1, 1))
+    (env,) = started
+    assert "PATH" in env, "the rest it gets"
+    assert not [each for each in env if each.upper() == "DISCORD_TOKEN"]
+
+
+def test_a_process_that_can_not_read_a_question_ends_and_is_not_waited_for() -> None:
+    asked = worker.Worker()
+    silent = threading.Timer(30, asked.kill)
+    silent.start()
+    try:
+        # as after an update of the program under a bot that runs on: the two don't mean the same any more
+        with pytest.raises(WorkerLost, match="exit status 0"):
+            asked.ask(Unreadable())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    finally:
+        silent.cancel()
+        asked.close()
+
+
+class Unreadable:
+    """What can be written, and not read."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return int, ("none",)
+
+
 BOT = """
 import sys, threading, time
 from dataclasses import replace
