@@ -96,6 +96,14 @@ async def _page(
             button("page", page - 1, kind, label=words.gettext("Back"), disabled=page == 1),
             button("page", page + 1, kind, label=words.gettext("Next"), disabled=page == pages),
         ]
+    # an empty board is told apart from one on which only other matches count
+    if not total and (await store.leaderboard(guild, 1, computers=not computers))[1]:
+        if computers:
+            text += "\n" + words.gettext("Only matches with computers count here.")
+            buttons = [button("page", 1, PEOPLE, label=words.gettext("Matches among people"))]
+        else:
+            text += "\n" + words.gettext("Only matches among people count here.")
+            buttons = [button("page", 1, COMPUTERS, label=words.gettext("Matches with computers"))]
     below = (buttons,) if buttons else ()
     if as_text:
         return [], layout(text, rows=below, plain=render.leaderboard_text(title, rows, words))

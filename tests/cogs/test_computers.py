@@ -162,6 +162,10 @@ async def test_a_match_with_computers_moves_nobody_on_the_leaderboard_of_people(
     people = await world.alice.slash(world.channel, "domino leaderboard")
     assert "No match has been finished yet" in alt_texts(people.response)[0]
     assert "## Leaderboard\n" in text(people.response)
+    assert "Only matches among people count here." in text(people.response)
+    await world.bruno.click(people.response.message, label="Matches with computers")
+    assert "## Leaderboard of matches with computers\n" in text(world.last())
+    assert "Matches among people" not in buttons(world.last())
     apart = await world.alice.slash(world.channel, "domino leaderboard", **{"with": "computers"})
     assert "## Leaderboard of matches with computers\n" in text(apart.response)
     (alt,) = alt_texts(apart.response)
