@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine import match
 from engine.actions import Draw, Move, Play
 from engine.forecast import gain_of
-from engine.layouts import Pile
+from engine.layouts import Branches, Line, Pile
 from engine.legal import fallback
 from engine.players.normal import motive_of
 from engine.players.pile import guarded
@@ -190,7 +190,7 @@ class _Ends:
 
 def _sort_of(view: View, move: Move) -> object:
     """Give what tells a move from those that come to the same: of two ends that show the same half, either will do."""
-    if isinstance(move, Play) and len(view.open_ends) == 2 and move.end in view.open_ends:
+    if isinstance(move, Play) and isinstance(view.layout, Line | Branches) and move.end in view.open_ends:
         return move.tile, view.open_ends[move.end], move.facing
     return move
 

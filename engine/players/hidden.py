@@ -57,7 +57,7 @@ class Hidden:
         else:
             held, self.chosen = _held(view, self.start)
             held.pop(view.seat)
-        unseen = _bits(self.unseen)
+        unseen = bits(self.unseen)
         self.places = sorted(
             ((seat, mask & unseen) for seat, masks in held.items() for mask in masks),
             key=lambda place: place[1].bit_count(),
@@ -130,6 +130,9 @@ def _held(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Chosen, .
                 if isinstance(move, Draw):
                     boneyard -= 1
                     held[seat].append(everything)
+                    if not state.layout.ends and following != seat:
+                        # who draws what opens is in turn again
+                        _strike(held[seat], _playable(state, seat))
                 elif rules.on_pass is not None:
                     state = state._replace(layout=rules.on_pass(state))
                 state = state._replace(history=(*state.history, move))
@@ -156,7 +159,7 @@ def _opened(view: View, state: State, held: dict[int, list[int]]) -> bool:
     own = [each for each in rest if not opens((opener, tuple(sorted((first, each)))))]
     others = [each for each in rest if not opens((opener, (first,)), (other, (each,)))]
     for seat in held:
-        _strike(held[seat], _bits(own if seat == opener else others))
+        _strike(held[seat], bits(own if seat == opener else others))
     return True
 
 
@@ -169,9 +172,9 @@ def _playable(state: State, seat: int) -> int:
     """Give the tiles that the seat in turn could play if it had them."""
     rules = state.rules
     if state.layout.ends or isinstance(state.layout, Grid):
-        return _bits(move.tile for move in rules.plays(_with_all(state, seat)) if isinstance(move, Play))
+        return bits(move.tile for move in rules.plays(_with_all(state, seat)) if isinstance(move, Play))
     tiles = full_set(rules.top)
-    return _bits(each for each in tiles if rules.opener(state, _only(state, (seat, (each,)))).tiles)
+    return bits(each for each in tiles if rules.opener(state, _only(state, (seat, (each,)))).tiles)
 
 
 def _with_all(state: State, seat: int) -> State:
@@ -195,8 +198,9 @@ def _strike(places: list[int], tiles: int) -> None:
     places[:] = [mask & ~tiles for mask in places]
 
 
-def _bits(tiles: Iterable[Tile]) -> int:
-    bits = 0
+def bits(tiles: Iterable[Tile]) -> int:
+    """Give tiles as bits by their order."""
+    found = 0
     for each in tiles:
-        bits |= 1 << each.order
-    return bits
+        found |= 1 << each.order
+    return found

@@ -339,3 +339,24 @@ def test_memory_remembers_the_partner_of_what_it_has_just_turned_up() -> None:
         "memory", ("", ""), "flip 1, flip 2, flip 3, flip 4, flip 5", boneyard="6-6 1-0 5-4 3-2 4-4", first=0
     )
     finds(state, "flip 3")
+
+
+def test_where_all_that_may_be_done_comes_to_the_same_it_is_done() -> None:
+    # one tile, two ends that show a six, nothing to draw: plays score here, so nothing else is asked for advice
+    state = deal(
+        match.new("all-fives", 5),
+        "6-0 6-3 6-5 5-4 5-3",
+        "4-2 6-4 6-6 4-4 2-2",
+        "6-2 4-1 3-2 5-5 4-3",
+        "5-2 5-1 4-0 2-0 1-0",
+        "0-0 5-0 3-1 6-1 3-3",
+        boneyard="2-1 3-0 1-1",
+    )
+    moves = ("1 play 6-6 start", "2 play 6-2 arm1", "3 play 5-2 arm1", "4 play 5-0 arm1", "0 play 6-0 arm1")
+    state = after(state, *moves, "1 draw", "2 draw", "3 draw")
+    assert [str(move) for move in match.legal(state)] == ["4 play 6-1 arm1", "4 play 6-1 arm2"]
+    view, turned = seen(state)
+    for level in Level:
+        thought = laws.thought_of(view, turned, level, 1)
+        laws.the_choice_is_legal(state, thought)
+        laws.every_option_is_estimated(view, thought)

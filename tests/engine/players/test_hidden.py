@@ -302,3 +302,15 @@ def test_the_check_of_places_notices_a_tile_that_is_wrongly_ruled_out() -> None:
     hidden.places = [(seat, mask & ~(1 << tiles("4-4")[0].order)) for seat, mask in hidden.places]
     assert not keeps(state, hidden)
     assert not keeps(state._replace(hands=(state.hands[0], state.hands[1][1:])), known_to(state, 0))
+
+
+def test_while_each_draws_for_a_double_nobody_held_one() -> None:
+    state = deal(
+        match.new("all-fives", 2), "6-5 6-4 5-4 4-1 5-1 1-0 3-2", "6-1 6-3 2-0 2-1 4-3 3-1 3-0", boneyard="6-2 5-2 5-5"
+    )
+    doubles = {each for each in full_set(6) if each.double}
+    state = after(state, "0 draw", "1 draw")
+    assert ruled_out(state, 0, 1) == doubles
+    state = after(state, "0 draw", "0 play 5-5 start")
+    assert ruled_out(state, 1, 0) == doubles - set(tiles("5-5"))
+    assert ruled_out(state, 0, 1) == doubles - set(tiles("5-5"))
