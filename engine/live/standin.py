@@ -101,7 +101,7 @@ class Standin(Attendance):
         """Think about someone's turn as an expert would.
 
         Raises:
-            Declined: they don't play here, or not now, or the table allows no hints.
+            Declined: they don't play here, or not now, or the table allows no hints; or it went on meanwhile.
             Refused: it is not their turn.
 
         """
@@ -114,6 +114,9 @@ class Standin(Attendance):
             raise refused
         async with self._thinking:
             if self._hint is None or self._hint[0] is not state:
+                if self._state is not state:
+                    # nobody has begun, and others wait for thoughts
+                    raise Declined(Why.STALE)
                 view = match.view(state, seat)
                 thought = await self._around.think(view, match.turned_up(state), Level.EXPERT)
                 self._hint = state, Hint(thought, view)

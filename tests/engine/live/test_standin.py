@@ -468,3 +468,22 @@ async def test_of_one_position_an_expert_thinks_once_however_often_it_is_asked(
     await world.due(table)
     await table.hint(ANA.user)
     assert len(pondering.asked) == 3
+
+
+async def test_a_hint_is_not_thought_about_once_the_table_has_gone_on(world: World, pondering: Pondering) -> None:
+    table = await world.lobby(ANA, BEN, hints=True)
+    await table.start(ANA.user)
+    asker = table.people[turn(table)].user
+    hints: list[asyncio.Task[object]] = []
+
+    async def ask_and_play() -> None:
+        hints.append(asyncio.create_task(table.hint(asker)))
+        await asyncio.sleep(0)
+        await play_one(table)
+
+    world.clock.now += world.pace.turn
+    await pondering.meanwhile(table, world.clock.now, ask_and_play)
+    with pytest.raises(Declined) as declined:
+        await hints[0]
+    assert declined.value.why is Why.STALE
+    assert len(pondering.asked) == 1
