@@ -321,7 +321,11 @@ class Hands:
             await self.open(interaction, table)
             return
         seat = table.own_seat(interaction.user.id)
-        async with self._locks[table.id, interaction.user.id]:
+        lock = self._locks[table.id, interaction.user.id]
+        if lock.locked():
+            # Discord may hold back an edit of this hand for longer than it waits for the answer
+            await interaction.response.defer()
+        async with lock:
             await self._refresh(interaction, table, await self._as_read(self.sight(table, seat)), ends_of)
 
     async def _refresh(self, interaction: Interaction, table: Table, sight: Sight, ends_of: Tile | None) -> None:
@@ -336,7 +340,10 @@ class Hands:
         if shown is not None:
             # until Discord has taken it, nobody knows what is shown there
             shown.face = ""
-        await interaction.response.edit_message(view=view, attachments=files)
+        if interaction.response.is_done():
+            await interaction.edit_original_response(view=view, attachments=files)
+        else:
+            await interaction.response.edit_message(view=view, attachments=files)
         if shown is not None:
             self._note_face(table, sight.user, shown, face)
         elif message is not None and not private:

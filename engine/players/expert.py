@@ -49,6 +49,9 @@ LONG = 6
 PIP = 0.005
 """What a pip of common sense is worth."""
 
+PIP_OF_POINTS = 0.0009
+"""The same where plays score at once: there a point speaks for a move as much as eight pips, and is worth less."""
+
 PRIOR = 100
 """How many tries common sense counts as much as."""
 
@@ -86,14 +89,14 @@ def choose(view: View, chance: random.Random, effort: int) -> Thought:
         return Thought(view.legal[0], motive_of(judged, 0), alike)
     sense = [sum(reasons.values()) for reasons in judged]
     best_mean, best_sense = max(each.mean for each in tried.values()), max(sense)
-    # where plays score at once, what they score is seen at every try
-    prior = PRIOR if find(view.rules).gain is None else 0
+    # where plays score at once, common sense counts in points
+    pip = PIP if find(view.rules).gain is None else PIP_OF_POINTS
     estimates: list[Estimate] = []
     for move, speaks in zip(view.legal, sense, strict=True):
         each = tried[_sort_of(view, move)]
         tries = len(each.values)
-        guess = best_mean - PIP * (best_sense - speaks)
-        worth = each.mean if exact else (tries * each.mean + prior * max(guess, 0.0)) / (tries + prior)
+        guess = best_mean - pip * (best_sense - speaks)
+        worth = each.mean if exact else (tries * each.mean + PRIOR * max(guess, 0.0)) / (tries + PRIOR)
         estimates.append(Estimate(move, worth, tries))
     # what was left out on the way stays out
     tries = max(each.tries for each in estimates)

@@ -52,7 +52,9 @@ def turn_up(view: View, turned: TurnedUp, level: Level, chance: random.Random) -
         if pairs:
             best = max(pairs, key=lambda pair: _pairs_without(known, pair))
             return flips[best[0]], Motive.REMEMBERED
-    unknown = [at for at in flips if at not in known]
+    # where a tile has been seen is remembered better than which
+    seen = {at for at, _ in turned}
+    unknown = [at for at in flips if at not in seen] or [at for at in flips if at not in known]
     return flips[chance.choice(unknown or [*flips])], Motive.UNKNOWN
 
 

@@ -21,6 +21,9 @@ from engine.view import View
 NEVER = 1000.0
 """What outweighs everything else."""
 
+RELUCTANCE = 30.0
+"""How much speaks against drawing where a tile fits, in pips."""
+
 MARK = 10.0
 """What a mark is worth to whoever hits it."""
 
@@ -85,7 +88,7 @@ class _Situation:
 
     def reasons(self, move: Move) -> Reasons:
         if not isinstance(move, Play):
-            return {Motive.KEEPS: -NEVER}
+            return {Motive.KEEPS: -RELUCTANCE}
         weights, tile = self.weights, move.tile
         hand = tuple(each for each in self.view.hand if each is not tile)
         losing = self.rules.blocked_to == "most pips"

@@ -15,7 +15,7 @@ from engine.live.table import Table
 from tests.cogs.conftest import World
 from tests.cogs.failing import BLOCKED, hands_say, in_turn, kept, move_by_hand, raising, requests, unhurt
 from tests.cogs.playing import alt_texts, buttons, hand_message, take_turn, text
-from tests.simcord_private import as_the_bot
+from tests.simcord_private import as_the_bot, press
 
 EVERYBODY = ("alice", "bruno", "chloe")
 LINES: dict[str, Callable[[], Exception]] = {
@@ -274,4 +274,44 @@ async def test_a_burst_of_server_errors_in_the_middle_of_a_match_loses_no_move(
         await world.env.advance_time(61)
         assert laid(table)[-1] in text(world.last())
         await kept(world, table)
+    unhurt(caplog)
+
+
+async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_that_hand(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    person = in_turn(world, table)
+    request, calls, let_go = world.bot.http.request, list[str](), asyncio.Event()
+    dm = f"/channels/{person.user.dm_channel.id}/messages"
+
+    async def held_back(route: Any, **arguments: Any) -> Any:
+        if route.method == "PATCH" and dm in route.url:
+            await let_go.wait()
+        return await request(route, **arguments)
+
+    monkeypatch.setattr(world.bot.http, "request", held_back)
+    response = discord.InteractionResponse.defer
+
+    async def noted(self: Any, **arguments: Any) -> Any:
+        calls.append("answered" if not let_go.is_set() else "too late")
+        let_go.set()
+        return await response(self, **arguments)
+
+    monkeypatch.setattr(discord.InteractionResponse, "defer", noted)
+    seat = table.seat_of(person.id)
+    assert seat is not None
+    message = hand_message(world, person)
+    with as_the_bot(world.env):
+        # something about the table changes meanwhile: the hand is being edited
+        world.bot.hands._private[table.id, person.id].face = "old"
+        editing = asyncio.create_task(world.bot.hands.show(table, [world.bot.hands.sight(table, seat)]))
+        await asyncio.sleep(0.01)
+        assert world.bot.hands._locks[table.id, person.id].locked()
+        press(world.env, person, message, next(iter(buttons(message).values())))
+        await asyncio.wait_for(let_go.wait(), 5)
+        await editing
+    await world.env.settle()
+    assert calls[:1] == ["answered"]
+    assert "old" not in world.bot.hands._private[table.id, person.id].face
     unhurt(caplog)
