@@ -306,10 +306,15 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
         # something about the table changes meanwhile: the hand is being edited
         world.bot.hands._private[table.id, person.id].face = "old"
         editing = asyncio.create_task(world.bot.hands.show(table, [world.bot.hands.sight(table, seat)]))
-        await asyncio.sleep(0.01)
+        for _ in range(4):
+            await asyncio.sleep(0)
         assert world.bot.hands._locks[table.id, person.id].locked()
         press(world.env, person, message, next(iter(buttons(message).values())))
-        await asyncio.wait_for(let_go.wait(), 5)
+        for _ in range(50_000):
+            await asyncio.sleep(0)
+            if calls:
+                break
+        let_go.set()
         await editing
     await world.env.settle()
     assert calls[:1] == ["answered"]
