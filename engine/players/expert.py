@@ -214,7 +214,7 @@ def _behind(values: Sequence[float], best: Sequence[float]) -> bool:
 def _play_out(state: State, side: int, chance: random.Random) -> tuple[float, int]:
     """Play a deal on to its end, anyhow, but taking what points there are; give its worth and how many actions it took.
 
-    Trials: hands played on with more sense cost more and were no stronger, except where plays score at once.
+    Trials: hands played on with more sense cost more and were hardly stronger, except where plays score at once.
     """
     steps = 1
     rand, step = chance.random, match.step
