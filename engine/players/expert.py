@@ -8,16 +8,14 @@ from collections.abc import Sequence
 
 from engine import match
 from engine.actions import Draw, Move, Play
-from engine.forecast import gain_of
-from engine.layouts import Branches, Line, Pile
+from engine.layouts import Branches, Line
 from engine.legal import fallback
 from engine.players.normal import motive_of
-from engine.players.pile import guarded
+from engine.players.playout import play_out
 from engine.players.sense import Reasons, judge
 from engine.players.solve import Solver, TooLong
 from engine.players.thought import Estimate, Motive, Thought
 from engine.players.worlds import Worlds
-from engine.players.worth import standing, worth
 from engine.rules.catalogue import find
 from engine.state import State
 from engine.view import View
@@ -36,15 +34,6 @@ SOLVED = 8
 
 LONGEST = 200
 """How many states of it are looked at at most."""
-
-HORIZON = 8
-"""After how many actions a deal in which plays score at once is judged as it stands: later points are chance."""
-
-ROUNDS = 3
-"""After how often round the table a deal of a large set is judged as it stands."""
-
-LONG = 6
-"""The most pips of a half in a set whose deals are played out."""
 
 PIP = 0.005
 """What a pip of common sense is worth."""
@@ -186,7 +175,7 @@ class _Ends:
                 self._few = False
             finally:
                 self.steps += solver.looked_at + 1
-        value, taken = _play_out(state, self._side, self._chance)
+        value, taken = play_out(state, self._side, self._chance)
         self.steps += taken
         return value
 
@@ -209,55 +198,3 @@ def _behind(values: Sequence[float], best: Sequence[float]) -> bool:
     mean = sum(differences) / count
     variance = sum((each - mean) ** 2 for each in differences) / (count - 1)
     return mean > SURE * math.sqrt(variance / count) + 1e-9
-
-
-def _play_out(state: State, side: int, chance: random.Random) -> tuple[float, int]:
-    """Play a deal on to its end, anyhow, but taking what points there are; give its worth and how many actions it took.
-
-    Trials: hands played on with more sense cost more and were hardly stronger, except where plays score at once.
-    """
-    steps = 1
-    rand, step = chance.random, match.step
-    scoring = state.rules.gain is not None
-    piling = isinstance(state.layout, Pile)
-    horizon = _horizon(state)
-    while state.turn is not None:
-        moves = state.moves
-        assert moves, "somebody is in turn"
-        if steps > horizon:
-            return standing(state, side), steps
-        if len(moves) == 1:
-            move = moves[0]
-        else:
-            move = None
-            if scoring:
-                move = _most_points(state, moves)
-                # looking costs about as much as every third move would
-                steps += len(moves) // 3
-            if move is None:
-                if piling:
-                    moves = guarded(state, moves)
-                move = moves[int(rand() * len(moves))]
-        state = step(state, move)
-        steps += 1
-    return worth(state, side), steps
-
-
-def _horizon(state: State) -> int:
-    """Give after how many actions a deal is judged as it stands."""
-    rules = state.rules
-    if isinstance(state.layout, Pile):
-        return ENOUGH
-    if rules.gain is not None:
-        return HORIZON
-    return ROUNDS * state.seats if rules.scoreless and rules.top > LONG else ENOUGH
-
-
-def _most_points(state: State, moves: Sequence[Move]) -> Move | None:
-    found, most = None, 0
-    for move in moves:
-        if type(move) is Play:
-            gained = gain_of(state, move)
-            if gained > most:
-                found, most = move, gained
-    return found

@@ -38,7 +38,7 @@ def worth(after: State, side: int) -> float:
     return WON * won + (1 - WON) * chance
 
 
-def standing(state: State, side: int) -> float:
+def worth_midway(state: State, side: int) -> float:
     """Judge a deal as it stands, in mid-play, by the points made and the pips still held."""
     held = [sum(pips(state.hands[seat]) for seat in seats) for seats in state.sides]
     if state.rules.scoreless:
