@@ -109,8 +109,8 @@ class Script:
         if chosen.action is None:
             asking = Press(who, chosen.message, chosen.control, table=kept.id)
             await self._do(asking)
-            ways = [each for message in self._crowd.said(asking) for each in _in_hand(kept, state, message)]
-            chosen = self._source.choice([each for each in ways if each.action is not None])
+            # an answer that waits for an older edit of the same hand comes a little later
+            chosen = self._source.choice(await self._crowd.until(lambda: self._ends(kept, state, asking), "the ends"))
         assert chosen.action is not None
         expected = control.follow(chosen.action)
         await self._do(Press(who, chosen.message, chosen.control, chosen.values, expected, kept.id))
@@ -120,6 +120,12 @@ class Script:
         hands = (list(_in_hand(kept, state, each)) for each in self._crowd.private(who.id))
         boards = (list(_under_board(kept, state, each)) for each in self._crowd.board())
         return [*next(filter(None, hands), []), *next(filter(None, boards), [])]
+
+    def _ends(self, kept: Kept, state: State, asking: Press) -> list[Offer]:
+        """Give the ends that are offered for a tile that was pressed."""
+        told = [*self._crowd.said(asking), *self._crowd.private(asking.who.id)]
+        ways = [each for message in told for each in _in_hand(kept, state, message)]
+        return [each for each in ways if each.action is not None]
 
     def _choose(self, state: State, offers: list[Offer]) -> Offer:
         """Choose one at random; in a grid mostly the tile that makes a pair, so that it ends some day."""
