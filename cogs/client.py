@@ -51,7 +51,6 @@ from engine.live.pace import Pace
 from engine.live.store import Header, Store, Unkept
 from engine.live.table import Table
 from engine.live.thinking import Thinkers, Thinking
-from engine.luck import random_luck
 from engine.state import State
 
 _log = logging.getLogger(__name__)
@@ -89,7 +88,7 @@ class Client(discord.Client):
         store: where tables are kept; the client closes it.
         pace: how long tables wait.
         clock: tells the time, in seconds since 1970.
-        luck: shuffles a deal.
+        luck: shuffles a deal; None: fairly, from each table's seed and its players' words.
         sync_commands: whether to tell Discord of commands that have changed.
         tile_emojis: whether to put pictures of tiles on buttons.
         thinkers: who chooses moves for computers and for the absent; the client closes it. By default a process of its
@@ -105,7 +104,7 @@ class Client(discord.Client):
         *,
         pace: Pace | None = None,
         clock: Callable[[], float] = time.time,
-        luck: Callable[[State], Luck] = random_luck,
+        luck: Callable[[State], Luck] | None = None,
         sync_commands: bool = True,
         tile_emojis: bool = True,
         thinkers: Thinking | None = None,

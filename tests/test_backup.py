@@ -255,7 +255,7 @@ def test_a_database_in_which_rows_are_missing_is_not_copied(owner: Path, capsys:
     database = owner / "kept" / "domino.sqlite3"
     make_database(database, "new")
     with closing(sqlite3.connect(database)) as connection:
-        connection.execute("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0)")
+        connection.execute("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0, NULL)")
         connection.commit()
     line = refused(capsys, "--backup", "copy.sqlite3")
     assert line == (

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine import match
 from engine.actions import Action, Luck, Move, parse
+from engine.fair import fair_luck
 from engine.legal import forced
 from engine.live.declined import Declined, Why
 from engine.live.news import Closed, News, TimedOut
@@ -41,7 +42,7 @@ class Surroundings:
         pace: how long it waits.
         clock: tells the time, in seconds since 1970.
         changed: is told of each change, after it is durable; must return at once.
-        luck: shuffles a deal.
+        luck: shuffles a deal; None: drawn fairly from the table's seed and its players' words.
         remind: is told when half of a turn's time has gone; must return at once.
         think: chooses moves for whoever the bot plays for, and for who asks.
 
@@ -51,7 +52,7 @@ class Surroundings:
     pace: Pace
     clock: Callable[[], float]
     changed: Callable[[Table], None]
-    luck: Callable[[State], Luck] = random_luck
+    luck: Callable[[State], Luck] | None = None
     remind: Callable[[Table], None] = field(default=_nobody)
     think: Think = at_once
 
@@ -247,6 +248,14 @@ class Core:
             return None
         return pace.deal if state.turn is None else max(pace.computer[1], pace.look)
 
+    def _luck(self, state: State) -> Luck:
+        """Draw the next deal."""
+        if self._around.luck is not None:
+            return self._around.luck(state)
+        header = self.header
+        # a table from before there were seeds has none
+        return random_luck(state) if header.seed is None else fair_luck(state, header.seed, words_of(header))
+
     async def _do(
         self,
         action: Action,
@@ -292,7 +301,10 @@ class Core:
         header = replace(header, people=people, status=status, reminded=False)
         header = replace(header, deadline=self._deadline(reached, header))
         scores = scores_of(reached, header.people) if reached.finished else ()
-        entries = tuple(Entry(self.ply + at, str(each), user, now) for at, each in enumerate(done))
+        words = words_of(header) if isinstance(action, Luck) and header.words else ()
+        entries = tuple(Entry(self.ply + at, str(each), user, now, words) for at, each in enumerate(done))
+        if words:
+            header = replace(header, words=())
         changed = header.people != self.header.people or self.ply == 0
         try:
             await self._around.store.append(header, entries, scores, len(reached.results), people=changed)
@@ -347,3 +359,9 @@ class Core:
 def start_of(header: Header) -> State:
     """Give the match of a table before its first deal."""
     return match.new(header.rules, len(header.people), header.options)
+
+
+def words_of(header: Header) -> tuple[str, ...]:
+    """Give what each seat has added to the next deal, empty for nothing."""
+    said = dict(header.words)
+    return tuple(said.get(person.user, "") for person in header.people)

@@ -51,7 +51,7 @@ class Course(Standin):
         elif header.status is Status.LOBBY:
             await self._close(Closed("idle"))
         elif (state := self._begun()).turn is None:
-            await self._do(self._around.luck(state), None)
+            await self._do(self._luck(state), None)
         elif plan is None or plan.state is not state:
             return False
         else:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.actions import Luck
 from engine.errors import traceback_of
+from engine.fair import Seed
 from engine.live.computers import joined
 from engine.live.declined import Declined, Why
 from engine.live.mover import Mover, Timer, later
@@ -17,7 +18,6 @@ from engine.live.seating import arranged
 from engine.live.store import ChannelTaken, Header, Kept, Person, Status, Store, Unkept
 from engine.live.table import Surroundings, Table
 from engine.live.thinking import Think, at_once
-from engine.luck import random_luck
 from engine.players.level import Level
 from engine.rules.catalogue import find
 from engine.rules.options import complete
@@ -39,7 +39,7 @@ class Hub:
         changed: is told of each change of any table; must return at once.
         clock: tells the time, in seconds since 1970.
         pace: how long tables wait.
-        luck: shuffles a deal.
+        luck: shuffles a deal; None: drawn fairly from each table's seed and its players' words.
         remind: is told when half of a turn's time has gone; must return at once.
         regained: is told of a table that was given time back; must return at once.
         think: chooses moves for whoever the bot plays for, and for who asks.
@@ -54,7 +54,7 @@ class Hub:
         changed: Callable[[Table], None],
         clock: Callable[[], float],
         pace: Pace | None = None,
-        luck: Callable[[State], Luck] = random_luck,
+        luck: Callable[[State], Luck] | None = None,
         remind: Callable[[Table], None] = lambda table: None,
         regained: Callable[[Table], None] = lambda table: None,
         think: Think = at_once,
@@ -179,6 +179,7 @@ class Hub:
             seating=seating,
             opener=opener,
             hints=hints,
+            seed=Seed.new(),
         )
         if len(header.people) > header.seats[-1]:
             raise Declined(Why.FULL, most=header.seats[-1])

@@ -138,7 +138,7 @@ class Lobby(Core):
             if len(self.people) < self.least():
                 least = self.least()
                 raise Declined(Why.PAIRS_NEED_FOUR if least == self.most() else Why.TOO_FEW, least=least)
-            luck = self._around.luck(start_of(self.header))
+            luck = self._luck(start_of(self.header))
             opener = next_opener(self.people, self.header.opener)
             if luck.first is not None and opener is not None:
                 # in a rematch luck chose last time, and the opening passes on

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, cast
 
+from engine.fair import Seed
 from engine.live.pace import Clock
 from engine.live.store import Header, Pause, Person, Post, Presence, Status, Vote
 from engine.players.level import Level
@@ -29,6 +30,7 @@ CHANGING = (
     "seating",
     "opener",
     "hints",
+    "words",
 )
 """The columns of a table that change with it, in the order of :func:`changing`."""
 
@@ -53,6 +55,7 @@ def changing(header: Header) -> tuple[object, ...]:
         json.dumps(header.seating),
         header.opener,
         header.hints,
+        json.dumps(header.words),
     )
 
 
@@ -62,8 +65,8 @@ def as_json(value: Pause | Vote | Post | None) -> str | None:
 
 
 def header_of(table: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
-    """Read a table back from its row, guild, opening time and post before the columns that change."""
-    guild, opened_at, post, *changing = row
+    """Read a table back from its row: guild, opening time, seed and post, then the columns that change."""
+    guild, opened_at, seed, post, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     vote = json.loads(kept["vote"] or "null")
     return Header(
@@ -92,4 +95,6 @@ def header_of(table: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
         opener=kept["opener"],
         post=Post(**json.loads(post)) if post else None,
         hints=bool(kept["hints"]),
+        seed=Seed.read(seed) if seed else None,
+        words=tuple((user, word) for user, word in json.loads(kept["words"])),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -83,10 +84,11 @@ class SQLiteStore:
 
     async def create(self, header: Header) -> None:
         """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
-        values = (header.id, header.guild, header.opened_at, *changing(header))
+        seed = header.seed.reveal() if header.seed is not None else None
+        values = (header.id, header.guild, header.opened_at, seed, *changing(header))
         places = ", ".join("?" * len(values))
         columns = ", ".join(CHANGING)
-        insert = f"INSERT INTO tables (id, guild_id, opened_at, {columns}) VALUES ({places})"
+        insert = f"INSERT INTO tables (id, guild_id, opened_at, seed, {columns}) VALUES ({places})"
         try:
             await self._connection.write(Statement(insert, values), *_people(header))
         except sqlite3.IntegrityError as error:
@@ -111,8 +113,8 @@ class SQLiteStore:
         """Keep actions, the header they lead to, and a finished match, all or nothing."""
         statements = [
             Statement(
-                "INSERT INTO log (table_id, ply, action, user_id, at) VALUES (?, ?, ?, ?, ?)",
-                (header.id, each.ply, each.action, each.user, each.at),
+                "INSERT INTO log (table_id, ply, action, user_id, at, words) VALUES (?, ?, ?, ?, ?, ?)",
+                (header.id, each.ply, each.action, each.user, each.at, json.dumps(each.words) if each.words else None),
             )
             for each in entries
         ]
@@ -187,7 +189,7 @@ class SQLiteStore:
 
     async def _found(self, which: str, *parameters: object) -> list[Kept]:
         """Give tables as they were at one moment, whoever else writes."""
-        select = f"SELECT id, guild_id, opened_at, post, {', '.join(CHANGING)} FROM tables WHERE {which}"
+        select = f"SELECT id, guild_id, opened_at, seed, post, {', '.join(CHANGING)} FROM tables WHERE {which}"
         return await self._connection.read(
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
@@ -268,12 +270,15 @@ def _kept(connection: sqlite3.Connection, table: str, *row: Any) -> Kept:
         "SELECT user_id, name, locale, presence, missed, level FROM seats WHERE table_id = ? ORDER BY seat",
         table,
     )
-    log = _rows(connection, "SELECT ply, action, user_id, at FROM log WHERE table_id = ? ORDER BY ply", table)
+    log = _rows(connection, "SELECT ply, action, user_id, at, words FROM log WHERE table_id = ? ORDER BY ply", table)
     hands = _rows(
         connection, "SELECT user_id, deal, channel_id, message_id, face FROM hand_messages WHERE table_id = ?", table
     )
     header = header_of(table, row, people)
-    return Kept(header, tuple(Entry(*each) for each in log), tuple(HandMessage(*each) for each in hands))
+    entries = tuple(
+        Entry(ply, action, user, at, tuple(json.loads(words or "[]"))) for ply, action, user, at, words in log
+    )
+    return Kept(header, entries, tuple(HandMessage(*each) for each in hands))
 
 
 def _taken(error: sqlite3.IntegrityError) -> Exception:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from engine.fair import Seed
 from engine.live.pace import Clock
 from engine.live.preferences import Preferences
 from engine.players.level import Level
@@ -160,6 +161,9 @@ class Header:
         opener: who opened that match.
         post: the newest message about it.
         hints: whether players may ask what an expert would do.
+        seed: what its deals are drawn from, secret until its match is over; None where it was opened before there were
+            seeds.
+        words: what people added to the next deal, a user id and a word each.
 
     """
 
@@ -185,6 +189,8 @@ class Header:
     opener: int | None = None
     post: Post | None = None
     hints: bool = False
+    seed: Seed | None = None
+    words: tuple[tuple[int, str], ...] = ()
 
     @property
     def seats(self) -> range:
@@ -201,6 +207,7 @@ class Entry:
         action: the action as text.
         user: who did it; None for the bot.
         at: when.
+        words: with a deal, the word that each seat added to it, empty for none; else nothing.
 
     """
 
@@ -208,6 +215,7 @@ class Entry:
     action: str
     user: int | None
     at: float
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class Table(Lobby, Course):
             self._unpaused()
             if not state.awaits_deal or state.deal != deal:
                 raise Declined(Why.STALE)
-            await self._do(self._around.luck(state), user)
+            await self._do(self._luck(state), user)
 
     def _turn(self, user: int, ply: int, seat: int) -> State:
         """Check that an action was meant for this ply, and comes from the player of the seat."""

@@ -346,7 +346,7 @@ async def test_a_mistake_of_the_bots_own_is_no_outage(store: FragileStore, owner
             await store._connection.rows(sql)  # pyright: ignore[reportPrivateUsage]
     with pytest.raises(sqlite3.IntegrityError):
         await store._connection.write(  # pyright: ignore[reportPrivateUsage]
-            Statement("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0)")
+            Statement("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0, NULL)")
         )
     assert owner.read() == []
 
