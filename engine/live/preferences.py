@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.live.figures import Shown
 from engine.live.pace import Clock
 from engine.rules.options import Value
 
@@ -78,9 +79,11 @@ class PersonPreferences(Preferences):
 
     Attributes:
         as_text: whether what is shown to them alone is text in place of pictures.
+        shown: how they stand on leaderboards, and in what others ask about them.
 
     """
 
     KIND = "person"
 
     as_text: bool = False
+    shown: Shown = Shown.NAMED
