@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -16,6 +16,9 @@ from engine.state import State
 from engine.tiles import parse_tile
 
 FORMAT: Final = "domino-record/1"
+
+_KNOWN: Final = frozenset({"format", "rules", "options", "seats", "deals"})
+_KNOWN_IN_A_DEAL: Final = frozenset({"stock", "first", "actions"})
 
 
 class BadRecord(ValueError):
@@ -45,6 +48,7 @@ class Record:
         seats: how many play.
         deals: every deal's luck and the players' actions, as texts not yet checked against the rules.
         extra: what else stood at the top level, kept as it was.
+        deal_extra: what else stood in each deal, kept as it was; one object a deal.
 
     """
 
@@ -53,6 +57,7 @@ class Record:
     seats: int
     deals: tuple[tuple[Luck, tuple[str, ...]], ...]
     extra: Mapping[str, Any]
+    deal_extra: tuple[Mapping[str, Any], ...]
 
 
 def loads(text: str | bytes) -> Record:
@@ -78,14 +83,18 @@ def loads(text: str | bytes) -> Record:
     deals = _list(whole.get("deals"), 0, "deals")
     if not deals:
         raise BadRecord(0, 0, "there is no deal")
-    known = {"format", "rules", "options", "seats", "deals"}
     return Record(
         rules,
         options,
         seats,
         tuple(_deal(each, number) for number, each in enumerate(deals, start=1)),
-        {key: value for key, value in whole.items() if key not in known},
+        _others(whole, _KNOWN),
+        tuple(_others(each, _KNOWN_IN_A_DEAL) for each in deals),
     )
+
+
+def _others(value: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:
+    return {key: each for key, each in value.items() if key not in known}
 
 
 def _mapping(value: Any, deal: int, what: str) -> dict[str, Any]:
@@ -143,15 +152,27 @@ def dumps(
     rules: str,
     seats: int,
     options: Mapping[str, Value],
-    actions: Iterator[Action] | tuple[Action, ...],
+    actions: Iterable[Action],
+    deal_extra: Sequence[Mapping[str, object]] = (),
     **extra: object,
 ) -> str:
-    """Write a match as a record, one JSON text of one line, from its deals and actions in order."""
+    """Write a match as a record, one JSON text of one line.
+
+    Args:
+        rules: the rule set's id.
+        seats: how many play.
+        options: the options chosen.
+        actions: its deals and actions in order.
+        deal_extra: what else stands in each deal, one object a deal; or nothing.
+        extra: what else stands at the top level.
+
+    """
     deals: list[dict[str, Any]] = []
     for action in actions:
         if isinstance(action, Luck):
             first = {} if action.first is None else {"first": action.first}
-            deals.append({"stock": [each.text for each in action.stock], **first, "actions": []})
+            more: Mapping[str, object] = deal_extra[len(deals)] if deal_extra else {}
+            deals.append({"stock": [each.text for each in action.stock], **first, **more, "actions": []})
         else:
             deals[-1]["actions"].append(str(action))
     whole = {"format": FORMAT, "rules": rules, "options": dict(options), "seats": seats, "deals": deals, **extra}

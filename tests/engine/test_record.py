@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine import match
+from engine.actions import Luck
 from engine.record import FORMAT, describe, dumps, loads, replay
 from tests.engine.games import play_out
 from tests.engine.golden_records import GOLDEN, PLAIN, Capture, golden, run
@@ -114,6 +115,22 @@ def test_a_record_is_written_with_its_format_options_and_what_else_is_given() ->
     assert "\n" not in text
     assert all("first" not in deal for deal in whole["deals"])
     assert loads(text).extra == {"players": ["Ana", "Bé"]}
+
+
+def test_what_else_stands_in_a_deal_is_written_and_read_with_it() -> None:
+    steps = play_out("express", 2, {"target": 50}, seed=2)
+    actions = [step.action for step in steps]
+    deals = sum(isinstance(action, Luck) for action in actions)
+    assert deals > 1
+    more: list[dict[str, object]] = [{"words": ["a", "é"]}, *({} for _ in range(deals - 1))]
+    text = dumps("express", 2, {"target": 50}, actions, more)
+    record = loads(text)
+    assert list(record.deal_extra) == more
+    assert [list(deal) for deal in json.loads(text)["deals"]][:2] == [
+        ["stock", "words", "actions"],
+        ["stock", "actions"],
+    ]
+    assert [action for action, _ in replay(record)] == actions
 
 
 def test_unknown_keys_are_no_fault_at_the_top_nor_in_a_deal() -> None:
