@@ -1,0 +1,1 @@
+-- The league: what leaderboards, ratings and seasons are made of.
