@@ -9,8 +9,8 @@ is drawn at random, is kept with nothing that tells who it was, and stands for n
   :data:`FORMER` are former players, each with their own number on a server.
 
 A former player's name is :data:`FORMER_NAME`, to be translated where it is shown; they have no ratings, no curve and no
-settings, and none may be written for them again. Nobody may be asked about them, and they are nobody's partner or nemesis
-by name.
+settings, and none may be written for them again. Nobody may be asked about them, and they are nobody's partner or
+nemesis by name.
 """
 
 from __future__ import annotations
