@@ -15,6 +15,7 @@ from engine.live.backup import DamagedDatabase, copy
 from engine.live.connection import Connection, Statement, set_up
 from engine.live.migrate import NewerDatabase, check, migrate
 from engine.live.outage import Outage
+from engine.live.past import Past
 from engine.live.preferences import Preferences
 from engine.live.rows import CHANGING, as_json, changing, header_of
 from engine.live.store import (
@@ -55,6 +56,7 @@ class SQLiteStore:
 
     def __init__(self, connection: aiosqlite.Connection, file: Path | str = ":memory:") -> None:
         self._connection = Connection(connection, Outage(str(file)))
+        self.past = Past(self._connection)
         # nobody else changes them while the bot runs
         self._preferences: dict[tuple[str, int], Preferences] = {}
 

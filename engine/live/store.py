@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.fair import Seed
 from engine.live.pace import Clock
@@ -14,6 +14,9 @@ from engine.live.preferences import Preferences
 from engine.players.level import Level
 from engine.rules.catalogue import find
 from engine.rules.options import Value
+
+if TYPE_CHECKING:
+    from engine.live.past import Past
 
 P = TypeVar("P", bound=Preferences)
 
@@ -289,6 +292,8 @@ class Store(Protocol):
 
     Each method raises :class:`Unkept` where it can't do its work.
     """
+
+    past: Past
 
     async def create(self, header: Header) -> None:
         """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
