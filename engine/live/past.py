@@ -6,27 +6,19 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine.live.connection import Connection
 from engine.live.figures import Shown
+from engine.live.preferences import PersonPreferences
 from engine.live.store import Status
 from engine.players.level import Level
 
-_MATCH = "table_id, rules, deals, finished_at"
-
-_OF_SERVER = f"""
-SELECT {_MATCH} FROM matches WHERE guild_id = ?
-ORDER BY finished_at DESC, table_id DESC LIMIT ? OFFSET ?
-"""
-
-_OF_PERSON = f"""
-SELECT {_MATCH} FROM scores JOIN matches USING (table_id) WHERE user_id = ? AND matches.guild_id = ?
-ORDER BY finished_at DESC, table_id DESC LIMIT ? OFFSET ?
-"""
+_MATCH = "matches.table_id, matches.rules, matches.deals, matches.finished_at"
+_NEWEST = "ORDER BY matches.finished_at DESC, matches.table_id DESC LIMIT ? OFFSET ?"
+_BY_PERSON = "FROM scores JOIN matches USING (table_id) WHERE scores.user_id = ? AND matches.guild_id = ?"
 
 _PEOPLE = """
-SELECT seats.user_id, coalesce(scores.name, seats.name), level, points, won, json_extract(value, '$')
+SELECT seats.user_id, coalesce(scores.name, seats.name), seats.level, scores.points, scores.won, preferences.value
 FROM seats LEFT JOIN scores USING (table_id, seat)
 LEFT JOIN preferences ON kind = 'person' AND whose = seats.user_id AND preferences.name = 'shown'
 WHERE seats.table_id = ? ORDER BY seats.seat
@@ -99,18 +91,17 @@ class Past:
 
         """
         if user is None:
-            return await self._connection.read(lambda read: _matches(read, _OF_SERVER, (guild, limit, offset)))
-        return await self._connection.read(lambda read: _matches(read, _OF_PERSON, (user, guild, limit, offset)))
+            found = f"SELECT {_MATCH} FROM matches WHERE guild_id = ? {_NEWEST}"
+            return await self._connection.read(lambda read: _matches(read, found, (guild, limit, offset)))
+        theirs = f"SELECT {_MATCH} {_BY_PERSON} {_NEWEST}"
+        return await self._connection.read(lambda read: _matches(read, theirs, (user, guild, limit, offset)))
 
     async def count(self, guild: int, *, user: int | None = None) -> int:
         """Give how many matches were finished on a server, or by one person there."""
         if user is None:
             rows = await self._connection.rows("SELECT count(*) FROM matches WHERE guild_id = ?", (guild,))
         else:
-            rows = await self._connection.rows(
-                "SELECT count(*) FROM scores JOIN matches USING (table_id) WHERE user_id = ? AND matches.guild_id = ?",
-                (user, guild),
-            )
+            rows = await self._connection.rows(f"SELECT count(*) {_BY_PERSON}", (user, guild))
         return int(rows[0][0])
 
     async def status(self, guild: int, table: str) -> Status | None:
@@ -129,7 +120,8 @@ def _match(connection: sqlite3.Connection, table: str, rules: str, deals: int, a
     return Finished(table, rules, deals, at, bool(json.loads(options).get("pairs")), people)
 
 
-def _finisher(user: int, name: str, level: str | None, points: int | None, won: int | None, shown: Any) -> Finisher:
-    # a preference that a later version wrote may be none that this one knows
-    wish = Shown(shown) if shown in tuple(Shown) else Shown.NAMED
+def _finisher(
+    user: int, name: str, level: str | None, points: int | None, won: int | None, shown: str | None
+) -> Finisher:
+    wish = PersonPreferences.read(f'{{"shown": {shown}}}').shown if shown else Shown.NAMED
     return Finisher(user, name, None if level is None else Level(level), points, bool(won), wish)

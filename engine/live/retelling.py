@@ -1,11 +1,15 @@
-"""What a table's log tells once more: deals that have ended, who began."""
+"""What a table's log tells once more: deals that have ended, with all hands open once the match is over, who began."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from engine import match
-from engine.actions import Luck, parse
+from engine.actions import Draw, Luck, parse
 from engine.live.declined import Declined, Why
-from engine.live.store import Kept
+from engine.live.store import Kept, Status
+from engine.state import State
 from engine.view import View
 
 
@@ -21,18 +25,69 @@ def deal_views(kept: Kept, deal: int) -> tuple[View, ...]:
         Refused: the log holds what the rules refuse.
 
     """
-    if not kept.log:
+    views = tuple(match.view(state, None) for state in _states(kept, deal))
+    if not views or len(views[-1].results) < deal:
         raise Declined(Why.DEAL_NOT_ENDED)
+    return views
+
+
+def open_views(kept: Kept, deal: int) -> tuple[View, ...]:
+    """Give a deal of a match that is over as :func:`deal_views` does, with the hands of all seats open.
+
+    ``shown`` holds them in every view, and ``drawn`` the tile that was just drawn. Of a match that was ended before
+    its time, the last deal stops where that was.
+
+    Args:
+        kept: the table.
+        deal: the deal's number, from 1.
+
+    Raises:
+        Declined: its match is not over, has never begun, or has no such deal.
+        Refused: the log holds what the rules refuse.
+
+    """
+    check_over(kept)
+    views = tuple(_opened(state) for state in _states(kept, deal))
+    if not views:
+        raise Declined(Why.STALE)
+    return views
+
+
+def check_over(kept: Kept) -> None:
+    """Make sure that a match is over, so that nothing of it is secret any more.
+
+    Raises:
+        Declined: it is still being played, or has never begun.
+
+    """
+    if kept.header.status not in (Status.FINISHED, Status.CLOSED):
+        raise Declined(Why.STARTED if kept.log else Why.NOT_STARTED)
+    if not kept.log:
+        raise Declined(Why.NOT_STARTED)
+
+
+def deals_of(kept: Kept) -> int:
+    """Give how many deals were dealt at a table."""
+    return sum(isinstance(parse(entry.action), Luck) for entry in kept.log)
+
+
+def _states(kept: Kept, deal: int) -> Iterator[State]:
+    """Play a match up to the end of a deal, or as far as it goes; give the states of that deal alone."""
     header = kept.header
+    if not kept.log or deal < 1:
+        return
     state = match.new(header.rules, len(header.people), header.options)
-    views: list[View] = []
     for entry in kept.log:
         state, _ = match.apply(state, parse(entry.action))
         if state.deal == deal:
-            views.append(match.view(state, None))
-            if len(state.results) == deal:
-                return tuple(views)
-    raise Declined(Why.DEAL_NOT_ENDED)
+            yield state
+        if len(state.results) == deal:
+            return
+
+
+def _opened(state: State) -> View:
+    drawn = state.drawn[state.history[-1].seat][-1:] if state.history and isinstance(state.history[-1], Draw) else ()
+    return replace(match.view(state, None), shown=state.hands, drawn=drawn)
 
 
 def first_opener(kept: Kept) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final
 
@@ -10,17 +11,29 @@ from engine.view import View
 from render.geometry.open_hands import HALF, OpenHand
 from render.pictures.signs import panel
 from render.pixels import tiles
-from render.pixels.canvas import Canvas
+from render.pixels.brush import Brush
+from render.pixels.canvas import Canvas, Sprite
 from render.pixels.text import Style
+from render.pixels.theme import Theme
 from render.words import sentences
 
 _NAME: Final = Style(28, 600)
+_MARK: Final = 4
+"""How far the mark of a tile just drawn reaches beyond it, in pixels: as far as the next one lies."""
+
+
+@lru_cache(maxsize=4)
+def _mark(theme: Theme) -> Sprite:
+    wide, high = HALF + 2 * _MARK, 2 * (HALF + _MARK)
+    brush = Brush(wide, high)
+    brush.rounded((0, 0, wide, high), 8, theme.last)
+    return brush.sprite(theme.table, theme.panel, -_MARK, -_MARK)
 
 
 def draw_open_hands(
     canvas: Canvas, view: View, hands: Sequence[OpenHand], y: int, names: Sequence[str], words: NullTranslations
 ) -> None:
-    """Draw hands that were laid out, from ``y`` on."""
+    """Draw hands that were laid out, from ``y`` on; a tile that was just drawn is marked."""
     theme = canvas.theme
     for seat, box, at in hands:
         canvas.paste(
@@ -32,5 +45,7 @@ def draw_open_hands(
         room = (at[0].x if at else box.right) - box.x - 24
         canvas.write(name, (box.x + 14, y + box.y + 48), _NAME, (theme.text, theme.panel), room=room)
         for tile, place in zip(sorted(view.shown[seat]), at, strict=True):
+            if tile in view.drawn:
+                canvas.paste(_mark(theme), place.x, y + place.y)
             face = tiles.face(theme, tile.high, tile.low, HALF, upright=True, back=theme.panel, top=view.top)
             canvas.paste(face, place.x, y + place.y)

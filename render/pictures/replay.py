@@ -1,17 +1,19 @@
-"""A deal played again, a frame a move."""
+"""A deal played again: as a moving picture, a frame a move, or moment by moment."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from gettext import NullTranslations
 from typing import Final, Literal
 
 from engine.actions import Draw, Pass
 from engine.view import View
-from render.geometry.arrangement import lay_out, room_for
+from render.geometry.arrangement import Room, lay_out, room_for
 from render.pictures import reckoning, tabletop
 from render.pixels import animation
 from render.pixels.animation import Frame
+from render.pixels.canvas import packed
 from render.pixels.theme import DEFAULT, Theme
 
 _MOVE: Final = 1000
@@ -75,3 +77,52 @@ def _pause(view: View) -> int:
     if view.between_deals:
         return _LAST_TILE
     return _NO_TILE if view.history and isinstance(view.history[-1], Draw | Pass) else _MOVE
+
+
+class Reel:
+    """A deal to be looked at moment by moment: the table after each move, and last the result where it has ended.
+
+    All tables are of one size, as in :func:`replay`. It keeps what they have in common, and may be kept itself.
+
+    Attributes:
+        views: what is seen before the deal's first move and after each.
+
+    """
+
+    def __init__(self, views: Sequence[View]) -> None:
+        if not views:
+            raise ValueError("a replay of nothing")
+        self.views = tuple(views)
+
+    def __len__(self) -> int:
+        """Give how many moments there are."""
+        return len(self.views) + self.views[-1].between_deals
+
+    def view(self, at: int) -> View:
+        """Give what is seen at a moment, from 0; the result shows the same as the last move."""
+        return self.views[min(at, len(self.views) - 1)]
+
+    def shows_result(self, at: int) -> bool:
+        """Tell whether a moment is the result."""
+        return at >= len(self.views)
+
+    def picture(self, at: int, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+        """Draw a moment.
+
+        Args:
+            at: its number, from 0.
+            names: each seat's name.
+            words: the translations to write in.
+            theme: the look to draw it in.
+
+        Returns:
+            A PNG file, 1000 pixels wide.
+
+        """
+        if self.shows_result(at):
+            return packed(reckoning.drawn, self.views[-1], names, words, theme)
+        return packed(tabletop.drawn, self.views[at], names, words, theme, self._room)
+
+    @cached_property
+    def _room(self) -> Room:
+        return room_for(self.views)
