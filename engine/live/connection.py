@@ -21,7 +21,14 @@ BUSY_MILLISECONDS = 1500
 HASTY_MILLISECONDS = 50
 """The same once somebody has waited in vain: people in a queue must not wait for each other's waiting."""
 
-PRAGMAS = (f"busy_timeout={BUSY_MILLISECONDS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+PRAGMAS = (
+    f"busy_timeout={BUSY_MILLISECONDS}",
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    # what is deleted is overwritten
+    "secure_delete=ON",
+)
 
 PATIENCE_SECONDS, PAUSE_SECONDS = 5.0, 0.05
 """For how long, and how far apart, it is tried to set up a file that another process sets up, too."""
@@ -154,6 +161,26 @@ class Connection:
 
         try:
             return await self._call(fetch)
+        except sqlite3.DatabaseError as error:
+            raise self._named(error) from error
+
+    async def rewrite(self) -> bool:
+        """Write the whole file anew, so that unused parts of it hold nothing; whoever else writes waits for that.
+
+        Returns:
+            Whether nothing is left of what was there before, also in the log beside the file.
+
+        Raises:
+            Unkept: there is no room for it, or another process is at it; the file is as it was.
+
+        """
+
+        def rewriting(connection: sqlite3.Connection) -> bool:
+            connection.execute("VACUUM")
+            return connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+
+        try:
+            return await self._call(rewriting)
         except sqlite3.DatabaseError as error:
             raise self._named(error) from error
 
