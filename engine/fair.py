@@ -8,9 +8,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import struct
 import unicodedata
-from collections.abc import Iterator, Sequence
-from typing import Final, Self
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import Final, Self, TypeVar
 
 from engine.actions import Luck
 from engine.match import stock_of
@@ -24,6 +26,11 @@ WORD_LENGTH: Final = 40
 
 NAME: Final = "domino-fair/1"
 """The procedure's name and version, the first thing that goes into every block."""
+
+_NUMBERS: Final = struct.Struct(">8I")
+"""How a block is read: eight numbers of four bytes, the most significant first."""
+
+T = TypeVar("T")
 
 
 class Seed:
@@ -63,16 +70,12 @@ class Seed:
 
         Args:
             deal: its number, from 1.
-            words: the word that each seat added, empty for none.
+            words: the word that each seat added, empty for none: one for every seat, whoever plays there.
 
         """
         before = "\n".join((NAME, str(deal), *words, "")).encode()
-        block = 0
-        while True:
-            digest = hmac.digest(self._secret, before + str(block).encode(), "sha256")
-            for at in range(0, len(digest), 4):
-                yield int.from_bytes(digest[at : at + 4], "big")
-            block += 1
+        for block in count():
+            yield from _NUMBERS.unpack(hmac.digest(self._secret, before + str(block).encode(), "sha256"))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Seed) and hmac.compare_digest(self._secret, other._secret)
@@ -88,42 +91,54 @@ class Seed:
 
 
 def word_of(text: str) -> str:
-    """Give the word that somebody typed as it counts: composed (NFC), on one line, spaces trimmed.
+    """Give the word that somebody typed as it counts: on one line, without what can't be seen, composed (NFC).
+
+    A word that counts already is given as it is.
 
     Raises:
         ValueError: it is longer than :data:`WORD_LENGTH` characters.
 
     """
-    word = " ".join(unicodedata.normalize("NFC", text).split())
-    word = "".join(each for each in word if each.isprintable())
+    seen = "".join(each for each in text if each.isprintable() or each.isspace())
+    word = unicodedata.normalize("NFC", " ".join(seen.split()))
     if len(word) > WORD_LENGTH:
         raise ValueError(f"a word has at most {WORD_LENGTH} characters")
     return word
 
 
-def below(numbers: Iterator[int], count: int) -> int:
-    """Give a number from 0 to ``count`` - 1, each as likely as the next: what would favour some is passed over."""
-    limit = 2**32 - 2**32 % count
+def below(numbers: Iterator[int], many: int) -> int:
+    """Give a number from 0 to ``many`` - 1, each as likely as the next: what would favour some is passed over."""
+    limit = 2**32 - 2**32 % many
     while True:
         number = next(numbers)
         if number < limit:
-            return number % count
+            return number % many
+
+
+def shuffled(things: Iterable[T], numbers: Iterator[int]) -> list[T]:
+    """Shuffle after Fisher and Yates, from the last place down to the second; numbers as from :meth:`Seed.numbers`."""
+    order = list(things)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(numbers, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
 
 
 def fair_luck(state: State, seed: Seed, words: Sequence[str]) -> Luck:
-    """Draw the next deal: the tiles in ascending order, shuffled after Fisher and Yates; then who begins, if luck says.
+    """Draw the next deal: its tiles, from ascending order, shuffled; then, if luck says who begins, a seat that plays.
 
     Args:
         state: the match; it has to await a deal.
         seed: the match's seed.
-        words: the word that each seat added to this deal, empty for none.
+        words: the word that each seat added to this deal, empty for none; or nothing, where nobody added any.
+
+    Raises:
+        ValueError: there are words, and not one for each seat.
 
     """
-    numbers = seed.numbers(len(state.results) + 1, words)
-    stock = list(stock_of(state))
-    for last in range(len(stock) - 1, 0, -1):
-        other = below(numbers, last + 1)
-        stock[last], stock[other] = stock[other], stock[last]
-    playing = state.playing
-    first = playing[below(numbers, len(playing))] if state.rules.by_luck(state) else None
-    return Luck(tuple(stock), first)
+    if len(words) not in (0, state.seats):
+        raise ValueError(f"{len(words)} words for {state.seats} seats")
+    numbers = seed.numbers(len(state.results) + 1, words or ("",) * state.seats)
+    stock = tuple(shuffled(stock_of(state), numbers))
+    first = state.playing[below(numbers, len(state.playing))] if state.rules.by_luck(state) else None
+    return Luck(stock, first)
