@@ -1,0 +1,34 @@
+"""Forgetting somebody at an open table where they don't sit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.live.core import Core
+from engine.live.former import new_former
+from engine.live.store import Status
+
+
+class Forgetting(Core):
+    """What is done at a table when somebody has their data deleted."""
+
+    async def forget(self, user: int) -> None:
+        """Take somebody out of what an open table holds beside its people: invitations, the last match, words.
+
+        Whoever sits there stays; a table that has ended holds nothing that is ever written again.
+        """
+        async with self._lock:
+            header = self.header
+            if header.status not in (Status.LOBBY, Status.PLAYING) or self.seat_of(user) is not None:
+                return
+            forgot = replace(
+                header,
+                invited=tuple(each for each in header.invited if each != user),
+                # the place stays, for whoever comes instead
+                seating=tuple(new_former() if each == user else each for each in header.seating),
+                opener=None if header.opener == user else header.opener,
+                words=tuple((whose, word) for whose, word in header.words if whose != user),
+            )
+            if forgot != header:
+                await self._keep(forgot)
+                self._tell()
