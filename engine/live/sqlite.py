@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,9 +14,11 @@ import aiosqlite
 
 from engine.live.backup import DamagedDatabase, copy
 from engine.live.connection import Connection, Statement, set_up
+from engine.live.former import FORMER
 from engine.live.migrate import NewerDatabase, check, migrate
 from engine.live.outage import Outage
 from engine.live.past import Past
+from engine.live.personal import Personal
 from engine.live.preferences import Preferences
 from engine.live.rows import CHANGING, as_json, changing, header_of
 from engine.live.store import (
@@ -47,6 +50,20 @@ FROM (SELECT user_id, count(*) AS matches, sum(won) AS wins, sum(points) AS poin
       WHERE guild_id = :guild AND (computers > 0) = :computers AND table_id != :without GROUP BY user_id) AS board
 """
 
+POST = """
+UPDATE tables SET post = CASE
+    WHEN EXISTS (SELECT 1 FROM seats WHERE table_id = :id AND user_id < :former)
+    THEN json_replace(:post, '$.text', '', '$.alt', '', '$.adding', '')
+    ELSE :post
+END WHERE id = :id
+"""
+
+HAND_MESSAGE = """
+INSERT OR REPLACE INTO hand_messages SELECT :table, :user, :deal, :channel, :message, :face
+WHERE EXISTS (SELECT 1 FROM seats WHERE table_id = :table AND user_id = :user)
+   OR NOT EXISTS (SELECT 1 FROM tables WHERE id = :table)
+"""
+
 
 class SQLiteStore:
     """Keeps tables in a SQLite file: write-ahead log, every commit synced to the disk, foreign keys enforced.
@@ -57,6 +74,7 @@ class SQLiteStore:
     def __init__(self, connection: aiosqlite.Connection, file: Path | str = ":memory:") -> None:
         self._connection = Connection(connection, Outage(str(file)))
         self.past = Past(self._connection)
+        self.personal = Personal(self._connection, self.find, self._forget)
         # nobody else changes them while the bot runs
         self._preferences: dict[tuple[str, int], Preferences] = {}
 
@@ -143,17 +161,12 @@ class SQLiteStore:
             raise Behind from error
 
     async def post(self, table: str, post: Post | None) -> None:
-        """Keep which message shows a table."""
-        await self._connection.write(Statement("UPDATE tables SET post = ? WHERE id = ?", (as_json(post), table)))
+        """Keep which message shows a table; where somebody was deleted, without what it says of them."""
+        await self._connection.write(Statement(POST, {"post": as_json(post), "id": table, "former": FORMER}))
 
     async def hand_message(self, table: str, message: HandMessage) -> None:
-        """Keep which private message shows a hand."""
-        await self._connection.write(
-            Statement(
-                "INSERT OR REPLACE INTO hand_messages VALUES (?, ?, ?, ?, ?, ?)",
-                (table, message.user, message.deal, message.channel, message.message, message.face),
-            )
-        )
+        """Keep which private message shows a hand; of nobody who was deleted meanwhile."""
+        await self._connection.write(Statement(HAND_MESSAGE, asdict(message) | {"table": table}))
 
     async def faces(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
         """Keep how hands look in their messages: for each its table, user, message and face."""
@@ -252,6 +265,9 @@ class SQLiteStore:
             )
         finally:
             self._preferences.pop((change.KIND, whose), None)
+
+    def _forget(self, kind: str, whose: int) -> None:
+        self._preferences.pop((kind, whose), None)
 
     async def backup(self, file: Path) -> None:
         """Write a whole copy to ``file``, in use or not; see :func:`engine.live.backup.copy` for what it raises."""

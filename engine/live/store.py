@@ -17,6 +17,7 @@ from engine.rules.options import Value
 
 if TYPE_CHECKING:
     from engine.live.past import Past
+    from engine.live.personal import Personal
 
 P = TypeVar("P", bound=Preferences)
 
@@ -294,6 +295,8 @@ class Store(Protocol):
     """
 
     past: Past
+
+    personal: Personal
 
     async def create(self, header: Header) -> None:
         """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
