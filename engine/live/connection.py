@@ -49,8 +49,12 @@ class Statement(NamedTuple):
     must: type[Exception] | None = None
 
 
+Step = Statement | Callable[[sqlite3.Connection], object]
+"""A statement, or what writes by what it finds at that moment: between its reading and writing nobody else writes."""
+
+
 class _Batch(NamedTuple):
-    statements: Sequence[Statement]
+    steps: Sequence[Step]
     done: asyncio.Future[None]
 
 
@@ -68,17 +72,17 @@ class Connection:
         self._writing: asyncio.Task[None] | None = None
         self._hasty = False
 
-    async def write(self, *statements: Statement) -> None:
+    async def write(self, *steps: Step) -> None:
         """Write, all or nothing; it is on the disk when this returns.
 
         Raises:
             Unkept: the file can't be written.
             sqlite3.Error: a statement is wrong, or breaks a constraint.
-            Exception: what a statement's ``must`` says.
+            Exception: what a statement's ``must`` says, or a function among the steps raised.
 
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Batch(statements, done))
+        self._waiting.append(_Batch(steps, done))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_all())
         await done
@@ -97,7 +101,7 @@ class Connection:
 
     async def _write_together(self, batches: Sequence[_Batch]) -> None:
         try:
-            results = await self._call(self._commit, [each.statements for each in batches])
+            results = await self._call(self._commit, [each.steps for each in batches])
         except BaseException as error:
             if not isinstance(error, Exception):
                 for each in batches:
@@ -114,7 +118,7 @@ class Connection:
             else:
                 each.done.set_exception(self._named(result))
 
-    def _commit(self, connection: sqlite3.Connection, batches: Sequence[Sequence[Statement]]) -> list[Exception | None]:
+    def _commit(self, connection: sqlite3.Connection, batches: Sequence[Sequence[Step]]) -> list[Exception | None]:
         """Write batches in one transaction; give what went wrong with each. Raise what went wrong with them all."""
         hasty = self._outage.cause is Cause.HELD
         if hasty is not self._hasty:
@@ -227,14 +231,17 @@ async def set_up(connection: aiosqlite.Connection) -> None:
             del left[0]
 
 
-def _do(connection: sqlite3.Connection, statements: Sequence[Statement]) -> Exception | None:
+def _do(connection: sqlite3.Connection, steps: Sequence[Step]) -> Exception | None:
     """Do what one caller writes, or none of it; give what went wrong with it, raise what is wrong with the file."""
     connection.execute("SAVEPOINT batch")
     try:
-        for sql, parameters, must in statements:
-            cursor = connection.execute(sql, parameters)
-            if must is not None and cursor.rowcount != 1:
-                raise must
+        for step in steps:
+            if not isinstance(step, Statement):
+                step(connection)
+                continue
+            cursor = connection.execute(step.sql, step.parameters)
+            if step.must is not None and cursor.rowcount != 1:
+                raise step.must
     except Exception as error:
         if cause_of(error) is not None or not connection.in_transaction:
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 
 PROVISIONAL = 10
@@ -33,6 +34,13 @@ class Span:
 
     since: float = 0.0
     until: float = math.inf
+
+
+def month_of(at: float) -> Span:
+    """Give the month, of UTC, in which a moment lies."""
+    first = datetime.fromtimestamp(at, UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    following = first.replace(year=first.year + first.month // 12, month=first.month % 12 + 1)
+    return Span(first.timestamp(), following.timestamp())
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,9 @@ from typing import Any, Self
 import aiosqlite
 
 from engine.live.backup import DamagedDatabase, copy
-from engine.live.connection import Connection, Statement, set_up
+from engine.live.connection import Connection, Statement, Step, set_up
+from engine.live.finishing import finishing
+from engine.live.league import League
 from engine.live.former import FORMER
 from engine.live.migrate import NewerDatabase, check, migrate
 from engine.live.outage import Outage
@@ -41,13 +43,12 @@ REMEMBERED = 4096
 
 STANDINGS = """
 SELECT rank() OVER (ORDER BY wins DESC, points DESC, matches) AS rank, user_id,
-       (SELECT name FROM scores JOIN matches USING (table_id)
-        WHERE user_id = board.user_id AND guild_id = :guild AND (computers > 0) = :computers
+       (SELECT name FROM scores WHERE user_id = board.user_id AND guild_id = :guild AND (league = 'computers') = :computers
         ORDER BY finished_at DESC LIMIT 1) AS name,
        matches, wins, points
 FROM (SELECT user_id, count(*) AS matches, sum(won) AS wins, sum(points) AS points
-      FROM scores JOIN matches USING (table_id)
-      WHERE guild_id = :guild AND (computers > 0) = :computers AND table_id != :without GROUP BY user_id) AS board
+      FROM scores WHERE guild_id = :guild AND (league = 'computers') = :computers AND table_id != :without
+      GROUP BY user_id) AS board
 """
 
 POST = """
@@ -73,6 +74,7 @@ class SQLiteStore:
 
     def __init__(self, connection: aiosqlite.Connection, file: Path | str = ":memory:") -> None:
         self._connection = Connection(connection, Outage(str(file)))
+        self.league = League(self._connection)
         self.past = Past(self._connection)
         self.personal = Personal(self._connection, self.find, self._forget)
         # nobody else changes them while the bot runs
@@ -131,7 +133,7 @@ class SQLiteStore:
         people: bool = True,
     ) -> None:
         """Keep actions, the header they lead to, and a finished match, all or nothing."""
-        statements = [
+        statements: list[Step] = [
             Statement(
                 "INSERT INTO log (table_id, ply, action, user_id, at, words) VALUES (?, ?, ?, ?, ?, ?)",
                 (header.id, each.ply, each.action, each.user, each.at, json.dumps(each.words) if each.words else None),
@@ -142,17 +144,7 @@ class SQLiteStore:
         if people:
             statements += _people(header)
         if scores:
-            computers = sum(person.computer for person in header.people)
-            match = (header.id, header.guild, header.rules, deals, entries[-1].at, computers)
-            statements.append(Statement("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?)", match))
-        statements += [
-            Statement(
-                "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?)",
-                (header.id, seat, each.person.user, each.person.name, each.points, each.won),
-            )
-            for seat, each in enumerate(scores)
-            if not each.person.computer
-        ]
+            statements.append(finishing(header, scores, deals, entries[-1].at))
         try:
             await self._connection.write(*statements)
         except sqlite3.IntegrityError as error:
@@ -218,8 +210,7 @@ class SQLiteStore:
             {"guild": guild, "without": "", "computers": computers, "limit": limit, "offset": offset},
         )
         total = await self._connection.rows(
-            "SELECT count(DISTINCT user_id) FROM scores JOIN matches USING (table_id)"
-            " WHERE guild_id = ? AND (computers > 0) = ?",
+            "SELECT count(DISTINCT user_id) FROM scores WHERE guild_id = ? AND (league = 'computers') = ?",
             (guild, computers),
         )
         return [Standing(*row) for row in rows], int(total[0][0])

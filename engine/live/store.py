@@ -16,6 +16,7 @@ from engine.rules.catalogue import find
 from engine.rules.options import Value
 
 if TYPE_CHECKING:
+    from engine.live.league import League
     from engine.live.past import Past
     from engine.live.personal import Personal
 
@@ -224,11 +225,24 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one seat takes home from a finished match."""
+    """What one seat takes home from a finished match.
+
+    Attributes:
+        person: who sat there.
+        points: the points of their side, where the match was played to points.
+        won: whether they won; who was not there at the end did not.
+        place: their side's place, from 1; those level share it. 0: first for who won, second for all others.
+        against: the points of the best other side, where the match was played to points.
+        comeback: the most points by which they were behind when a deal had ended, and yet won; 0 for none.
+
+    """
 
     person: Person
     points: int
     won: bool
+    place: int = 0
+    against: int = 0
+    comeback: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +306,13 @@ class Store(Protocol):
     """Keeps tables. Whatever a method was asked to write is durable when it returns.
 
     Each method raises :class:`Unkept` where it can't do its work.
+
+    Attributes:
+        league: who stands where, and seasons.
+
     """
+
+    league: League
 
     past: Past
 

@@ -13,7 +13,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -288,11 +288,15 @@ async def test_a_file_that_is_read_only_refuses_moves_and_goes_on_when_it_is_not
 # ---------------------------------------------------------------------- damaged
 
 
-def damage(file: Path, *, first: int = 4096) -> None:
-    """Write nonsense over all pages but the first."""
+def damage(file: Path) -> None:
+    """Write nonsense over what all tables and indexes begin with; which there are stays readable."""
+    with closing(sqlite3.connect(file)) as connection:
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        roots = connection.execute("SELECT rootpage FROM sqlite_schema WHERE rootpage > 1").fetchall()
     with file.open("r+b") as raw:
-        raw.seek(first)
-        raw.write(os.urandom(file.stat().st_size - first))
+        for (page,) in roots:
+            raw.seek((page - 1) * size)
+            raw.write(os.urandom(size))
 
 
 async def forget_pages(store: SQLiteStore) -> None:
