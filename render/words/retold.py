@@ -49,6 +49,24 @@ def every_move(views: Sequence[View], said: Sequence[str], words: NullTranslatio
     return found
 
 
+def one_move(views: Sequence[View], at: int, said: Sequence[str], words: NullTranslations) -> str:
+    """Tell the move after which a view was taken, of a match that is over: with the tile drawn or turned up.
+
+    Args:
+        views: what is seen of the deal, from its first moment on.
+        at: the view's number, from 0; before the first move there is nothing to tell.
+        said: each seat's name as it is to stand there.
+        words: the reader's language.
+
+    """
+    view = views[at]
+    if not view.history:
+        return ""
+    sentence = moves.move(view.history[-1], 1, said, words)
+    face = view.drawn[-1].text if view.drawn else _faces(views[: at + 1]).get(len(view.history) - 1, "")
+    return words.gettext("{move}, {tile}").format(move=sentence, tile=face) if face else sentence
+
+
 def _faces(views: Sequence[View]) -> dict[int, str]:
     """Give the tile that each move of a deal turned up in a grid, by the move's number."""
     found: dict[int, str] = {}
