@@ -16,11 +16,13 @@ b'PNG'
 "No tile lies on the table yet. It is Ben's turn. Ar"
 """
 
-from render.pictures.board import LeaderboardRow, leaderboard
+from render.pictures.board import leaderboard
 from render.pictures.examples import example, example_view
+from render.pictures.figures import Chapter, Companion, LeaderboardRow, Statistics
 from render.pictures.own_hand import hand
 from render.pictures.reckoning import deal_end
 from render.pictures.replay import replay
+from render.pictures.statistics import statistics
 from render.pictures.tabletop import table
 from render.pictures.tile_set import TILE_SETS, tile_set, tile_set_sheet
 from render.pixels.icon import tile_icon
@@ -31,16 +33,20 @@ from render.words.alt import (
     hand_alt,
     leaderboard_alt,
     replay_alt,
+    statistics_alt,
     table_alt,
     tile_set_alt,
 )
-from render.words.plain import deal_end_text, hand_text, leaderboard_text, replay_text, table_text
+from render.words.plain import deal_end_text, hand_text, leaderboard_text, replay_text, statistics_text, table_text
 
 __all__ = [
     "DEFAULT",
     "THEMES",
     "TILE_SETS",
+    "Chapter",
+    "Companion",
     "LeaderboardRow",
+    "Statistics",
     "Theme",
     "deal_end",
     "deal_end_alt",
@@ -57,6 +63,9 @@ __all__ = [
     "replay",
     "replay_alt",
     "replay_text",
+    "statistics",
+    "statistics_alt",
+    "statistics_text",
     "table",
     "table_alt",
     "table_text",

@@ -3,123 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from gettext import NullTranslations
-from hashlib import blake2s
+from typing import Final
 
-from render.names import initials
-from render.pixels import fonts, frame, text
+from render.pictures import heading
+from render.pictures.figures import LeaderboardRow
+from render.pictures.persons import CARD, LEFT, RIGHT, face, lines, medal, panel, shown
+from render.pixels import frame, text
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, packed
-from render.pixels.colours import RGB
 from render.pixels.frame import RAIL, SMALL, WIDTH
 from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
+from render.words.figures import nothing
 
-MOST = 10
+MOST: Final = 10
 """How many rows a picture shows; further ones are left out."""
 
-_HEAD = frame.BOARD_HEAD
-_ROW = 92
-_LEFT = RAIL + 12
-_RIGHT = WIDTH - RAIL - 12
-_BAR = 190
+_HEAD: Final = frame.BOARD_HEAD + 14
+_ROW: Final = CARD + 8
+_PILL: Final = 46
+_PILLS: Final = _PILL + 12
+_BARE: Final = 216
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardRow:
-    """One player's standing.
-
-    Attributes:
-        rank: the place, from 1; players who are level share it.
-        name: the display name, as people write it.
-        matches: how many matches were finished.
-        wins: how many of them were won.
-        points: the points of all deals.
-        you: whether the reader is meant.
-
-    """
-
-    rank: int
-    name: str
-    matches: int
-    wins: int
-    points: int
-    you: bool = False
-
-    @property
-    def rate(self) -> int:
-        """The share of matches won, in whole percent; 0 without matches."""
-        return round(100 * self.wins / self.matches) if self.matches else 0
-
-
-@lru_cache(maxsize=16)
-def _panel(theme: Theme, own: bool) -> Sprite:
-    brush = Brush(_RIGHT - _LEFT, _ROW - 8)
-    brush.rounded((0, 0, _RIGHT - _LEFT, _ROW - 8), 14, theme.lit if own else theme.line)
-    brush.rounded((2, 2, _RIGHT - _LEFT - 2, _ROW - 10), 12, theme.own if own else theme.panel)
-    return brush.sprite(theme.board, theme.ground)
-
-
-@lru_cache(maxsize=64)
-def _disc(theme: Theme, colour: RGB, line: RGB, back: RGB, size: int) -> Sprite:
-    brush = Brush(size, size)
-    brush.disc(size / 2, size / 2, size / 2, colour, line, 2)
-    return brush.sprite(theme.board, back, -size // 2, -size // 2)
-
-
-@lru_cache(maxsize=256)
-def _bar(theme: Theme, share: int, back: RGB) -> Sprite:
-    brush = Brush(_BAR, 16)
-    brush.rounded((0, 0, _BAR, 16), 8, theme.shade)
-    if share:
-        brush.rounded((0, 0, max(_BAR * share / 100, 16), 16), 8, theme.lit)
-    return brush.sprite(theme.board, back)
-
-
-def _person(theme: Theme, name: str) -> RGB:
-    """Choose a colour by the name, always the same one."""
-    return theme.persons[blake2s(name.encode(errors="replace")).digest()[0] % len(theme.persons)]
-
-
-def _row(canvas: Canvas, row: LeaderboardRow, y: int, words: NullTranslations) -> None:
-    theme = canvas.theme
-    back = theme.own if row.you else theme.panel
-    canvas.paste(_panel(theme, row.you), _LEFT, y)
-    middle = y + (_ROW - 8) // 2
-    rank = Style(32, 700)
-    if row.rank <= len(theme.medals):
-        medal = theme.medals[row.rank - 1]
-        canvas.paste(_disc(theme, medal, theme.text, back, 52), _LEFT + 44, middle)
-        canvas.write(str(row.rank), (_LEFT + 44, middle + 12), rank, (theme.ink, medal), "m")
-    else:
-        canvas.write(str(row.rank), (_LEFT + 44, middle + 12), rank, (theme.faint, back), "m", room=72)
-    name = text.name(row.name, words.gettext("Player"))
-    colour = _person(theme, name)
-    canvas.paste(_disc(theme, colour, theme.text, back, 60), _LEFT + 118, middle)
-    letters = initials(name)
-    if fonts.drawable(letters):
-        canvas.write(letters, (_LEFT + 118, middle + 10), Style(28, 700), (theme.text, colour), "m", room=54)
-    you = words.gettext("you")
-    room = 310
-    x = _LEFT + 164
-    if row.you:
-        room -= text.width(you, SMALL) + 14
-    x += canvas.write(name, (x, middle + 12), Style(34, 700), (theme.text, back), room=room) + 14
-    if row.you:
-        canvas.write(you, (x, middle + 12), SMALL, (theme.lit, back))
-    x = _LEFT + 492
-    wins = words.ngettext("{wins} of {matches} won", "{wins} of {matches} won", row.matches)
-    canvas.write(wins.format(wins=row.wins, matches=row.matches), (x, middle - 4), SMALL, (theme.text, back), room=240)
-    canvas.paste(_bar(theme, row.rate, back), x, middle + 12)
-    canvas.write(f"{row.rate} %", (x + _BAR + 12, middle + 30), Style(28, 700), (theme.lit, back))
-    right = _RIGHT - 22
-    canvas.write(f"{row.points}", (right, middle - 1), Style(36, 700), (theme.text, back), "r")
-    canvas.write(words.ngettext("point", "points", row.points), (right, middle + 29), SMALL, (theme.faint, back), "r")
-
-
-def leaderboard(title: str, rows: Sequence[LeaderboardRow], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+def leaderboard(
+    title: str,
+    rows: Sequence[LeaderboardRow],
+    words: NullTranslations,
+    theme: Theme = DEFAULT,
+    *,
+    about: Sequence[str] = (),
+    empty: str = "",
+) -> bytes:
     """Draw the leaderboard.
 
     Args:
@@ -127,28 +44,83 @@ def leaderboard(title: str, rows: Sequence[LeaderboardRow], words: NullTranslati
         rows: the players, best first; ten at most are shown.
         words: the translations to write in.
         theme: the look to draw it in.
+        about: which matches count, a few words each: ``In pairs``, ``November 2026``.
+        empty: what to say where there are no rows; by default that no match has been finished yet.
 
     Returns:
         A PNG file, 1000 pixels wide; without rows a kind word.
 
     """
-    return packed(_drawn, title, rows[:MOST], words, theme)
+    return packed(_drawn, title, rows[:MOST], words, theme, about, empty)
 
 
-def _drawn(title: str, rows: Sequence[LeaderboardRow], words: NullTranslations, theme: Theme) -> Canvas:
-    height = _HEAD + 14 + (len(rows) * _ROW if rows else 230) + RAIL + 6
+def headed(theme: Theme, height: int, heading: str, title: str) -> Canvas:
+    """Begin a picture with a heading on its rim, and what it is of beside that."""
     canvas = frame.board(theme, height)
-    canvas.write(words.gettext("Leaderboard"), (RAIL + 16, 58), Style(44, 700), (theme.lit, theme.frame))
-    left = RAIL + 16 + text.width(words.gettext("Leaderboard"), Style(44, 700)) + 30
-    cleaned = text.name(title, "")
-    canvas.write(cleaned, (_RIGHT - 6, 56), Style(32, 600), (theme.text, theme.frame), "r", room=_RIGHT - 6 - left)
-    for number, row in enumerate(rows):
-        _row(canvas, row, _HEAD + 14 + number * _ROW, words)
-    if not rows:
-        middle = _HEAD + 120
-        for y, style, colour, line in (
-            (-8, Style(40, 700), theme.text, words.gettext("No match has been finished yet.")),
-            (44, Style(32, 500), theme.faint, words.gettext("Play one, and this board is yours.")),
-        ):
-            canvas.write(line, (WIDTH // 2, middle + y), style, (colour, theme.ground), "m", room=_RIGHT - _LEFT - 20)
+    room = RIGHT - LEFT - 10
+    left = LEFT + 4 + canvas.write(
+        heading, (LEFT + 4, 58), Style(44, 700), (theme.lit, theme.frame), room=room * 2 // 3
+    )  # fmt: skip
+    at = (RIGHT - 6, 56)
+    canvas.write(text.name(title, ""), at, Style(32, 600), (theme.text, theme.frame), "r", room=at[0] - left - 30)
     return canvas
+
+
+@lru_cache(maxsize=64)
+def _pill(theme: Theme, width: int) -> Sprite:
+    brush = Brush(width, _PILL)
+    brush.rounded((0, 0, width, _PILL), _PILL / 2, theme.line)
+    brush.rounded((2, 2, width - 2, _PILL - 2), _PILL / 2 - 2, theme.panel)
+    return brush.sprite(theme.board, theme.ground)
+
+
+def _pills(canvas: Canvas, about: Sequence[str], y: int) -> None:
+    theme, x = canvas.theme, LEFT
+    for place, each in enumerate(about):
+        # what is left, shared by those that are to come
+        room = (RIGHT - x - 10 * (len(about) - place - 1)) // (len(about) - place) - 36
+        if place + 1 < len(about):
+            room = max(room, 240)
+        said = text.clipped(each, SMALL, room)
+        width = text.width(said, SMALL) + 36
+        canvas.paste(_pill(theme, width), x, y)
+        canvas.write(said, (x + 18, y + 33), SMALL, (theme.text, theme.panel))
+        x += width + 10
+
+
+def _row(canvas: Canvas, row: LeaderboardRow, y: int, words: NullTranslations) -> None:
+    back = canvas.theme.own if row.you else canvas.theme.panel
+    canvas.paste(panel(canvas.theme, RIGHT - LEFT, CARD, row.you), LEFT, y)
+    name = shown(row.name, words)
+    medal(canvas, row.rank, (LEFT + 44, y + CARD // 2), back)
+    face(canvas, name if row.name else "", (LEFT + 118, y + CARD // 2), back)
+    lines(canvas, row, name, LEFT + 166, y, words)
+
+
+def _drawn(
+    title: str,
+    rows: Sequence[LeaderboardRow],
+    words: NullTranslations,
+    theme: Theme,
+    about: Sequence[str],
+    empty: str,
+) -> Canvas:
+    top = _HEAD + (_PILLS if about else 0)
+    canvas = headed(theme, top + (len(rows) * _ROW if rows else _BARE) + RAIL + 6, words.gettext("Leaderboard"), title)
+    _pills(canvas, about, _HEAD)
+    for number, row in enumerate(rows):
+        _row(canvas, row, top + number * _ROW, words)
+    if not rows:
+        _kind_word(canvas, top + _BARE // 2, *nothing(words, empty))
+    return canvas
+
+
+def _kind_word(canvas: Canvas, middle: int, what: str, invitation: str) -> None:
+    """Say in the middle of an empty board what it lacks, and how that changes."""
+    theme, room = canvas.theme, RIGHT - LEFT - 20
+    told, style = heading.fitted((), lambda _: what, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
+    y = middle - 8 - (len(told) - 1) * style.size
+    for line in told:
+        canvas.write(line, (WIDTH // 2, y), style, (theme.text, theme.ground), "m", room=room)
+        y += style.size + 10
+    canvas.write(invitation, (WIDTH // 2, y + 10), Style(32, 500), (theme.faint, theme.ground), "m", room=room)

@@ -65,6 +65,19 @@ class Brush:
         large = [(int(x * SCALE), int(y * SCALE)) for x, y in points]
         self._strokes.append(lambda pen, up: pen.polygon([(x, y - up) for x, y in large], fill))
 
+    def line(self, points: Sequence[tuple[float, float]], colour: RGB, thick: float) -> None:
+        """Draw a line through points, with round joints and ends."""
+        large = [(round(x * SCALE), round(y * SCALE)) for x, y in points]
+        half = thick * SCALE / 2
+
+        def stroke(pen: ImageDraw.ImageDraw, up: int) -> None:
+            there = [(x, y - up) for x, y in large]
+            pen.line(there, colour, round(2 * half), "curve")
+            for x, y in (there[0], there[-1]):
+                pen.ellipse((x - half, y - half, x + half, y + half), colour)
+
+        self._strokes.append(stroke)
+
     def arc(self, box: tuple[float, float, float, float], start: float, end: float, colour: RGB, thick: float) -> None:
         """Draw part of an ellipse's line, clockwise between two angles in degrees (0 is to the right)."""
         x0, y0, x1, y1 = self._large(box)

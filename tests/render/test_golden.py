@@ -24,16 +24,13 @@ from engine import match
 from engine.rules.options import Value
 from engine.tiles import tile
 from render.names import computer
+from render.pixels.theme import THEMES
 from tests.render.games import NAMES, WORDS, any_deal, deal, finished, longest
+from tests.render.standings import ALICE, ROWS
 
 FOLDER = Path(__file__).parent / "golden"
 TOLERATED = 0.002
 """The share of pixels that may differ: another FreeType smooths letters a little differently."""
-
-ROWS = [
-    render.LeaderboardRow(n + 1, name, 30 - n, 20 - 2 * n, 900 - 71 * n, you=n == 2)
-    for n, name in enumerate((*NAMES, "Zoë Łukasiewicz"))
-]
 
 
 def _own_hand() -> bytes:
@@ -64,7 +61,13 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "table-grid": lambda: _late("memory", 2, 8, 0.3),
     "hand": _own_hand,
     "match-end": lambda: render.deal_end(match.view(finished(4, 7, {"pairs": True}), None), NAMES, WORDS),
-    "leaderboard": lambda: render.leaderboard("The Domino Club", ROWS, WORDS),
+    "leaderboard": lambda: render.leaderboard(
+        "The Domino Club", ROWS, WORDS, about=("Alone", "November 2026", "Mexican train")
+    ),
+    "leaderboard-empty": lambda: render.leaderboard(
+        "The Domino Club", [], WORDS, THEMES["contrast"], about=("In pairs", "All time"), empty="Nothing yet."
+    ),
+    "statistics": lambda: render.statistics("The Domino Club", ALICE, WORDS, THEMES["dark"]),
     "example": lambda: render.example("matador", WORDS),
     "icon": lambda: render.tile_icon(tile(6, 3)),
 }

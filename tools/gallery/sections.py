@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
 from typing import Final
@@ -108,15 +109,44 @@ def hands() -> Section:
     )
 
 
+def _climbing(matches: int, now: float) -> tuple[tuple[float, bool], ...]:
+    """Give the curve of a rating, from a newcomer's to what it is now, with setbacks."""
+    steps = [(each + 1) / matches for each in range(matches)]
+    return tuple(
+        (now * step**0.5 + (1 - step) * (1.4, -0.6, 0.2, -1.1, 0.9)[each % 5], each < 9)
+        for each, step in enumerate(steps)
+    )
+
+
 def results() -> Section:
     """Show how deals and matches end, and who wins most."""
     rows = [
-        render.LeaderboardRow(1, "Chloé", 41, 19, 3_640),
-        render.LeaderboardRow(2, "Alice", 38, 14, 3_105, you=True),
-        render.LeaderboardRow(3, "Davide", 29, 9, 2_230),
-        render.LeaderboardRow(4, "陳大文", 33, 7, 2_415),
+        render.LeaderboardRow(1, "Chloé", 41, 19, 3_640, False, 2_910, 3, 6, 45, 23.4),
+        render.LeaderboardRow(2, "Alice", 38, 14, 3_105, True, 3_002, 0, 4, 0, 19.2),
+        render.LeaderboardRow(3, "Davide", 29, 9, 2_230, False, 2_415, 1, 3, 38, 17.8),
+        render.LeaderboardRow(3, "", 29, 9, 2_230, False, 2_388, 0, 2, 21, 16.9),
+        render.LeaderboardRow(5, "陳大文", 9, 3, 615, False, 702, 0, 1, 0, 8.1, provisional=True),
     ]
+    about = ("Alone", "November 2026", "all rule sets")
     title = "Domino Café"
+    alice = render.Statistics(
+        "Alice",
+        (
+            render.Chapter(
+                "Alone", replace(rows[1], you=False), _climbing(38, 19.2), "3 March 2026", "21 November 2026"
+            ),
+            render.Chapter(
+                "In pairs",
+                render.LeaderboardRow(1, "", 6, 4, 402, False, 305, 2, 3, 0, 5.5, provisional=True),
+                _climbing(6, 5.5),
+                "9 May 2026",
+                "14 November 2026",
+            ),
+        ),
+        (("Domino Express", 24, 9), ("Mata", 14, 7), ("Mexican train", 6, 2)),
+        render.Companion("Bruno", 5, 4),
+        render.Companion("Chloé", 21, 6),
+    )
     return Section(
         "Results",
         [
@@ -132,8 +162,14 @@ def results() -> Section:
             Picture(
                 "leaderboard.png",
                 "A server's leaderboard",
-                lambda: render.leaderboard(title, rows, WORDS),
-                render.leaderboard_alt(title, rows, WORDS),
+                lambda: render.leaderboard(title, rows, WORDS, about=about),
+                render.leaderboard_alt(title, rows, WORDS, about=about),
+            ),
+            Picture(
+                "statistics.png",
+                "All about one person: figures, the curve of the rating, whom they meet",
+                lambda: render.statistics(title, alice, WORDS),
+                render.statistics_alt(title, alice, WORDS),
             ),
         ],
     )

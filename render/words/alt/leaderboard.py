@@ -6,33 +6,37 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from render.names import clean, plain
-from render.pictures.board import MOST, LeaderboardRow
-from render.words.length import cut, joined
+from render.pictures.board import MOST
+from render.pictures.figures import LeaderboardRow
+from render.words import figures
+from render.words.length import LONGEST, cut, joined, length
 
 
-def leaderboard_alt(title: str, rows: Sequence[LeaderboardRow], words: NullTranslations) -> str:
-    """Tell the picture of :func:`render.leaderboard` in at most 1024 characters."""
-    of = clean(title)
+def leaderboard_alt(
+    title: str,
+    rows: Sequence[LeaderboardRow],
+    words: NullTranslations,
+    *,
+    about: Sequence[str] = (),
+    empty: str = "",
+) -> str:
+    """Tell the picture of :func:`render.leaderboard` in at most 1024 characters.
+
+    Where there is no room for all, the last places are told more briefly.
+    """
+    of = " · ".join(filter(None, (clean(title), *about)))
     head = words.gettext("Leaderboard: {title}.").format(title=of) if of else words.gettext("Leaderboard.")
-    lines = [cut(head, 200)]
-    lines += [row_said(row, str(row.rank), plain(row.name), words) for row in rows[:MOST]]
-    return joined(lines if rows else [*lines, *empty(words)])
+    head = cut(head, 200)
+    if not rows:
+        return joined([head, *figures.nothing(words, empty)])
+    brief = [_said(row, figures.most(row, words), words) for row in rows[:MOST]]
+    told = [_said(row, [*figures.most(row, words), *figures.rest(row, words)], words) for row in rows[:MOST]]
+    whole = len(told)
+    while whole and length(" ".join((head, *told[:whole], *brief[whole:]))) > LONGEST:
+        whole -= 1
+    return joined([head, *told[:whole], *brief[whole:]])
 
 
-def row_said(row: LeaderboardRow, rank: str, name: str, words: NullTranslations) -> str:
-    """Tell a row as a sentence; rank and name as they are to stand there."""
-    won = words.ngettext("{wins} of {matches} match won", "{wins} of {matches} matches won", row.matches).format(
-        wins=row.wins, matches=row.matches
-    )
-    points = words.ngettext("{count} point", "{count} points", row.points).format(count=row.points)
-    form = (
-        words.gettext("{rank}. {name} (you): {won}, {rate} %, {points}.")
-        if row.you
-        else words.gettext("{rank}. {name}: {won}, {rate} %, {points}.")
-    )
-    return form.format(rank=rank, name=name, won=won, rate=row.rate, points=points)
-
-
-def empty(words: NullTranslations) -> list[str]:
-    """Say that there is nobody on the board yet."""
-    return [words.gettext("No match has been finished yet."), words.gettext("Play one, and this board is yours.")]
+def _said(row: LeaderboardRow, phrases: Sequence[str], words: NullTranslations) -> str:
+    name = plain(row.name) if row.name else figures.nameless(words)
+    return figures.sentence(row, str(row.rank), name, phrases, words)

@@ -7,6 +7,7 @@ from render.words.plain.end import deal_end_text
 from render.words.plain.hand import hand_text
 from render.words.plain.leaderboard import leaderboard_text
 from render.words.plain.replay import replay_text
+from render.words.plain.statistics import statistics_text
 from render.words.plain.table import table_text
 
-__all__ = ["deal_end_text", "hand_text", "leaderboard_text", "replay_text", "table_text"]
+__all__ = ["deal_end_text", "hand_text", "leaderboard_text", "replay_text", "statistics_text", "table_text"]

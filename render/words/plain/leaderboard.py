@@ -6,15 +6,29 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from render.names import clean
-from render.pictures.board import MOST, LeaderboardRow
-from render.words.alt.leaderboard import empty, row_said
+from render.pictures.board import MOST
+from render.pictures.figures import LeaderboardRow
+from render.words import figures
 from render.words.plain.markdown import escaped, safe, text
 
 
-def leaderboard_text(title: str, rows: Sequence[LeaderboardRow], words: NullTranslations) -> str:
+def leaderboard_text(
+    title: str,
+    rows: Sequence[LeaderboardRow],
+    words: NullTranslations,
+    *,
+    about: Sequence[str] = (),
+    empty: str = "",
+) -> str:
     """Tell the picture of :func:`render.leaderboard` as text in Discord's markdown, a line for each row."""
     of = escaped(clean(title))
     head = words.gettext("**Leaderboard**: {title}").format(title=of) if of else words.gettext("**Leaderboard**")
+    lines = [head, " · ".join(escaped(clean(each)) for each in about)]
     # an escaped dot: places that are shared or begin past one must not be counted anew as a list
-    lines = [row_said(row, f"{row.rank}\\", safe(row.name), words) for row in rows[:MOST]]
-    return text(([head], lines or empty(words)))
+    told = [_said(row, words) for row in rows[:MOST]]
+    return text(([each for each in lines if each], told or figures.nothing(words, empty)))
+
+
+def _said(row: LeaderboardRow, words: NullTranslations) -> str:
+    name = safe(row.name) if row.name else figures.nameless(words)
+    return figures.sentence(row, f"{row.rank}\\", name, [*figures.most(row, words), *figures.rest(row, words)], words)

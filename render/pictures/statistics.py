@@ -1,0 +1,121 @@
+"""All about one person: figures, the curve of the rating, rule sets, and whom they meet."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+from typing import Final
+
+from render.geometry.boxes import Box
+from render.pictures.board import headed
+from render.pictures.curve import draw_curve
+from render.pictures.figures import Chapter, Companion, Statistics
+from render.pictures.persons import CARD, INNER, LEFT, RIGHT, face, lines, medal, panel, share, shown
+from render.pixels import frame
+from render.pixels.canvas import Canvas, packed
+from render.pixels.frame import RAIL, SMALL
+from render.pixels.text import Style
+from render.pixels.theme import DEFAULT, Theme
+from render.words.figures import MOST_RULES, further
+
+_GAP: Final = 8
+_CURVE: Final = 128
+_CHART: Final = _CURVE + 84
+"""How much higher a card with a curve is."""
+_LINE: Final = 48
+_HEADING: Final = 56
+_MEETING: Final = 138
+_NAMES: Final = 400
+
+
+def statistics(title: str, about: Statistics, words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+    """Draw all about one person.
+
+    Args:
+        title: where that was, for example the server's name.
+        about: what they have done; at least one chapter.
+        words: the translations to write in.
+        theme: the look to draw it in.
+
+    Returns:
+        A PNG file, 1000 pixels wide.
+
+    """
+    return packed(_drawn, title, about, words, theme)
+
+
+def _companions(about: Statistics, words: NullTranslations) -> list[tuple[str, Companion]]:
+    """Give whom somebody meets, each with what they are called."""
+    met = ((words.gettext("favourite partner"), about.partner), (words.gettext("nemesis"), about.nemesis))
+    return [(label, each) for label, each in met if each is not None]
+
+
+def _height(chapter: Chapter) -> int:
+    return CARD + (_CHART if chapter.curve else 0)
+
+
+def _rules_height(about: Statistics) -> int:
+    if not about.rules:
+        return 0
+    return _HEADING + _LINE * (min(len(about.rules), MOST_RULES) + (len(about.rules) > MOST_RULES)) + 16
+
+
+def _drawn(title: str, about: Statistics, words: NullTranslations, theme: Theme) -> Canvas:
+    met = _companions(about, words)
+    parts = [*map(_height, about.chapters), _rules_height(about), _MEETING if met else 0]
+    y = frame.BOARD_HEAD + 14
+    height = y + sum(part + _GAP for part in parts if part) + RAIL + 6
+    canvas = headed(theme, height, shown(about.name, words), title)
+    for chapter in about.chapters:
+        _chapter(canvas, chapter, y, words)
+        y += _height(chapter) + _GAP
+    if about.rules:
+        _rules(canvas, about, y, words)
+        y += _rules_height(about) + _GAP
+    width = (RIGHT - LEFT - _GAP * (len(met) - 1)) // max(len(met), 1)
+    for number, (label, companion) in enumerate(met):
+        _companion(canvas, label, companion, Box(LEFT + number * (width + _GAP), y, width, _MEETING), words)
+    return canvas
+
+
+def _chapter(canvas: Canvas, chapter: Chapter, y: int, words: NullTranslations) -> None:
+    """Draw what was done in one kind of match as a row of a leaderboard, and the rating's curve below it."""
+    theme = canvas.theme
+    canvas.paste(panel(theme, RIGHT - LEFT, _height(chapter)), LEFT, y)
+    medal(canvas, chapter.row.rank, (LEFT + 44, y + CARD // 2), theme.panel)
+    lines(canvas, chapter.row, chapter.title, LEFT + 92, y, words)
+    if chapter.curve:
+        box = Box(LEFT + 92, y + CARD + 24, INNER - LEFT - 92 - 12, _CURVE)
+        draw_curve(canvas, chapter.curve, box, (chapter.since, chapter.until))
+
+
+def _rules(canvas: Canvas, about: Statistics, y: int, words: NullTranslations) -> None:
+    """Draw a bar for each rule set: as long as it was played often, filled as far as its matches were won."""
+    theme, back = canvas.theme, canvas.theme.panel
+    canvas.paste(panel(theme, RIGHT - LEFT, _rules_height(about)), LEFT, y)
+    canvas.write(words.gettext("Rule sets"), (LEFT + 24, y + 42), Style(32, 700), (theme.text, back))
+    most = max(matches for _, matches, _ in about.rules)
+    left = LEFT + 24 + _NAMES
+    y += _HEADING
+    for name, matches, wins in about.rules[:MOST_RULES]:
+        canvas.write(name, (LEFT + 24, y + 34), SMALL, (theme.text, back), room=_NAMES - 16)
+        width = max(round((INNER - 236 - left) * matches / most), 42)
+        share(canvas, (left, y + 17), width, 14, wins / max(matches, 1), back)
+        won = words.ngettext("{wins} of {matches} won", "{wins} of {matches} won", matches)
+        at = (INNER, y + 34)
+        canvas.write(won.format(wins=wins, matches=matches), at, SMALL, (theme.text, back), "r", room=222)
+        y += _LINE
+    if len(about.rules) > MOST_RULES:
+        canvas.write(further(about, words), (LEFT + 24, y + 34), SMALL, (theme.faint, back))
+
+
+def _companion(canvas: Canvas, label: str, companion: Companion, box: Box, words: NullTranslations) -> None:
+    theme, back = canvas.theme, canvas.theme.panel
+    canvas.paste(panel(theme, box.w, box.h), box.x, box.y)
+    name = shown(companion.name, words)
+    face(canvas, name if companion.name else "", (box.x + 56, box.y + box.h // 2), back)
+    x, room = box.x + 108, box.w - 126
+    won = words.ngettext("{wins} of {matches} won", "{wins} of {matches} won", companion.matches)
+    said = won.format(wins=companion.wins, matches=companion.matches)
+    canvas.write(label, (x, box.y + 38), SMALL, (theme.faint, back), room=room)
+    canvas.write(name, (x, box.y + 79), Style(34, 700), (theme.text, back), room=room)
+    canvas.write(said, (x, box.y + 118), SMALL, (theme.text, back), room=room)

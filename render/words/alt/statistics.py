@@ -1,0 +1,25 @@
+"""All about one person, in words."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from render.names import clean, plain
+from render.pictures.figures import Statistics
+from render.words import figures
+from render.words.length import cut, joined
+
+
+def statistics_alt(title: str, about: Statistics, words: NullTranslations) -> str:
+    """Tell the picture of :func:`render.statistics` in at most 1024 characters."""
+    of = clean(title)
+    name = plain(about.name) if about.name else figures.nameless(words)
+    head = words.gettext("Statistics of {name}: {title}.") if of else words.gettext("Statistics of {name}.")
+    told = [cut(head.format(name=name, title=of), 200)]
+    told += [figures.chapter(each, words) for each in about.chapters]
+    told += [figures.curve(each, words) for each in about.chapters]
+    told += figures.companions(about, words, plain)
+    if about.rules:
+        rules = ", ".join(figures.rules(about, words))
+        told.append(words.gettext("Rule sets: {rules}.").format(rules=rules))
+    return joined(told)
