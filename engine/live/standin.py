@@ -112,7 +112,7 @@ class Standin(Attendance):
         self._unpaused()
         if state.turn != seat and (refused := match.refusal(state, Pass(seat))) is not None:
             raise refused
-        async with self._thinking:
+        async with self._thinking, self._around.hinting:
             if self._hint is None or self._hint[0] is not state:
                 if self._state is not state:
                     # nobody has begun, and others wait for thoughts

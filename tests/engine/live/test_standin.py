@@ -453,6 +453,28 @@ async def test_between_deals_and_before_the_first_there_is_nothing_to_hint(world
     assert refused.value.reason is Reason.NOT_DEALT
 
 
+async def test_hints_are_thought_of_one_at_a_time_so_that_computers_elsewhere_go_first(
+    world: World, pondering: Pondering
+) -> None:
+    hinting = asyncio.Lock()
+
+    async def beside(*people: Person, number: int) -> Table:
+        table = await opened_by(world, 0, *people, hints=True, identity=f"table{number}", channel=number)
+        table._around = replace(table._around, hinting=hinting)  # pyright: ignore[reportPrivateUsage]
+        return table
+
+    tables = [await beside(ANA, BEN, number=number) for number in range(3)]
+    other = await beside(NORMAL, ANA, number=3)
+    asking = [asyncio.create_task(table.hint(ANA.user)) for table in tables]
+    await pondering.is_asked()
+    ahead = asyncio.create_task(other.think_ahead())
+    await pondering.is_asked()
+    assert pondering.asked == [(0, Level.EXPERT), (0, Level.NORMAL)], "of three hints one is thought of"
+    pondering.go.set()
+    await asyncio.gather(ahead, *asking)
+    assert len([level for _, level in pondering.asked if level is Level.EXPERT]) == 3
+
+
 async def test_of_one_position_an_expert_thinks_once_however_often_it_is_asked(
     world: World, pondering: Pondering
 ) -> None:
