@@ -23,9 +23,11 @@ _LEVELS = {Level.EASY: N_("easy"), Level.NORMAL: N_("normal"), Level.EXPERT: N_(
 def plain_name(person: Person) -> str:
     """Give a name for buttons and lists: one line, no control or direction marks, at most 32 characters.
 
-    A computer's has a sign before it.
+    A computer's has a sign before it, which is taken off everybody else's.
     """
-    return f"{COMPUTER} {plain(person.name)}" if person.computer else plain(person.name)
+    if person.computer:
+        return f"{COMPUTER} {plain(person.name)}"
+    return plain(person.name.replace(COMPUTER, " "))
 
 
 def name(person: Person) -> str:

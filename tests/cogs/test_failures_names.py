@@ -9,7 +9,10 @@ import discord
 import pytest
 import simcord
 
+from cogs.names import plain_name
+from engine.live.store import Person
 from engine.live.table import Table
+from engine.players.level import Level
 from tests.cogs.conftest import World
 from tests.cogs.failing import in_turn, kept, move_by_hand, unhurt
 from tests.cogs.playing import alt_texts, hand_message, rush, take_turn, text
@@ -118,3 +121,9 @@ async def test_a_name_changed_in_mid_match_is_the_one_that_is_told_from_then_on(
     assert "Somebody Else" in alt_texts(world.last())[0]
     assert isinstance(hand_message(world, person), discord.Message)
     await kept(world, table)
+
+
+def test_nobody_passes_for_a_computer_by_name() -> None:
+    assert plain_name(Person(1, "🤖 Tove", "fr")) == "Tove"
+    assert plain_name(Person(1, "🤖", "fr")) == "?"
+    assert plain_name(Person(-1, "Tove", "", level=Level.EASY)) == "🤖 Tove"
