@@ -13,12 +13,18 @@ from engine.live.preferences import PersonPreferences
 from engine.live.store import Status
 from engine.players.level import Level
 
-_MATCH = "matches.table_id, matches.rules, matches.deals, matches.finished_at"
-_NEWEST = "ORDER BY matches.finished_at DESC, matches.table_id DESC LIMIT ? OFFSET ?"
-_BY_PERSON = "FROM scores JOIN matches USING (table_id) WHERE scores.user_id = ? AND matches.guild_id = ?"
+_FOUND = """
+SELECT found.table_id, matches.rules, matches.deals, matches.finished_at, tables.options
+FROM (SELECT table_id, finished_at FROM {} ORDER BY finished_at DESC, table_id DESC LIMIT ? OFFSET ?) AS found
+JOIN matches USING (table_id) JOIN tables ON tables.id = found.table_id
+ORDER BY found.finished_at DESC, found.table_id DESC
+"""
+"""What is left out before a page is only looked at in an index."""
+
+_OF_SERVER, _OF_PERSON = "matches WHERE guild_id = ?", "scores WHERE user_id = ? AND guild_id = ?"
 
 _PEOPLE = """
-SELECT seats.user_id, coalesce(scores.name, seats.name), seats.level, scores.points, scores.won, preferences.value
+SELECT seats.user_id, coalesce(scores.name, seats.name), seats.level, scores.points, scores.place, preferences.value
 FROM seats LEFT JOIN scores USING (table_id, seat)
 LEFT JOIN preferences ON kind = 'person' AND whose = seats.user_id AND preferences.name = 'shown'
 WHERE seats.table_id = ? ORDER BY seats.seat
@@ -33,8 +39,8 @@ class Finisher:
         user: their Discord id; a computer's, and a former player's, is negative.
         name: the name they had then.
         level: how well a computer plays; None for a person.
-        points: the points they made, or their pair; None where that is not kept.
-        won: whether the match counts as won by them.
+        points: the points they made, or their pair; None for a computer.
+        won: whether their side won; False for a computer, of which it is not kept.
         shown: how they want to stand in what others ask about.
 
     """
@@ -90,18 +96,14 @@ class Past:
             user: whose matches; None for everybody's.
 
         """
-        if user is None:
-            found = f"SELECT {_MATCH} FROM matches WHERE guild_id = ? {_NEWEST}"
-            return await self._connection.read(lambda read: _matches(read, found, (guild, limit, offset)))
-        theirs = f"SELECT {_MATCH} {_BY_PERSON} {_NEWEST}"
-        return await self._connection.read(lambda read: _matches(read, theirs, (user, guild, limit, offset)))
+        which, whose = (_OF_SERVER, (guild,)) if user is None else (_OF_PERSON, (user, guild))
+        parameters = (*whose, limit, offset)
+        return await self._connection.read(lambda read: _matches(read, _FOUND.format(which), parameters))
 
     async def count(self, guild: int, *, user: int | None = None) -> int:
         """Give how many matches were finished on a server, or by one person there."""
-        if user is None:
-            rows = await self._connection.rows("SELECT count(*) FROM matches WHERE guild_id = ?", (guild,))
-        else:
-            rows = await self._connection.rows(f"SELECT count(*) {_BY_PERSON}", (user, guild))
+        which, whose = (_OF_SERVER, (guild,)) if user is None else (_OF_PERSON, (user, guild))
+        rows = await self._connection.rows(f"SELECT count(*) FROM {which}", whose)
         return int(rows[0][0])
 
     async def status(self, guild: int, table: str) -> Status | None:
@@ -114,14 +116,13 @@ def _matches(connection: sqlite3.Connection, sql: str, parameters: Sequence[obje
     return [_match(connection, *row) for row in connection.execute(sql, parameters).fetchall()]
 
 
-def _match(connection: sqlite3.Connection, table: str, rules: str, deals: int, at: float) -> Finished:
-    (options,) = connection.execute("SELECT options FROM tables WHERE id = ?", (table,)).fetchone()
+def _match(connection: sqlite3.Connection, table: str, rules: str, deals: int, at: float, options: str) -> Finished:
     people = tuple(_finisher(*row) for row in connection.execute(_PEOPLE, (table,)))
     return Finished(table, rules, deals, at, bool(json.loads(options).get("pairs")), people)
 
 
 def _finisher(
-    user: int, name: str, level: str | None, points: int | None, won: int | None, shown: str | None
+    user: int, name: str, level: str | None, points: int | None, place: int | None, shown: str | None
 ) -> Finisher:
     wish = PersonPreferences.read(f'{{"shown": {shown}}}').shown if shown else Shown.NAMED
-    return Finisher(user, name, None if level is None else Level(level), points, bool(won), wish)
+    return Finisher(user, name, None if level is None else Level(level), points, place == 1, wish)
