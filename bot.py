@@ -9,15 +9,18 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import discord
 
 import settings as settings_file
 from cogs.client import Client
 from engine.live.pace import Pace
+from engine.live.recompute import Recomputed
 from engine.live.sqlite import DamagedDatabase, NewerDatabase, SQLiteStore
 from engine.live.store import Unkept
 from engine.live.thinking import Thinkers
@@ -75,6 +78,69 @@ def build(store: SQLiteStore, settings: Settings) -> Client:
     )
 
 
+REST = 1.0
+"""How long figures that are worked out anew leave the processor to the bot, over the time that they take."""
+
+SAID_SECONDS = 20.0
+"""How often it is said how far that is."""
+
+
+def in_words(done: Recomputed) -> str:
+    """Tell what was worked out anew, in lines."""
+    told = [
+        f"{done.matches} matches of {done.servers} servers played again, and {done.changed} scores changed;",
+        f"{done.rated} matches rated, which makes {done.people} ratings.",
+    ]
+    if done.lost:
+        told.append(f"Logs that can't be played again: {', '.join(done.lost)}. What was kept of them stays.")
+    return "\n".join(told)
+
+
+async def recompute(settings: Settings) -> Recomputed:
+    """Work out all figures of the league anew, and say how far that is.
+
+    Raises:
+        CannotStart: the database can't be opened, or written to.
+
+    """
+    if not settings.domino_database.is_file():
+        raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
+    store = await open_store(settings)
+    try:
+        return await store.league.recompute(_saying(lambda text: print(text, flush=True)))
+    except (sqlite3.Error, Unkept) as error:
+        raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
+    finally:
+        await store.close()
+
+
+async def refresh(store: SQLiteStore) -> None:
+    """Work out anew, beside everything else, the figures that other formulas have made."""
+    try:
+        done = await store.league.recompute(_saying(_log.info), outdated=True, rest=REST)
+    except Unkept as error:
+        _log.warning("the figures of finished matches could not be worked out anew: %s", error)
+    except Exception:
+        # the next start tries again; until then boards show what there was
+        _log.exception("the figures of finished matches could not be worked out anew")
+    else:
+        if done.servers:
+            _log.info("figures worked out anew: %s", in_words(done))
+
+
+def _saying(say: Callable[[str], None]) -> Callable[[int, int], None]:
+    """Give what says how many matches have been played again, now and then."""
+    said = time.monotonic()
+
+    def told(done: int, of: int) -> None:
+        nonlocal said
+        if time.monotonic() - said >= SAID_SECONDS:
+            said = time.monotonic()
+            say(f"figures are being worked out anew: {done} of {of} matches played again")
+
+    return told
+
+
 async def run(settings: Settings) -> None:
     """Be on Discord until SIGINT or SIGTERM.
 
@@ -91,9 +157,14 @@ async def run(settings: Settings) -> None:
     for each in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows: Ctrl-C raises KeyboardInterrupt instead
             loop.add_signal_handler(each, stop.set)
-    running = asyncio.create_task(client.start(settings.discord_token.get_secret_value()))
     stopping = asyncio.create_task(stop.wait())
+    beside: list[asyncio.Task[Any]] = [stopping]
+    running: asyncio.Task[None] | None = None
     try:
+        if await store.league.stale():
+            await store.league.tally_missing()
+            beside.append(asyncio.create_task(refresh(store)))
+        running = asyncio.create_task(client.start(settings.discord_token.get_secret_value()))
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             await running
@@ -104,13 +175,16 @@ async def run(settings: Settings) -> None:
     except OSError as error:
         raise CannotStart(f"Discord can't be reached: {error}") from None
     finally:
-        stopping.cancel()
+        for each in beside:
+            each.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         await client.close()
-        running.cancel()
-        with suppress(
-            asyncio.CancelledError, discord.DiscordException, OSError, Unkept
-        ):  # told above, or of no matter now
-            await running
+        if running is not None:
+            running.cancel()
+            with suppress(
+                asyncio.CancelledError, discord.DiscordException, OSError, Unkept
+            ):  # told above, or of no matter now
+                await running
 
 
 def check_backup(settings: Settings, file: Path) -> None:
@@ -186,6 +260,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--playground", action="store_true", help="start the playground even with a token set")
     what.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, safe while the bot runs")
+    what.add_argument(
+        "--recompute", action="store_true", help="work out all figures of finished matches anew from their logs"
+    )
     arguments = parser.parse_args(argv)
     try:
         settings = settings_file.load()
@@ -199,6 +276,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             check_backup(settings, arguments.backup)
             asyncio.run(backup(settings, arguments.backup))
             print(f"Copied {settings.domino_database} to {arguments.backup}.")
+        elif arguments.recompute:
+            print(in_words(asyncio.run(recompute(settings))))
         elif arguments.playground or settings.discord_token is None:
             if settings.discord_token is None:
                 print("No DISCORD_TOKEN is set, so this is the playground: dominoes in your browser.", flush=True)

@@ -9,6 +9,7 @@ from typing import Any
 from engine.live import tallies
 from engine.live.connection import Connection
 from engine.live.figures import Companion, Figures, Kind, Portrait, Question, Rating, Season, Shown
+from engine.live.recompute import Find, Recomputed, Told, recompute, stale, tally_missing
 from engine.live.tallies import FIGURES
 
 CURVE = 240
@@ -53,10 +54,16 @@ class League:
 
     People who are hidden stand on no board, take no rank from others and are nobody's companion; those shown without
     name have the name ''. Former players are nobody here.
+
+    Args:
+        connection: the file where it is kept.
+        find: gives a table with its log.
+
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, find: Find) -> None:
         self._connection = connection
+        self._find = find
 
     async def board(self, question: Question, limit: int, offset: int = 0) -> tuple[list[Figures], int]:
         """Give a page of a server's standing, best first, and how many people it has in all."""
@@ -193,6 +200,18 @@ class League:
 
         await self._connection.write(write)
         return closed[0]
+
+    async def stale(self) -> bool:
+        """Tell whether figures were made by other formulas than there are now."""
+        return await stale(self._connection)
+
+    async def tally_missing(self) -> None:
+        """Add up what servers have whose scores have not been added up yet."""
+        await tally_missing(self._connection)
+
+    async def recompute(self, told: Told, *, outdated: bool = False, rest: float = 0.0) -> Recomputed:
+        """Work out all figures anew; see :func:`engine.live.recompute.recompute`. People may play meanwhile."""
+        return await recompute(self._connection, self._find, told=told, outdated=outdated, rest=rest)
 
 
 def _values(question: Question) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.layouts import Grid
+from engine.live.scoring import comeback, places, points_against, points_of
 from engine.live.store import Header, Person, Presence, Score
 from engine.state import State
 
@@ -78,13 +79,18 @@ def shows_miss(state: State) -> bool:
 
 def scores_of(state: State, people: Sequence[Person]) -> tuple[Score, ...]:
     """Give what each seat takes home from a finished match; nobody wins for whom the bot played at its end."""
-    side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}
-    return tuple(
-        Score(
+    ranked = places(state)
+
+    def score(seat: int, person: Person) -> Score:
+        side = state.side_of(seat)
+        won = seat in state.winners and not person.away
+        return Score(
             person,
-            # only points that a match is played to are collected, not those against someone, nor tiles taken
-            state.totals[side_of[seat]] if "target" in state.options or state.rules.goal is not None else 0,
-            seat in state.winners and not person.away,
+            points_of(state, side),
+            won,
+            ranked[side],
+            points_against(state, side),
+            comeback(state, side) if won else 0,
         )
-        for seat, person in enumerate(people)
-    )
+
+    return tuple(score(seat, person) for seat, person in enumerate(people))

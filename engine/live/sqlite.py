@@ -15,8 +15,8 @@ import aiosqlite
 from engine.live.backup import DamagedDatabase, copy
 from engine.live.connection import Connection, Statement, Step, set_up
 from engine.live.finishing import finishing
-from engine.live.league import League
 from engine.live.former import FORMER
+from engine.live.league import League
 from engine.live.migrate import NewerDatabase, check, migrate
 from engine.live.outage import Outage
 from engine.live.past import Past
@@ -74,7 +74,7 @@ class SQLiteStore:
 
     def __init__(self, connection: aiosqlite.Connection, file: Path | str = ":memory:") -> None:
         self._connection = Connection(connection, Outage(str(file)))
-        self.league = League(self._connection)
+        self.league = League(self._connection, self.find)
         self.past = Past(self._connection)
         self.personal = Personal(self._connection, self.find, self._forget)
         # nobody else changes them while the bot runs
