@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.engine.live.club import Club
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import World
 
@@ -43,3 +44,10 @@ async def kept(file: Path) -> AsyncGenerator[FragileStore]:
 def world(store: FragileStore) -> World:
     """What a table needs."""
     return World(store)
+
+
+@pytest_asyncio.fixture
+async def club(kept: FragileStore) -> Club:
+    """A place to play, without waiting for the disk."""
+    await kept._connection.inner.execute("PRAGMA synchronous=OFF")  # pyright: ignore[reportPrivateUsage]
+    return Club(kept)

@@ -1,0 +1,146 @@
+"""A club whose people leave traces on the disk, and what finds them there."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine.live.connection import Statement
+from engine.live.figures import Shown
+from engine.live.hub import Hub
+from engine.live.pace import Pace
+from engine.live.preferences import PersonPreferences
+from engine.live.sqlite import SQLiteStore
+from engine.live.store import HandMessage, Kept, Person, Post, Status
+from engine.live.table import Table
+from engine.players.level import Level
+from tests.engine.live.people import Clock
+
+ANA, BEN, CEM, DIA = (
+    Person(812345678901234501, "Anastasia Q", "fr"),
+    Person(812345678901234502, "Benedikt R", "en-GB"),
+    Person(812345678901234503, "Cemile S", "en-US"),
+    Person(812345678901234504, "Diarmuid T", "it"),
+)
+HERE, THERE = 712345678901234501, 712345678901234502
+HOLDERS = {"tables", "seats", "log", "hand_messages", "scores", "ratings", "tallies", "preferences"}
+"""The tables of the database that hold something about people, by their ids."""
+
+
+def cells(file: Path) -> Iterator[tuple[str, str, object]]:
+    """Give every value in a database, with its table and column."""
+    with closing(sqlite3.connect(file)) as connection:
+        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            rows = connection.execute(f"SELECT * FROM {table}")
+            names = [column[0] for column in rows.description]
+            for row in rows:
+                yield from ((table, name, value) for name, value in zip(names, row, strict=True))
+
+
+def traces(file: Path, *told: object) -> set[tuple[str, str]]:
+    """Give the tables and columns where anything of these is written."""
+    texts = [str(each) for each in told]
+    return {(table, name) for table, name, value in cells(file) if any(text in str(value) for text in texts)}
+
+
+def bytes_of(file: Path) -> bytes:
+    """Give all that is on the disk of a database, its log, too."""
+    return b"".join(each.read_bytes() for each in sorted(file.parent.glob(f"{file.name}*")))
+
+
+class Club:
+    """A hub over a store on the disk, where matches are played."""
+
+    def __init__(self, store: SQLiteStore) -> None:
+        self.store = store
+        self.clock = Clock(1_790_000_000.0)
+        self.hub = Hub(store, changed=lambda table: None, clock=self.clock, pace=Pace())
+        self._channel = 0
+
+    async def lobby(self, *people: Person, guild: int = HERE, **how: Any) -> Table:
+        """Open a lobby in a channel of its own."""
+        self._channel += 1
+        how = {"rules": "express", "options": {"target": 50}, "locale": "fr"} | how
+        table = await self.hub.open(guild=guild, channel=self._channel, host=people[0], **how)
+        for person in people[1:]:
+            await table.join(person)
+        return table
+
+    async def match(self, *people: Person, **how: Any) -> Table:
+        """Play a match to its end, with a word of everybody's and a hand shown to each; its channel is told."""
+        table = await self.begun(*people, **how)
+        while table.playing:
+            self.clock.now += 1
+            view = table.view(None)
+            if view.turn is None:
+                await table.next_deal(people[0].user, view.deal)
+            elif table.people[view.turn].computer:
+                self.clock.now = max(self.clock.now, table.header.deadline or 0)
+                await table.expire(self.clock.now)
+            else:
+                await table.play(table.people[view.turn].user, view.turn, table.ply, 0)
+        await table.posted(post_of(table, table.header.status))
+        return table
+
+    async def begun(self, *people: Person, **how: Any) -> Table:
+        """Begin a match, with a word of everybody's and a hand shown to each; its channel is told."""
+        table = await self.lobby(*people, **how)
+        for person in people:
+            await table.add_word(person.user, f"word {people.index(person)}")
+        await table.start(people[0].user)
+        for at, person in enumerate(people):
+            await self.store.hand_message(table.id, HandMessage(person.user, 1, 1, 10 + at))
+        await table.posted(post_of(table, Status.PLAYING))
+        return table
+
+
+def post_of(table: Table, status: Status) -> Post:
+    """Give a message about a table that names everybody there."""
+    names = ", ".join(person.name for person in table.people)
+    return Post(5, table.ply, status.value, f"{names} and <@{table.people[0].user}>", f"The hands of {names}")
+
+
+async def with_a_past(club: Club) -> list[Table]:
+    """Let Ana do whatever leaves something behind: matches on two servers, a rematch, votes, words, settings.
+
+    The last table is open, and she does not sit there.
+    """
+    first = await club.match(ANA, BEN, CEM)
+    again = await club.match(
+        BEN, CEM, ANA, seating=tuple(person.user for person in first.people), opener=ANA.user, invited=(ANA.user,)
+    )
+    pairs = await club.match(BEN, ANA, CEM, DIA, options={"target": 50, "pairs": True})
+    there = await club.match(ANA, DIA, guild=THERE)
+    computers = await club.match(ANA, BEN, computers=(Level.EASY,))
+    closed = await club.begun(ANA, BEN, CEM)
+    await closed.call_vote(CEM.user)
+    assert closed.header.vote is not None
+    await closed.vote(ANA.user, closed.header.vote.number, yes=True)
+    cancelled = await club.lobby(ANA, BEN, invited=(CEM.user,))
+    await cancelled.cancel(ANA.user)
+    # as a bot left it that went down in mid-write
+    words = json.dumps([[ANA.user, "before I go"], [BEN.user, "and I"]])
+    await club.store._connection.write(  # pyright: ignore[reportPrivateUsage]
+        Statement("UPDATE tables SET words = ? WHERE id = ?", (words, cancelled.id))
+    )
+    opened = await club.lobby(BEN, invited=(ANA.user,), seating=(ANA.user, BEN.user), opener=ANA.user)
+    await opened.posted(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))
+    await club.store.prefer(ANA.user, PersonPreferences(as_text=True, shown=Shown.NAMELESS))
+    await club.store.preferences(PersonPreferences, ANA.user)
+    return [first, again, pairs, there, computers, closed, cancelled, opened]
+
+
+async def found_of(club: Club, table: Table) -> Kept:
+    found = await club.store.find(table.id)
+    assert found is not None
+    return found
+
+
+async def forget_everywhere(club: Club) -> None:
+    for table in club.hub.tables:
+        await table.forget(ANA.user)
