@@ -11,15 +11,17 @@ import discord
 
 import render
 from cogs.clocks import clock_in_words
-from cogs.computers import computer_rows, kind_of
+from cogs.computers import computer_rows
 from cogs.controls import button
+from cogs.fair import adding, opened, sealed, word_button
 from cogs.grid import grid_rows, turned_back
 from cogs.names import command_name, labelled, level_name, name, options_in_words, picture_name, rules_name
 from cogs.narration import tell, tell_closed
 from cogs.prompt import open_double
 from engine.actions import Draw
-from engine.events import DealEnded, Drew, Flipped, Passed, Played
+from engine.events import DealEnded, Dealt, Drew, Flipped, Passed, Played
 from engine.layouts import Grid
+from engine.live.finishing import kind_of
 from engine.live.news import CameBack, NewHost, News, Paused, Removed, WentAway
 from engine.live.pace import Pace
 from engine.live.store import Header, Person, Post, Presence, Status
@@ -51,6 +53,7 @@ class Message:
         plain: text in the place of the picture, under ``text``; empty where there is none.
         deal: the number of the deal whose end it shows; 0 where it shows none.
         until: when it says that a turn's time is up, in whole seconds since 1970; 0 where it does not.
+        adding: the line in it that names who has added a word to the next deal; empty where there is none.
 
     """
 
@@ -65,6 +68,7 @@ class Message:
     plain: str = ""
     deal: int = 0
     until: int = 0
+    adding: str = ""
 
     @property
     def layout(self) -> discord.ui.LayoutView:
@@ -184,6 +188,9 @@ def lobby(header: Header, pace: Pace, words: NullTranslations) -> Message:
                 "Start takes at least {count} player.", "Start takes at least {count} players.", least
             )
             lines.append(f"-# {needs.format(count=least)}")
+        lines += filter(None, [adding(header, words)])
+    if header.status is not Status.CLOSED:
+        lines += ["", *sealed(header, words)]
     full = len(header.people) >= most
     rows = (
         (
@@ -200,6 +207,7 @@ def lobby(header: Header, pace: Pace, words: NullTranslations) -> Message:
         (
             button("options", header.id, label=words.gettext("Options")),
             button("rules", header.rules, label=words.gettext("Rules")),
+            *word_button(header, 1, words),
             button("cancel", header.id, label=words.gettext("Cancel"), style=discord.ButtonStyle.danger),
         ),
         *computer_rows(header, words),
@@ -225,8 +233,8 @@ def closed_lobby(header: Header, pace: Pace, news: Sequence[News], words: NullTr
 
 
 def closed_match(header: Header, view: View, news: Sequence[News], words: NullTranslations) -> Message:
-    """Show that a match ended before its time."""
-    text = "\n".join(tell(news, view, header.people, words))
+    """Show that a match ended before its time, and what its deals were drawn from."""
+    text = _fit([*tell(news, view, header.people, words), *opened(header, words)])
     return Message(text, text, None, "", "", ())
 
 
@@ -239,8 +247,9 @@ def board(
     turn = header.people[view.turn]
     # what tells the table as text goes with it; beside a picture a text would stay longer
     lines = tell(_not_waited_for(news, header), view, header.people, words, fleeting=header.as_text)
-    lasting = _fit(tell(news, view, header.people, words, halves=False))
-    lines += _turn_lines(header, view, words)
+    promise = sealed(header, words) if any(isinstance(each, Dealt) for each in news) else []
+    lasting = _fit([*tell(news, view, header.people, words, halves=False), *promise])
+    lines += [*_turn_lines(header, view, words), *promise]
     plain = render.table_text(view, people, words, last=not _tells_last(news)) if header.as_text else ""
     return Message(
         _fit(lines, plain),
@@ -326,29 +335,14 @@ def deal_end(
 ) -> Message:
     """Show a deal's end, or with it the match's: all hands, the points, and what comes next."""
     people = names(header, words)
-    lasting = [*tell(news, view, header.people, words), *changes]
-    lines = [*tell(_not_waited_for(news, header), view, header.people, words), *changes]
+    # what is promised for the next deal, or was for all of them
+    seed = opened(header, words) if view.finished else sealed(header, words)
+    lasting = [*tell(news, view, header.people, words), *changes, *seed]
+    lines = [*tell(_not_waited_for(news, header), view, header.people, words), *changes, *seed]
     told = any(isinstance(each, DealEnded) for each in news)
     plain = render.deal_end_text(view, people, words, outcome=not told) if header.as_text else ""
-    replay = replay_button(header.id, view.deal, words)
-    rules = button("rules", header.rules, label=words.gettext("Rules"))
-    if view.finished:
-        row = [
-            button("rematch", header.id, label=words.gettext("Rematch"), style=discord.ButtonStyle.success),
-            button("standing", 1, kind_of(header), label=words.gettext("Leaderboard")),
-            replay,
-            rules,
-        ]
-    else:
-        if waiting := _waiting(header, words):
-            lines.append(waiting)
-        elif header.deadline is not None:
-            when = f"<t:{int(header.deadline)}:R>"
-            lines.append(f"-# {words.gettext('The next deal begins {when}.').format(when=when)}")
-        row = [*_life_buttons(header, words), replay, rules]
-        if header.pause is None:
-            label = words.gettext("Next deal")
-            row.insert(0, button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success))
+    if not view.finished:
+        lines += _until_next_deal(header, words)
     return Message(
         _fit(lines, plain),
         # a picture stays in its message, and so does what takes its place
@@ -356,10 +350,49 @@ def deal_end(
         None if header.as_text else render.deal_end(view, people, words, theme=theme),
         render.deal_end_alt(view, people, words),
         "" if header.as_text else "deal.png",
-        (row,),
+        (_end_buttons(header, view, words),),
         plain=plain,
         deal=view.deal,
+        adding="" if view.finished else adding(header, words),
     )
+
+
+def _until_next_deal(header: Header, words: NullTranslations) -> list[str]:
+    """Say what the next deal waits for, and who has added a word to it."""
+    lines = [adding(header, words)]
+    if waiting := _waiting(header, words):
+        lines.insert(0, waiting)
+    elif header.deadline is not None:
+        when = f"<t:{int(header.deadline)}:R>"
+        lines.insert(0, f"-# {words.gettext('The next deal begins {when}.').format(when=when)}")
+    return [line for line in lines if line]
+
+
+def _end_buttons(header: Header, view: View, words: NullTranslations) -> list[discord.ui.Item[Any]]:
+    """Give the buttons of a deal's end, five at most, or of a match's."""
+    replay = replay_button(header.id, view.deal, words)
+    rules = button("rules", header.rules, label=words.gettext("Rules"))
+    if view.finished:
+        return [
+            button("rematch", header.id, label=words.gettext("Rematch"), style=discord.ButtonStyle.success),
+            button("standing", 1, kind_of(header), label=words.gettext("Leaderboard")),
+            replay,
+            rules,
+        ]
+    row = [*word_button(header, view.deal + 1, words), *_life_buttons(header, words), replay, rules]
+    if header.pause is None:
+        label = words.gettext("Next deal")
+        row.insert(0, button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success))
+    return row
+
+
+def with_words(header: Header, view: View, post: Post, words: NullTranslations) -> discord.ui.LayoutView:
+    """Give a deal's end as it was posted, but for who has added a word to the next deal, and when that begins."""
+    lines, rows = _until_next_deal(header, words), (_end_buttons(header, view, words),)
+    if post.file:
+        return layout(_fit([*post.text.split("\n"), *lines]), post.file, post.alt, rows)
+    # text in the place of a picture is long, and stays whole
+    return layout(_fit(lines, post.text), rows=rows, plain=post.text)
 
 
 def as_text(header: Header, view: View, words: NullTranslations) -> str:

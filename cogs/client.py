@@ -20,18 +20,25 @@ from cogs import (
     attending,
     computers,
     doctor,
+    fair,
     grid,
     hands,
     hint,
+    history,
     leaderboard,
     leaving,
     lobby,
+    moved,
     options,
     playing,
+    record,
     replay,
+    season,
     server,
     settings,
+    stats,
     table,
+    verify,
     voting,
 )
 from cogs import help as help_commands
@@ -59,6 +66,7 @@ COGS = (
     lobby,
     options,
     computers,
+    fair,
     table,
     grid,
     playing,
@@ -67,7 +75,12 @@ COGS = (
     attending,
     voting,
     replay,
+    history,
+    record,
+    verify,
     leaderboard,
+    stats,
+    season,
     help_commands,
     settings,
     server,
@@ -213,7 +226,7 @@ class Client(discord.Client):
 
     async def leaderboard_changes(self, header: Header, words: NullTranslations) -> list[str]:
         """Tell how a finished match moved its players on the leaderboard, a line each."""
-        return await leaderboard.changes(self.hub.store, header, words)
+        return await moved.changes(self.hub.store, header, words)
 
     # ------------------------------------------------------------------ what happens at Discord
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 import discord
 from discord.ui import DynamicItem
@@ -21,15 +21,17 @@ H = TypeVar("H", bound=Handler)
 _handlers: dict[str, Handler] = {}
 
 _REST = r"(?P<verb>[a-z]+)(?P<rest>(?::[A-Za-z0-9_-]+)*)"
-PATTERN = re.compile(r"(?P<kind>[bsc]):" + _REST)
-"""What a custom id looks like: the kind of control (button, select or select of channels), the verb, and arguments."""
+PATTERN = re.compile(r"(?P<kind>[bscm]):" + _REST)
+"""What a custom id looks like: the kind of control (button, select, select of channels or modal), the verb, and
+arguments."""
 
 
 def handles(verb: str) -> Callable[[H], H]:
     """Name the function that answers the controls of a verb.
 
     It gets the interaction and the arguments of the custom id as texts; for a select, then the list of values chosen.
-    The verb of a select of channels has ``c:`` before it; its list may be empty.
+    The verb of a select of channels has ``c:`` before it; its list may be empty. That of a modal has ``m:`` before it;
+    its list is what was typed, a text for each field.
     """
 
     def note(handler: H) -> H:
@@ -108,6 +110,26 @@ async def _answer_channels(interaction: Interaction, verb: str, *arguments: obje
     await _answer(interaction, f"c:{verb}", *arguments, values)
 
 
+async def _answer_window(interaction: Interaction, match: re.Match[str] | None) -> None:
+    """Answer what was typed into a window; its id alone tells what it was opened for."""
+    typed = list(_typed((interaction.data or {}).get("components")))
+    if match is None or match["kind"] != "m" or not all(isinstance(each, str) for each in typed):
+        await guarded(interaction, _unknown(interaction))
+        return
+    await _answer(interaction, f"m:{match['verb']}", *match["rest"].split(":")[1:], typed)
+
+
+def _typed(parts: object) -> Iterator[object]:
+    """Give what is in each field of a window, however deep it lies."""
+    for part in cast("list[object]", parts) if isinstance(parts, list) else ():
+        if isinstance(part, dict):
+            inner = cast("dict[str, object]", part)
+            if "value" in inner:
+                yield inner["value"]
+            yield from _typed([inner.get("component")])
+            yield from _typed(inner.get("components"))
+
+
 async def _answer(interaction: Interaction, verb: str, *arguments: object) -> None:
     handler = _handlers.get(verb)
     await guarded(interaction, _unknown(interaction) if handler is None else _call(handler, interaction, *arguments))
@@ -160,19 +182,19 @@ async def answer_orphan(interaction: Interaction) -> None:
     """Answer a press of a control that its message does not hold any more, or that no version knows.
 
     discord.py passes a press on only where the message still holds the control; an edit can be faster than a finger.
-    What is sent off from a window that was open when the bot went down, nobody else answers either.
+    What is sent off from a window is answered here, too, whether or not it was this bot that opened it.
     """
     data = interaction.data or {}
     identity = str(data.get("custom_id", ""))
     match = PATTERN.fullmatch(identity)
     if interaction.type is discord.InteractionType.modal_submit:
         if not is_guarded(interaction):
-            await guarded(interaction, _unknown(interaction))
+            await _answer_window(interaction, match)
         return
     if interaction.message is not None and identity in _custom_ids(interaction.message.components):
         return
     values = data.get("values")
-    if match is None or (match["kind"] == "s" and not _choosable(values)):
+    if match is None or match["kind"] == "m" or (match["kind"] == "s" and not _choosable(values)):
         await guarded(interaction, _unknown(interaction))
         return
     _answer_apart(interaction)
@@ -254,3 +276,13 @@ def channel_select(
         placeholder=placeholder[:150],
         custom_id=custom_id("c", verb, *arguments),
     )
+
+
+def window(verb: str, *arguments: object, title: str, fields: Sequence[discord.ui.Item[Any]]) -> discord.ui.Modal:
+    """Make a window whose content the handler of ``m:verb`` gets, now and after any restart."""
+    modal = discord.ui.Modal(title=title, custom_id=custom_id("m", verb, *arguments))
+    for each in fields:
+        modal.add_item(each)
+    # it is answered by its id; one that listened would be kept for everybody who only looks at it
+    modal.stop()
+    return modal

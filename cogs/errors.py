@@ -85,6 +85,9 @@ DECLINES = {
     Why.VOTE_RUNNING: N_("A vote to end this match is running already."),
     Why.NO_HINTS: N_("This table allows no hints. Its host chooses that before the match, under Options."),
     Why.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
+    Why.NO_WORDS: N_("This table was opened before words could be added to a deal."),
+    Why.DEALT: N_("Those tiles are dealt already. Add a word before a deal: in the lobby, or when a deal has ended."),
+    Why.WORD_TOO_LONG: N_("A word has at most {most} characters."),
 }
 
 

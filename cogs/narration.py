@@ -6,12 +6,25 @@ from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from itertools import groupby
 
+from cogs.fair import shuffled_in
 from cogs.names import name
 from cogs.story import Moment, first_of_pair, moments
 from engine.actions import Play
 from engine.events import DealEnded, Dealt, Drew, Flipped, MatchEnded, Passed, Played, Result
 from engine.layouts import START, Grid, Pile, Trains
-from engine.live.news import CameBack, Closed, Held, NewHost, News, Paused, Removed, Resumed, TimedOut, WentAway
+from engine.live.news import (
+    CameBack,
+    Closed,
+    Held,
+    NewHost,
+    News,
+    Paused,
+    Removed,
+    Resumed,
+    TimedOut,
+    WentAway,
+    Worded,
+)
 from engine.live.store import Person, Presence
 from engine.tiles import Tile
 from engine.view import View
@@ -101,6 +114,8 @@ class _Narrator:
                     case Presence.REMOVED:
                         text = words.gettext("The bot plays for {name}, whom the host has removed:")
                 return text.format(name=bold[seat])
+            case Worded(said):
+                return shuffled_in(said, self._people, words)
             case Closed(how, user):
                 return _closed(how, user, self._people, words)
             case Drew() | Flipped():

@@ -187,16 +187,23 @@ class Posts:
         if (post := table.header.post) is not None and post.reminder:
             self._reminders[table.id] = self._channel(table).get_partial_message(post.reminder)
 
-    async def renew_time(self, table: Table, view: discord.ui.LayoutView, post: Post, until: int) -> None:
-        """Show in a board that is there that a turn has another time; where it can't be, nothing is lost."""
+    async def renew(self, table: Table, view: discord.ui.LayoutView, post: Post) -> None:
+        """Correct the text of a message that is there, and keep its picture; where it can't be, nothing is lost.
+
+        Args:
+            table: the table.
+            view: the message as it is to be.
+            post: what is kept of it then.
+
+        """
         try:
             await self._message(table, post).edit(
                 view=view, attachments=self._attachments(post), allowed_mentions=NOBODY
             )
         except FAILURES as error:
-            _log.info("a message of table %s keeps an old time: %s", table.id, error)
+            _log.info("a message of table %s keeps an old text: %s", table.id, error)
         else:
-            await table.posted(replace(post, until=until))
+            await table.posted(post)
 
     async def forget_reminder(self, table: Table) -> None:
         """Take the last reminder away, where there is one."""
@@ -234,6 +241,7 @@ def _noted(message: boards.Message, sent: discord.Message, ply: int, status: Sta
         attachment=sent.attachments[0].id if sent.attachments else 0,
         deal=message.deal,
         until=message.until,
+        adding=message.adding,
     )
 
 

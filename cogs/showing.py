@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs import boards
+from cogs.fair import adding
 from cogs.grid import is_miss, turned_back
 from cogs.looks import one_picture, theme_of
 from cogs.posts import THREAD_ARCHIVED, Posts
@@ -89,6 +90,8 @@ class Showing:
         if told and not news and self._tells_another_time(header, view):
             await self._renew_time(table, header, ply, view)
             return
+        if told and not news and await self._renewed_words(table, header, view):
+            return
         if isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING:
             await self._grid(table, header, ply, news, view, told=told and not news)
             return
@@ -114,12 +117,22 @@ class Showing:
         assert post is not None
         if not header.as_text and not isinstance(view.layout, Grid):
             until = boards.told_until(header, view)
-            await self.posts.renew_time(table, boards.with_new_time(header, view, ply, post, words), post, until)
+            shown = boards.with_new_time(header, view, ply, post, words)
+            await self.posts.renew(table, shown, replace(post, until=until))
             return
         if is_miss(view) and table.id not in self._misses:
             view = turned_back(view)
         message = await self._draw(header, view, ply, (), words)
         await self.posts.edit(table, _with_lines(post, message), post, ply)
+
+    async def _renewed_words(self, table: Table, header: Header, view: View) -> bool:
+        """Correct who is named in a deal's end as having added a word to the next; tell whether that was it."""
+        post, words = header.post, words_for(header.locale)
+        added = adding(header, words)
+        if post is None or not post.deal or header.status is not Status.PLAYING or added == post.adding:
+            return False
+        await self.posts.renew(table, boards.with_words(header, view, post, words), replace(post, adding=added))
+        return True
 
     async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
         """Tell whether a table's newest message takes the next picture, too; where its server has chosen that."""
@@ -216,7 +229,7 @@ class Showing:
             return False
         await table.posted(post)
         now = boards.lobby(table.header, self._client.hub.pace, words_for(table.header.locale))
-        return now.lasting != post.text or len(table.people) > 1
+        return now.lasting != post.text or len(table.people) > 1 or bool(table.header.words)
 
     async def again(self, table: Table) -> None:
         """Show a table again at the bottom of its channel, as it is now.

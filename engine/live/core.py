@@ -13,7 +13,7 @@ from engine.actions import Action, Luck, Move, parse
 from engine.fair import fair_luck
 from engine.legal import forced
 from engine.live.declined import Declined, Why
-from engine.live.news import Closed, News, TimedOut
+from engine.live.news import Closed, News, TimedOut, Worded
 from engine.live.pace import Pace
 from engine.live.seating import hurried, scores_of, shows_miss, with_missed
 from engine.live.store import Behind, Entry, Header, Kept, Person, Post, Status, Store, Unkept
@@ -45,6 +45,7 @@ class Surroundings:
         luck: shuffles a deal; None: drawn fairly from the table's seed and its players' words.
         remind: is told when half of a turn's time has gone; must return at once.
         think: chooses moves for whoever the bot plays for, and for who asks.
+        hinting: held while a hint is thought of, one at a time, so that computers at other tables never wait for many.
 
     """
 
@@ -55,6 +56,7 @@ class Surroundings:
     luck: Callable[[State], Luck] | None = None
     remind: Callable[[Table], None] = field(default=_nobody)
     think: Think = at_once
+    hinting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Core:
@@ -101,6 +103,7 @@ class Core:
                 if entry.ply >= told:
                     self.news += [TimedOut(turn)] if turn is not None and by_bot else []
                     self.news += events
+                    self.news += worded(entry.words)
             self._state = state
         if kept.header.status is Status.CLOSED:
             # how it closed is not in the log
@@ -314,7 +317,7 @@ class Core:
         self._become(header)
         self._state = reached
         self.ply += len(done)
-        self._tell(*before, *events, *after)
+        self._tell(*before, *events, *worded(words), *after)
 
     async def _save(self, *, quiet: bool = False, **changes: object) -> None:
         """Change the header; where someone did it, the table has shown life."""
@@ -328,7 +331,8 @@ class Core:
             self._around.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
     async def _close(self, news: Closed, header: Header | None = None) -> None:
-        await self._keep(replace(header or self.header, status=Status.CLOSED, deadline=None, pause=None))
+        # words for a deal that never comes are kept for nobody
+        await self._keep(replace(header or self.header, status=Status.CLOSED, deadline=None, pause=None, words=()))
         self._tell(news)
 
     async def _keep(self, header: Header) -> None:
@@ -365,3 +369,8 @@ def words_of(header: Header) -> tuple[str, ...]:
     """Give what each seat has added to the next deal, empty for nothing."""
     said = dict(header.words)
     return tuple(said.get(person.user, "") for person in header.people)
+
+
+def worded(words: Sequence[str]) -> tuple[Worded, ...]:
+    """Give the news of the words that were added to a deal, where there are any."""
+    return (Worded(tuple(words)),) if any(words) else ()

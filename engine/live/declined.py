@@ -36,6 +36,9 @@ class Why(StrEnum):
     NOT_YOURSELF = "not yourself"
     DEAL_NOT_ENDED = "deal not ended"
     NO_HINTS = "no hints"
+    NO_WORDS = "no words"
+    DEALT = "dealt"
+    WORD_TOO_LONG = "word too long"
 
 
 class Declined(Exception):

@@ -76,7 +76,8 @@ class Lobby(Core):
             await self._close(Closed("empty", user))
             return
         host = host_among(people, self.header.host)
-        await self._save(people=arranged(people, self.header.seating), host=host)
+        words = tuple(each for each in self.header.words if each[0] != user)
+        await self._save(people=arranged(people, self.header.seating), host=host, words=words)
 
     async def configure(
         self,

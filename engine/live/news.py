@@ -51,6 +51,17 @@ class Resumed(NamedTuple):
     """The match goes on after a pause."""
 
 
+class Worded(NamedTuple):
+    """A deal was drawn with words that people had added to it.
+
+    Attributes:
+        words: the word of each seat, empty for none.
+
+    """
+
+    words: tuple[str, ...]
+
+
 class Closed(NamedTuple):
     """A table ended before its match did.
 
@@ -65,4 +76,4 @@ class Closed(NamedTuple):
     user: int | None = None
 
 
-News = Event | TimedOut | WentAway | Held | CameBack | Removed | NewHost | Paused | Resumed | Closed
+News = Event | TimedOut | WentAway | Held | CameBack | Removed | NewHost | Paused | Resumed | Worded | Closed

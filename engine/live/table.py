@@ -9,6 +9,7 @@ from engine.actions import Flip, Pass
 from engine.live.core import Surroundings
 from engine.live.course import Course
 from engine.live.declined import Declined, Why
+from engine.live.fairness import Fairness
 from engine.live.forgetting import Forgetting
 from engine.live.lobby import Lobby
 from engine.live.store import Kept
@@ -17,8 +18,8 @@ from engine.state import State
 __all__ = ["Surroundings", "Table"]
 
 
-class Table(Lobby, Course, Forgetting):
-    """A table in a channel: what is done at it before a match, in a match, and about who is there.
+class Table(Lobby, Course, Fairness, Forgetting):
+    """A table in a channel: what is done at it before a match, before a deal, in a match, and about who is there.
 
     :class:`~engine.live.core.Core` tells what every change goes through.
     """
