@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
+from engine import match
+from engine.actions import Draw, Flip, Play
+from engine.layouts import Grid
 from engine.live.declined import Declined, Why
-from engine.live.retelling import deal_views
-from engine.live.store import Kept
+from engine.live.retelling import deal_views, deals_of, open_views
+from engine.live.store import Entry, Kept, Person, Status
 from engine.live.table import Table
+from engine.rules.catalogue import CATALOGUE
+from engine.state import State
 from engine.view import View
-from tests.engine.live.people import World, play_deal, play_match, play_one
+from tests.engine.games import play_out
+from tests.engine.live.people import World, header, play_deal, play_match, play_one
 
 
 async def kept(world: World, table: Table) -> Kept:
@@ -68,3 +77,99 @@ async def test_a_deal_that_has_not_ended_is_declined(world: World, deal: int) ->
 async def test_a_match_without_an_action_has_no_deal(world: World) -> None:
     with pytest.raises(Declined):
         deal_views(Kept((await world.lobby()).header, ()), 1)
+
+
+# ---------------------------------------------------------------------- with open hands
+
+
+def past(rules: str, seats: int, seed: int) -> tuple[Kept, list[State]]:
+    """Give a finished match of random moves, and all its states."""
+    steps = play_out(rules, seats, {}, seed)
+    people = tuple(Person(100 + seat, f"P{seat}", "en-US") for seat in range(seats))
+    log = tuple(Entry(ply, str(step.action), None, 0.0) for ply, step in enumerate(steps))
+    return Kept(header(rules=rules, people=people, status=Status.FINISHED), log), [step.after for step in steps]
+
+
+ENDS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in sorted({rules.seats[0], rules.seats[-1]})]
+"""Every rule set with the fewest and the most players that it allows."""
+
+
+@pytest.mark.parametrize(("rules", "seats"), ENDS)
+def test_every_deal_of_every_rule_set_is_told_with_the_hands_of_all_seats(rules: str, seats: int) -> None:
+    kept, states = past(rules, seats, seed=seats)
+    last = states[-1].deal
+    assert deals_of(kept) == last
+    for deal in sorted({1, (1 + last) // 2, last}):
+        of_deal = [state for state in states if state.deal == deal]
+        views = open_views(kept, deal)
+        assert [view.shown for view in views] == [state.hands for state in of_deal]
+        channel = [match.view(state, None) for state in of_deal]
+        assert [replace(view, shown=seen.shown, drawn=()) for view, seen in zip(views, channel, strict=True)] == channel
+        assert views[-1].between_deals
+        assert views[-1].finished == (deal == last)
+
+
+@pytest.mark.parametrize(("rules", "seats"), ENDS)
+def test_from_each_moment_to_the_next_one_move_is_seen_in_its_players_hand(rules: str, seats: int) -> None:
+    kept, _ = past(rules, seats, seed=1)
+    for before, view in pairwise(open_views(kept, 1)):
+        assert view.history[:-1] == before.history
+        done = view.history[-1]
+        held, holds = set(before.shown[done.seat]), set(view.shown[done.seat])
+        changed = {seat for seat in range(seats) if before.shown[seat] != view.shown[seat]}
+        match done:
+            case Play():
+                assert held - holds == {done.tile}
+                assert changed == {done.seat}
+            case Draw():
+                assert holds - held == set(view.drawn)
+                assert len(view.drawn) == 1
+            case Flip():
+                assert isinstance(view.layout, Grid)
+                assert len(holds - held) in (0, 2)
+            case _:
+                assert not changed
+        assert isinstance(done, Draw) or not view.drawn
+
+
+async def test_nothing_of_a_match_still_being_played_is_told_not_even_a_deal_that_has_ended(world: World) -> None:
+    table = await world.match(target=200)
+    for deal in (1, 2):
+        while table.view(None).turn is not None:
+            with pytest.raises(Declined) as declined:
+                open_views(await kept(world, table), deal)
+            assert declined.value.why is Why.STARTED
+            await play_one(table)
+        with pytest.raises(Declined):
+            open_views(await kept(world, table), 1)
+        await table.next_deal(table.header.host, deal)
+
+
+async def test_a_match_that_was_ended_is_told_as_far_as_it_went(world: World) -> None:
+    table = await world.match(target=200)
+    await play_deal(table)
+    await table.next_deal(table.header.host, 1)
+    await play_one(table)
+    await table.end(table.header.host)
+    over = await kept(world, table)
+    assert deals_of(over) == 2
+    assert open_views(over, 1)[-1].between_deals
+    assert len(open_views(over, 2)) == 2
+    assert all(open_views(over, 2)[-1].shown)
+
+
+@pytest.mark.parametrize("status", [Status.LOBBY, Status.CLOSED])
+async def test_a_lobby_closed_or_not_has_nothing_to_tell(world: World, status: Status) -> None:
+    lobby = (await world.lobby()).header
+    with pytest.raises(Declined) as declined:
+        open_views(Kept(replace(lobby, status=status), ()), 1)
+    assert declined.value.why is Why.NOT_STARTED
+
+
+@pytest.mark.parametrize("deal", [-1, 0, 99])
+async def test_a_deal_that_there_never_was_is_declined(world: World, deal: int) -> None:
+    table = await world.match(target=50)
+    await play_match(table)
+    with pytest.raises(Declined) as declined:
+        open_views(await kept(world, table), deal)
+    assert declined.value.why is Why.STALE
