@@ -7,14 +7,11 @@ from gettext import NullTranslations
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from cogs.controls import button, handles, number, window
-from cogs.domino import command
 from cogs.errors import tell
 from cogs.interaction import Interaction
 from cogs.names import command_name, name
-from cogs.whereabouts import table_here
 from cogs.words import words_for
 from engine.fair import WORD_LENGTH
 from engine.live.declined import Declined, Why
@@ -22,9 +19,6 @@ from engine.live.fairness import Added, opened_seed
 from engine.live.store import Header, Person
 from engine.live.table import Table
 from render.words.plain.markdown import escaped
-
-_ = app_commands.locale_str
-
 
 # ---------------------------------------------------------------------- what everybody reads
 
@@ -101,15 +95,6 @@ async def add(interaction: Interaction, table: str, deal: str, typed: list[str])
         raise Declined(Why.STALE)
     found = interaction.client.hub.find(table)
     await _tell_added(interaction, found, await found.add_word(interaction.user.id, typed[0], number(deal)))
-
-
-@command(name=_("word"), description=_("Add a word of yours to the shuffle of the next deal"))
-@app_commands.describe(word=_("Any word, the less expected the better; leave it out to take yours back"))
-@app_commands.rename(word=_("word"))
-async def word(interaction: Interaction, word: app_commands.Range[str, 1, WORD_LENGTH] | None = None) -> None:
-    """Answer ``/domino word``."""
-    found = table_here(interaction)
-    await _tell_added(interaction, found, await found.add_word(interaction.user.id, word or ""))
 
 
 async def _tell_added(interaction: Interaction, table: Table, added: Added) -> None:
