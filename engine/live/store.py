@@ -94,6 +94,7 @@ class Post:
         deal: the number of the deal whose end it shows; 0 where it shows none.
         until: when it says that a turn's time is up, in whole seconds since 1970; 0 where it does not.
         reminder: the message, below it, that reminds whoever is in turn; 0 for none.
+        adding: the line in it that names who has added a word to the next deal; empty for none.
 
     """
 
@@ -107,6 +108,7 @@ class Post:
     deal: int = 0
     until: int = 0
     reminder: int = 0
+    adding: str = ""
 
 
 @dataclass(frozen=True, slots=True)
