@@ -19,7 +19,7 @@ async def test_play_opens_a_lobby_with_its_host_seated(world: World) -> None:
     assert "150 points · everyone alone" in shown
     assert "Alice" in shown
     assert "(host)" in shown
-    assert list(buttons(world.last())) == ["Join", "Leave", "Options", "Rules", "Cancel"]
+    assert list(buttons(world.last())) == ["Join", "Leave", "Options", "Rules", "Add a word", "Cancel"]
 
 
 async def test_start_is_offered_once_two_are_seated(world: World) -> None:

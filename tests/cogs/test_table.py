@@ -112,7 +112,7 @@ async def test_a_deals_end_lays_all_hands_open_and_the_next_begins_at_a_press(wo
         for tile in hand:
             assert tile.text in alt
     assert str(max(result.points)) in text(world.last())
-    assert list(buttons(world.last())) == ["Next deal", "Replay", "Rules"]
+    assert list(buttons(world.last())) == ["Next deal", "Add a word", "Replay", "Rules"]
     stranger = await world.eve.click(world.last(), label="Next deal")
     assert stranger.response.content.startswith("You aren't at this table.")
     await world.bruno.click(world.last(), label="Next deal")

@@ -60,7 +60,7 @@ async def test_a_table_opens_in_a_thread_made_from_the_answer_which_links_to_it(
     assert thread.name == "Matador · Alice"
     assert table_of(world).header.channel == thread.id
     assert "Dominoes: Matador" in text(thread.last_message)
-    assert list(buttons(thread.last_message)) == ["Join", "Leave", "Options", "Rules", "Cancel"]
+    assert list(buttons(thread.last_message)) == ["Join", "Leave", "Options", "Rules", "Add a word", "Cancel"]
     assert not notes(answer)
 
 
