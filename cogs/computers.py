@@ -1,4 +1,4 @@
-"""Computers at a table: adding one, taking one out again, and where a match with them counts."""
+"""Computers at a table: adding one, and taking one out again."""
 
 from __future__ import annotations
 
@@ -14,14 +14,6 @@ from cogs.names import level_name, plain_name
 from engine.live.declined import Declined, Why
 from engine.live.store import Header, Person
 from engine.players.level import Level
-
-PEOPLE, COMPUTERS = "people", "computers"
-"""Whom the matches were played with that a leaderboard counts: people alone, or computers among them."""
-
-
-def kind_of(header: Header) -> str:
-    """Tell on which leaderboard a table's match counts."""
-    return COMPUTERS if any(person.computer for person in header.people) else PEOPLE
 
 
 def key(person: Person) -> str:

@@ -1,10 +1,9 @@
-"""The server's leaderboard."""
+"""The server's leaderboard: who wins most, of whichever matches and time somebody asks for."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from gettext import NullTranslations
 from typing import Any
 
 import discord
@@ -12,166 +11,263 @@ from discord import app_commands
 
 import render
 from cogs.boards import layout
-from cogs.computers import COMPUTERS, PEOPLE, kind_of
-from cogs.controls import button, handles, number
+from cogs.controls import button, handles, number, select
 from cogs.domino import command
 from cogs.errors import Sorry
 from cogs.interaction import Interaction
-from cogs.looks import language_of, reads_text, server_preferences, theme_of
-from cogs.names import name, ordinal_rank, plain_name
+from cogs.league import (
+    ALL_RULES,
+    EVER,
+    KINDS,
+    PEOPLE,
+    Asked,
+    Reader,
+    league_of,
+    month_at,
+    quoted,
+    row_of,
+    running,
+    season_name,
+    season_time,
+)
+from cogs.lobby import suggest_rules
+from cogs.looks import reads_text, theme_of
+from cogs.names import command_name
+from cogs.options import choice
 from cogs.words import words_for
-from engine.live.declined import Declined, Why
-from engine.live.store import Header, Person, Standing, Store
+from engine.live.figures import PROVISIONAL, Kind, Question, Season
+from engine.rules.catalogue import find
 
 _ = app_commands.locale_str
 
 PAGE = 10
 """How many people a page holds."""
 
+THIS_MONTH, THIS_SEASON = "month", "season"
+"""Times as they are given in the command; as far as they go on, what stands in ids is which month and season it was."""
 
-def _kind(argument: str) -> str:
-    """Read from a custom id which matches count; raise :class:`Declined` where it says no such thing."""
-    if argument not in (PEOPLE, COMPUTERS):
-        raise Declined(Why.STALE)
-    return argument
-
-
-async def changes(store: Store, header: Header, words: NullTranslations) -> list[str]:
-    """Tell how a match just finished moved its players on the leaderboard, a line each, the best first.
-
-    Matches with computers move nobody.
-    """
-    if kind_of(header) == COMPUTERS:
-        apart = words.gettext("Matches with computers count apart on the leaderboard, and are rated for nobody.")
-        return [f"-# {apart}"]
-    told: list[tuple[int, str]] = []
-    for person in header.people:
-        before = await store.standing(header.guild, person.user, without=header.id)
-        after = await store.standing(header.guild, person.user)
-        if after is not None:
-            told.append((after.rank, f"-# {_change(person, before, after, words)}"))
-    return [line for _, line in sorted(told)]
+MOST_TIMES = 25
+"""How many entries Discord takes in a list."""
 
 
-def _change(person: Person, before: Standing | None, after: Standing, words: NullTranslations) -> str:
-    facts = {
-        "name": name(person),
-        "rank": ordinal_rank(after.rank, words),
-        "before": ordinal_rank(before.rank, words) if before is not None else "",
-        "wins": words.ngettext("{count} win", "{count} wins", after.wins).format(count=after.wins),
-        "matches": words.ngettext("{count} match", "{count} matches", after.matches).format(count=after.matches),
-    }
-    if before is None:
-        text = words.gettext("{name}: new on the leaderboard, {rank} ({wins} in {matches})")
-    elif before.rank == after.rank:
-        text = words.gettext("{name}: still {rank} ({wins} in {matches})")
-    else:
-        text = words.gettext("{name}: from {before} to {rank} ({wins} in {matches})")
-    return text.format(**facts)
-
-
-async def _page(
-    interaction: Interaction, page: int, words: NullTranslations, *, private: bool, as_text: bool, kind: str
+async def message(
+    interaction: Interaction, asked: Asked, page: int, reader: Reader, *, private: bool, as_text: bool, above: str = ""
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-    store, guild = interaction.client.hub.store, interaction.guild_id
+    """Make a page of the leaderboard: its picture, or the text in its place, and its controls.
+
+    Args:
+        interaction: where it is asked for.
+        asked: which matches count.
+        page: from 1; past the last it is the last.
+        reader: who reads it.
+        private: whether only who asked sees it.
+        as_text: whether text takes the place of the picture.
+        above: what stands before all else.
+
+    Raises:
+        Declined: the time asked for is none of this server's.
+
+    """
+    words, guild, league = reader.words, interaction.guild_id, league_of(interaction)
     if guild is None:
         raise Sorry(words.gettext("Leaderboards are for servers."))
-    page, computers = max(page, 1), kind == COMPUTERS
-    standings, total = await store.leaderboard(guild, PAGE, (page - 1) * PAGE, computers=computers)
-    if not standings and page > 1:
-        page = max(1, -(-total // PAGE))
-        standings, total = await store.leaderboard(guild, PAGE, (page - 1) * PAGE, computers=computers)
-    title = interaction.guild.name if interaction.guild is not None else ""
-    heading = words.gettext("Leaderboard")
-    if computers:
-        title = words.gettext("With computers · {server}").format(server=title)
-        heading = words.gettext("Leaderboard of matches with computers")
-    rows = _rows(standings, interaction.user.id if private else None)
+    seasons = await league.seasons(guild)
+    question = Question(guild, asked.kind, asked.span(seasons), asked.rules)
+    page = max(page, 1)
+    found, total = await league.board(question, PAGE, (page - 1) * PAGE)
     pages = max(1, -(-total // PAGE))
-    text = f"## {heading}\n"
-    text += words.gettext("Ordered by wins, then points. Page {page} of {pages}.").format(page=page, pages=pages)
-    buttons: list[discord.ui.Item[Any]] = []
-    if pages > 1:
-        buttons = [
-            button("page", page - 1, kind, label=words.gettext("Back"), disabled=page == 1),
-            button("page", page + 1, kind, label=words.gettext("Next"), disabled=page == pages),
-        ]
-    # an empty board is told apart from one on which only other matches count
-    if not total and (await store.leaderboard(guild, 1, computers=not computers))[1]:
-        if computers:
-            text += "\n" + words.gettext("Only matches with computers count here.")
-            buttons = [button("page", 1, PEOPLE, label=words.gettext("Matches among people"))]
-        else:
-            text += "\n" + words.gettext("Only matches among people count here.")
-            buttons = [button("page", 1, COMPUTERS, label=words.gettext("Matches with computers"))]
-    below = (buttons,) if buttons else ()
+    if not found and page > 1:
+        page = pages
+        found, total = await league.board(question, PAGE, (page - 1) * PAGE)
+    rows = [row_of(each, you=private and each.user == interaction.user.id) for each in found]
+    about = asked.in_words(seasons, reader)
+    # before the first match of all there is nothing to choose from
+    begun = bool(rows or seasons or await league.rule_sets(guild))
+    controls = _controls(asked, page, pages, seasons, interaction.client.clock(), reader) if begun else ()
+    lines = [above, f"## {words.gettext('Leaderboard')}", quoted(" · ".join(about))]
+    if rows:
+        order = words.gettext("Ordered by wins, then points. Page {page} of {pages}.").format(page=page, pages=pages)
+        lines.append(f"-# {order}")
+    if any(row.rating is not None for row in rows):
+        star = words.gettext("★ is the rating in matches of all rule sets; with a question mark it rests on few:")
+        few = words.ngettext("fewer than {count} match.", "fewer than {count} matches.", PROVISIONAL)
+        lines.append(f"-# {star} {few.format(count=PROVISIONAL)}")
+    told = "\n".join(line for line in lines if line)
+    title = interaction.guild.name if interaction.guild is not None else ""
+    empty = ""
+    if begun:
+        kind, time, rules = about
+        form = words.gettext("No such match has been finished yet: {kind} · {time} · {rules}.")
+        empty = form.format(kind=kind, time=time, rules=rules)
     if as_text:
-        return [], layout(text, rows=below, plain=render.leaderboard_text(title, rows, words))
-    theme = await theme_of(store, guild)
-    png = await interaction.client.drawing.draw(render.leaderboard, title, rows, words, theme=theme)
-    file = discord.File(io.BytesIO(png), "leaderboard.png", description=render.leaderboard_alt(title, rows, words))
-    return [file], layout(text, file.filename, file.description or "", below)
+        plain = render.leaderboard_text(title, rows, words, about=about, empty=empty)
+        return [], layout(told, rows=controls, plain=plain)
+    theme = await theme_of(interaction.client.hub.store, guild)
+    png = await interaction.client.drawing.draw(
+        render.leaderboard, title, rows, words, theme=theme, about=about, empty=empty
+    )
+    alt = render.leaderboard_alt(title, rows, words, about=about, empty=empty)
+    file = discord.File(io.BytesIO(png), "leaderboard.png", description=alt)
+    return [file], layout(told, file.filename, alt, controls)
+
+
+# ---------------------------------------------------------------------- controls
+
+
+def _controls(
+    asked: Asked, page: int, pages: int, seasons: Sequence[Season], now: float, reader: Reader
+) -> list[list[discord.ui.Item[Any]]]:
+    """Give the ways to another page, another kind of match and another time."""
+    words, (_kind, time, rules) = reader.words, asked.arguments
+    rows: list[list[discord.ui.Item[Any]]] = []
+    if pages > 1:
+        rows.append(
+            [
+                button("page", page - 1, *asked.arguments, label=words.gettext("Back"), disabled=page == 1),
+                button("page", page + 1, *asked.arguments, label=words.gettext("Next"), disabled=page == pages),
+            ]
+        )
+    rows.append(
+        [
+            button(
+                "boardkind",
+                kind.value,
+                time,
+                rules,
+                label=words.gettext(name),
+                style=discord.ButtonStyle.primary if kind is asked.kind else discord.ButtonStyle.secondary,
+                disabled=kind is asked.kind,
+            )
+            for kind, name in KINDS.items()
+        ]
+    )
+    rows.append([_time_select(asked, seasons, now, reader)])
+    return rows
+
+
+def _time_select(asked: Asked, seasons: Sequence[Season], now: float, reader: Reader) -> discord.ui.Item[Any]:
+    times = dict.fromkeys((EVER, asked.time, month_at(now), *map(season_time, seasons)))
+    options = [
+        choice(Asked(time=time).time_in_words(seasons, reader), time, chosen=time == asked.time)
+        for time in list(times)[:MOST_TIMES]
+    ]
+    # the page is no part of it: another time begins with the first
+    kind, _time, rules = asked.arguments
+    return select("boardtime", kind, rules, options=options, placeholder=reader.words.gettext("Time"))
 
 
 async def _reads_text(interaction: Interaction) -> bool:
     return await reads_text(interaction.client.hub.store, interaction.user.id)
 
 
-def _rows(standings: Sequence[Standing], you: int | None) -> list[render.LeaderboardRow]:
+# ---------------------------------------------------------------------- the command
+
+
+async def suggest_time(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Offer all time, this month, this season where one runs, and every season, as far as they hold what was typed."""
+    words = words_for(interaction.locale)
+    seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
+    offered = [(words.gettext("All time"), EVER), (words.gettext("This month"), THIS_MONTH)]
+    if running(seasons) is not None:
+        offered.append((words.gettext("This season"), THIS_SEASON))
+    offered += [(season_name(each, words), season_time(each)) for each in seasons]
+    wanted = typed.casefold().strip()
     return [
-        render.LeaderboardRow(
-            rank=each.rank,
-            name=plain_name(Person(each.user, each.name, "")),
-            matches=each.matches,
-            wins=each.wins,
-            points=each.points,
-            you=each.user == you,
-        )
-        for each in standings
-    ]
-
-
-async def _words_for_all(interaction: Interaction) -> NullTranslations:
-    """Give the texts of what everybody on a server reads."""
-    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
-    return words_for(language_of(chosen, interaction.guild_locale))
+        app_commands.Choice(name=label[:100], value=value)
+        for label, value in offered
+        if wanted in label.casefold() or wanted == value
+    ][:MOST_TIMES]
 
 
 @command(
     name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins most on this server")
 )
-@app_commands.describe(whom=_("Which matches count"))
-@app_commands.rename(whom=_("with"))
+@app_commands.describe(
+    time=_("When the matches ended"), rules=_("Which dominoes were played"), kind=_("Which matches count")
+)
+@app_commands.rename(time=_("time"), rules=_("rules"), kind=_("kind"))
 @app_commands.choices(
-    whom=[
-        app_commands.Choice(name=_("people"), value=PEOPLE),
-        app_commands.Choice(name=_("computers"), value=COMPUTERS),
+    kind=[
+        app_commands.Choice(name=_("alone"), value=Kind.ALONE.value),
+        app_commands.Choice(name=_("pairs"), value=Kind.PAIRS.value),
+        app_commands.Choice(name=_("computers"), value=Kind.COMPUTERS.value),
     ]
 )
-async def leaderboard(interaction: Interaction, whom: str = PEOPLE) -> None:
+@app_commands.autocomplete(time=suggest_time, rules=suggest_rules)
+async def leaderboard(
+    interaction: Interaction, time: str = EVER, rules: str | None = None, kind: str = Kind.ALONE.value
+) -> None:
     """Answer ``/domino leaderboard``."""
+    if rules is not None:
+        find(rules)
+    seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
+    asked = Asked(Kind(kind), _time_of(interaction, time.strip(), seasons), rules or "")
     await interaction.response.defer(thinking=True)
-    words = await _words_for_all(interaction)
+    reader = await Reader.everybody(interaction)
     as_text = await _reads_text(interaction)
-    files, view = await _page(interaction, 1, words, private=False, as_text=as_text, kind=whom)
+    files, view = await message(interaction, asked, 1, reader, private=False, as_text=as_text)
     await interaction.edit_original_response(view=view, attachments=files)
 
 
+def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) -> str:
+    """Give what stands in ids for a time as the command takes it.
+
+    Raises:
+        Sorry: it is none of those offered.
+
+    """
+    words = words_for(interaction.locale)
+    if typed == THIS_MONTH:
+        return month_at(interaction.client.clock())
+    if typed == THIS_SEASON:
+        season = running(seasons)
+        if season is None:
+            text = words.gettext(
+                "No season runs just now. Members with the permission Manage Server open one: {command}."
+            )
+            raise Sorry(text.format(command=command_name(words, "settings", "season")))
+        return season_time(season)
+    if typed != EVER and Asked(time=typed).season(seasons) is None:
+        raise Sorry(words.gettext("There is no such time. Choose one from the list."))
+    return typed
+
+
 @handles("standing")
-async def standing(interaction: Interaction, page: str, kind: str = PEOPLE) -> None:
+async def standing(
+    interaction: Interaction, page: str, kind: str = PEOPLE, time: str = EVER, rules: str = ALL_RULES
+) -> None:
     """Answer the button Leaderboard after a match, for the one who pressed it."""
-    words, as_text = words_for(interaction.locale), await _reads_text(interaction)
-    files, view = await _page(interaction, number(page), words, private=True, as_text=as_text, kind=_kind(kind))
+    reader, as_text = Reader.of(interaction.locale), await _reads_text(interaction)
+    asked = Asked.read(kind, time, rules)
+    files, view = await message(interaction, asked, number(page), reader, private=True, as_text=as_text)
     await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
 @handles("page")
-async def turn_page(interaction: Interaction, page: str, kind: str = PEOPLE) -> None:
-    """Answer Back and Next under a leaderboard."""
-    message = interaction.message
-    private = message is not None and message.flags.ephemeral
-    # a page stays in the form in which it was asked for, whoever turns it
-    as_text = message is not None and not message.attachments
-    words = words_for(interaction.locale) if private else await _words_for_all(interaction)
-    files, view = await _page(interaction, number(page), words, private=private, as_text=as_text, kind=_kind(kind))
+async def turn_page(
+    interaction: Interaction, page: str, kind: str = PEOPLE, time: str = EVER, rules: str = ALL_RULES
+) -> None:
+    """Answer Back and Next under a leaderboard; those of earlier versions say no more than the page, or the kind."""
+    await _change(interaction, Asked.read(kind, time, rules), number(page))
+
+
+@handles("boardkind")
+async def choose_kind(interaction: Interaction, kind: str, time: str, rules: str) -> None:
+    """Answer the button of another kind of match."""
+    await _change(interaction, Asked.read(kind, time, rules), 1)
+
+
+@handles("boardtime")
+async def choose_time(interaction: Interaction, kind: str, rules: str, chosen: list[str]) -> None:
+    """Answer the choice of another time."""
+    await _change(interaction, Asked.read(kind, chosen[0], rules), 1)
+
+
+async def _change(interaction: Interaction, asked: Asked, page: int) -> None:
+    """Show another page in the message that was pressed; it stays in the form in which it was asked for."""
+    pressed = interaction.message
+    private = pressed is not None and pressed.flags.ephemeral
+    as_text = pressed is not None and not pressed.attachments
+    reader = Reader.of(interaction.locale) if private else await Reader.everybody(interaction)
+    files, view = await message(interaction, asked, page, reader, private=private, as_text=as_text)
     await interaction.response.edit_message(view=view, attachments=files)

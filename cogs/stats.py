@@ -1,0 +1,190 @@
+"""``/domino stats``: all about one person on a server.
+
+The answer is for the one who asks alone, in their language, about whomever it is: nobody's figures are spread without
+their doing. Who is shown with their name can put their own before everybody with a button.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterable
+
+import discord
+from discord import app_commands
+
+import render
+from cogs.boards import layout
+from cogs.controls import button, handles
+from cogs.dates import day_name
+from cogs.domino import command
+from cogs.errors import Sorry
+from cogs.interaction import Interaction
+from cogs.league import KINDS, Reader, league_of, row_of
+from cogs.looks import reads_text, theme_of
+from cogs.names import command_name, name, rules_name
+from cogs.words import words_for
+from engine.live.figures import Companion, Kind, Portrait, Question, Shown
+from engine.live.preferences import PersonPreferences
+from engine.live.store import Person
+from engine.rules.catalogue import CATALOGUE
+
+_ = app_commands.locale_str
+
+
+@command(name=_("stats"), description=_("Your matches in figures, or somebody else's"))
+@app_commands.describe(person=_("Whose, if not your own"))
+@app_commands.rename(person=_("person"))
+async def stats(interaction: Interaction, person: discord.User | None = None) -> None:
+    """Answer ``/domino stats``, to the one who asks."""
+    about = interaction.user if person is None else person
+    shown = await _shown(interaction, about)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    reader = Reader.of(interaction.locale)
+    as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
+    files, view = await _message(interaction, about, shown, reader, as_text=as_text, private=True)
+    await interaction.edit_original_response(view=view, attachments=files)
+
+
+@handles("stats")
+async def show_all(interaction: Interaction) -> None:
+    """Answer the button that shows the statistics of the one who pressed it to everybody."""
+    shown = await _shown(interaction, interaction.user)
+    if shown is not Shown.NAMED:
+        words = words_for(interaction.locale)
+        raise Sorry(words.gettext("You have chosen not to be shown with your name, so this stays with you."))
+    await interaction.response.defer(thinking=True)
+    reader = await Reader.everybody(interaction)
+    as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
+    files, view = await _message(interaction, interaction.user, shown, reader, as_text=as_text, private=False)
+    await interaction.followup.send(view=view, files=files)
+
+
+async def _shown(interaction: Interaction, person: discord.User | discord.Member) -> Shown:
+    """Give how somebody wants to be shown.
+
+    Raises:
+        Sorry: they are no person, or whoever acts asks about somebody who shows their figures to nobody.
+
+    """
+    words = words_for(interaction.locale)
+    if person.bot:
+        text = words.gettext("{name} is a bot, and bots have no statistics.")
+        raise Sorry(text.format(name=_name(person)))
+    shown = (await interaction.client.hub.store.preferences(PersonPreferences, person.id)).shown
+    if shown is not Shown.NAMED and person.id != interaction.user.id:
+        text = words.gettext("{name} doesn't show their statistics to others.")
+        raise Sorry(text.format(name=_name(person)))
+    return shown
+
+
+def _name(person: discord.User | discord.Member) -> str:
+    return name(Person(person.id, person.display_name, ""))
+
+
+async def _message(
+    interaction: Interaction,
+    person: discord.User | discord.Member,
+    shown: Shown,
+    reader: Reader,
+    *,
+    as_text: bool,
+    private: bool,
+) -> tuple[list[discord.File], discord.ui.LayoutView]:
+    """Make what is shown of somebody: the picture, or the text in its place.
+
+    Raises:
+        Sorry: they have finished no match on this server.
+
+    """
+    words = reader.words
+    about = await _statistics(interaction, person, reader)
+    own = person.id == interaction.user.id
+    if not about.chapters:
+        if own:
+            text = words.gettext("You haven't finished a match on this server yet. Begin one with {command}.")
+            raise Sorry(text.format(command=command_name(words, "play")))
+        text = words.gettext("{name} hasn't finished a match on this server yet.")
+        raise Sorry(text.format(name=_name(person)))
+    title = interaction.guild.name if interaction.guild is not None else ""
+    lines = [f"## {words.gettext('Statistics of {name}').format(name=_name(person))}"]
+    if any(chapter.curve for chapter in about.chapters):
+        note = words.gettext("★ is the rating; its curve is paler while it rests on few matches.")
+        lines.append(f"-# {note}")
+    if own and shown is not Shown.NAMED:
+        note = {
+            Shown.NAMELESS: words.gettext("Only you see this: on leaderboards you stand without name."),
+            Shown.HIDDEN: words.gettext(
+                "Only you see this: you are on no leaderboard, and your places are as if you were."
+            ),
+        }[shown]
+        lines.append(f"-# {note}")
+    rows = ()
+    if own and private and shown is Shown.NAMED:
+        rows = ((button("stats", label=words.gettext("Show everybody")),),)
+    told = "\n".join(lines)
+    if as_text:
+        return [], layout(told, rows=rows, plain=render.statistics_text(title, about, words))
+    theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
+    png = await interaction.client.drawing.draw(render.statistics, title, about, words, theme=theme)
+    alt = render.statistics_alt(title, about, words)
+    file = discord.File(io.BytesIO(png), "statistics.png", description=alt)
+    return [file], layout(told, file.filename, alt, rows)
+
+
+# ---------------------------------------------------------------------- what is told
+
+
+async def _statistics(
+    interaction: Interaction, person: discord.User | discord.Member, reader: Reader
+) -> render.Statistics:
+    """Gather what somebody has done, in every kind of match; without chapters where that is nothing."""
+    league, guild = league_of(interaction), interaction.guild_id or 0
+    chapters: list[render.Chapter] = []
+    portraits: dict[Kind, Portrait] = {}
+    for kind, title in KINDS.items():
+        figures = await league.of(Question(guild, kind), person.id)
+        if figures is None:
+            continue
+        portraits[kind] = portrait = await league.portrait(Question(guild, kind), person.id)
+        days = [day_name(at, reader.locale) for at, _rating in portrait.curve]
+        chapters.append(
+            render.Chapter(
+                reader.words.gettext(title),
+                row_of(figures),
+                tuple((rating.value, rating.provisional) for _at, rating in portrait.curve),
+                days[0] if days else "",
+                days[-1] if days else "",
+            )
+        )
+    return render.Statistics(
+        person.display_name,
+        tuple(chapters),
+        _rules(portraits.values(), reader),
+        _companion(max((each.partner for each in portraits.values() if each.partner), key=_won, default=None)),
+        _companion(max((each.nemesis for each in portraits.values() if each.nemesis), key=_lost, default=None)),
+    )
+
+
+def _rules(portraits: Iterable[Portrait], reader: Reader) -> tuple[tuple[str, int, int], ...]:
+    """Give the rule sets of all kinds of match together, most played first."""
+    played, won = Counter[str](), Counter[str]()
+    for portrait in portraits:
+        for rules, matches, wins in portrait.rules:
+            # what only a later version knows has no name here
+            called = rules_name(rules, reader.words) if rules in CATALOGUE else rules
+            played[called] += matches
+            won[called] += wins
+    return tuple((rules, matches, won[rules]) for rules, matches in played.most_common())
+
+
+def _won(companion: Companion) -> int:
+    return companion.wins
+
+
+def _lost(companion: Companion) -> int:
+    return companion.matches - companion.wins
+
+
+def _companion(companion: Companion | None) -> render.Companion | None:
+    return None if companion is None else render.Companion(companion.name, companion.matches, companion.wins)
