@@ -75,6 +75,7 @@ def build(store: SQLiteStore, settings: Settings) -> Client:
         sync_commands=settings.domino_sync_commands,
         tile_emojis=settings.domino_tile_emojis,
         thinkers=Thinkers(settings.domino_thinking_processes, settings.domino_thinking),
+        contact=settings.domino_contact or "",
     )
 
 

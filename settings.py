@@ -57,6 +57,9 @@ class Settings(BaseSettings):
     domino_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", description="how much to log"
     )
+    domino_contact: str | None = Field(
+        default=None, max_length=200, description="how people reach you, told by /domino privacy"
+    )
     domino_playground_port: int | None = Field(
         default=None, ge=0, le=65_535, description="where the playground listens; 8321 or the next free one"
     )

@@ -20,6 +20,7 @@ from cogs import (
     attending,
     computers,
     doctor,
+    erasure,
     fair,
     grid,
     hands,
@@ -31,6 +32,7 @@ from cogs import (
     moved,
     options,
     playing,
+    privacy,
     record,
     replay,
     season,
@@ -49,6 +51,7 @@ from cogs.emojis import TileEmojis
 from cogs.errors import Sorry, report
 from cogs.publisher import Publisher
 from cogs.translator import CommandTranslator
+from cogs.upkeep import HOUR, Upkeep
 from cogs.words import words_for
 from engine.actions import Luck
 from engine.live.declined import Declined
@@ -84,6 +87,8 @@ COGS = (
     help_commands,
     settings,
     server,
+    erasure,
+    privacy,
     doctor,
 )
 """The modules whose import gives ``/domino`` its commands and controls their answers."""
@@ -108,6 +113,7 @@ class Client(discord.Client):
             own, started when it is needed first.
         timer: calls something after some seconds of that clock.
         warm_up: whether to draw a picture for nobody at the start, so that no player waits for the first one.
+        contact: how to reach whoever runs this bot; empty where they don't say.
 
     """
 
@@ -123,6 +129,7 @@ class Client(discord.Client):
         thinkers: Thinking | None = None,
         timer: Timer = later,
         warm_up: bool = True,
+        contact: str = "",
     ) -> None:
         super().__init__(
             # no privileged intent: interactions come without any, and guilds tell of servers and their languages
@@ -152,6 +159,8 @@ class Client(discord.Client):
         self._sync_commands = sync_commands
         self._tile_emojis = tile_emojis
         self._warm_up = warm_up
+        self.contact = contact
+        self.upkeep = Upkeep(self)
         self._background: set[asyncio.Task[None]] = set()
         self._connected = True
 
@@ -161,6 +170,7 @@ class Client(discord.Client):
         if self.tree.get_command(domino.name) is None:
             self.tree.add_command(domino)
         self.add_dynamic_items(PressButton, ChooseSelect, ChooseChannels)
+        await self.upkeep.begin()
         for found, kept in await self.hub.load():
             self.hands.remember(found.id, kept.hands)
             self.publisher.restored(found)
@@ -170,7 +180,7 @@ class Client(discord.Client):
             self.start_soon(self.drawing.warm_up())
         if self._tile_emojis:
             self.start_soon(self.tiles.load(self))
-        for loop in (self._tick, self._beat, self._retry):
+        for loop in (self._tick, self._beat, self._retry, self._keep_house):
             loop.start()
 
     async def _sync(self) -> None:
@@ -220,6 +230,10 @@ class Client(discord.Client):
             # an error would end the loop for good
             _log.exception("the time could not be noted")
 
+    @tasks.loop(seconds=HOUR)
+    async def _keep_house(self) -> None:
+        await self.upkeep.hourly()
+
     @tasks.loop(seconds=RETRY_SECONDS)
     async def _retry(self) -> None:
         self.publisher.retry(self.clock())
@@ -263,11 +277,17 @@ class Client(discord.Client):
             self.publisher.retry(self.clock(), guild=after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Go on with the tables of a server that the bot had left."""
+        """Go on with the tables of a server that the bot had left; its data stays."""
+        await self.upkeep.back(frozenset({guild.id}))
         self.publisher.retry(self.clock(), guild=guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that a server has taken the bot out; one that Discord has lost for a while has not."""
+        await self.upkeep.left(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server that Discord had lost for a while."""
+        await self.upkeep.back(frozenset({guild.id}))
         self.publisher.retry(self.clock(), guild=guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -283,9 +303,10 @@ class Client(discord.Client):
             self.publisher.lost(self.hub.in_channel(channel))
 
     async def on_ready(self) -> None:
-        """Say in the log that the bot is there."""
+        """Say in the log that the bot is there; Discord has told by now which servers it is in."""
         self._connected = True
         _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
+        await self.upkeep.compare()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the presses that no control of a message answers, and windows opened before a restart."""
@@ -294,7 +315,7 @@ class Client(discord.Client):
 
     def halt(self) -> None:
         """Do nothing by itself any more; what people ask is still answered."""
-        for loop in (self._tick, self._beat, self._retry):
+        for loop in (self._tick, self._beat, self._retry, self._keep_house):
             loop.cancel()
         self.hub.halt()
         for task in self._background:
