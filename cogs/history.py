@@ -22,6 +22,7 @@ from engine.live.figures import Shown
 from engine.live.past import Finished
 from engine.live.preferences import PersonPreferences
 from engine.live.store import Person
+from render.words.length import length
 from render.words.sentences import listed
 
 _ = app_commands.locale_str
@@ -33,6 +34,9 @@ MINE, SERVER = "mine", "server"
 
 LONGEST_OPTION = 100
 """How many characters Discord takes in an option of a select."""
+
+PEOPLE_ROOM, WINNERS_ROOM = 230, 100
+"""How many characters those who played take, and those who won, so that a page of large tables is not cut."""
 
 
 @command(name=_("history"), description=_("Matches that are over: yours, somebody's, or this server's"))
@@ -119,7 +123,8 @@ def _told(match: Finished, asker: int, words: NullTranslations) -> str:
     people = people_of(match, asker, words)
     form = words.gettext("`{id}` · **{rules}** · {when}")
     first = form.format(id=match.id, rules=rules_name(match.rules, words), when=f"<t:{int(match.at)}:R>")
-    facts = [", ".join(_side(match, people, side, words) for side in _sides(match)), _won(match, people, words)]
+    sides = [_side(match, people, side, words) for side in _sides(match)]
+    facts = [", ".join(_few(sides, PEOPLE_ROOM, words)), _won(match, people, words)]
     if match.deals > 1:
         facts.append(words.ngettext("{count} deal", "{count} deals", match.deals).format(count=match.deals))
     return f"{first}\n{' · '.join(fact for fact in facts if fact)}"
@@ -147,8 +152,17 @@ def _won(match: Finished, people: list[Person], words: NullTranslations) -> str:
         if len(won) > 1:
             return words.gettext("a computer won")
     winners = [name(people[seat]) for side in won for seat in side]
-    text = words.ngettext("{names} won", "{names} won", len(winners)).format(names=listed(winners, words))
-    return text if winners else ""
+    told = listed(_few(winners, WINNERS_ROOM, words), words)
+    return words.ngettext("{names} won", "{names} won", len(winners)).format(names=told) if winners else ""
+
+
+def _few(items: list[str], room: int, words: NullTranslations) -> list[str]:
+    """Give as many items as find room, one at least, and how many others there are."""
+    kept = list(items)
+    while len(kept) > 1 and sum(length(each) + 2 for each in kept) > room:
+        kept.pop()
+    more = len(items) - len(kept)
+    return [*kept, words.ngettext("{count} more", "{count} more", more).format(count=more)] if more else kept
 
 
 def _choice(found: list[Finished], asker: int, words: NullTranslations) -> discord.ui.Select[Any]:
