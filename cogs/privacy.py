@@ -144,11 +144,8 @@ async def export(interaction: Interaction) -> None:
         words.gettext("All that is kept about you, on every server, as it is now."),
     ]
     if made.shortened:
-        lines.append(
-            words.gettext(
-                "To fit into a file, it leaves out the game records of your matches: {command} gives each."
-            ).format(command=command_name(words, "record"))
-        )
+        without = words.gettext("To fit into a file, it leaves out your matches' game records: {command} gives each.")
+        lines.append(without.format(command=command_name(words, "record")))
     file = discord.File(io.BytesIO(made.content), made.name)
     view = layout("\n".join(lines), more=(discord.ui.File(file),))
     await interaction.followup.send(view=view, file=file, ephemeral=True)
