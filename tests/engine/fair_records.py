@@ -82,6 +82,12 @@ def first_deal_alone(record: Raw) -> Raw:
     return {**record, "deals": [{**record["deals"][0], "actions": []}]}
 
 
+PLAYED = fair_record("express", 2)
+"""A good record in which the rules say who begins."""
+LOTS = fair_record("matador", 3)
+"""A good record in which luck says who begins the first deal."""
+
+
 class Spoilt(NamedTuple):
     """A way to tamper with a record: from a good one, the deal that is told of, and a piece of what is told."""
 

@@ -14,11 +14,8 @@ import pytest
 from engine.__main__ import main
 from engine.record import BadRecord, loads
 from engine.verify import Flaw, Unproven, verify
-from tests.engine.fair_records import GOOD, SEED, SPOILT, SPOILT_LOTS, Raw, Spoilt, fair_record
+from tests.engine.fair_records import GOOD, LOTS, PLAYED, SEED, SPOILT, SPOILT_LOTS, Raw, Spoilt, fair_record
 from tests.engine.golden_records import PLAIN, Capture, golden
-
-PLAYED = fair_record("express", 2)
-LOTS = fair_record("matador", 3)
 
 
 def verified(record: Raw) -> int:
