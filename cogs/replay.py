@@ -277,8 +277,8 @@ async def post(interaction: Interaction, table: str, deal: str) -> None:
     words = words_for(language_of(chosen, interaction.guild_locale))
     if not _may_write(interaction):
         raise Sorry(words_for(interaction.locale).gettext("You may not write in this channel."))
-    await interaction.response.defer()
     watched = await _watched(interaction, table, number(deal), None, words)
+    await interaction.response.defer()
     file = await _moving(interaction, watched.reel.views, names(watched.header, words), words)
     by = words.gettext("Shown by {name}").format(name=name(person_of(interaction)))
     view = layout(f"{watched.heading(words)}\n-# {by}", file.filename, file.description or "")
