@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.fair import Seed
+from engine.live.former import is_former
 from engine.live.pace import Clock
 from engine.live.preferences import Preferences
 from engine.players.level import Level
@@ -47,7 +48,8 @@ class Person:
     """Someone at a table: a person, or a computer, for whom the bot plays.
 
     Attributes:
-        user: their Discord id; a computer's is negative, and its own at this table alone.
+        user: their Discord id; a computer's is negative, and its own at this table alone, and so is a former player's,
+            see :mod:`engine.live.former`.
         name: their display name when last seen.
         locale: their Discord language, as ``fr`` or ``en-GB``; a computer has none.
         presence: whether they are there.
@@ -76,7 +78,7 @@ class Person:
     @property
     def gone(self) -> bool:
         """Whether no person will ever play on this seat again."""
-        return self.computer or self.presence in (Presence.LEFT, Presence.REMOVED)
+        return self.computer or is_former(self.user) or self.presence in (Presence.LEFT, Presence.REMOVED)
 
 
 @dataclass(frozen=True, slots=True)
