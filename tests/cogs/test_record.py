@@ -44,14 +44,25 @@ async def test_the_file_of_a_finished_match_is_accepted_by_the_shells_replay(
     assert json.loads(path.read_text())["players"] == ["Alice", "Bruno", "Chloé"]
 
 
-async def test_it_holds_the_seed_that_was_promised(world: World) -> None:
+async def test_it_holds_the_seed_that_was_promised_and_the_words_so_that_the_shell_verifies_it(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # deal as outside of tests
+    object.__setattr__(world.bot.hub._around, "luck", None)
     table = await world.sit("alice", "bruno", target=50)
     assert table.header.seed is not None
     promised = table.header.seed.commitment
     await rush(world, table)
     (file,) = (await ask(world, table.id)).response.attachments
-    record = json.loads(await file.read())
+    path = tmp_path / "record.json"
+    path.write_bytes(await file.read())
+    record = json.loads(path.read_text())
     assert record["commitment"] == promised == Seed.read(record["seed"]).commitment
+    assert main(["verify", str(path)]) == 0
+    record["deals"][0]["stock"].reverse()
+    path.write_text(json.dumps(record))
+    assert main(["verify", str(path)]) != 0
+    capsys.readouterr()
 
 
 async def test_a_match_that_was_ended_has_a_record_as_far_as_it_went(
