@@ -59,7 +59,7 @@ class Upkeep:
             _log.warning("that servers have the bot could not be noted: %s", error)
 
     async def compare(self) -> None:
-        """Note which servers took the bot out while it was away, now that Discord has told which it is in.
+        """Note which servers took the bot out while it was away, now that Discord has told which it is in; keep house.
 
         Those that Discord can't reach just now are told of as well, so that they don't count as missing.
         """
@@ -70,6 +70,7 @@ class Upkeep:
             await self._personal.departed(missing, self._client.clock())
         except Unkept as error:
             _log.warning("which servers have taken the bot out could not be noted: %s", error)
+        await self.hourly()
 
     async def hourly(self) -> None:
         """Clear what nobody needs, and delete the servers whose time has come."""
