@@ -89,9 +89,10 @@ async def message(
         order = words.gettext("Ordered by wins, then points. Page {page} of {pages}.").format(page=page, pages=pages)
         lines.append(f"-# {order}")
     if any(row.rating is not None for row in rows):
-        star = words.gettext("★ is the rating in matches of all rule sets; with a question mark it rests on few:")
-        few = words.ngettext("fewer than {count} match.", "fewer than {count} matches.", PROVISIONAL)
-        lines.append(f"-# {star} {few.format(count=PROVISIONAL)}")
+        star = words.gettext(
+            "★ is the rating, from matches of all rule sets; with a question mark it rests on fewer than {count}."
+        )
+        lines.append(f"-# {star.format(count=PROVISIONAL)}")
     told = "\n".join(line for line in lines if line)
     title = interaction.guild.name if interaction.guild is not None else ""
     empty = ""

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 import render
-from cogs.boards import layout
+from cogs.boards import Rows, layout
 from cogs.controls import button, handles
 from cogs.dates import day_name
 from cogs.domino import command
@@ -28,8 +28,16 @@ from engine.live.figures import Companion, Kind, Portrait, Question, Shown
 from engine.live.preferences import PersonPreferences
 from engine.live.store import Person
 from engine.rules.catalogue import CATALOGUE
+from engine.words import N_
 
 _ = app_commands.locale_str
+
+_NOTES = {
+    Shown.NAMED: "",
+    Shown.NAMELESS: N_("Only you see this: on leaderboards you stand without name."),
+    Shown.HIDDEN: N_("Only you see this: you stand on no leaderboard, and its places are those you would have."),
+}
+"""What people read beside their own statistics, by how they want to be shown."""
 
 
 @command(name=_("stats"), description=_("Your matches in figures, or somebody else's"))
@@ -38,25 +46,28 @@ _ = app_commands.locale_str
 async def stats(interaction: Interaction, person: discord.User | None = None) -> None:
     """Answer ``/domino stats``, to the one who asks."""
     about = interaction.user if person is None else person
-    shown = await _shown(interaction, about)
+    shown, reader = await _shown(interaction, about), Reader.of(interaction.locale)
+    found = await _statistics(interaction, about, reader)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    reader = Reader.of(interaction.locale)
-    as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
-    files, view = await _message(interaction, about, shown, reader, as_text=as_text, private=True)
+    note, rows = "", ()
+    if about.id == interaction.user.id:
+        note = _NOTES[shown]
+        if shown is Shown.NAMED:
+            rows = ((button("stats", label=reader.words.gettext("Show everybody")),),)
+    files, view = await _message(interaction, about, found, reader, note, rows)
     await interaction.edit_original_response(view=view, attachments=files)
 
 
 @handles("stats")
 async def show_all(interaction: Interaction) -> None:
     """Answer the button that shows the statistics of the one who pressed it to everybody."""
-    shown = await _shown(interaction, interaction.user)
-    if shown is not Shown.NAMED:
+    if await _shown(interaction, interaction.user) is not Shown.NAMED:
         words = words_for(interaction.locale)
         raise Sorry(words.gettext("You have chosen not to be shown with your name, so this stays with you."))
-    await interaction.response.defer(thinking=True)
     reader = await Reader.everybody(interaction)
-    as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
-    files, view = await _message(interaction, interaction.user, shown, reader, as_text=as_text, private=False)
+    found = await _statistics(interaction, interaction.user, reader)
+    await interaction.response.defer(thinking=True)
+    files, view = await _message(interaction, interaction.user, found, reader)
     await interaction.followup.send(view=view, files=files)
 
 
@@ -85,47 +96,24 @@ def _name(person: discord.User | discord.Member) -> str:
 async def _message(
     interaction: Interaction,
     person: discord.User | discord.Member,
-    shown: Shown,
+    about: render.Statistics,
     reader: Reader,
-    *,
-    as_text: bool,
-    private: bool,
+    note: str = "",
+    rows: Rows = (),
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-    """Make what is shown of somebody: the picture, or the text in its place.
-
-    Raises:
-        Sorry: they have finished no match on this server.
-
-    """
-    words = reader.words
-    about = await _statistics(interaction, person, reader)
-    own = person.id == interaction.user.id
-    if not about.chapters:
-        if own:
-            text = words.gettext("You haven't finished a match on this server yet. Begin one with {command}.")
-            raise Sorry(text.format(command=command_name(words, "play")))
-        text = words.gettext("{name} hasn't finished a match on this server yet.")
-        raise Sorry(text.format(name=_name(person)))
+    """Make what is shown of somebody: the picture, or for who reads text that in its place."""
+    words, store = reader.words, interaction.client.hub.store
     title = interaction.guild.name if interaction.guild is not None else ""
     lines = [f"## {words.gettext('Statistics of {name}').format(name=_name(person))}"]
     if any(chapter.curve for chapter in about.chapters):
-        note = words.gettext("★ is the rating; its curve is paler while it rests on few matches.")
-        lines.append(f"-# {note}")
-    if own and shown is not Shown.NAMED:
-        note = {
-            Shown.NAMELESS: words.gettext("Only you see this: on leaderboards you stand without name."),
-            Shown.HIDDEN: words.gettext(
-                "Only you see this: you are on no leaderboard, and your places are as if you were."
-            ),
-        }[shown]
-        lines.append(f"-# {note}")
-    rows = ()
-    if own and private and shown is Shown.NAMED:
-        rows = ((button("stats", label=words.gettext("Show everybody")),),)
+        star = words.gettext("★ is the rating; its curve is paler while it rests on few matches.")
+        lines.append(f"-# {star}")
+    if note:
+        lines.append(f"-# {words.gettext(note)}")
     told = "\n".join(lines)
-    if as_text:
+    if await reads_text(store, interaction.user.id):
         return [], layout(told, rows=rows, plain=render.statistics_text(title, about, words))
-    theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
+    theme = await theme_of(store, interaction.guild_id)
     png = await interaction.client.drawing.draw(render.statistics, title, about, words, theme=theme)
     alt = render.statistics_alt(title, about, words)
     file = discord.File(io.BytesIO(png), "statistics.png", description=alt)
@@ -138,7 +126,12 @@ async def _message(
 async def _statistics(
     interaction: Interaction, person: discord.User | discord.Member, reader: Reader
 ) -> render.Statistics:
-    """Gather what somebody has done, in every kind of match; without chapters where that is nothing."""
+    """Gather what somebody has done, in every kind of match.
+
+    Raises:
+        Sorry: they have finished none on this server.
+
+    """
     league, guild = league_of(interaction), interaction.guild_id or 0
     chapters: list[render.Chapter] = []
     portraits: dict[Kind, Portrait] = {}
@@ -157,6 +150,13 @@ async def _statistics(
                 days[-1] if days else "",
             )
         )
+    if not chapters:
+        words = words_for(interaction.locale)
+        if person.id == interaction.user.id:
+            text = words.gettext("You haven't finished a match on this server yet. Begin one with {command}.")
+            raise Sorry(text.format(command=command_name(words, "play")))
+        text = words.gettext("{name} hasn't finished a match on this server yet.")
+        raise Sorry(text.format(name=_name(person)))
     return render.Statistics(
         person.display_name,
         tuple(chapters),

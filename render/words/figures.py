@@ -84,17 +84,11 @@ def curve(told: Chapter, words: NullTranslations) -> str:
     if not told.curve:
         return ""
     values = [value for value, _ in told.curve]
-    form = words.ngettext(
-        "The curve of the rating has {count} match, from {since} to {until}: first {first}, lowest {least}, highest"
-        " {most}, now {now}.",
-        "The curve of the rating has {count} matches, from {since} to {until}: first {first}, lowest {least}, highest"
-        " {most}, now {now}.",
-        len(values),
+    form = words.gettext(
+        "The rating from {since} to {until}: at first {first}, at its lowest {least}, at its highest {most}, now {now}."
     )
     first, least, highest, now = (rating(each, words) for each in (values[0], min(values), max(values), values[-1]))
-    return form.format(
-        count=len(values), since=told.since, until=told.until, first=first, least=least, most=highest, now=now
-    )
+    return form.format(since=told.since, until=told.until, first=first, least=least, most=highest, now=now)
 
 
 def rules(about: Statistics, words: NullTranslations) -> list[str]:

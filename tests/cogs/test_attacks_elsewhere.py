@@ -17,7 +17,7 @@ from tests.cogs.playing import components, hand_message, rush, take_turn
 
 FILLINGS = ("{table}", "{ply}", "{seat}", "0", "0")
 """What a control's arguments are, more or less: a table, a moment, a seat, a choice."""
-TOLD = ("rules", "standing", "page", "keep")
+TOLD = ("rules", "standing", "page", "boardkind", "boardtime", "stats", "keep")
 """What tells anybody what is no secret, about no table."""
 
 

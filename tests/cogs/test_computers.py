@@ -160,41 +160,18 @@ async def test_a_match_with_computers_moves_nobody_on_the_leaderboard_of_people(
     assert text(shown).count(told) == 1
     assert "on the leaderboard, no." not in text(shown)
     people = await world.alice.slash(world.channel, "domino leaderboard")
-    assert "No match has been finished yet" in alt_texts(people.response)[0]
-    assert "## Leaderboard\n" in text(people.response)
-    assert "Only matches among people count here." in text(people.response)
-    await world.bruno.click(people.response.message, label="Matches with computers")
-    assert "## Leaderboard of matches with computers\n" in text(world.last())
-    assert "Matches among people" not in buttons(world.last())
-    apart = await world.alice.slash(world.channel, "domino leaderboard", **{"with": "computers"})
-    assert "## Leaderboard of matches with computers\n" in text(apart.response)
+    assert "No such match has been finished yet: Alone" in alt_texts(people.response)[0]
+    await world.bruno.click(people.response.message, label="With computers")
+    assert "With computers · All time" in text(people.response)
+    apart = await world.alice.slash(world.channel, "domino leaderboard", kind="computers")
+    assert "With computers · All time" in text(apart.response)
     (alt,) = alt_texts(apart.response)
-    assert alt.startswith("Leaderboard: With computers · Domino Café.")
-    assert "Alice" in alt
+    assert alt.startswith("Leaderboard: Domino Café · With computers · All time · All rule sets. 1. Alice: ")
+    assert "rating" not in alt
     assert all(person.name not in alt for person in table.people[1:])
     pressed = await world.bruno.click(shown, label="Leaderboard")
     assert pressed.ephemeral
-    assert "Leaderboard of matches with computers" in text(pressed.response)
-
-
-async def test_pages_of_the_leaderboard_with_computers_stay_with_computers(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[bool] = []
-    store = world.bot.hub.store
-    original = store.leaderboard
-
-    async def many(guild: int, limit: int, offset: int = 0, *, computers: bool = False) -> Any:
-        asked.append(computers)
-        rows, _ = await original(guild, limit, offset, computers=computers)
-        return rows, 25
-
-    monkeypatch.setattr(store, "leaderboard", many)
-    answer = await world.alice.slash(world.channel, "domino leaderboard", **{"with": "computers"})
-    turned = await world.bruno.click(answer.response.message, label="Next")
-    assert "Leaderboard of matches with computers" in text(turned.response or world.last())
-    assert asked
-    assert all(asked)
+    assert "With computers · All time" in text(pressed.response)
 
 
 # ------------------------------------------------------------------ taking over, and giving back

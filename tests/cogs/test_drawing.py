@@ -89,7 +89,10 @@ async def test_nothing_is_drawn_after_the_end() -> None:
         await made.draw(int, "7")
 
 
-DRAWN = ("table", "hand", "deal_end", "example", "leaderboard", "tile_icon", "tile_set", "tile_set_sheet", "replay")
+DRAWN = (
+    "table", "hand", "deal_end", "example", "leaderboard", "statistics", "tile_icon", "tile_set", "tile_set_sheet",
+    "replay",
+)  # fmt: skip
 
 
 async def test_whatever_the_bot_shows_is_drawn_by_the_threads_for_it(
@@ -114,6 +117,7 @@ async def test_whatever_the_bot_shows_is_drawn_by_the_threads_for_it(
     await rush(world, table)
     await world.alice.click(world.last(), label="Leaderboard")
     await world.alice.click(world.last(), label="Replay")
+    await world.alice.slash(world.channel, "domino stats")
     await world.alice.slash(world.channel, "domino rules")
     await world.alice.slash(world.channel, "domino set", highest=6)
     await world.alice.slash(world.channel, "domino settings theme")

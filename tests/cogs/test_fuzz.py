@@ -40,7 +40,7 @@ BATCHES = 25
 OF_A_HAND = ("act", "tile", "pick", "back", "pass", "flip", "hand", "rules")
 """What somebody at the table presses in their turn; out of it, it changes nothing."""
 
-NAMING = ("rules", "set", "theme", "page", "standing", "leaderboard", "about", "help", "example")
+NAMING = ("rules", "set", "theme", "page", "standing", "leaderboard", "stats", "about", "help", "example")
 """What names tiles or numbers that are no secret: those of examples, of whole sets, of scores."""
 
 POSTING = ("board",)
