@@ -26,7 +26,7 @@ _STEP: Final = 5
 
 
 class Room(NamedTuple):
-    """The room that a table takes, so that pictures of several moments are alike; all in pixels.
+    """The room that a table takes, so that pictures of several moments are alike; in pixels where nothing else is said.
 
     Attributes:
         half: the side of a half; 0 for as large as finds room, and as much room as it needs.
@@ -34,6 +34,7 @@ class Room(NamedTuple):
         up: above the middle, where the first tile lies.
         down: below it.
         hands: for hands that lie open, under the table.
+        most: the most tiles that one of those holds; 0 where nobody knows.
 
     """
 
@@ -42,6 +43,7 @@ class Room(NamedTuple):
     up: int = 0
     down: int = 0
     hands: int = 0
+    most: int = 0
 
     def taller(self, by: int) -> Room:
         """Give the room with ``by`` more pixels in height, half of them above the middle."""
@@ -79,8 +81,9 @@ def room_for(views: Sequence[View]) -> Room:
         needed_up, needed_down = (max(each) for each in zip(*map(extent, chains), strict=True))
         up = max(min(up, HIGHEST - down), needed_up)
         down = max(min(down, HIGHEST - up), needed_down)
-    hands = max(open_hands(view)[1] for view in views)
-    return Room(last.half, trains, up, down, hands)
+    most = max((len(hand) for view in views for hand in view.shown), default=0)
+    hands = max(open_hands(view, most)[1] for view in views)
+    return Room(last.half, trains, up, down, hands, most)
 
 
 def lay_out(view: View, room: Room = AS_NEEDED) -> Arrangement:

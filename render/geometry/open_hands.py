@@ -14,6 +14,8 @@ HALF: Final = LEAST_HALF
 _STEP: Final = HALF + 4
 _PAD: Final = 8
 _GAP: Final = 8
+_LABEL, _LONG_LABEL = 120, 220
+"""How much room a name has beside long hands in two columns, and beside short ones."""
 
 
 class OpenHand(NamedTuple):
@@ -31,17 +33,25 @@ class OpenHand(NamedTuple):
     at: tuple[Box, ...]
 
 
-def open_hands(view: View) -> tuple[list[OpenHand], int]:
+def open_hands(view: View, most: int = 0) -> tuple[list[OpenHand], int]:
     """Lay out the hands that all may see, from y 0 on; give them and the height that they take.
 
     What players of Memory took is shown, too, but only how many tiles those are matters.
+
+    Args:
+        view: the match.
+        most: the most tiles that a hand will hold; 0 where nobody knows.
+
     """
     if not view.shown or isinstance(view.layout, Grid):
         return [], 0
     columns = 1 if view.seats <= 3 else 2
     left, room = RAIL + 10, WIDTH - 2 * RAIL - 20
     wide = (room - _GAP * (columns - 1)) // columns
-    label = 220 if columns == 1 else 120
+    label = _LONG_LABEL if columns == 1 else _LABEL
+    if most:
+        # the room that hands never need is the names'
+        label = max(label, min(_LONG_LABEL, wide - _PAD - most * _STEP))
     across = max((wide - label - _PAD) // _STEP, 1)
     found: list[OpenHand] = []
     y = 0

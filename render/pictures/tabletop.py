@@ -164,7 +164,7 @@ def table(view: View, names: Sequence[str], words: NullTranslations, theme: Them
 def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, room: Room = AS_NEEDED) -> Canvas:
     """Draw the table as :func:`table` does, in at least this room."""
     chain, plates, high = lay_out(view, room)
-    hands, more = open_hands(view)
+    hands, more = open_hands(view, room.most)
     canvas = frame.framed(theme, high + max(more, room.hands))
     shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
     draw_chain(canvas, view, chain, chain.half, names=shown, words=words)
