@@ -75,7 +75,8 @@ class Seed:
         """
         before = "\n".join((NAME, str(deal), *words, "")).encode()
         for block in count():
-            yield from _NUMBERS.unpack(hmac.digest(self._secret, before + str(block).encode(), "sha256"))
+            # the function, not its name: looking that up takes longer than all the rest
+            yield from _NUMBERS.unpack(hmac.digest(self._secret, before + str(block).encode(), hashlib.sha256))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Seed) and hmac.compare_digest(self._secret, other._secret)
