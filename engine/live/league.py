@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Sequence
 from typing import Any
 
 from engine.live import tallies
+from engine.live.asking import HIDDEN, IN_QUESTION, WHO, named, values_of
 from engine.live.connection import Connection
-from engine.live.figures import Companion, Figures, Kind, Portrait, Question, Rating, Season, Shown
+from engine.live.figures import Figures, Kind, Portrait, Question, Rating, Season
+from engine.live.portraits import portrait_of
 from engine.live.recompute import Find, Recomputed, Told, recompute, stale, tally_missing
 from engine.live.tallies import FIGURES
-
-CURVE = 240
-"""How many moments a curve of a rating has at most."""
-
-_IN_QUESTION = """
-    guild_id = :guild AND league = :kind AND finished_at >= :since AND finished_at < :until
-    AND (:rules = '' OR rules = :rules)"""
+from engine.rules.catalogue import CATALOGUE
 
 _KEPT = f"""
 SELECT user_id, {FIGURES} FROM tallies
 WHERE guild_id = :guild AND league = :kind AND period = :period AND rules = :rules"""
-
-_SHOWN = "(SELECT value FROM preferences WHERE kind = 'person' AND whose = {user} AND name = 'shown')"
-
-_HIDDEN = f"coalesce({_SHOWN.format(user='user_id')}, '') = '\"{Shown.HIDDEN}\"'"
-
-_WHO = f"""
-(SELECT name FROM scores WHERE user_id = :user AND guild_id = :guild AND league = :kind
- ORDER BY finished_at DESC, number DESC LIMIT 1) AS name, {_SHOWN.format(user=":user")} AS shown"""
 
 
 class SeasonRuns(Exception):
@@ -71,12 +59,16 @@ class League:
         def read(connection: sqlite3.Connection) -> tuple[list[Figures], int]:
             source, values = _source(connection, question)
             rows = connection.execute(
-                f"SELECT rank() OVER (ORDER BY wins DESC, points DESC, matches), user_id, {FIGURES} FROM ({source})"
-                f" WHERE NOT {_HIDDEN} ORDER BY wins DESC, points DESC, matches, user_id LIMIT :limit OFFSET :offset",
+                f"SELECT count(*) OVER (), rank() OVER (ORDER BY wins DESC, points DESC, matches), user_id, {FIGURES}"
+                f" FROM ({source}) WHERE NOT {HIDDEN}"
+                " ORDER BY wins DESC, points DESC, matches, user_id LIMIT :limit OFFSET :offset",
                 {**values, "limit": limit, "offset": offset},
             ).fetchall()
-            (total,) = connection.execute(f"SELECT count(*) FROM ({source}) WHERE NOT {_HIDDEN}", values).fetchone()
-            return [_figures(connection, question, *row) for row in rows], total
+            if rows:
+                return [_figures(connection, question, *row[1:]) for row in rows], rows[0][0]
+            # behind the last page nothing tells how many there are
+            (total,) = connection.execute(f"SELECT count(*) FROM ({source}) WHERE NOT {HIDDEN}", values).fetchone()
+            return [], total
 
         return await self._connection.read(read)
 
@@ -93,20 +85,20 @@ class League:
             mine = f"SELECT {FIGURES} FROM ({source}) WHERE user_id = :user"
             others = f"SELECT user_id, wins, points, matches FROM ({source})"
             if without:
-                sums = tallies.sums(f"user_id = :user AND table_id != :without AND {_IN_QUESTION}")
+                sums = tallies.sums(f"user_id = :user AND table_id != :without AND {IN_QUESTION}")
                 mine = f"SELECT {FIGURES} FROM ({sums})"
+                match = f"(SELECT user_id, won, points AS made FROM scores WHERE table_id = :without AND {IN_QUESTION})"
                 others = f"""
-                    SELECT user_id, wins - coalesce(won, 0) AS wins, points - coalesce(scored, 0) AS points,
-                           matches - (won IS NOT NULL) AS matches
-                    FROM ({source}) LEFT JOIN (
-                        SELECT user_id, won, points AS scored FROM scores WHERE table_id = :without AND {_IN_QUESTION}
-                    ) USING (user_id)"""
+                    SELECT user_id, wins, points, matches FROM ({source})
+                    WHERE user_id NOT IN (SELECT user_id FROM {match})
+                    UNION ALL SELECT user_id, wins - won, points - made, matches - 1
+                    FROM {match} JOIN ({source}) USING (user_id) WHERE matches > 1"""
             row = connection.execute(mine, values).fetchone()
             if row is None:
                 return None
             matches, wins, points = row[:3]
             (better,) = connection.execute(
-                f"SELECT count(*) FROM ({others}) WHERE matches > 0 AND user_id != :user AND NOT {_HIDDEN}"
+                f"SELECT count(*) FROM ({others}) WHERE user_id != :user AND NOT {HIDDEN}"
                 " AND (wins, points, -matches) > (:wins, :points, -:matches)",
                 {**values, "wins": wins, "points": points, "matches": matches},
             ).fetchone()
@@ -116,29 +108,16 @@ class League:
 
     async def portrait(self, question: Question, user: int) -> Portrait:
         """Give what there is to tell about one person beside their figures."""
-
-        def read(connection: sqlite3.Connection) -> Portrait:
-            values = _values(question) | {"user": user}
-            rules = connection.execute(
-                f"SELECT rules, count(*), sum(won) FROM scores WHERE user_id = :user AND {_IN_QUESTION}"
-                " GROUP BY rules ORDER BY count(*) DESC, rules",
-                values,
-            ).fetchall()
-            return Portrait(
-                tuple(rules),
-                _companion(connection, question, values, partner=True) if question.kind is not Kind.ALONE else None,
-                _companion(connection, question, values, partner=False),
-                _curve(connection, values),
-            )
-
-        return await self._connection.read(read)
+        return await self._connection.read(lambda reading: portrait_of(reading, question, user))
 
     async def rule_sets(self, guild: int) -> list[str]:
-        """Give the ids of the rule sets that have been played to an end on a server, most played first."""
+        """Give the ids of the rule sets in which matches of a server have ended, in the order of the catalogue."""
+        # one look for each that there is: a server has thousands of tallies
         rows = await self._connection.rows(
-            "SELECT rules FROM tallies WHERE guild_id = ? AND period = ? AND rules != ''"
-            " GROUP BY rules ORDER BY sum(matches) DESC, rules",
-            (guild, tallies.ALL),
+            "SELECT value FROM json_each(?) WHERE EXISTS ("
+            "SELECT * FROM tallies WHERE guild_id = ? AND league IN (SELECT value FROM json_each(?))"
+            " AND period = ? AND rules = json_each.value) ORDER BY key",
+            (json.dumps(list(CATALOGUE)), guild, json.dumps(list(Kind)), tallies.ALL),
         )
         return [rules for (rules,) in rows]
 
@@ -166,7 +145,7 @@ class League:
                 "INSERT INTO seasons (guild_id, number, name, opened_at) VALUES (?, ?, ?, ?)",
                 (guild, season.number, name, since),
             )
-            tallies.tally(connection, guild, tallies.season(season.number), season.span)
+            _tally_late(connection, guild, season, since)
             opened.append(season)
 
         await self._connection.write(write)
@@ -185,17 +164,12 @@ class League:
             last = next(iter(tallies.seasons(connection, guild)), None)
             if last is None or last.closed_at is not None:
                 raise NoSeasonRuns
-            season = Season(last.number, last.name, last.opened_at, max(now, last.opened_at))
+            until = max(now, last.opened_at)
+            season = Season(last.number, last.name, last.opened_at, until)
             connection.execute(
-                "UPDATE seasons SET closed_at = ? WHERE guild_id = ? AND number = ?",
-                (season.closed_at, guild, season.number),
+                "UPDATE seasons SET closed_at = ? WHERE guild_id = ? AND number = ?", (until, guild, season.number)
             )
-            (late,) = connection.execute(
-                "SELECT EXISTS (SELECT * FROM matches WHERE guild_id = ? AND finished_at >= ?)",
-                (guild, season.closed_at),
-            ).fetchone()
-            if late:
-                tallies.tally(connection, guild, tallies.season(season.number), season.span)
+            _tally_late(connection, guild, season, until)
             closed.append(season)
 
         await self._connection.write(write)
@@ -214,76 +188,27 @@ class League:
         return await recompute(self._connection, self._find, told=told, outdated=outdated, rest=rest)
 
 
-def _values(question: Question) -> dict[str, Any]:
-    return {
-        "guild": question.guild,
-        "kind": question.kind.value,
-        "rules": question.rules,
-        "since": question.span.since,
-        "until": question.span.until,
-    }
-
-
 def _source(connection: sqlite3.Connection, question: Question) -> tuple[str, dict[str, Any]]:
     """Give the SELECT of everybody's figures, with its values: tallies, or sums where the time asked about has none."""
-    values = _values(question)
+    values = values_of(question)
     period = tallies.period_of(connection, question.guild, question.span)
-    return (tallies.sums(_IN_QUESTION), values) if period is None else (_KEPT, values | {"period": period})
+    return (tallies.sums(IN_QUESTION), values) if period is None else (_KEPT, values | {"period": period})
 
 
 def _figures(connection: sqlite3.Connection, question: Question, rank: int, user: int, *figures: int) -> Figures:
     values = {"user": user, "guild": question.guild, "kind": question.kind.value}
     name, shown, *rating = connection.execute(
-        f"SELECT {_WHO}, mu, sigma, matches FROM (SELECT 1) LEFT JOIN ratings"
+        f"SELECT {WHO}, mu, sigma, matches FROM (SELECT 1) LEFT JOIN ratings"
         " ON guild_id = :guild AND league = :kind AND user_id = :user",
         values,
     ).fetchone()
-    return Figures(rank, user, _named(name, shown), *figures, rating=None if rating[0] is None else Rating(*rating))
+    return Figures(rank, user, named(name, shown), *figures, rating=None if rating[0] is None else Rating(*rating))
 
 
-def _named(name: str | None, shown: str | None) -> str:
-    return name or "" if shown in (None, f'"{Shown.NAMED}"') else ""
-
-
-def _companion(
-    connection: sqlite3.Connection, question: Question, values: dict[str, Any], *, partner: bool
-) -> Companion | None:
-    """Give with whom somebody won most in a pair, or who beat them most."""
-    met = "side = mine AND seat != own" if partner else "side != mine"
-    decisive = "i_won" if partner else "NOT i_won AND won"
-    row: Sequence[Any] | None = connection.execute(
-        f"""
-        SELECT user_id, count(*), sum(i_won), sum({decisive}) AS decided
-        FROM (
-            SELECT scores.*, me.side AS mine, me.seat AS own, me.won AS i_won
-            FROM scores AS me JOIN scores USING (table_id)
-            WHERE me.user_id = :user AND me.guild_id = :guild AND me.league = :kind
-              AND me.finished_at >= :since AND me.finished_at < :until AND (:rules = '' OR me.rules = :rules)
-        )
-        WHERE {met} AND user_id > 0 AND user_id != :user
-        GROUP BY user_id HAVING decided > 0 AND NOT {_HIDDEN}
-        ORDER BY decided DESC, count(*), max(number) DESC LIMIT 1
-        """,
-        values,
+def _tally_late(connection: sqlite3.Connection, guild: int, season: Season, since: float) -> None:
+    """Make a season's tallies right where matches have ended at a time that was still to come: clocks are put back."""
+    (late,) = connection.execute(
+        "SELECT EXISTS (SELECT * FROM matches WHERE guild_id = ? AND finished_at >= ?)", (guild, since)
     ).fetchone()
-    if row is None:
-        return None
-    user, matches, wins, _ = row
-    name, shown = connection.execute(f"SELECT {_WHO}", values | {"user": user}).fetchone()
-    return Companion(user, _named(name, shown), matches, wins)
-
-
-def _curve(connection: sqlite3.Connection, values: dict[str, Any]) -> tuple[tuple[float, Rating], ...]:
-    """Give somebody's ratings over the time asked about, of all rule sets; where there are many, some of them."""
-    rows = connection.execute(
-        """
-        SELECT finished_at, mu, sigma, nth FROM (
-            SELECT finished_at, mu, sigma, row_number() OVER (ORDER BY number) AS nth, count(*) OVER () AS total
-            FROM scores WHERE user_id = :user AND guild_id = :guild AND league = :kind AND mu IS NOT NULL
-        )
-        WHERE finished_at >= :since AND finished_at < :until AND (total - nth) % ((total - 1) / :most + 1) = 0
-        ORDER BY nth
-        """,
-        values | {"most": CURVE},
-    )
-    return tuple((at, Rating(mu, sigma, nth)) for at, mu, sigma, nth in rows)
+    if late:
+        tallies.tally(connection, guild, {tallies.season(season.number): season.span})

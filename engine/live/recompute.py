@@ -10,7 +10,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from engine import match
@@ -28,6 +28,9 @@ PORTION = 25
 
 RATED_PORTION = 500
 """How many matches are rated at a time."""
+
+TALLIED_PORTION = 4000
+"""How many scores are added up at a time, for each period in which they count."""
 
 NOTE = "figures"
 """The note of which version of the formulas all figures were last worked out by."""
@@ -105,16 +108,27 @@ async def recompute(
     await _play_all(connection, find, done, outdated, told, rest)
     for guild in guilds:
         await _rate_all(connection, guild, done, rest)
-        await tally_all(connection, guild)
+        await tally_all(connection, guild, rest)
     await connection.write(Statement("INSERT OR REPLACE INTO notes VALUES (?, ?)", (NOTE, str(FIGURES))))
     return done
 
 
-async def tally_all(connection: Connection, guild: int) -> None:
-    """Make all tallies of a server anew, a period at a time."""
-    spans = await connection.read(lambda reading: tallies.spans(reading, guild))
-    for period, span in spans.items():
-        await connection.write(_Tallying(guild, period, span))
+async def tally_all(connection: Connection, guild: int, rest: float = 0.0) -> None:
+    """Make all tallies of a server anew, some people at a time."""
+    scores = await connection.rows(
+        "SELECT user_id, count(*) FROM scores WHERE guild_id = ? AND user_id > 0 GROUP BY user_id ORDER BY user_id",
+        (guild,),
+    )
+    bounds, count = [0], 0
+    for user, several in scores:
+        count += several
+        if count >= TALLIED_PORTION:
+            bounds.append(user)
+            count = 0
+    for above, upto in pairwise([*bounds, tallies.LAST]):
+        started = asyncio.get_running_loop().time()
+        await connection.write(_Tallying(guild, above, upto))
+        await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
 
 
 async def tally_missing(connection: Connection) -> None:
@@ -128,11 +142,12 @@ async def tally_missing(connection: Connection) -> None:
 
 class _Tallying(NamedTuple):
     guild: int
-    period: str
-    span: tallies.Span
+    above: int
+    upto: int
 
     def __call__(self, connection: sqlite3.Connection) -> None:
-        tallies.tally(connection, self.guild, self.period, self.span)
+        spans = tallies.spans(connection, self.guild)
+        tallies.tally(connection, self.guild, spans, self.above, self.upto)
 
 
 # ---------------------------------------------------------------------- from logs

@@ -7,12 +7,16 @@ played in years. It is derived: :func:`tally` makes the same of the scores at an
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from engine.live.figures import Season, Span, month_of
 
 ALL = "all"
 """The period of all time."""
+
+LAST = 2**63 - 1
+"""No id is greater."""
 
 FIGURES = "matches, wins, points, against, streak, best_streak, comeback"
 """The columns of a tally that are figures."""
@@ -31,12 +35,13 @@ ON CONFLICT DO UPDATE SET
 """
 
 
-def sums(where: str, each: str = "") -> str:
+def sums(where: str, each: str = "", source: str = "scores") -> str:
     """Give the SELECT that adds up scores: a row a person, with ``each``'s columns, ``user_id`` and the figures.
 
     Args:
         where: which scores count, as a condition on their columns.
         each: columns by which they are added up apart, as ``"league, rules, "``.
+        source: the scores, with what they are joined to.
 
     """
     # the wins between two losses are one row of wins: they have as many losses before them
@@ -50,7 +55,7 @@ FROM (
         SELECT {each}user_id, won, points, against, comeback,
                sum(1 - won) OVER (PARTITION BY {each}user_id ORDER BY number) AS lost,
                sum(1 - won) OVER (PARTITION BY {each}user_id) AS losses
-        FROM scores WHERE user_id > 0 AND {where}
+        FROM {source} WHERE user_id > 0 AND {where}
     ) GROUP BY {each}user_id, lost, losses
 ) GROUP BY {each}user_id
 """
@@ -118,15 +123,36 @@ def add(connection: sqlite3.Connection, periods: list[str], score: dict[str, obj
     )
 
 
-def tally(connection: sqlite3.Connection, guild: int, period: str, span: Span) -> None:
-    """Make the tallies of one period anew."""
-    connection.execute("DELETE FROM tallies WHERE guild_id = ? AND period = ?", (guild, period))
-    where = "guild_id = :guild AND finished_at >= :since AND finished_at < :until"
-    values = {"guild": guild, "period": period, "since": span.since, "until": span.until}
+def tally(
+    connection: sqlite3.Connection, guild: int, spans: Mapping[str, Span], above: int = 0, upto: int = LAST
+) -> None:
+    """Make tallies of some periods anew.
+
+    Args:
+        connection: to what is written; in a transaction.
+        guild: the server.
+        spans: the periods, and what stretches of time they are.
+        above: the people's ids are greater than this one,
+        upto: and not greater than this one.
+
+    """
+    values: dict[str, object] = {"guild": guild, "above": above, "upto": upto}
+    whose = "user_id > :above AND user_id <= :upto"
+    listed: list[str] = []
+    for at, (period, span) in enumerate(spans.items()):
+        values |= {f"p{at}": period, f"s{at}": span.since, f"u{at}": span.until}
+        listed.append(f"(:p{at}, :s{at}, :u{at})")
+    periods = f"WITH periods (period, since, until) AS (VALUES {', '.join(listed)})"
+    connection.execute(
+        f"{periods} DELETE FROM tallies WHERE guild_id = :guild AND {whose} AND period IN (SELECT period FROM periods)",
+        values,
+    )
     columns = f"guild_id, league, period, rules, user_id, {FIGURES}"
-    for rules, each in (("''", "league, "), ("rules", "league, rules, ")):
+    # a person after the other, and for each score its periods: by itself SQLite looks for those of all people in each
+    source = "scores INDEXED BY scores_of_people CROSS JOIN periods ON finished_at >= since AND finished_at < until"
+    for rules, each in (("''", "league, period, "), ("rules", "league, period, rules, ")):
         connection.execute(
-            f"INSERT INTO tallies ({columns}) SELECT :guild, league, :period, {rules}, user_id, {FIGURES}"
-            f" FROM ({sums(where, each)})",
+            f"{periods} INSERT INTO tallies ({columns}) SELECT :guild, league, period, {rules}, user_id, {FIGURES}"
+            f" FROM ({sums(f'guild_id = :guild AND {whose}', each, source)})",
             values,
         )
