@@ -110,7 +110,8 @@ async def test_commands_are_registered_with_french_names(world: World) -> None:
     assert set(names) == {
         *("play", "hand", "hint", "board", "rules", "set", "leave", "end", "vote"),
         *("back", "host", "remove", "pause", "resume", "doctor"),
-        *("leaderboard", "stats", "settings", "ping", "about"),
+        *("leaderboard", "stats", "history", "replay", "record", "verify", "privacy"),
+        *("settings", "ping", "about"),
     }
     assert names["play"]["fr"] == "jouer"
     assert names["hand"]["fr"] == "main"
