@@ -1,0 +1,43 @@
+"""Matches that are only finished: what each player took home, without the play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.live.figures import Figures
+from engine.live.store import Entry, Person, Score, Status, Store
+from tests.engine.live.people import GUILD, header
+
+Result = tuple[Person, int, bool] | Score
+"""Who, their points, and whether they won; or all of it."""
+
+
+async def finish(
+    store: Store,
+    identity: str,
+    *results: Result,
+    guild: int = GUILD,
+    at: float | None = None,
+    rules: str = "express",
+    pairs: bool = False,
+) -> None:
+    """Keep a finished match; by default the later the higher the number in its name."""
+    scores = [each if isinstance(each, Score) else Score(*each) for each in results]
+    number = int(identity[1:])
+    made = header(
+        identity=identity,
+        guild=guild,
+        channel=number + guild * 1_000_000,
+        people=tuple(each.person for each in scores),
+        rules=rules,
+        options={"pairs": True} if pairs else {},
+    )
+    await store.create(made)
+    entry = Entry(0, "x", None, float(number) if at is None else at)
+    await store.append(replace(made, status=Status.FINISHED), [entry], scores, 3)
+
+
+def short(figures: Figures | None) -> tuple[int, int, str, int, int, int]:
+    """Give a place on a board as rank, user, name, matches, wins and points."""
+    assert figures is not None
+    return figures.rank, figures.user, figures.name, figures.matches, figures.wins, figures.points
