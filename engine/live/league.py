@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import replace
 from typing import Any
 
 from engine.live import tallies
@@ -102,7 +103,8 @@ class League:
                 " AND (wins, points, -matches) > (:wins, :points, -:matches)",
                 {**values, "wins": wins, "points": points, "matches": matches},
             ).fetchone()
-            return _figures(connection, question, better + 1, user, *row)
+            figures = _figures(connection, question, better + 1, user, *row)
+            return replace(figures, rating=_rating_before(connection, values)) if without else figures
 
         return await self._connection.read(read)
 
@@ -203,6 +205,20 @@ def _figures(connection: sqlite3.Connection, question: Question, rank: int, user
         values,
     ).fetchone()
     return Figures(rank, user, named(name, shown), *figures, rating=None if rating[0] is None else Rating(*rating))
+
+
+def _rating_before(connection: sqlite3.Connection, values: dict[str, Any]) -> Rating | None:
+    """Give the rating that somebody had before one table's match; None where they had none."""
+    row = connection.execute(
+        """
+        SELECT mu, sigma, count(*) OVER () FROM scores
+        WHERE user_id = :user AND guild_id = :guild AND league = :kind AND mu IS NOT NULL AND table_id != :without
+          AND number < coalesce((SELECT number FROM matches WHERE table_id = :without), number + 1)
+        ORDER BY number DESC LIMIT 1
+        """,
+        values,
+    ).fetchone()
+    return None if row is None else Rating(*row)
 
 
 def _tally_late(connection: sqlite3.Connection, guild: int, season: Season, since: float) -> None:

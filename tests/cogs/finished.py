@@ -26,7 +26,7 @@ async def finish(
 ) -> str:
     """Keep a finished match of a server: who sat there, with their points and whether they won; give its id.
 
-    People are given as those of a world, or as an id with a name.
+    People are given as those of a world, as an id with a name, or as they are kept.
     """
     number = finish.counter = getattr(finish, "counter", 0) + 1  # type: ignore[attr-defined]
     at = world.bot.clock() if at is None else at
@@ -44,6 +44,8 @@ async def finish(
 
 
 def _person(who: Any) -> Person:
+    if isinstance(who, Person):
+        return who
     if isinstance(who, tuple):
         return Person(who[0], who[1], "en-US")
     return Person(who.id, PEOPLE[who.user.name], "en-US")

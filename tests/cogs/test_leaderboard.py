@@ -11,6 +11,7 @@ import simcord
 
 from cogs.words import words_for
 from engine.live.figures import Question, Shown
+from engine.live.store import Person, Presence
 from tests.cogs.conftest import World
 from tests.cogs.finished import COMPUTER, finish, show
 from tests.cogs.playing import alt_texts, buttons, components, rush, text
@@ -322,6 +323,16 @@ async def test_a_match_tells_how_it_moved_places_and_ratings(world: World) -> No
     assert ratings is not None
     assert ratings.rating is not None
     assert after == f"{ratings.rating.value:.1f}?"
+
+
+async def test_a_match_that_is_rated_for_nobody_changes_no_rating(world: World) -> None:
+    await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
+    gone = Person(world.bruno.id, "Bruno", "en-US", presence=Presence.LEFT)
+    told = await changes(world, await finish(world, (world.alice, 100, True), (gone, 20, False)))
+    assert told == [
+        "-# Alice: still no. 1 (2 wins in 2 matches)",
+        "-# Bruno: still no. 2 (0 wins in 2 matches)",
+    ]
 
 
 async def test_a_match_in_pairs_moves_its_players_in_pairs_and_its_button_opens_that_board(world: World) -> None:
