@@ -1,4 +1,4 @@
-"""Deleting what is kept of a server, at once: a button in ``/domino settings server``, asked twice."""
+"""Deleting what is kept of a server, at once: a button in ``/domino privacy`` for who manages it, asked twice."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from cogs.controls import button, handles
 from cogs.errors import Sorry, link
 from cogs.interaction import Interaction
 from cogs.people import manages_server
-from cogs.privacy import MOST_LINKS
 from cogs.words import words_for
 from engine.live.personal import StillOpen
+
+MOST_LINKS = 5
+"""How many tables are named that keep something from being deleted."""
 
 SURE, VERY_SURE = "delete the server", "delete the server for good"
 

@@ -15,11 +15,13 @@ from cogs.boards import layout
 from cogs.confirming import asked, confirmed
 from cogs.controls import button, handles, select
 from cogs.domino import command
+from cogs.erasure import MOST_LINKS, erasure_button
 from cogs.errors import Sorry, link
 from cogs.interaction import Interaction
 from cogs.names import command_name, labelled
 from cogs.options import choice
 from cogs.packing import packed
+from cogs.people import manages_server
 from cogs.replay import SIZE_LIMIT
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
@@ -35,9 +37,6 @@ WAYS = {
     Shown.NAMELESS: N_("without my name"),
     Shown.HIDDEN: N_("not at all"),
 }
-
-MOST_LINKS = 5
-"""How many tables are named that keep somebody from being deleted."""
 
 SURE, VERY_SURE = "delete", "delete for good"
 
@@ -55,7 +54,7 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
     words, client = words_for(interaction.locale), interaction.client
     shown = (await client.hub.store.preferences(PersonPreferences, interaction.user.id)).shown
     label = words.gettext("On leaderboards")
-    rows = (
+    rows: list[list[discord.ui.Item[Any]]] = [
         [
             select(
                 "shown",
@@ -70,7 +69,9 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
             button("export", label=words.gettext("Get my data")),
             button("erase", label=words.gettext("Delete my data"), style=discord.ButtonStyle.danger),
         ],
-    )
+    ]
+    if manages_server(interaction):
+        rows.append([erasure_button(words)])
     return layout("\n".join(_told(client.contact, words)), rows=rows)
 
 

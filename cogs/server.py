@@ -16,7 +16,6 @@ from cogs import boards, customs
 from cogs.clocks import clock_in_words
 from cogs.controls import button, channel_select, handles, select
 from cogs.domino import command
-from cogs.erasure import erasure_button
 from cogs.errors import Sorry
 from cogs.interaction import Interaction
 from cogs.looks import server_preferences
@@ -173,7 +172,6 @@ def _panel(interaction: Interaction, chosen: ServerPreferences, words: NullTrans
     if find(rules).options:
         label = words.gettext("House rules of {rules}").format(rules=rules_name(rules, words))
         rows.append([button("serverpage", "options", label=label[:80])])
-    rows.append([erasure_button(words)])
     return boards.layout(_in_words(interaction, chosen, words), rows=rows)
 
 

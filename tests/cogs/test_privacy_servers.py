@@ -50,7 +50,7 @@ def is_kept(world: World) -> bool:
 
 
 async def first_question(world: World, who: Any) -> Any:
-    panel = await who.slash(world.channel, "domino settings server")
+    panel = await who.slash(world.channel, "domino privacy")
     return await who.click(panel.response, label="Delete this server's data")
 
 
