@@ -29,7 +29,9 @@ async def record(interaction: Interaction, identity: str) -> None:
     words, store = words_for(interaction.locale), interaction.client.hub.store
     kept = await match_of(interaction, identity)
     kept = replace(kept, header=await header_for(store, kept.header, interaction.user.id, words))
-    file = discord.File(io.BytesIO(recorded(kept).encode()), f"domino-{kept.header.id}.json")
+    # of a long match that takes some milliseconds
+    written = await interaction.client.drawing.draw(recorded, kept)
+    file = discord.File(io.BytesIO(written.encode()), f"domino-{kept.header.id}.json")
     lines = [
         words.gettext("**Game record** · {rules}, match `{id}`").format(
             rules=rules_name(kept.header.rules, words), id=kept.header.id
