@@ -71,6 +71,8 @@ async def ask(interaction: Interaction, table: str, deal: str) -> None:
     """Answer Add a word: a window with what they have added so far."""
     found = interaction.client.hub.find(table)
     found.present(interaction.user.id)
+    if found.header.seed is None:
+        raise Declined(Why.NO_WORDS)
     if found.next_deal_number != number(deal):
         raise Declined(Why.DEALT)
     words = words_for(interaction.locale)

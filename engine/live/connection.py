@@ -200,8 +200,13 @@ class Connection:
 
     async def _call(self, function: Callable[..., T], *arguments: object) -> T:
         """Call a function with the connection itself, in its thread, in turn with everything else there."""
-        # one hop for a whole transaction: aiosqlite's own methods take one for each statement
-        return await self.inner._execute(function, self.inner._conn, *arguments)  # type: ignore[no-any-return]  # pyright: ignore
+
+        def called() -> T:
+            return function(self.inner._conn, *arguments)  # pyright: ignore
+
+        # one hop for a whole transaction: aiosqlite's own methods take one for each statement; and what they are called
+        # with it writes to the log, where hands and seeds don't belong
+        return await self.inner._execute(called)  # type: ignore[no-any-return]  # pyright: ignore
 
     async def close(self) -> None:
         """Let go of the file, when what is being written is."""
