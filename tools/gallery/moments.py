@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from engine import match, random_luck
-from engine.actions import Play
+from engine.actions import Draw, Play
 from engine.layouts import Grid, Trains
 from engine.rules.options import Value
 from engine.state import State
@@ -32,6 +33,18 @@ def first_deal(states: Iterable[State]) -> list[View]:
     found: list[View] = []
     for state in states:
         found.append(match.view(state, None))
+        if state.results:
+            break
+    return found
+
+
+def opened(states: Iterable[State]) -> list[View]:
+    """Give the first deal with all hands open, as it may be seen once the match is over."""
+    found: list[View] = []
+    for state in states:
+        drew = state.history and isinstance(state.history[-1], Draw)
+        drawn = state.drawn[state.history[-1].seat][-1:] if drew else ()
+        found.append(replace(match.view(state, None), shown=state.hands, drawn=drawn))
         if state.results:
             break
     return found

@@ -12,7 +12,8 @@ import render
 from cogs.words import words_for
 from engine.view import View
 from render.names import computer
-from tools.gallery.moments import first_deal, held, laid, last, open_double, played, seen, two_up
+from render.pictures.replay import Reel
+from tools.gallery.moments import first_deal, held, laid, last, open_double, opened, played, seen, two_up
 from tools.gallery.page import Picture, Section, Text
 
 WORDS: Final = NullTranslations()
@@ -178,6 +179,8 @@ def results() -> Section:
 def replays() -> Section:
     """Show a deal once more."""
     views = first_deal(played("all-fives", 3, 2))
+    reel = Reel(opened(played("all-fives", 4, 22)))
+    drew = next(at for at, view in enumerate(reel.views) if view.drawn and len(view.layout.placed) > 9)
     return Section(
         "Replays",
         [
@@ -186,7 +189,13 @@ def replays() -> Section:
                 "A deal once more, a frame a move",
                 lambda: render.replay(views, NAMES, WORDS),
                 render.replay_alt(views, NAMES, WORDS),
-            )
+            ),
+            Picture(
+                "replay-open.png",
+                "A match that is over, step by step, with all hands open: a tile has just been drawn",
+                lambda: reel.picture(drew, NAMES, WORDS),
+                render.table_alt(reel.view(drew), NAMES, WORDS),
+            ),
         ],
     )
 
