@@ -13,8 +13,8 @@ another seed, each with another word. Prints one ``name value`` a line, the same
     have any value from 0 to 1 alike; one very near to 0 says that they are not, one very near to 1 that they are too
     even for chance.
 ``tile_seat_most_percent``
-    by how much the tile and the seat that are furthest off are off: about 0.5 in a million fair deals, and less in more,
-    by the root of their number.
+    by how much the tile and the seat that are furthest off are off: about 0.5 in a million fair deals, and in more of
+    them less by the root of their number.
 """
 
 from __future__ import annotations

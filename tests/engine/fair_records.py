@@ -51,6 +51,7 @@ def fair_record(
             luck = fair_luck(state, SEED, said)
             extra.append({"words": said} if any(said) else {})
             if passed_on is not None and len(extra) == 1:
+                assert luck.first != passed_on, "luck chose the same seat"
                 luck = luck._replace(first=passed_on)
                 extra[0]["passed_on"] = True
             action: Action = luck
@@ -72,7 +73,7 @@ GOOD: dict[str, Callable[[], Raw]] = {
     "luck says who begins": lambda: fair_record("memory", 4),
     "luck says who begins in the first deal alone": lambda: fair_record("matador", 3),
     "luck says who begins where the rules lay the first tile": lambda: fair_record("sebastopol", 3),
-    "a rematch, in which the opening passed on": lambda: fair_record("matador", 3, passed_on=1),
+    "a rematch, in which the opening passed on": lambda: fair_record("matador", 3, passed_on=2),
     "a match that was closed before its first move": lambda: first_deal_alone(fair_record("express", 2)),
 }
 """Records that follow from their seeds, by what is special about them."""

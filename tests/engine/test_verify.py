@@ -6,6 +6,7 @@ import copy
 import io
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from engine.__main__ import main
 from engine.record import BadRecord, loads
+from engine.rules.catalogue import find
 from engine.verify import Flaw, Unproven, verify
 from tests.engine.fair_records import GOOD, LOTS, PLAYED, SEED, SPOILT, SPOILT_LOTS, Raw, Spoilt, fair_record
 from tests.engine.golden_records import PLAIN, Capture, golden
@@ -64,6 +66,26 @@ def test_an_opening_passes_on_only_where_luck_would_choose() -> None:
     with pytest.raises(Unproven) as unproven:
         verified(record)
     assert (unproven.value.deal, unproven.value.flaw) == (1, Flaw.PASSED_ON)
+
+
+@pytest.fixture
+def lots_in_every_deal() -> Iterator[None]:
+    """Let luck choose who begins each deal of Matador, as it does in no deal but the first of any rule set."""
+    rules = find("matador")
+    real = rules.by_luck
+    object.__setattr__(rules, "by_luck", lambda _state: True)
+    yield
+    object.__setattr__(rules, "by_luck", real)
+
+
+@pytest.mark.usefixtures("lots_in_every_deal")
+def test_an_opening_passes_on_in_a_matchs_first_deal_alone() -> None:
+    record = fair_record("matador", 3)
+    assert verified(record) == 4
+    record["deals"][1]["passed_on"] = True
+    with pytest.raises(Unproven) as unproven:
+        verified(record)
+    assert (unproven.value.deal, unproven.value.flaw) == (2, Flaw.PASSED_ON)
 
 
 def test_the_first_deal_that_does_not_follow_is_told() -> None:

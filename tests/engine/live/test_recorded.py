@@ -83,6 +83,19 @@ async def test_a_first_deal_whose_opening_passed_on_says_so(rules: str, world: W
     assert record.deal_extra[0] == {"passed_on": True}
 
 
+async def test_no_opening_passes_on_where_the_rules_say_who_begins(world: World) -> None:
+    table = await begun(world, rules="express", opener=ANA.user)
+    await table.end(ANA.user)
+    assert (await record_of(world, table)).deal_extra == ({},)
+
+
+async def test_words_of_nobody_at_the_table_are_none(world: World) -> None:
+    table = await begun(world, words=((CEM.user, "gone"),))
+    await table.end(ANA.user)
+    assert (await kept(world, table)).log[0].words == ("", "")
+    assert (await record_of(world, table)).deal_extra == ({},)
+
+
 async def test_a_match_is_kept_to_itself_while_it_is_played(world: World) -> None:
     table = await begun(world, options={"target": 200})
     with pytest.raises(Declined) as declined:
