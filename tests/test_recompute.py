@@ -1,0 +1,378 @@
+"""All figures of the league worked out anew: from the shell, at a start, while people play, after a formula changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+import bot
+from engine.live import recompute, seating
+from engine.live.erasing import erasing
+from engine.live.figures import Kind, Question
+from engine.live.hub import Hub
+from engine.live.sqlite import SQLiteStore
+from engine.live.store import Kept
+from engine.live.table import Table
+from engine.players.level import Level
+from engine.rules.catalogue import CATALOGUE
+from engine.rules.options import Value
+from settings import Settings
+from tests.engine.live.finished import finish
+from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD, START, Clock
+
+T = TypeVar("T")
+
+FIVE = (ANA, BEN, CEM, DIA, EVE)
+SHORT: dict[str, dict[str, Value]] = {
+    "mexican-train": {"deals": 2},
+    "mexican-train-nine": {"deals": 1},
+    **{each: {"target": 50} for each, rules in CATALOGUE.items() if rules.option("target") is not None},
+}
+"""Options that make a match of a rule set shorter."""
+
+KEPT = {
+    "matches": "SELECT * FROM matches ORDER BY table_id",
+    "scores": "SELECT * FROM scores ORDER BY table_id, seat",
+    "ratings": "SELECT * FROM ratings ORDER BY guild_id, league, user_id",
+    "tallies": "SELECT * FROM tallies ORDER BY guild_id, league, period, rules, user_id",
+}
+
+
+class Evening:
+    """People who play at a hub, one match after the other, each in a channel of its own."""
+
+    def __init__(self, store: SQLiteStore) -> None:
+        self.clock = Clock()
+        self.hub = Hub(store, changed=lambda table: None, clock=self.clock, timer=lambda seconds, do: None)
+        self.channel = 0
+        self.random = random.Random(4)
+
+    async def match(
+        self, rules: str, seats: int, *computers: Level, left: int | None = None, **options: Value
+    ) -> Table:
+        """Play a match to its end; the seat ``left`` is left after some moves."""
+        self.channel += 1
+        people = FIVE[:seats]
+        table = await self.hub.open(
+            guild=GUILD + self.channel % 2,
+            channel=self.channel,
+            host=people[0],
+            rules=rules,
+            options=SHORT.get(rules, {}) | options,
+            locale="fr",
+            computers=computers,
+        )
+        for each in people[1:]:
+            await table.join(each)
+        await table.start(people[0].user)
+        for _ in range(2000):
+            if not table.playing:
+                break
+            self.clock.now += 5.0
+            if left is not None and table.ply > 6:
+                await table.walk_away(table.people[left].user)
+                left = None
+            seat = table.view(None).turn
+            if seat is None or table.people[seat].away:
+                assert table.header.deadline is not None
+                self.clock.now = max(self.clock.now, table.header.deadline)
+                await table.expire(self.clock.now)
+            else:
+                legal = len(table.view(seat).legal)
+                await table.play(table.people[seat].user, seat, table.ply, self.random.randrange(legal))
+        assert not table.playing
+        self.clock.now += 86_400 * 5
+        return table
+
+
+async def play(store: SQLiteStore) -> None:
+    """Play matches of every rule set, in pairs, with computers, and some that somebody leaves."""
+    evening = Evening(store)
+    await store.league.open_season(GUILD, "First", START + 86_400 * 20)
+    for number, (rules, found) in enumerate(CATALOGUE.items()):
+        await evening.match(rules, max(min(found.seats), 2 + number % 2))
+    await store.league.close_season(GUILD, evening.clock.now)
+    await store.league.open_season(GUILD, "Second", evening.clock.now)
+    for number in range(3):
+        await evening.match("express", 4, pairs=True, left=number if number else None)
+    await evening.match("express", 3, left=1)
+    await evening.match("classic", 2, Level.EASY)
+    await evening.match("mata", 4, until="last", limit=50)
+
+
+def within(file: Path, do: Callable[[SQLiteStore], Coroutine[Any, Any, T]]) -> T:
+    """Do something with the store in a file."""
+
+    async def doing() -> T:
+        store = await SQLiteStore.open(file)
+        try:
+            return await do(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(doing())
+
+
+def rows(file: Path) -> dict[str, list[Any]]:
+    """Give all that a league keeps."""
+    with closing(sqlite3.connect(file)) as connection:
+        return {table: connection.execute(sql).fetchall() for table, sql in KEPT.items()}
+
+
+def change(file: Path, *statements: str) -> None:
+    """Change what is kept, behind the bot's back."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        for each in statements:
+            connection.execute(each)
+
+
+SPOIL = (
+    "UPDATE scores SET points = points + 7, won = 1 - won, side = 9, stayed = 1 - stayed, place = place + 3,"
+    " against = 5, comeback = 77, league = 'pairs', mu = 3, sigma = 3",
+    "UPDATE matches SET deals = 99, league = 'pairs', computers = 7, figures = 0",
+    "UPDATE ratings SET mu = 1",
+    "INSERT INTO ratings VALUES (7, 'alone', 424242, 1, 1, 1)",
+    "UPDATE tallies SET wins = wins + 1, matches = 99, streak = 9, best_streak = 9, comeback = 9, points = 1",
+    "INSERT INTO tallies VALUES (7, 'alone', 'all', '', 424242, 1, 1, 1, 1, 1, 1, 1)",
+    "DELETE FROM tallies WHERE period = 'all' AND rules = ''",
+)
+"""Makes every figure another one."""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with everything that was played; not to be changed."""
+    file = tmp_path_factory.mktemp("played") / "domino.sqlite3"
+
+    async def keep() -> None:
+        # nothing is synced before it is all there
+        store = await SQLiteStore.open(":memory:")
+        try:
+            await play(store)
+            await store.backup(file)
+        finally:
+            await store.close()
+
+    asyncio.run(keep())
+    return file
+
+
+@pytest.fixture
+def file(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
+    """A copy of it, where the bot has its database."""
+    copy = tmp_path / "domino.sqlite3"
+    shutil.copyfile(played, copy)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("DOMINO_DATABASE", str(copy))
+    monkeypatch.chdir(tmp_path)
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield copy
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def test_matches_played_at_a_hub_come_to_the_same_when_all_is_worked_out_anew(
+    played: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = rows(played)
+    assert {row[2] for row in before["matches"]} == set(CATALOGUE)
+    change(file, *SPOIL)
+    spoiled = rows(file)
+    assert all(spoiled[table] != before[table] for table in KEPT)
+    assert bot.main(["--recompute"]) == 0
+    assert rows(file) == before
+    matches, scores = len(before["matches"]), len(before["scores"])
+    rated = len({row[0] for row in before["scores"] if row[-1] is not None})
+    assert capsys.readouterr().out == (
+        f"{matches} matches of 2 servers played again, and {scores} scores changed;\n"
+        f"{rated} matches rated, which makes {len(before['ratings'])} ratings.\n"
+    )
+
+
+def test_what_is_right_stays_to_the_byte(played: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bot.main(["--recompute"]) == 0
+    assert rows(file) == rows(played)
+    assert "and 0 scores changed" in capsys.readouterr().out
+
+
+def test_a_changed_formula_changes_everything_that_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def boards(store: SQLiteStore) -> dict[int, tuple[int, int]]:
+        found = [await store.league.board(Question(guild), 50) for guild in (GUILD, GUILD + 1)]
+        return {
+            number * 10_000 + each.user: (each.points, each.wins)
+            for number, (board, _) in enumerate(found)
+            for each in board
+        }
+
+    before = within(file, boards)
+    points_of = seating.points_of
+    monkeypatch.setattr(seating, "points_of", lambda state, side: 3 * points_of(state, side) + 1)
+    monkeypatch.setattr(seating, "places", lambda state: (1,) * len(state.sides))
+    assert bot.main(["--recompute"]) == 0
+    after = within(file, boards)
+    assert set(after) == set(before)
+    assert all(after[key][0] > before[key][0] and after[key][1] == before[key][1] for key in before)
+
+
+def test_a_log_that_cannot_be_played_again_is_named_and_what_was_kept_of_it_stays(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lost = sorted(row[0] for row in rows(file)["matches"])[:3]
+    change(
+        file,
+        f"UPDATE log SET action = 'secret 6-6' WHERE table_id = '{lost[0]}' AND ply = 2",
+        f"DELETE FROM log WHERE table_id = '{lost[1]}' AND ply > 3",
+        f"UPDATE tables SET rules = 'forgotten' WHERE id = '{lost[2]}'",
+        *SPOIL[2:],
+    )
+    before = rows(file)
+    assert bot.main(["--recompute"]) == 0
+    out = capsys.readouterr().out
+    assert "secret" not in out
+    (told,) = (line for line in out.splitlines() if line.startswith("Logs that can't be played again"))
+    assert all(each in told for each in lost)
+    after = rows(file)
+    for table in ("matches", "scores"):
+        assert [row for row in after[table] if row[0] in lost] == [row for row in before[table] if row[0] in lost]
+    assert f"{len(after['matches']) - 3} matches of 2 servers" in out
+
+
+def test_without_a_database_there_is_nothing_to_work_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del file
+    monkeypatch.setenv("DOMINO_DATABASE", str(tmp_path / "nowhere.sqlite3"))
+    assert bot.main(["--recompute"]) == 1
+    assert "nowhere.sqlite3 does not exist" in capsys.readouterr().err
+    assert not (tmp_path / "nowhere.sqlite3").exists()
+
+
+# ------------------------------------------------------------------ at a start
+
+
+def test_at_a_start_only_what_other_formulas_made_is_worked_out(
+    played: Path, file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    change(file, *SPOIL, "DELETE FROM notes WHERE name = 'figures'")
+    right = sorted(row[0] for row in rows(file)["matches"])[0]
+    change(file, f"UPDATE matches SET figures = {recompute.FIGURES} WHERE table_id = '{right}'")
+    before = rows(file)
+
+    async def start(store: SQLiteStore) -> None:
+        assert await store.league.stale()
+        await bot.refresh(store)
+        assert not await store.league.stale()
+
+    with caplog.at_level(logging.INFO):
+        within(file, start)
+    assert "figures worked out anew" in caplog.text
+    found, expected = rows(file), rows(played)
+    for table in ("matches", "scores"):
+        assert [row for row in found[table] if row[0] != right] != []
+        kept = [row[:-2] for row in found[table] if row[0] == right]
+        assert kept == [row[:-2] for row in before[table] if row[0] == right]
+    others = [row for row in found["matches"] if row[0] != right]
+    assert others == [row for row in expected["matches"] if row[0] != right]
+
+
+def test_boards_are_not_empty_until_all_is_worked_out(played: Path, file: Path) -> None:
+    change(file, "DELETE FROM tallies")
+    within(file, lambda store: store.league.tally_missing())
+    assert rows(file)["tallies"] == rows(played)["tallies"]
+
+
+def test_a_match_that_ends_meanwhile_counts_once_and_is_rated_after_all_others(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(file, *SPOIL[2:])
+    monkeypatch.setattr(recompute, "PORTION", 1)
+    monkeypatch.setattr(recompute, "RATED_PORTION", 2)
+    monkeypatch.setattr(recompute, "TALLIED_PORTION", 3)
+
+    async def both(store: SQLiteStore) -> None:
+        count = 0
+
+        async def matches() -> None:
+            nonlocal count
+            while not working.done():
+                count += 1
+                # a log of one action; what it came to can't be worked out anew, and stays
+                await finish(store, f"t{count}", (BEN, 3, False), (ANA, 5, True), at=START + count)
+                await asyncio.sleep(0.01)
+
+        working = asyncio.create_task(store.league.recompute(lambda done, of: None))
+        await matches()
+        assert (await working).servers == 2
+        assert count > 2
+        found = rows(file)
+        await store.league.recompute(lambda done, of: None)
+        assert rows(file) == found
+
+    within(file, both)
+
+
+def test_who_is_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recompute, "RATED_PORTION", 4)
+    many = recompute._Many.__call__  # pyright: ignore[reportPrivateUsage]
+    erased: list[bool] = []
+
+    async def deleted(store: SQLiteStore) -> None:
+        def slowly(self: recompute._Many, connection: sqlite3.Connection) -> None:  # pyright: ignore[reportPrivateUsage]
+            if not erased:
+                # as another write would in between
+                erased.append(True)
+                for step in erasing(ANA.user)[1:]:
+                    assert callable(step)
+                    step(connection)
+            many(self, connection)
+
+        monkeypatch.setattr(recompute._Many, "__call__", slowly)  # pyright: ignore[reportPrivateUsage]
+        await store.league.recompute(lambda done, of: None)
+
+    within(file, deleted)
+    found = rows(file)
+    assert erased
+    for table, user in (("scores", 2), ("ratings", 2), ("tallies", 4)):
+        assert {row[user] for row in found[table]} & {ANA.user, BEN.user} == {BEN.user}
+    assert all(row[-2:] == (None, None) for row in found["scores"] if row[2] < 0)
+
+
+def test_the_curve_of_a_former_player_is_gone_and_others_ratings_stay_when_all_is_worked_out_anew(file: Path) -> None:
+    before = rows(file)["ratings"]
+    within(file, lambda store: store.personal.erase(ANA.user))
+    assert bot.main(["--recompute"]) == 0
+    assert rows(file)["ratings"] == [row for row in before if row[2] != ANA.user]
+
+
+def test_a_table_that_is_gone_is_passed_over(file: Path) -> None:
+    async def without(store: SQLiteStore) -> int:
+        find = store.find
+        first = True
+
+        async def sometimes(table: str) -> Kept | None:
+            nonlocal first
+            was, first = first, False
+            return None if was else await find(table)
+
+        store.league._find = sometimes  # pyright: ignore[reportPrivateUsage]
+        return (await store.league.recompute(lambda done, of: None)).matches
+
+    assert within(file, without) == len(rows(file)["matches"]) - 1
+
+
+def test_matches_with_computers_are_of_their_own_kind_however_they_were_kept(file: Path) -> None:
+    change(file, "UPDATE matches SET league = 'alone'", "UPDATE scores SET league = 'alone'")
+    assert bot.main(["--recompute"]) == 0
+    found = {row[2]: row[6] for row in rows(file)["matches"] if row[5]}
+    assert found == {"classic": Kind.COMPUTERS}
