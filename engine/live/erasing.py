@@ -12,23 +12,37 @@ UNSWEPT = "unswept"
 
 OPEN = "status IN ('lobby', 'playing')"
 
-_THEIRS = """
-(id IN (SELECT table_id FROM seats WHERE user_id = :user) OR host_id = :user OR opener = :user
- OR instr(invited, :text) OR instr(seating, :text) OR instr(words, :text)
- OR instr(coalesce(vote, ''), :text) OR instr(coalesce(post, ''), :text))
+UNTIDY = """
+status IN ('finished', 'closed') AND (
+    invited != '[]' OR seating != '[]' OR words != '[]' OR vote IS NOT NULL
+    OR coalesce(json_extract(post, '$.text'), '') != '' OR coalesce(json_extract(post, '$.alt'), '') != ''
+    OR coalesce(json_extract(post, '$.adding'), '') != ''
+)
+"""
+"""What is so of ended tables that hold more than they need: those in an index, word for word as in migration 0007."""
+
+WITHOUT_TEXTS = "CASE WHEN post IS NOT NULL THEN json_replace(post, '$.text', '', '$.alt', '', '$.adding', '') END"
+"""A message about a table without what it says, and so without names."""
+
+_NAMED = """
+(instr(invited, :text) OR instr(seating, :text) OR instr(words, :text) OR instr(coalesce(vote, ''), :text)
+ OR instr(coalesce(post, ''), :text))
 """
 
-_GUILDS = f"""
-SELECT DISTINCT guild_id FROM tables WHERE {_THEIRS}
-UNION SELECT guild_id FROM scores WHERE user_id = :user
+TABLES = f"""
+SELECT tables.id, guild_id FROM seats JOIN tables ON tables.id = table_id WHERE user_id = :user
+UNION SELECT id, guild_id FROM tables WHERE host_id = :user OR opener = :user
+UNION SELECT id, guild_id FROM tables WHERE {OPEN} AND {_NAMED}
+UNION SELECT id, guild_id FROM tables WHERE {UNTIDY} AND {_NAMED}
 """
+"""All tables at which anything may be somebody's, with their servers."""
 
 _WITH_ANOTHER = """
 (SELECT json_group_array(CASE value WHEN :user THEN :former ELSE value END)
  FROM (SELECT value FROM json_each(tables.{column}{path}) ORDER BY key))
 """
 
-_TABLES = f"""
+_TABLE = f"""
 UPDATE tables SET
     host_id = CASE host_id WHEN :user THEN :former ELSE host_id END,
     opener = CASE opener WHEN :user THEN :former ELSE opener END,
@@ -46,22 +60,18 @@ UPDATE tables SET
         '$.yes', json({_WITH_ANOTHER.format(column="vote", path=", '$.yes'")}),
         '$.no', json({_WITH_ANOTHER.format(column="vote", path=", '$.no'")})
     ) END,
-    post = CASE WHEN post IS NOT NULL THEN json_replace(post, '$.text', '', '$.alt', '', '$.adding', '') END
-WHERE guild_id = :guild AND {_THEIRS}
+    post = {WITHOUT_TEXTS}
+WHERE id = :table
 """
 
-_ON_THE_SERVER = "table_id IN (SELECT id FROM tables WHERE guild_id = :guild)"
-
-_IN_A_SERVER = (
-    _TABLES,
-    # by the tables where they sat, since a log is not ordered by people
-    "UPDATE log SET user_id = :former WHERE user_id = :user AND table_id IN ("
-    "SELECT table_id FROM seats JOIN tables ON id = table_id WHERE seats.user_id = :user AND guild_id = :guild)",
-    f"UPDATE scores SET user_id = :former, name = :name, mu = NULL, sigma = NULL"
-    f" WHERE user_id = :user AND {_ON_THE_SERVER}",
-    f"UPDATE seats SET user_id = :former, name = :name, locale = '' WHERE user_id = :user AND {_ON_THE_SERVER}",
+_AT_A_TABLE = (
+    _TABLE,
+    # the sign keeps SQLite from going through all that is theirs, at each of their tables
+    "UPDATE log SET user_id = :former WHERE table_id = :table AND +user_id = :user",
+    "UPDATE scores SET user_id = :former, name = :name, mu = NULL, sigma = NULL"
+    " WHERE table_id = :table AND +user_id = :user",
+    "UPDATE seats SET user_id = :former, name = :name, locale = '' WHERE table_id = :table AND +user_id = :user",
 )
-"""What is done for each server, in this order: the seats tell where the rest is."""
 
 _EVERYWHERE = (
     "DELETE FROM hand_messages WHERE user_id = :user",
@@ -89,10 +99,11 @@ def erasing(user: int) -> tuple[Step, ...]:
 
     def erase(connection: sqlite3.Connection) -> None:
         facts = {"user": user, "text": str(user), "name": FORMER_NAME}
-        for (guild,) in connection.execute(_GUILDS, facts).fetchall():
-            number = {"guild": guild, "former": new_former()}
-            for statement in _IN_A_SERVER:
-                connection.execute(statement, facts | number)
+        numbers: dict[int, int] = {}
+        for table, guild in connection.execute(TABLES, facts).fetchall():
+            place = {"table": table, "former": numbers.setdefault(guild, new_former())}
+            for statement in _AT_A_TABLE:
+                connection.execute(statement, facts | place)
         for statement in _EVERYWHERE:
             connection.execute(statement, facts)
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from engine.actions import Luck, parse
+from engine.live.erasing import TABLES
 from engine.live.figures import Shown
 from engine.live.recorded import recorded
 from engine.live.store import Entry, Kept, Status
@@ -22,13 +23,6 @@ _BY_PERSON = {
     "hand_messages": "SELECT * FROM hand_messages WHERE user_id = ?",
 }
 """What is theirs row by row, and given as it is."""
-
-_TABLES = """
-SELECT id FROM tables
-WHERE id IN (SELECT table_id FROM seats WHERE user_id = :user) OR host_id = :user OR opener = :user
-   OR instr(invited, :text) OR instr(seating, :text) OR instr(words, :text) OR instr(coalesce(vote, ''), :text)
-ORDER BY opened_at
-"""
 
 _UNNAMED = """
 SELECT whose FROM preferences
@@ -49,7 +43,8 @@ def rows_of(connection: sqlite3.Connection, user: int) -> dict[str, Any]:
 
 def tables_of(connection: sqlite3.Connection, user: int) -> list[str]:
     """Give the ids of all tables at which anything is somebody's, oldest first."""
-    return [table for (table,) in connection.execute(_TABLES, {"user": user, "text": str(user)})]
+    select = f"SELECT id FROM tables WHERE id IN (SELECT id FROM ({TABLES})) ORDER BY opened_at"
+    return [table for (table,) in connection.execute(select, {"user": user, "text": str(user)})]
 
 
 def unnamed(connection: sqlite3.Connection, users: Sequence[int]) -> frozenset[int]:

@@ -11,14 +11,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from engine.live.connection import Connection, Statement
-from engine.live.erasing import OPEN, UNSWEPT, StillSeated, erasing
+from engine.live.erasing import OPEN, UNSWEPT, UNTIDY, WITHOUT_TEXTS, StillSeated, erasing
 from engine.live.exporting import others_at, rows_of, table_for, tables_of, unnamed, whole
 from engine.live.store import Kept
 
 __all__ = ["Personal", "StillSeated"]
 
 LARGE = 64 * 2**20
-"""Up to how many bytes a file is written anew while people play: others wait for that, a second at most."""
+"""Up to how many bytes a file is written anew while people play: others wait for that, a second or so."""
 
 A_WEEK = 7 * 86_400.0
 """For how long a table that has ended keeps what tells its channel so, where that can't be told."""
@@ -26,21 +26,11 @@ A_WEEK = 7 * 86_400.0
 PORTION = 200
 """How many tables are tidied or deleted at a time, so that nobody waits for long."""
 
-_UNTIDY = """
-status IN ('finished', 'closed') AND (
-    invited != '[]' OR seating != '[]' OR words != '[]' OR vote IS NOT NULL
-    OR coalesce(json_extract(post, '$.text'), '') != '' OR coalesce(json_extract(post, '$.alt'), '') != ''
-    OR coalesce(json_extract(post, '$.adding'), '') != ''
-)
-"""
-"""What is so of the tables in an index, word for word: see migration 0007."""
-
 _TOLD = "(post IS NULL OR json_extract(post, '$.status') = status OR lively_at < :long_ago)"
 
 _TIDY = f"""
-UPDATE tables SET invited = '[]', seating = '[]', words = '[]', vote = NULL,
-    post = CASE WHEN post IS NOT NULL THEN json_replace(post, '$.text', '', '$.alt', '', '$.adding', '') END
-WHERE id IN (SELECT id FROM tables WHERE {_UNTIDY} AND {_TOLD} LIMIT {PORTION})
+UPDATE tables SET invited = '[]', seating = '[]', words = '[]', vote = NULL, post = {WITHOUT_TEXTS}
+WHERE id IN (SELECT id FROM tables WHERE {UNTIDY} AND {_TOLD} LIMIT {PORTION})
 """
 _ENDED = f"EXISTS (SELECT 1 FROM tables WHERE id = table_id AND NOT {OPEN} AND {_TOLD})"
 _TIDY_SEATS = f"UPDATE seats SET locale = '' WHERE locale != '' AND {_ENDED}"
@@ -183,7 +173,7 @@ class Personal:
         its people were spoken to, and where their hands were shown.
         """
         facts = {"long_ago": now - A_WEEK}
-        left = f"SELECT EXISTS (SELECT 1 FROM tables WHERE {_UNTIDY} AND {_TOLD})"
+        left = f"SELECT EXISTS (SELECT 1 FROM tables WHERE {UNTIDY} AND {_TOLD})"
         while (await self._connection.rows(left, facts))[0][0]:
             await self._connection.write(Statement(_TIDY, facts))
         await self._connection.write(Statement(_TIDY_SEATS, facts), Statement(_TIDY_HANDS, facts))
