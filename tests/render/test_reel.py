@@ -105,6 +105,7 @@ def test_each_move_is_told_with_the_tile_that_it_brought_to_light(rules: str) ->
             assert done.tile.text in said
         elif isinstance(done, Draw):
             assert said.endswith(f", {view.drawn[0].text}")
+            assert f"Last move: {said}." in render.table_alt(view, PEOPLE, WORDS)
             assert view.drawn[0] not in views[at - 1].shown[done.seat]
         elif isinstance(done, Flip):
             face = said.rpartition(", ")[2]

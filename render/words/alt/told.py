@@ -17,9 +17,16 @@ def tiles(held: Iterable[Tile]) -> str:
 
 
 def last(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
-    """Tell the last move, and where that laid no tile, who laid the last one."""
+    """Tell the last move, and where that laid no tile, who laid the last one.
+
+    Where everybody may see which tile was just drawn, that is told alone, without those drawn before it.
+    """
     for done, count in moves.latest(view)[:1]:
-        yield words.gettext("Last move: {move}.").format(move=moves.move(done, count, said, words, view.seat))
+        drawn = view.drawn if view.seat is None else ()
+        move = moves.move(done, 1 if drawn else count, said, words, view.seat)
+        if drawn:
+            move = words.gettext("{move}, {tile}").format(move=move, tile=drawn[-1].text)
+        yield words.gettext("Last move: {move}.").format(move=move)
         laid = moves.last_laid(view)
         if laid is not None and laid != done:
             yield words.gettext("Last tile: {move}.").format(move=moves.move(laid, 1, said, words, view.seat))
