@@ -77,7 +77,9 @@ def _before(deal: int, words: NullTranslations) -> list[str]:
     """Tell of the deals before the one that is wrong."""
     if deal < 2:
         return []
-    same = words.ngettext("The {count} deal before it comes out the same.", "The {count} deals before it do.", deal - 1)
+    same = words.ngettext(
+        "The {count} deal before it comes out the same.", "The {count} deals before it come out the same.", deal - 1
+    )
     return [same.format(count=deal - 1)]
 
 
