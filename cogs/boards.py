@@ -189,8 +189,8 @@ def lobby(header: Header, pace: Pace, words: NullTranslations) -> Message:
             )
             lines.append(f"-# {needs.format(count=least)}")
         lines += filter(None, [adding(header, words)])
-    if header.status is not Status.CLOSED:
-        lines += ["", *sealed(header, words)]
+    if header.status is not Status.CLOSED and (promise := sealed(header, words)):
+        lines += ["", *promise]
     full = len(header.people) >= most
     rows = (
         (

@@ -110,7 +110,7 @@ def custom_ids(real: list[str], tables: list[str], verbs: list[str]) -> st.Searc
     made = st.builds(
         lambda kind, verb, rest: ":".join((kind, verb, *rest))[:100],
         st.sampled_from("bbbbsscm"),
-        st.sampled_from((*(each.removeprefix("c:") for each in verbs), "nosuchverb")),
+        st.sampled_from((*(each.rpartition(":")[2] for each in verbs), "nosuchverb")),
         st.lists(argument, max_size=5),
     )
     changed = st.builds(
@@ -254,7 +254,8 @@ class Stage:
 
     @property
     def windows(self) -> list[str]:
-        return [f"number-{table}-{option}" for table in self.tables for option in ("target", "deals", "x")]
+        numbers = [f"number-{table}-{option}" for table in self.tables for option in ("target", "deals", "x")]
+        return numbers + [f"m:word:{table}:{deal}" for table in self.tables for deal in (1, 2, "x")]
 
     @property
     def identities(self) -> list[str]:
