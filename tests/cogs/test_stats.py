@@ -106,6 +106,17 @@ async def test_companions_who_are_hidden_or_nameless_are_not_named(world: World)
     assert "Favourite partner: a player, 1 of 1 won." in alt
 
 
+async def test_of_all_kinds_of_match_the_nemesis_is_who_was_lost_to_most(world: World) -> None:
+    for won in (True, True, True, False):
+        await finish(world, (world.alice, 50, won), (world.bruno, 40, not won))
+    four = ((world.alice, 30, False), (world.davide, 50, True), (world.chloe, 30, False), (world.eve, 50, True))
+    for _ in range(2):
+        await finish(world, *four, pairs=True)
+    alt = alt_texts((await stats(world, world.alice)).response)[0]
+    assert "Bruno" not in alt
+    assert any(f"Nemesis: {name}, 0 of 2 won." in alt for name in ("Davide", "Eve"))
+
+
 async def test_text_takes_the_pictures_place_for_who_reads_text(world: World) -> None:
     await season_of_matches(world)
     await world.alice.slash(world.channel, "domino settings text", mode="on")

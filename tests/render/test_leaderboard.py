@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import render
-from render.pictures.persons import CARD
+from render.pictures.persons import CARD, LEFT
 from render.words import figures
 from tests.render.games import WORDS
 from tests.render.pictures import difference, opened
@@ -106,6 +106,13 @@ def test_nothing_of_a_row_leaves_its_card() -> None:
         found = difference(both, render.leaderboard("", [replace(first, name=name), second], WORDS))
         if found is not None:
             assert found.bottom <= 102 + CARD
+
+
+def test_a_long_name_leaves_room_for_the_word_that_it_is_the_readers() -> None:
+    long, short = (render.leaderboard("", [replace(ROWS[7], name=name, you=True)], WORDS) for name in ("W" * 40, "W"))
+    found = difference(long, short)
+    assert found is not None
+    assert found.right <= LEFT + 470
 
 
 def test_every_word_is_translatable() -> None:
