@@ -20,6 +20,9 @@ SEED = Seed(bytes(range(32)))
 WORDS = ("", "été", "Wörter 🁣 和", "zero", "", "x" * 40, "", "ok")
 """What the players of the records below add to every other deal, by seat."""
 
+PASSED_OVER = ("3729241", "")
+"""Words with which one of the numbers in the first deal of 91 tiles for two is passed over, as one in millions is."""
+
 
 def fair_record(
     rules: str,
@@ -74,6 +77,7 @@ GOOD: dict[str, Callable[[], Raw]] = {
     "luck says who begins in the first deal alone": lambda: fair_record("matador", 3),
     "luck says who begins where the rules lay the first tile": lambda: fair_record("sebastopol", 3),
     "a rematch, in which the opening passed on": lambda: fair_record("matador", 3, passed_on=2),
+    "a number would favour some tiles, and is passed over": lambda: fair_record("double-twelve", 2, words=PASSED_OVER),
     "a match that was closed before its first move": lambda: first_deal_alone(fair_record("express", 2)),
 }
 """Records that follow from their seeds, by what is special about them."""

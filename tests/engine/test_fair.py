@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from engine import match
 from engine.fair import WORD_LENGTH, Seed, below, fair_luck, shuffled, word_of
-from tests.engine.fair_records import SEED
+from engine.tiles import full_set
+from tests.engine.fair_records import PASSED_OVER, SEED
 from tests.engine.games import SEATINGS, play_on
 
 # ------------------------------------------------------------------ seeds
@@ -141,6 +142,14 @@ def test_numbers_that_would_favour_some_are_passed_over(many: int) -> None:
     assert below(iter([edge - 1]), many) == many - 1
     if edge < 2**32:
         assert below(iter([edge, 2**32 - 1, 5]), many) == 5 % many
+
+
+def test_in_a_real_deal_such_a_number_is_passed_over() -> None:
+    # the 52nd, for a draw among 40: 2**32 is 107374182 times 40, and 16
+    numbers = list(itertools.islice(SEED.numbers(1, PASSED_OVER), 91))
+    assert numbers[51] == 4294967286 >= 2**32 - 16
+    luck = fair_luck(match.new("double-twelve", 2), SEED, PASSED_OVER)
+    assert list(luck.stock) == shuffled(full_set(12), iter(numbers[:51] + numbers[52:]))
 
 
 # ------------------------------------------------------------------ deals
