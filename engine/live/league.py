@@ -84,25 +84,27 @@ class League:
             source, values = _source(connection, question)
             values |= {"user": user, "without": without}
             mine = f"SELECT {FIGURES} FROM ({source}) WHERE user_id = :user"
-            others = f"SELECT user_id, wins, points, matches FROM ({source})"
             if without:
                 sums = tallies.sums(f"user_id = :user AND table_id != :without AND {IN_QUESTION}")
                 mine = f"SELECT {FIGURES} FROM ({sums})"
-                match = f"(SELECT user_id, won, points AS made FROM scores WHERE table_id = :without AND {IN_QUESTION})"
-                others = f"""
-                    SELECT user_id, wins, points, matches FROM ({source})
-                    WHERE user_id NOT IN (SELECT user_id FROM {match})
-                    UNION ALL SELECT user_id, wins - won, points - made, matches - 1
-                    FROM {match} JOIN ({source}) USING (user_id) WHERE matches > 1"""
             row = connection.execute(mine, values).fetchone()
             if row is None:
                 return None
             matches, wins, points = row[:3]
+            # whoever was in that match is looked at one by one
+            left_out = [] if not without else _without(connection, question, without, source, values)
             (better,) = connection.execute(
-                f"SELECT count(*) FROM ({others}) WHERE user_id != :user AND NOT {HIDDEN}"
-                " AND (wins, points, -matches) > (:wins, :points, -:matches)",
-                {**values, "wins": wins, "points": points, "matches": matches},
+                f"SELECT count(*) FROM ({source}) WHERE (wins, points, -matches) > (:wins, :points, -:matches)"
+                f" AND user_id NOT IN (SELECT value FROM json_each(:apart)) AND NOT {HIDDEN}",
+                {
+                    **values,
+                    "wins": wins,
+                    "points": points,
+                    "matches": matches,
+                    "apart": json.dumps([user, *(other for other, _ in left_out)]),
+                },
             ).fetchone()
+            better += sum(key > (wins, points, -matches) for other, key in left_out if other != user)
             figures = _figures(connection, question, better + 1, user, *row)
             return replace(figures, rating=_rating_before(connection, values)) if without else figures
 
@@ -197,6 +199,29 @@ def _source(connection: sqlite3.Connection, question: Question) -> tuple[str, di
     return (tallies.sums(IN_QUESTION), values) if period is None else (_KEPT, values | {"period": period})
 
 
+def _without(
+    connection: sqlite3.Connection, question: Question, table: str, source: str, values: dict[str, Any]
+) -> list[tuple[int, tuple[int, int, int]]]:
+    """Give who was in a match that is asked about, with what they would be ranked by without it; not who is hidden."""
+    there = {
+        user: (won, points)
+        for user, won, points, *match, at in connection.execute(
+            "SELECT user_id, won, points, guild_id, league, rules, finished_at FROM scores WHERE table_id = ?", (table,)
+        )
+        if match == [question.guild, question.kind, question.rules or match[2]]
+        and question.span.since <= at < question.span.until
+    }
+    return [
+        # who played no other match is behind everybody
+        (user, (wins - there[user][0], points - there[user][1], 1 - matches) if matches > 1 else (-1, 0, 0))
+        for user, wins, points, matches in connection.execute(
+            f"SELECT user_id, wins, points, matches FROM ({source})"
+            f" WHERE user_id IN (SELECT value FROM json_each(:there)) AND NOT {HIDDEN}",
+            {**values, "there": json.dumps(list(there))},
+        )
+    ]
+
+
 def _figures(connection: sqlite3.Connection, question: Question, rank: int, user: int, *figures: int) -> Figures:
     values = {"user": user, "guild": question.guild, "kind": question.kind.value}
     name, shown, *rating = connection.execute(
@@ -208,12 +233,14 @@ def _figures(connection: sqlite3.Connection, question: Question, rank: int, user
 
 
 def _rating_before(connection: sqlite3.Connection, values: dict[str, Any]) -> Rating | None:
-    """Give the rating that somebody had before one table's match; None where they had none."""
+    """Give the rating that somebody had before one table's match, if they were in it; None where they had none."""
     row = connection.execute(
         """
         SELECT mu, sigma, count(*) OVER () FROM scores
         WHERE user_id = :user AND guild_id = :guild AND league = :kind AND mu IS NOT NULL AND table_id != :without
-          AND number < coalesce((SELECT number FROM matches WHERE table_id = :without), number + 1)
+          AND number < coalesce(
+              (SELECT number FROM scores WHERE table_id = :without AND user_id = :user AND guild_id = :guild), number + 1
+          )
         ORDER BY number DESC LIMIT 1
         """,
         values,
