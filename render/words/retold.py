@@ -50,7 +50,8 @@ def every_move(views: Sequence[View], said: Sequence[str], words: NullTranslatio
 
 
 def one_move(views: Sequence[View], at: int, said: Sequence[str], words: NullTranslations) -> str:
-    """Tell the move after which a view was taken, of a match that is over: with the tile drawn or turned up.
+    """Tell the move after which a view was taken, of a match that is over: with the tile drawn or turned up, or the
+    points that it scored in mid-deal.
 
     Args:
         views: what is seen of the deal, from its first moment on.
@@ -64,7 +65,11 @@ def one_move(views: Sequence[View], at: int, said: Sequence[str], words: NullTra
         return ""
     sentence = moves.move(view.history[-1], 1, said, words)
     face = view.drawn[-1].text if view.drawn else _faces(views[: at + 1]).get(len(view.history) - 1, "")
-    return words.gettext("{move}, {tile}").format(move=sentence, tile=face) if face else sentence
+    if face:
+        return words.gettext("{move}, {tile}").format(move=sentence, tile=face)
+    side = view.side_of(view.history[-1].seat)
+    scored = view.totals[side] - views[at - 1].totals[side] if at and not view.between_deals else 0
+    return f"{sentence} (+{scored})" if scored else sentence
 
 
 def _faces(views: Sequence[View]) -> dict[int, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 
 import pytest
 from PIL import Image
@@ -111,6 +112,17 @@ def test_each_move_is_told_with_the_tile_that_it_brought_to_light(rules: str) ->
             face = said.rpartition(", ")[2]
             lies = {tile.text for tile in getattr(view.layout, "lying", {}).values() if tile is not None}
             assert face in lies | {tile.text for tile in view.shown[done.seat]}
+
+
+@pytest.mark.parametrize("rules", ["all-fives", "accountants"])
+def test_points_scored_in_mid_deal_are_told_with_the_move(rules: str) -> None:
+    views = reel(rules, 3, seed=5).views
+    seen = set[bool]()
+    for at, (before, view) in enumerate(pairwise(views[:-1]), start=1):
+        scored = view.totals[view.history[-1].seat] - before.totals[view.history[-1].seat]
+        assert retold.one_move(views, at, PEOPLE, WORDS).endswith(f" (+{scored})") == (scored > 0)
+        seen.add(scored > 0)
+    assert seen == {True, False}
 
 
 def test_words_tell_the_open_hands() -> None:
