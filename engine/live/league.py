@@ -239,7 +239,8 @@ def _rating_before(connection: sqlite3.Connection, values: dict[str, Any]) -> Ra
         SELECT mu, sigma, count(*) OVER () FROM scores
         WHERE user_id = :user AND guild_id = :guild AND league = :kind AND mu IS NOT NULL AND table_id != :without
           AND number < coalesce(
-              (SELECT number FROM scores WHERE table_id = :without AND user_id = :user AND guild_id = :guild), number + 1
+              (SELECT number FROM scores WHERE table_id = :without AND user_id = :user AND guild_id = :guild),
+              number + 1
           )
         ORDER BY number DESC LIMIT 1
         """,
