@@ -34,7 +34,9 @@ def fallback(state: State) -> Draw | Pass | None:
 
 def with_moves(state: State) -> State:
     """Give ``state`` with what the seat in turn may do worked out, so that it is done once."""
-    return made_of([*state[:-1], _worked_out(state)])
+    fields = [*state]
+    fields[-1] = _worked_out(state)
+    return made_of(fields)
 
 
 def _worked_out(state: State) -> tuple[Move, ...]:

@@ -155,12 +155,12 @@ class _Ends:
     """Goes on to the ends of deals.
 
     Attributes:
-        steps: how many actions that took so far.
+        steps: what that took so far, in actions.
 
     """
 
     def __init__(self, side: int, chance: random.Random, *, few: bool) -> None:
-        self.steps = 0
+        self.steps = 0.0
         self._side = side
         self._chance = chance
         self._few = few

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine import match
 from engine.actions import Move, Play
 from engine.forecast import gain_of
-from engine.layouts import Grid, Pile, Trains
+from engine.layouts import Grid, Line, Pile, Trains
 from engine.players.instinct import Instinct
 from engine.players.pile import guarded
 from engine.players.worth import worth, worth_midway
@@ -27,13 +27,13 @@ TO_ITS_END = 10_000
 """More actions than any deal has."""
 
 
-def play_out(state: State, side: int, chance: random.Random) -> tuple[float, int]:
-    """Play a deal on to its end; give its worth and how many actions it took.
+def play_out(state: State, side: int, chance: random.Random) -> tuple[float, float]:
+    """Play a deal on to its end; give its worth and what that took, in actions.
 
     Where lines grow, players in thought have common sense and whims; elsewhere they play anyhow, but take what points
-    there are.
+    there are. What an action takes of the processor is not the same everywhere, so it counts by :func:`_price`.
     """
-    steps = 1
+    steps, price = 1, _price(state)
     rand, step = chance.random, match.step
     scoring = state.rules.gain is not None
     piling = isinstance(state.layout, Pile)
@@ -43,7 +43,7 @@ def play_out(state: State, side: int, chance: random.Random) -> tuple[float, int
         moves = state.moves
         assert moves, "somebody is in turn"
         if steps > horizon:
-            return worth_midway(state, side), steps
+            return worth_midway(state, side), steps * price
         if len(moves) == 1:
             move = moves[0]
         else:
@@ -61,13 +61,21 @@ def play_out(state: State, side: int, chance: random.Random) -> tuple[float, int
             instinct.laid(move)
         state = step(state, move)
         steps += 1
-    return worth(state, side), steps
+    return worth(state, side), steps * price
 
 
 def _sensible(state: State) -> bool:
     """Tell whether players in thought play sensibly; elsewhere trials showed them no stronger than those who don't."""
     rules = state.rules
     return rules.gain is None and rules.blocked_to != "most pips" and not isinstance(state.layout, Pile | Trains | Grid)
+
+
+def _price(state: State) -> float:
+    """Give what an action takes of the processor, so that a thought takes about as long in every rule set."""
+    if isinstance(state.layout, Trains):
+        return 1.2
+    plain = isinstance(state.layout, Line) and state.rules.gain is None and state.rules.goes_on is None
+    return 0.85 if plain else 1.0
 
 
 def _horizon(state: State) -> int:

@@ -33,7 +33,19 @@ def fitting(state: State) -> tuple[Move, ...]:
     seat = state.turn
     assert seat is not None, "somebody is in turn"
     rules = state.rules
-    takers = [_plays_at(rules, seat, end, shown) for end, shown in rules.ends(state).items()]
+    ends = rules.ends(state)
+    if len(ends) == 2:
+        # most tables have two, and this is asked at every move that is thought of
+        (one, shows), (two, also) = ends.items()
+        at_one, at_two = _plays_at(rules, seat, one, shows), _plays_at(rules, seat, two, also)
+        found: list[Move] = []
+        for tile in state.hands[seat]:
+            if tile in at_one:
+                found.append(at_one[tile])
+            if tile in at_two:
+                found.append(at_two[tile])
+        return tuple(found)
+    takers = [_plays_at(rules, seat, end, shown) for end, shown in ends.items()]
     return tuple([plays[tile] for tile in state.hands[seat] for plays in takers if tile in plays])
 
 
