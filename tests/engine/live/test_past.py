@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from engine.live import past
 from engine.live.computers import joined
 from engine.live.figures import Shown
 from engine.live.past import Finished
@@ -159,3 +160,15 @@ async def test_a_match_that_was_ended_is_not_among_them_but_known(world: World) 
     await table.end(ANA.user)
     assert await world.store.past.count(GUILD) == 0
     assert await world.store.past.status(GUILD, table.id) is Status.CLOSED
+
+
+@pytest.mark.parametrize(
+    ("which", "parameters"), [(past._OF_SERVER, (GUILD, 8, 0)), (past._OF_PERSON, (ANA.user, GUILD, 8, 0))]
+)
+async def test_a_page_and_its_count_are_found_in_an_index_however_many_matches_there_are(
+    store: FragileStore, which: str, parameters: tuple[int, ...]
+) -> None:
+    for sql, values in ((past._FOUND.format(which), parameters), (f"SELECT count(*) FROM {which}", parameters[:-2])):
+        plan = [row[3] for row in await store._connection.rows(f"EXPLAIN QUERY PLAN {sql}", values)]
+        assert any("USING COVERING INDEX" in step for step in plan)
+        assert [step for step in plan if step.startswith("SCAN")] in ([], ["SCAN found"])
