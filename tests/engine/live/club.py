@@ -128,11 +128,13 @@ async def with_a_past(club: Club) -> list[Table]:
     await club.store._connection.write(  # pyright: ignore[reportPrivateUsage]
         Statement("UPDATE tables SET words = ? WHERE id = ?", (words, cancelled.id))
     )
+    never_came = await club.lobby(BEN, invited=(ANA.user,))
+    await never_came.cancel(BEN.user)
     opened = await club.lobby(BEN, invited=(ANA.user,), seating=(ANA.user, BEN.user), opener=ANA.user)
     await opened.posted(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))
     await club.store.prefer(ANA.user, PersonPreferences(as_text=True, shown=Shown.NAMELESS))
     await club.store.preferences(PersonPreferences, ANA.user)
-    return [first, again, pairs, there, computers, closed, cancelled, opened]
+    return [first, again, pairs, there, computers, closed, cancelled, never_came, opened]
 
 
 async def found_of(club: Club, table: Table) -> Kept:

@@ -40,6 +40,8 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
         await club.store.prefer(guild, ServerPreferences(theme="dark"))
         await club.store.league.open_season(guild, "Spring", club.clock.now)
     assert {table for table, _ in traces(file, HERE)} >= {"tables", "matches", "ratings", "seasons", "preferences"}
+    # it is remembered, too
+    assert (await club.store.preferences(ServerPreferences, HERE)).theme == "dark"
     board, _ = await club.store.league.board(Question(THERE), 99)
     there = [cell for cell in cells(file) if cell[2] == THERE]
 
@@ -117,13 +119,13 @@ async def test_a_departure_is_deleted_with_the_server(club: Club) -> None:
 
 async def test_when_a_table_has_ended_and_that_is_told_what_only_an_open_one_needs_goes(club: Club, file: Path) -> None:
     tables = await with_a_past(club)
-    for table in tables[5:7]:
+    for table in tables[5:8]:
         await table.posted(post_of(table, Status.CLOSED))
-    open_one = await found_of(club, tables[7])
+    open_one = await found_of(club, tables[8])
     records = [recorded(await found_of(club, table)) for table in tables[:6]]
     await club.store.personal.tidy(club.clock.now)
 
-    for at, table in enumerate(tables[:7]):
+    for at, table in enumerate(tables[:8]):
         found = await found_of(club, table)
         header = found.header
         assert (header.invited, header.seating, header.words, header.vote) == ((), (), (), None)
@@ -136,7 +138,7 @@ async def test_when_a_table_has_ended_and_that_is_told_what_only_an_open_one_nee
             # what a replay, a record and a rematch need is all there
             assert recorded(found) == records[at]
             assert [person.name for person in header.people] == [person.name for person in table.people]
-    assert await found_of(club, tables[7]) == open_one
+    assert await found_of(club, tables[8]) == open_one
     assert await club.store.untold_tables() == []
 
 
