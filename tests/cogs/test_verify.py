@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from engine.fair import Seed
+from engine.live.figures import Shown
+from engine.live.preferences import PersonPreferences
 from engine.live.store import Status
 from engine.live.table import Table
 from tests.cogs.conftest import World
@@ -93,6 +95,11 @@ async def test_it_tells_the_words_that_were_added_to_each_deal_and_whose_they_ar
     assert r"Words in deal 1: **Bruno** “\*é\* \<\@1\>”" in said
     assert "Words in deal 2: **Alice** “two”, **Bruno** “deux”" in said
     assert "Words in deal 3" not in said
+    with as_the_bot(world.env):
+        await world.bot.hub.store.prefer(world.alice.id, PersonPreferences(shown=Shown.NAMELESS))
+    said = text((await verified(world, table.id, world.eve)).response)
+    assert "Words in deal 2: **Player 1** “two”, **Bruno** “deux”" in said
+    assert "Alice" not in said
 
 
 async def test_a_match_that_was_ended_early_is_verified_as_far_as_it_went(world: World) -> None:
