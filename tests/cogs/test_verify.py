@@ -12,6 +12,8 @@ from engine.live.figures import Shown
 from engine.live.preferences import PersonPreferences
 from engine.live.store import Status
 from engine.live.table import Table
+from engine.record import loads
+from engine.verify import verify
 from tests.cogs.conftest import World
 from tests.cogs.playing import answered_at_once, rush, text
 from tests.simcord_private import as_the_bot
@@ -71,6 +73,13 @@ async def test_a_match_that_is_over_is_drawn_once_more_for_whoever_asks(world: W
         assert "Its SHA-256: `630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd`" in said
         assert "Nobody added a word." in said
         assert "`/domino record`" in said
+
+
+async def test_the_file_of_the_match_proves_the_same_far_from_the_bot(world: World) -> None:
+    table = await over(world, target=50)
+    answer = await world.eve.slash(world.channel, "domino record", id=table.id)
+    (file,) = answer.response.attachments
+    assert verify(loads(await file.read())) == table.view(None).deal
 
 
 async def test_a_match_of_one_deal_is_told_as_one(world: World) -> None:

@@ -14,6 +14,7 @@ from engine.live.recorded import recorded
 from engine.live.store import Kept, Person
 from engine.live.table import Table
 from engine.record import Record, loads, replay
+from engine.verify import verify
 from tests.engine.live.people import ANA, BEN, CEM, World, header, play_deal, play_match
 
 SEED = Seed(bytes(range(32)))
@@ -37,7 +38,10 @@ async def kept(world: World, table: Table) -> Kept:
 async def record_of(world: World, table: Table) -> Record:
     text = recorded(await kept(world, table))
     assert "\n" not in text
-    return loads(text)
+    record = loads(text)
+    if table.header.seed is not None:
+        assert verify(record) == len(record.deals)
+    return record
 
 
 async def test_it_holds_the_match_its_players_when_it_began_and_its_seed(world: World) -> None:
