@@ -106,6 +106,17 @@ async def test_an_answer_from_before_a_restart_deletes_nothing(world: World) -> 
     assert is_kept(world, world.alice)
 
 
+async def test_an_answer_counts_once(world: World) -> None:
+    await visited(world, "alice")
+    question = await first_question(world, world.alice)
+    answer = buttons(question.response)["Go on"]
+    again = await world.alice.click(question.response, label="Go on")
+    assert "Delete it for good" in buttons(again.response)
+    twice = press(world.env, world.alice, question.response.message, answer)
+    await world.env.settle()
+    assert "not open any more" in text(twice.response)
+
+
 @pytest.mark.parametrize("verb", ["erasing", "erased"])
 async def test_a_forged_answer_deletes_nothing(verb: str, world: World) -> None:
     await visited(world, "alice", "bruno")
