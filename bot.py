@@ -163,7 +163,6 @@ async def run(settings: Settings) -> None:
     running: asyncio.Task[None] | None = None
     try:
         if await store.league.stale():
-            await store.league.tally_missing()
             beside.append(asyncio.create_task(refresh(store)))
         running = asyncio.create_task(client.start(settings.discord_token.get_secret_value()))
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)

@@ -132,7 +132,9 @@ async def tally_all(connection: Connection, guild: int, rest: float = 0.0) -> No
 
 
 async def tally_missing(connection: Connection) -> None:
-    """Make the tallies of servers that have none, so that their boards are not empty."""
+    """Make the tallies of servers that have none, so that their boards are not empty until all is worked out anew."""
+    if not await stale(connection):
+        return
     rows = await connection.rows(
         "SELECT DISTINCT guild_id FROM matches WHERE guild_id NOT IN (SELECT guild_id FROM tallies)"
     )

@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
@@ -33,23 +34,13 @@ from engine.live.store import (
     P,
     Post,
     Score,
-    Standing,
+    Unkept,
 )
 
 __all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
 
 REMEMBERED = 4096
 """How many servers' and people's settings are kept in memory."""
-
-STANDINGS = """
-SELECT rank() OVER (ORDER BY wins DESC, points DESC, matches) AS rank, user_id,
-       (SELECT name FROM scores WHERE user_id = board.user_id AND guild_id = :guild AND (league = 'computers') = :computers
-        ORDER BY finished_at DESC LIMIT 1) AS name,
-       matches, wins, points
-FROM (SELECT user_id, count(*) AS matches, sum(won) AS wins, sum(points) AS points
-      FROM scores WHERE guild_id = :guild AND (league = 'computers') = :computers AND table_id != :without
-      GROUP BY user_id) AS board
-"""
 
 POST = """
 UPDATE tables SET post = CASE
@@ -102,7 +93,16 @@ class SQLiteStore:
         except BaseException:
             await connection.close()
             raise
-        return cls(connection, file)
+        store = cls(connection, file)
+        try:
+            if not only_to_copy:
+                # of matches from before there were tallies; where that can't be done, whoever reads tables hears of it
+                with suppress(Unkept):
+                    await store.league.tally_missing()
+        except BaseException:
+            await store.close()
+            raise
+        return store
 
     async def create(self, header: Header) -> None:
         """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
@@ -200,28 +200,6 @@ class SQLiteStore:
         return await self._connection.read(
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
-
-    async def leaderboard(
-        self, guild: int, limit: int, offset: int = 0, *, computers: bool = False
-    ) -> tuple[list[Standing], int]:
-        """Give a page of a server's standing, best first, and how many people it has in all."""
-        rows = await self._connection.rows(
-            f"{STANDINGS} ORDER BY rank, matches, user_id LIMIT :limit OFFSET :offset",
-            {"guild": guild, "without": "", "computers": computers, "limit": limit, "offset": offset},
-        )
-        total = await self._connection.rows(
-            "SELECT count(DISTINCT user_id) FROM scores WHERE guild_id = ? AND (league = 'computers') = ?",
-            (guild, computers),
-        )
-        return [Standing(*row) for row in rows], int(total[0][0])
-
-    async def standing(self, guild: int, user: int, *, without: str = "", computers: bool = False) -> Standing | None:
-        """Give one person's place on a server's leaderboard, as it would be without one table's match."""
-        rows = await self._connection.rows(
-            f"SELECT * FROM ({STANDINGS}) WHERE user_id = :user",
-            {"guild": guild, "user": user, "without": without, "computers": computers},
-        )
-        return Standing(*rows[0]) if rows else None
 
     async def remember(self, name: str, value: str) -> None:
         """Keep a small fact under a name."""

@@ -250,28 +250,6 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """One person's place on a server's leaderboard, or on that of matches with computers.
-
-    Attributes:
-        rank: from 1, by most wins, then most points, then fewest matches; people level in all three share it.
-        user: their Discord id.
-        name: the name they last finished a match under.
-        matches: matches finished.
-        wins: matches won.
-        points: points made in all.
-
-    """
-
-    rank: int
-    user: int
-    name: str
-    matches: int
-    wins: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
 class HandMessage:
     """The private message that shows someone's hand. ``deal`` counts from 1; ``face`` tells whether it still does."""
 
@@ -389,19 +367,6 @@ class Store(Protocol):
 
     async def find(self, table: str) -> Kept | None:
         """Give any table, open or not."""
-        ...
-
-    async def leaderboard(
-        self, guild: int, limit: int, offset: int = 0, *, computers: bool = False
-    ) -> tuple[list[Standing], int]:
-        """Give a page of a server's standing, best first, and how many people it has in all.
-
-        Only matches without computers count, or with ``computers`` only those with some.
-        """
-        ...
-
-    async def standing(self, guild: int, user: int, *, without: str = "", computers: bool = False) -> Standing | None:
-        """Give one person's place on a server's leaderboard, as it would be without one table's match."""
         ...
 
     async def remember(self, name: str, value: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.live.figures import Question
 from engine.live.store import Entry, Header, Person, Score, Status
 from tests.cogs.conftest import World
 from tests.cogs.playing import alt_texts, answered_at_once, buttons, rush, take_turn, text
@@ -143,7 +144,7 @@ async def test_a_nasty_name_neither_formats_nor_mentions_nor_breaks_a_line(world
 async def test_the_whole_match_is_on_the_leaderboard_after_it(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", target=50)
     await rush(world, table)
-    rows, total = await world.bot.hub.store.leaderboard(world.guild.id, 10)
+    rows, total = await world.bot.hub.store.league.board(Question(world.guild.id), 10)
     assert total == 3
     assert sum(row.wins for row in rows) == 1
     assert [row.points for row in rows if row.wins] == [max(table.view(None).totals)]

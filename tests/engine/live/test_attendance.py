@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import Refused
 from engine.live.declined import Declined, Why
+from engine.live.figures import Question
 from engine.live.news import CameBack, Closed, Held, NewHost, Paused, Removed, TimedOut, WentAway
 from engine.live.store import Presence, Status
 from engine.live.table import Table
@@ -383,7 +384,7 @@ async def test_when_all_have_gone_the_table_closes_and_counts_for_nobody(world: 
     assert table.header.deadline is None
     assert exactly(table.news[-1]) == exactly(Closed("empty", ANA.user))
     assert (await world.again(table)).header == table.header
-    assert await world.store.leaderboard(GUILD, 10) == ([], 0)
+    assert await world.store.league.board(Question(GUILD), 10) == ([], 0)
 
 
 async def test_between_deals_with_everybody_held_no_deal_follows_until_someone_is_back(world: World) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from engine.live.computers import NAMES, another, joined
 from engine.live.declined import Declined, Why
+from engine.live.figures import Kind, Question
 from engine.live.hub import Hub
 from engine.live.news import Closed
 from engine.live.store import Entry, Header, Person, Score, Status
@@ -201,14 +202,14 @@ async def test_matches_with_computers_count_apart_and_for_people_alone(store: Fr
         await store.create(made)
         scores = [Score(each, 10 * number + 5, each is ANA or each is ROBOT) for each in people]
         await finished(store, made, scores)
-    board, total = await store.leaderboard(GUILD, 10)
+    board, total = await store.league.board(Question(GUILD), 10)
     assert [(each.user, each.matches, each.points) for each in board] == [(ANA.user, 1, 5), (BEN.user, 1, 5)]
     assert total == 2
-    board, total = await store.leaderboard(GUILD, 10, computers=True)
+    board, total = await store.league.board(Question(GUILD, Kind.COMPUTERS), 10)
     assert [(each.user, each.matches, each.points) for each in board] == [(ANA.user, 2, 40), (BEN.user, 1, 15)]
     assert total == 2
-    assert await store.standing(GUILD, BEN.user, computers=True) == board[1]
-    assert await store.standing(GUILD, BEN.user, without="t1", computers=True) is None
+    assert await store.league.of(Question(GUILD, Kind.COMPUTERS), BEN.user) == board[1]
+    assert await store.league.of(Question(GUILD, Kind.COMPUTERS), BEN.user, without="t1") is None
     seats = await store._connection.rows("SELECT table_id, seat, user_id FROM scores")  # pyright: ignore[reportPrivateUsage]
     assert {tuple(each) for each in seats if each[0] == "t1"} == {("t1", 0, ANA.user), ("t1", 2, BEN.user)}
 
@@ -235,8 +236,8 @@ async def test_tables_and_matches_of_version_3_are_those_of_people(file: Path) -
         (found,) = await opened.open_tables()
         assert not found.header.hints
         assert found.header.people == (Person(101, "A", "fr"),)
-        assert (await opened.leaderboard(GUILD, 10))[1] == 1
-        assert (await opened.leaderboard(GUILD, 10, computers=True))[1] == 0
+        assert (await opened.league.board(Question(GUILD), 10))[1] == 1
+        assert (await opened.league.board(Question(GUILD, Kind.COMPUTERS), 10))[1] == 0
     finally:
         await opened.close()
     with closing(sqlite3.connect(file)) as connection, pytest.raises(sqlite3.IntegrityError):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.live.declined import Declined, Why
+from engine.live.figures import Question
 from engine.live.news import Closed, Paused, Resumed
 from engine.live.pace import Clock
 from engine.live.store import Pause, Presence, Status, Unkept, Vote
@@ -151,7 +152,7 @@ async def test_more_than_half_of_those_who_are_there_end_the_match_and_it_counts
     assert table.header.status is Status.CLOSED
     assert exactly(table.news[-1]) == exactly(Closed("voted"))
     assert (await world.again(table)).header == table.header
-    assert await world.store.leaderboard(GUILD, 10) == ([], 0)
+    assert await world.store.league.board(Question(GUILD), 10) == ([], 0)
 
 
 async def test_a_vote_can_be_changed_and_counts_once(world: World) -> None:
@@ -281,7 +282,7 @@ async def test_a_match_that_nobody_plays_closes_after_two_days_and_counts_for_no
     table = await world.clocked(clock, ANA, BEN, CEM, target=200)
     assert await without_life(world, table) == 2 * DAY
     assert (await world.again(table)).header == table.header
-    assert await world.store.leaderboard(GUILD, 10) == ([], 0)
+    assert await world.store.league.board(Question(GUILD), 10) == ([], 0)
 
 
 async def test_a_pause_does_not_keep_a_match_open_for_ever(world: World) -> None:

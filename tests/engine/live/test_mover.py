@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from engine.actions import Luck
+from engine.live.figures import Kind, Question
 from engine.live.hub import Hub
 from engine.live.mover import SHORTEST_WAIT, later, never
 from engine.live.pace import Pace
@@ -166,7 +167,7 @@ async def test_a_match_with_computers_is_played_to_its_end(house: House) -> None
         else:
             house.timers.go_off()
     assert table.view(None).finished
-    board, total = await house.hub.store.leaderboard(GUILD, 10, computers=True)
+    board, total = await house.hub.store.league.board(Question(GUILD, Kind.COMPUTERS), 10)
     assert [(each.user, each.matches) for each in board] == [(ANA.user, 1)]
     assert total == 1
 

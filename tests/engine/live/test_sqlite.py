@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.live.figures import Question
 from engine.live.sqlite import NewerDatabase, SQLiteStore
 from engine.live.store import Behind, ChannelTaken, Entry, HandMessage, Person, Post, Presence, Score, Status
 from tests.engine.live.fragile import FragileStore
@@ -253,7 +254,7 @@ async def test_one_failing_statement_undoes_the_whole_match_end(store: FragileSt
     assert found is not None
     assert found.log == ()
     assert found.header.status is Status.LOBBY
-    assert await store.leaderboard(GUILD, 10) == ([], 0)
+    assert await store.league.board(Question(GUILD), 10) == ([], 0)
 
 
 async def test_a_store_goes_on_after_a_statement_that_failed(store: FragileStore) -> None:

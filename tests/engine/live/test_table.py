@@ -12,6 +12,7 @@ from engine.actions import Luck, Pass, Play
 from engine.errors import Reason, Refused
 from engine.events import Dealt, MatchEnded, Played
 from engine.live.declined import Declined, Why
+from engine.live.figures import Kind, Question
 from engine.live.news import Closed, WentAway
 from engine.live.store import Post, Presence, Status
 from engine.live.table import Table
@@ -216,7 +217,7 @@ async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World) 
     assert table.header.deadline is None
     assert not table.playing
     assert isinstance(table.news[-1], MatchEnded)
-    board, total = await world.store.leaderboard(GUILD, 10)
+    board, total = await world.store.league.board(Question(GUILD), 10)
     assert total == 3
     assert {each.user: each.points for each in board} == dict(
         zip((ANA.user, BEN.user, CEM.user), view.totals, strict=True)
@@ -230,7 +231,7 @@ async def test_in_pairs_both_partners_score_their_sides_points_and_win_together(
     table = await world.match(*FOUR, pairs=True, target=50)
     await play_match(table)
     view = table.view(None)
-    board, _ = await world.store.leaderboard(GUILD, 10)
+    board, _ = await world.store.league.board(Question(GUILD, Kind.PAIRS), 10)
     points = {each.user: each.points for each in board}
     assert points == {person.user: view.totals[seat % 2] for seat, person in enumerate(FOUR)}
     assert {each.user for each in board if each.wins} == {FOUR[seat].user for seat in view.winners}
@@ -303,7 +304,7 @@ async def test_when_nobody_is_left_the_table_closes(world: World) -> None:
     await table.walk_away(BEN.user)
     assert table.header.status is Status.CLOSED
     assert table.news[-1] == Closed("empty", BEN.user)
-    assert await world.store.leaderboard(GUILD, 10) == ([], 0)
+    assert await world.store.league.board(Question(GUILD), 10) == ([], 0)
 
 
 async def test_one_who_is_away_does_not_deal_again(world: World) -> None:
@@ -328,7 +329,7 @@ async def test_one_who_walked_away_wins_nothing_even_where_the_bot_wins_for_them
             break
     else:
         pytest.fail("the bot never won for the one who left")
-    ana = await world.store.standing(GUILD, ANA.user)
+    ana = await world.store.league.of(Question(GUILD), ANA.user)
     assert ana is not None
     assert (ana.matches, ana.wins) == (attempt + 1, 0)
     assert ana.points >= 50
@@ -347,7 +348,7 @@ async def test_the_host_or_a_manager_ends_a_match_and_it_counts_for_nobody(
     assert table.header.status is Status.CLOSED
     assert table.header.deadline is None
     assert table.news[-1] == Closed("ended", user)
-    assert await world.store.leaderboard(GUILD, 10) == ([], 0)
+    assert await world.store.league.board(Question(GUILD), 10) == ([], 0)
 
 
 @pytest.mark.parametrize(("user", "manager"), [(ANA.user, False), (EVE.user, True)])

@@ -12,6 +12,7 @@ from engine.actions import Draw, Flip, Luck, Pass, Play
 from engine.errors import Reason, Refused
 from engine.events import Drew, Passed, Played
 from engine.layouts import Grid
+from engine.live.figures import Question
 from engine.live.news import TimedOut
 from engine.live.store import Status
 from engine.live.table import Table
@@ -168,7 +169,7 @@ async def test_points_against_someone_are_nothing_to_collect(world: World) -> No
     while table.playing:
         await play_one(table)
     assert max(table.view(None).totals) > 0
-    standings, _ = await world.store.leaderboard(table.header.guild, 10, 0)
+    standings, _ = await world.store.league.board(Question(table.header.guild), 10)
     assert [each.points for each in standings] == [0, 0]
 
 
