@@ -73,6 +73,34 @@ async def test_what_one_writes_is_done_in_its_order_and_the_first_of_two_wins(st
         assert await inner(store).rows("SELECT value FROM notes") == [("0",)]
 
 
+def count_up(connection: sqlite3.Connection) -> None:
+    """Note one more than is noted."""
+    (last,) = connection.execute("SELECT max(CAST(value AS INTEGER)) FROM notes").fetchone()
+    connection.execute("INSERT INTO notes VALUES (?, ?)", (f"n{last + 1:02}", str(last + 1)))
+
+
+async def test_a_function_among_the_steps_finds_all_that_was_written_before_it(store: FragileStore) -> None:
+    await inner(store).write(note("n00", "0"))
+    await asyncio.gather(*(inner(store).write(count_up, count_up) for _ in range(20)))
+    assert await notes(store) == [f"n{at:02}" for at in range(41)]
+
+
+async def test_what_a_function_raises_undoes_what_its_caller_wrote_and_nothing_else(store: FragileStore) -> None:
+    def wrong(connection: sqlite3.Connection) -> None:
+        count_up(connection)
+        raise Mine
+
+    await inner(store).write(note("n00", "0"))
+    results = await asyncio.gather(
+        inner(store).write(count_up),
+        inner(store).write(note("before"), wrong),
+        inner(store).write(count_up, note("after", "0")),
+        return_exceptions=True,
+    )
+    assert [type(each) for each in results] == [type(None), Mine, type(None)]
+    assert await notes(store) == ["after", "n00", "n01", "n02"]
+
+
 async def test_where_the_file_fails_all_who_shared_the_commit_are_refused_and_nothing_is_kept(
     kept: FragileStore,
 ) -> None:
