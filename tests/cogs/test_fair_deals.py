@@ -11,20 +11,23 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import simcord
 
 import render
+from cogs import boards
 from cogs.client import Client
 from cogs.errors import sentence
+from cogs.fair import shuffled_in
 from cogs.words import words_for
 from engine.actions import Luck, parse
 from engine.fair import WORD_LENGTH, Seed
 from engine.live.preferences import ServerPreferences
 from engine.live.recorded import recorded
-from engine.live.store import Entry, Header, Status
+from engine.live.store import Entry, Header, Person, Post, Status
 from engine.live.table import Table
 from engine.record import loads
 from engine.verify import verify
@@ -153,18 +156,16 @@ async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_is_told_in_
     assert promise_of(table) in text(lobby)
     assert promise_of(table) in text(world.last()), "the first message of a deal has it"
     deals = 1
+    await take_turn(world, table)
+    assert PROMISE not in text(world.last()), "one message of a deal is enough"
+    await play_deal(world, table)
     while table.playing:
-        await take_turn(world, table)
-        if not table.playing:
-            break
-        if table.view(None).turn is None:
-            ledger.assert_secret(seed_of(table))
-            assert promise_of(table) in text(world.last()), "a deal's end has it"
-            await world.alice.click(world.last(), label="Next deal")
-            assert promise_of(table) in text(world.last())
-            deals += 1
-            await take_turn(world, table)
-            assert PROMISE not in text(world.last()), "one message of a deal is enough"
+        ledger.assert_secret(seed_of(table))
+        assert promise_of(table) in text(world.last()), "a deal's end has it"
+        await world.alice.click(world.last(), label="Next deal")
+        assert promise_of(table) in text(world.last())
+        deals += 1
+        await play_deal(world, table)
     assert deals > 1
     ledger.assert_promised(table, deals)
     shown = text(world.last())
@@ -282,6 +283,9 @@ async def test_an_older_message_keeps_the_promise_when_a_newer_one_takes_its_pla
     await play_deal(world, table)
     end = world.last().id
     await world.alice.click(world.last(), label="Next deal")
+    await take_turn(world, table)
+    begun, _ = [each for each in world.channel.history() if each.id > end]
+    assert promise_of(table) in text(begun), "the first message of a deal"
     older = [each for each in world.channel.history() if each.id <= end]
     promising = [each for each in older if promise_of(table) in text(each)]
     assert older[0] in promising, "the lobby"
@@ -351,6 +355,7 @@ async def test_the_window_has_what_was_added_and_an_empty_one_takes_it_back(worl
     await world.alice.slash(world.channel, "domino play")
     await add(world, world.alice, "first")
     form = await world.alice.click(world.last(), label="Add a word")
+    assert not world.bot._connection._view_store._modals, "nothing is kept of a window for who only looks at it"
     (typed,) = [each["component"] for each in form.modal["components"]]
     assert (typed["value"], typed["max_length"], typed["required"]) == ("first", WORD_LENGTH, False)
     answer = await world.alice.submit_modal(form, {"word": ""})
@@ -392,6 +397,27 @@ async def test_between_deals_a_word_is_named_where_text_takes_the_place_of_pictu
         filter(None, [*shown.split("\n"), "-# Words for the next deal: **Alice**"])
     )
     assert list(buttons(world.last())) == ["Next deal", "Add a word", "Replay", "Rules"]
+    # what tells the table stays whole, however long it is
+    post = Post(world.last().id, table.ply, Status.PLAYING, "y" * 3500, deal=1)
+    long = boards.with_words(table.header, table.view(None), post, words_for("en-US"))
+    told = [
+        each["content"]
+        for each in components(SimpleNamespace(components=long.to_components()))
+        if each.get("type") == 10
+    ]
+    assert "y" * 3500 in told
+    assert "-# Words for the next deal: **Alice**" in "\n".join(told)
+    assert sum(map(len, told)) <= 4000
+
+
+async def test_who_is_named_is_known_where_the_table_is_shown_again(world: World) -> None:
+    table = await world.sit("alice", "bruno")
+    await play_deal(world, table)
+    await add(world, world.alice, "moved")
+    await world.alice.slash(world.channel, "domino board")
+    assert "-# Words for the next deal: **Alice**" in text(world.last())
+    await add(world, world.alice, "")
+    assert "Words for" not in text(world.last())
 
 
 async def test_who_is_named_is_known_after_a_restart_too(world: World) -> None:
@@ -456,30 +482,30 @@ def window(world: World, who: simcord.MemberActor, custom_id: str, *typed: Any) 
     return delivery.answer
 
 
-@pytest.mark.parametrize(
-    ("custom_id", "typed", "answer"),
-    [
-        ("m:word:{table}:1", [], "That was for an earlier move."),
-        ("m:word:{table}:1", ["one", "two"], "That was for an earlier move."),
-        ("m:word:{table}:1", [7], "That was for an earlier move."),
-        ("m:word:{table}:1", [None], "That was for an earlier move."),
-        ("m:word:{table}:x", ["one"], "That was for an earlier move."),
-        ("m:word:{table}", ["one"], "That was for an earlier move."),
-        ("m:nothing:{table}:1", ["one"], "That was for an earlier move."),
-        ("b:word:{table}:1", ["one"], "That was for an earlier move."),
-        ("m:word:{table}:2", ["one"], "Those tiles are dealt already."),
-        ("m:word:{table}:1", ["x" * (WORD_LENGTH + 1)], f"A word has at most {WORD_LENGTH} characters."),
-        ("m:word:{table}:1", ["x" * 100_000], f"A word has at most {WORD_LENGTH} characters."),
-        ("m:word:nosuchtb:1", ["one"], "This table is closed."),
-    ],
-)
-async def test_a_window_that_was_never_opened_changes_nothing(
-    world: World, custom_id: str, typed: list[Any], answer: str
-) -> None:
+FORGED: list[tuple[str, list[Any], str]] = [
+    ("m:word:{table}:1", [], "That was for an earlier move."),
+    ("m:word:{table}:1", ["one", "two"], "That was for an earlier move."),
+    ("m:word:{table}:1", [7], "That was for an earlier move."),
+    ("m:word:{table}:1", [None], "That was for an earlier move."),
+    ("m:word:{table}:x", ["one"], "That was for an earlier move."),
+    ("m:word:{table}", ["one"], "That was for an earlier move."),
+    ("m:nothing:{table}:1", ["one"], "That was for an earlier move."),
+    ("b:word:{table}:1", ["one"], "That was for an earlier move."),
+    ("m:word:{table}:2", ["one"], "Those tiles are dealt already."),
+    ("m:word:{table}:1", ["x" * (WORD_LENGTH + 1)], f"A word has at most {WORD_LENGTH} characters."),
+    ("m:word:{table}:1", ["x" * 100_000], f"A word has at most {WORD_LENGTH} characters."),
+    ("m:word:nosuchtb:1", ["one"], "This table is closed."),
+]
+
+
+async def test_a_window_that_was_never_opened_changes_nothing(world: World) -> None:
     await world.alice.slash(world.channel, "domino play")
-    sent = window(world, world.alice, custom_id.format(table=world.table.id), *typed)
-    await world.env.settle()
-    assert said(sent).startswith(answer)
+    for custom_id, typed, answer in FORGED:
+        sent = window(world, world.alice, custom_id.format(table=world.table.id), *typed)
+        await world.env.settle()
+        assert said(sent).startswith(answer), (custom_id, typed)
+        # nobody is that fast
+        world.env.backend.advance_clock(5)
     assert world.table.header.words == ()
 
 
@@ -494,22 +520,26 @@ NASTY = ("@everyone", "**b** __u__ `c`", "[x](https://evil.example)", "<@1> <#2>
 
 
 @pytest.mark.parametrize("word", NASTY)
-async def test_a_word_formats_links_and_mentions_nothing(world: World, word: str) -> None:
+def test_a_word_formats_links_and_mentions_nothing(word: str) -> None:
+    line = shuffled_in(("", word), [Person(1, "Ana", ""), Person(2, "Ben", "")], words_for("en-US"))
+    shown = line.removeprefix("-# Words in this deal: **Ben** “").removesuffix("”")
+    assert not re.search(r"(?<!\\)[*_`|@#<>\[\]:]", shown), shown
+    assert shown.replace("\\", "") == word
+
+
+async def test_a_word_is_shown_to_everybody_as_it_was_typed_and_notifies_nobody(world: World) -> None:
     table = await world.sit("alice", "bruno")
     await play_deal(world, table)
-    answer = await add(world, world.alice, word)
+    answer = await add(world, world.alice, f"<@{world.bruno.id}> **b**")
+    shown = rf"\<\@{world.bruno.id}\> \*\*b\*\*"
+    assert answer.response.content.startswith(f"Your word for deal 2: **{shown}**. You can")
     await world.alice.click(world.last(), label="Next deal")
-    plain = re.compile(r"(?<!\\)[*_`|@#<>\[\]:]")
-    line = next(each for each in text(world.last()).split("\n") if "Words in this deal" in each)
-    shown = line.partition("“")[2].rpartition("”")[0]
-    assert not plain.search(shown), shown
-    assert shown.replace("\\", "") == word
-    told = answer.response.content.split("\n")[0].removeprefix("Your word for deal 2: **").partition("**. You can")[0]
-    assert told == shown
-    for sent in world.env.http_requests:
-        if isinstance(sent.json, dict) and shown in str(sent.json):
-            data = sent.json.get("data", sent.json)
-            assert not data["allowed_mentions"].get("parse")
+    assert f"**Alice** “{shown}”" in text(world.last())
+    bodies = [each.json.get("data", each.json) for each in world.env.http_requests if isinstance(each.json, dict)]
+    showing = [body for body in bodies if "*b" in str(body)]
+    assert len(showing) == 2
+    assert not any(body["allowed_mentions"].get("parse") for body in showing)
+    assert not any(str(world.bruno.id) in body["allowed_mentions"].get("users", ()) for body in showing[:1])
 
 
 async def test_what_cannot_be_seen_is_no_word(world: World) -> None:
@@ -549,8 +579,10 @@ async def test_a_word_that_discord_does_not_let_the_bot_show_is_in_all_the_same(
 
 @pytest.mark.parametrize("as_text", [False, True], ids=["pictures", "text"])
 async def test_the_longest_names_and_words_leave_every_message_as_long_as_discord_takes_it(
-    world: World, as_text: bool
+    world: World, as_text: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for what in ("table", "hand", "deal_end"):
+        monkeypatch.setattr(render, what, lambda *_, **__: b"a picture")
     await world.alice.slash(world.channel, "domino play", rules="double-twelve")
     table = world.table
     people = [world.guild.add_member(world.env.create_user(f"u{at}", global_name="_" * 32)) for at in range(11)]
