@@ -7,6 +7,7 @@ from gettext import NullTranslations
 
 import discord
 
+from engine.live.former import FORMER_NAME, is_former
 from engine.live.store import Person
 from engine.players.level import Level
 from engine.rules.catalogue import find
@@ -44,6 +45,8 @@ def picture_name(person: Person, words: NullTranslations) -> str:
     """
     if person.computer:
         return computer(plain(person.name))
+    if is_former(person.user) and person.name == FORMER_NAME:
+        return words.gettext(FORMER_NAME)
     return words.gettext("{name} (bot)").format(name=plain(person.name)) if person.away else plain(person.name)
 
 

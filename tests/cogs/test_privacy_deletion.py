@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from gettext import NullTranslations
 from typing import Any
 
 import pytest
 import simcord
 
 from cogs.confirming import VALID_SECONDS
-from engine.live.former import FORMER_NAME
+from cogs.names import picture_name
+from engine.live.former import FORMER_NAME, new_former
 from engine.live.preferences import PersonPreferences
-from engine.live.store import Unkept
+from engine.live.store import Person, Presence, Unkept
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, rush, take_turn, text
 from tests.engine.live.club import bytes_of, traces
@@ -179,6 +181,17 @@ async def test_replay_rematch_and_leaderboard_still_work_for_the_others(world: W
     await world.bruno.click(world.last(), label="Start")
     await take_turn(world, world.table)
     assert not traces(world.database, world.alice.id, "Alice")
+
+
+def test_a_former_player_is_called_so_in_the_readers_language() -> None:
+    class French(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return {FORMER_NAME: "une ancienne joueuse"}.get(message, message)
+
+    person = Person(new_former(), FORMER_NAME, "", Presence.LEFT)
+    assert picture_name(person, French()) == "une ancienne joueuse"
+    # somebody may be called so
+    assert picture_name(Person(5, FORMER_NAME, ""), French()) == FORMER_NAME
 
 
 async def test_who_plays_again_begins_anew(world: World) -> None:
