@@ -7,12 +7,14 @@ import logging
 import random
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from pydantic import SecretStr
 
 import bot
 from engine.live import recompute, seating
@@ -290,6 +292,40 @@ def test_at_a_start_only_what_other_formulas_made_is_worked_out(
         assert kept == [row[:-2] for row in before[table] if row[0] == right]
     others = [row for row in found["matches"] if row[0] != right]
     assert others == [row for row in expected["matches"] if row[0] != right]
+
+
+class Idle:
+    """A client that is there until the figures are those of the present formulas."""
+
+    def __init__(self, store: SQLiteStore) -> None:
+        self.store = store
+
+    async def start(self, token: str) -> None:
+        del token
+        for _ in range(6000):
+            if not await self.store.league.stale():
+                return
+            await asyncio.sleep(0.01)
+
+    async def close(self) -> None:
+        await self.store.close()
+
+
+def test_the_bot_works_them_out_by_itself_while_it_runs(
+    played: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(file, *SPOIL)
+    monkeypatch.setattr(bot, "build", lambda store, settings: Idle(store))  # pyright: ignore[reportUnknownLambdaType]
+    monkeypatch.setattr(bot, "REST", 0.0)
+    monkeypatch.setattr(sys, "setswitchinterval", lambda seconds: None)  # pyright: ignore[reportUnknownLambdaType]
+    settings = Settings(discord_token=SecretStr("none"), domino_database=file)
+
+    async def running() -> None:
+        async with asyncio.timeout(60):
+            await bot.run(settings)
+
+    asyncio.run(running())
+    assert rows(file) == rows(played)
 
 
 def test_boards_of_an_older_database_are_not_empty_until_all_is_worked_out(played: Path, file: Path) -> None:
