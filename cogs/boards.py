@@ -247,8 +247,7 @@ def board(
     turn = header.people[view.turn]
     # what tells the table as text goes with it; beside a picture a text would stay longer
     lines = tell(_not_waited_for(news, header), view, header.people, words, fleeting=header.as_text)
-    begins = not view.history or any(isinstance(each, Dealt) for each in news)
-    promise = sealed(header, words) if begins else []
+    promise = sealed(header, words) if any(isinstance(each, Dealt) for each in news) else []
     lasting = _fit([*tell(news, view, header.people, words, halves=False), *promise])
     lines += [*_turn_lines(header, view, words), *promise]
     plain = render.table_text(view, people, words, last=not _tells_last(news)) if header.as_text else ""
