@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-import json
 import zipfile
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from engine.live.exporting import Export
 
 NAME = "domino-data"
 
@@ -28,7 +27,7 @@ class Packed:
     shortened: bool = False
 
 
-def packed(data: Mapping[str, Any], limit: int) -> Packed | None:
+def packed(data: Export, limit: int) -> Packed | None:
     """Write data into a file: as JSON, or if that is too large in a ZIP archive, or there without game records.
 
     Args:
@@ -39,18 +38,13 @@ def packed(data: Mapping[str, Any], limit: int) -> Packed | None:
         None where nothing of it is small enough.
 
     """
-    text = _written(data)
+    text = data.written().encode()
     if len(text) <= limit:
         return Packed(f"{NAME}.json", text)
     if len(content := _zipped(text)) <= limit:
         return Packed(f"{NAME}.zip", content)
-    tables = [{name: each for name, each in table.items() if name != "record"} for table in data["tables"]]
-    content = _zipped(_written({**data, "tables": tables}))
+    content = _zipped(data.written(records=False).encode())
     return Packed(f"{NAME}.zip", content, shortened=True) if len(content) <= limit else None
-
-
-def _written(data: Mapping[str, Any]) -> bytes:
-    return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
 def _zipped(text: bytes) -> bytes:

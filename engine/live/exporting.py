@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.actions import Luck, parse
 from engine.live.erasing import TABLES
@@ -53,7 +53,49 @@ def unnamed(connection: sqlite3.Connection, users: Sequence[int]) -> frozenset[i
     return frozenset(whose for (whose,) in connection.execute(_UNNAMED, facts))
 
 
-def table_for(kept: Kept, user: int, hidden: frozenset[int]) -> dict[str, Any]:
+class Table(NamedTuple):
+    """What somebody is given of a table, as JSON: many thousand of them take little memory.
+
+    Attributes:
+        told: an object, without the game record.
+        record: the game record; empty where there is none for them.
+
+    """
+
+    told: str
+    record: str
+
+
+class Export(NamedTuple):
+    """All that is kept about somebody.
+
+    Attributes:
+        beside: whatever is kept beside tables, by name.
+        tables: what is kept of tables, oldest first.
+
+    """
+
+    beside: dict[str, Any]
+    tables: list[Table]
+
+    def written(self, *, records: bool = True) -> str:
+        """Write it as one JSON object, with the records of games or without them."""
+        tables = [
+            f'{each.told[:-1]}, "record": {each.record}}}' if records and each.record else each.told
+            for each in self.tables
+        ]
+        # its end, a line with a brace, comes after the tables
+        beside = json.dumps(self.beside, ensure_ascii=False, indent=1)[:-2]
+        lines = ",\n".join(tables)
+        return f'{beside},\n "tables": [\n{lines}\n ]\n}}\n'
+
+
+def beside(user: int, now: float, rows: Mapping[str, Any]) -> dict[str, Any]:
+    """Say what this is, whose and of when, before what is theirs beside tables."""
+    return {"format": FORMAT, "user": user, "made_at": _time(now), **rows}
+
+
+def table_for(kept: Kept, user: int, hidden: frozenset[int]) -> Table:
     """Tell what is kept of a table about somebody.
 
     Of the others it has what the channel was shown: their names, unless they want to be named to nobody. A match that
@@ -104,9 +146,10 @@ def table_for(kept: Kept, user: int, hidden: frozenset[int]) -> dict[str, Any]:
                 if entry.user == user
             ],
         }
+    record = ""
     if header.status is Status.FINISHED:
-        told["record"] = json.loads(recorded(kept)) | {"players": names}
-    return told
+        record = json.dumps(json.loads(recorded(kept)) | {"players": names}, ensure_ascii=False)
+    return Table(json.dumps(told, ensure_ascii=False), record)
 
 
 def _words(log: Sequence[Entry], seat: int) -> list[dict[str, Any]]:
@@ -125,8 +168,3 @@ def _time(seconds: float) -> str:
 def others_at(kept: Kept, user: int) -> list[int]:
     """Give the people at a table beside somebody."""
     return [each.user for each in kept.header.people if each.user != user and not each.computer]
-
-
-def whole(user: int, now: float, rows: Mapping[str, Any], tables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Put all that somebody is given together."""
-    return {"format": FORMAT, "user": user, "made_at": _time(now), **rows, "tables": list(tables)}

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from engine.live.connection import Connection, Statement
 from engine.live.erasing import OPEN, UNSWEPT, UNTIDY, WITHOUT_TEXTS, StillSeated, erasing
-from engine.live.exporting import others_at, rows_of, table_for, tables_of, unnamed, whole
+from engine.live.exporting import Export, Table, beside, others_at, rows_of, table_for, tables_of, unnamed
 from engine.live.store import Kept
 
 __all__ = ["Personal", "StillSeated"]
@@ -84,7 +83,7 @@ class Personal:
 
     # ------------------------------------------------------------------ a person's
 
-    async def export(self, user: int, now: float) -> dict[str, Any]:
+    async def export(self, user: int, now: float) -> Export:
         """Give all that is kept about somebody, on every server; :func:`exporting.table_for` tells what of a table.
 
         A table at a time, so that nobody else waits for it; what takes long of it is done in another thread.
@@ -95,14 +94,14 @@ class Personal:
 
         """
         rows = await self._connection.read(lambda connection: rows_of(connection, user))
-        tables: list[dict[str, Any]] = []
+        tables: list[Table] = []
         for table in await self._connection.read(lambda connection: tables_of(connection, user)):
             kept = await self._find(table)
             if kept is None:
                 continue
             hidden = await self._unnamed(others_at(kept, user))
             tables.append(await asyncio.to_thread(table_for, kept, user, hidden))
-        return whole(user, now, rows, tables)
+        return Export(beside(user, now, rows), tables)
 
     async def _unnamed(self, users: list[int]) -> frozenset[int]:
         return await self._connection.read(lambda connection: unnamed(connection, users))

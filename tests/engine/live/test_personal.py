@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from engine.live.personal import StillSeated
 from engine.live.preferences import PersonPreferences
 from engine.live.recorded import recorded
 from engine.live.sqlite import SQLiteStore
-from engine.live.store import HandMessage, Status
+from engine.live.store import HandMessage, Person, Status
 from engine.verify import verify
 from tests.engine.live.club import (
     ANA,
@@ -247,9 +248,14 @@ async def test_while_another_process_reads_the_sweep_is_left_for_later(club: Clu
 # ---------------------------------------------------------------------- giving
 
 
+async def given_to(club: Club, person: Person) -> dict[str, Any]:
+    """Give what somebody is given."""
+    return json.loads((await club.store.personal.export(person.user, club.clock.now)).written())
+
+
 async def test_everything_that_is_kept_with_somebodys_id_is_given_to_them(club: Club, file: Path) -> None:
     tables = await with_a_past(club)
-    given = await club.store.personal.export(ANA.user, club.clock.now)
+    given = await given_to(club, ANA)
     assert given["user"] == ANA.user
     assert given["settings"] == {"as_text": True, "shown": "nameless"}
     assert {each["id"] for each in given["tables"]} == {table.id for table in tables}
@@ -277,7 +283,7 @@ async def test_of_the_others_it_has_only_names_that_they_show(club: Club) -> Non
     await with_a_past(club)
     await club.store.prefer(BEN.user, PersonPreferences(shown=Shown.HIDDEN))
     await club.store.prefer(CEM.user, PersonPreferences(as_text=True))
-    text = json.dumps(await club.store.personal.export(ANA.user, club.clock.now))
+    text = json.dumps(await given_to(club, ANA), ensure_ascii=False)
     for other in (BEN, CEM, DIA):
         assert str(other.user) not in text
     assert BEN.name not in text
@@ -291,7 +297,7 @@ async def test_of_a_match_that_is_not_finished_it_tells_nothing_that_they_did_no
         assert turn is not None
         await table.play(table.people[turn].user, turn, table.ply, 0)
     for _ in range(2):
-        given = await club.store.personal.export(ANA.user, club.clock.now)
+        given = await given_to(club, ANA)
         (told,) = given["tables"]
         assert "record" not in told
         done = [entry.action for entry in (await found_of(club, table)).log if entry.user == ANA.user]
@@ -304,7 +310,7 @@ async def test_of_a_match_that_is_not_finished_it_tells_nothing_that_they_did_no
 
 async def test_who_has_never_been_here_is_given_nothing(club: Club) -> None:
     await club.match(ANA, BEN)
-    given = await club.store.personal.export(DIA.user, club.clock.now)
+    given = await given_to(club, DIA)
     assert {name: value for name, value in given.items() if value} == {
         "format": "domino-data/1",
         "user": DIA.user,
