@@ -18,6 +18,7 @@ from pydantic import SecretStr
 
 import bot
 from engine.live import recompute, seating
+from engine.live.connection import Step
 from engine.live.erasing import erasing
 from engine.live.figures import Kind, Question
 from engine.live.hub import Hub
@@ -366,6 +367,29 @@ def test_a_match_that_ends_meanwhile_counts_once_and_is_rated_after_all_others(
         assert rows(file) == found
 
     within(file, both)
+
+
+def test_a_match_that_ends_at_the_last_moment_is_rated_with_all_others(file: Path) -> None:
+    change(file, *SPOIL[2:])
+
+    async def late(store: SQLiteStore) -> None:
+        connection = store._connection  # pyright: ignore[reportPrivateUsage]
+        write, ends = connection.write, iter(range(1, 9))
+
+        async def after_an_end(*steps: Step) -> None:
+            if any(isinstance(step, recompute._Summit) for step in steps):  # pyright: ignore[reportPrivateUsage]
+                await finish(store, f"t{next(ends)}", (BEN, 3, False), (ANA, 5, True), at=START * 2)
+            await write(*steps)
+
+        connection.write = after_an_end
+        await store.league.recompute(lambda done, of: None)
+        connection.write = write
+        found = rows(file)
+        assert next(ends) == 3
+        await store.league.recompute(lambda done, of: None)
+        assert rows(file) == found
+
+    within(file, late)
 
 
 def test_who_is_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

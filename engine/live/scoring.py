@@ -24,8 +24,7 @@ def places(state: State) -> tuple[int, ...]:
     """Give each side's place in the final standing of a match, from 1; those level share it, and the next is left out.
 
     The winners are first. After them come, where a match goes by points, the others by those: the most, or where points
-    are bad those who were in the match longest, then the fewest. A match that brings no points has winners and losers,
-    who are level.
+    are bad those who were in the match longest, then the fewest. Where nobody has points the losers are level.
     """
     ranks = [_rank(state, side) for side in range(len(state.sides))]
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
@@ -36,8 +35,6 @@ def _rank(state: State, side: int) -> tuple[int, ...]:
     first = state.sides[side][0]
     if first in state.winners:
         return (0,)
-    if state.rules.scoreless:
-        return (1,)
     if not state.rules.points_against:
         return 1, -state.totals[side]
     return 1, -sum(first in result.counted for result in state.results), state.totals[side]
