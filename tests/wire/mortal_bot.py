@@ -135,7 +135,7 @@ class WatchedConnection(sqlite3.Connection):
             self._written = self._written if word == "SAVEPOINT" else []
         elif word in ("INSERT", "UPDATE", "DELETE") and self._first:
             self._first = False
-            what = next((name for start, name in WRITING.items() if sql.startswith(start)), "other")
+            what = next((name for start, name in WRITING.items() if sql.lstrip().startswith(start)), "other")
             self._written.append("load" if self.loading else what)
             self.fate.at(f"{self._written[-1]}:begin")
         elif word == "COMMIT":
