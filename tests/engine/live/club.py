@@ -112,7 +112,14 @@ async def with_a_past(club: Club) -> list[Table]:
     """
     first = await club.match(ANA, BEN, CEM)
     again = await club.match(
-        BEN, CEM, ANA, seating=tuple(person.user for person in first.people), opener=ANA.user, invited=(ANA.user,)
+        BEN,
+        CEM,
+        ANA,
+        # where luck chooses who begins, and in a rematch the opening passes on
+        rules="matador",
+        seating=tuple(person.user for person in first.people),
+        opener=ANA.user,
+        invited=(ANA.user,),
     )
     pairs = await club.match(BEN, ANA, CEM, DIA, options={"target": 50, "pairs": True})
     there = await club.match(ANA, DIA, guild=THERE)
