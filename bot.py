@@ -249,6 +249,13 @@ def _settings_in_words() -> str:
     return "\n".join(lines)
 
 
+def _begin_log(level: int) -> None:
+    """Write to the log what is of this level; of libraries never what they receive and send, which holds hands."""
+    discord.utils.setup_logging(level=level)
+    for library in ("discord", "aiosqlite"):
+        logging.getLogger(library).setLevel(max(level, logging.INFO))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says; give the exit status."""
     parser = argparse.ArgumentParser(
@@ -270,7 +277,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{error}\n")
         return 2
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
-    discord.utils.setup_logging(level=getattr(logging, settings.domino_log_level))
+    _begin_log(getattr(logging, settings.domino_log_level))
     try:
         if arguments.backup is not None:
             check_backup(settings, arguments.backup)
