@@ -25,7 +25,7 @@ from cogs.people import person_of
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
 from engine.live.retelling import deal_views, deals_of, open_views
-from engine.live.store import Header, Kept
+from engine.live.store import Header, Kept, Status
 from engine.view import View
 from render.pictures.replay import Reel
 from render.words import retold
@@ -77,7 +77,11 @@ async def replay(interaction: Interaction, table: str, deal: str) -> None:
     if interaction.channel_id != kept.header.channel:
         # no message elsewhere bears such a button
         raise Declined(Why.STALE)
-    people = names(kept.header, words)
+    header = kept.header
+    if header.status is not Status.PLAYING:
+        # whoever plays is known to everybody there; afterwards they may want no name
+        header = await header_for(client.hub.store, header, interaction.user.id, words)
+    people = names(header, words)
     heading = words.gettext("**Replay** · {rules}, deal {deal}")
     text = heading.format(rules=rules_name(kept.header.rules, words), deal=number(deal))
     views = await client.drawing.draw(deal_views, kept, number(deal))
