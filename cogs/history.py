@@ -98,8 +98,9 @@ async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.L
 
 def _user(argument: str) -> int:
     """Read whose matches are asked for from a custom id; raise :class:`Declined` where it says no such thing."""
-    if argument.isascii() and argument.isdecimal() and len(argument) <= 20:
-        return int(argument)
+    # ids have 63 bits
+    if argument.isascii() and argument.isdecimal() and len(argument) <= 19 and (user := int(argument)) < 2**63:
+        return user
     raise Declined(Why.STALE)
 
 

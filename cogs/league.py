@@ -30,7 +30,7 @@ EVER, ALL_RULES, PEOPLE = "all", "all", "people"
 KINDS: Final = {Kind.ALONE: N_("Alone"), Kind.PAIRS: N_("In pairs"), Kind.COMPUTERS: N_("With computers")}
 """What each kind of match is called."""
 
-_MONTH: Final = re.compile(r"m(\d{4})(0[1-9]|1[0-2])", re.ASCII)
+_MONTH: Final = re.compile(r"m([12]\d{3})(0[1-9]|1[0-2])", re.ASCII)
 _SEASON: Final = re.compile(r"s([1-9]\d{0,8})", re.ASCII)
 
 
@@ -91,7 +91,7 @@ class Asked:
     def month(self) -> Span | None:
         """Give the month that is asked about; None where it is none."""
         found = _MONTH.fullmatch(self.time)
-        if found is None or found[1] == "0000":
+        if found is None:
             return None
         return month_of(datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC).timestamp())
 
