@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from engine.live.connection import Connection, Statement
 from engine.live.erasing import OPEN, UNSWEPT, UNTIDY, WITHOUT_TEXTS, StillSeated, erasing
 from engine.live.exporting import Export, Table, beside, others_at, rows_of, table_for, tables_of, unnamed
-from engine.live.store import Kept
+from engine.live.store import Kept, Unkept
 
 __all__ = ["Personal", "StillSeated"]
 
@@ -109,7 +110,8 @@ class Personal:
     async def erase(self, user: int) -> None:
         """Put a former player in somebody's place in everything kept, and delete what is theirs alone.
 
-        On the disk when this returns, and gone from unused parts of the file as :meth:`sweep` tells.
+        On the disk when this returns, and gone from unused parts of the file as :meth:`sweep` tells; where the file
+        can't be written anew just now, that is done later.
 
         Raises:
             StillSeated: they have a seat at an open table, and nothing has changed.
@@ -119,7 +121,7 @@ class Personal:
             await self._connection.write(*erasing(user))
         finally:
             self._forget("person", user)
-        await self.sweep()
+        await self._sweep_if_possible()
 
     # ------------------------------------------------------------------ a server's
 
@@ -161,7 +163,7 @@ class Personal:
             await self._connection.write(*(Statement(each, {"guild": guild}) for each in _OF_A_SERVER))
         finally:
             self._forget("server", guild)
-        await self.sweep()
+        await self._sweep_if_possible()
 
     # ------------------------------------------------------------------ what nobody needs
 
@@ -176,6 +178,11 @@ class Personal:
         while (await self._connection.rows(left, facts))[0][0]:
             await self._connection.write(Statement(_TIDY, facts))
         await self._connection.write(Statement(_TIDY_SEATS, facts), Statement(_TIDY_HANDS, facts))
+
+    async def _sweep_if_possible(self) -> None:
+        # what was to be deleted is: whoever asked for it must not hear that nothing was changed
+        with suppress(Unkept):
+            await self.sweep()
 
     async def sweep(self, largest: int = LARGE) -> None:
         """Write the file anew after something was deleted, so that nothing of it is left in unused parts.
