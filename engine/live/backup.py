@@ -6,6 +6,7 @@ import asyncio
 import os
 import secrets
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 import aiosqlite
@@ -37,6 +38,7 @@ async def copy(connection: aiosqlite.Connection, file: Path) -> None:
     file = await asyncio.to_thread(_place, file)
     part = file.with_name(f"{file.name}.{secrets.token_hex(4)}.part")
     try:
+        await asyncio.to_thread(make_private, part)
         async with aiosqlite.connect(part) as target:
             await connection.backup(target)
         # another connection, which reads what was written and not what is remembered
@@ -49,6 +51,15 @@ async def copy(connection: aiosqlite.Connection, file: Path) -> None:
         raise
     finally:
         await asyncio.to_thread(_remove, part)
+
+
+def make_private(file: Path) -> None:
+    """Make an empty file for a database that nobody else may read; one that is there already stays as it is.
+
+    Where that can't be done SQLite says why when it opens it. Its files beside a database are as private as that.
+    """
+    with suppress(OSError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _place(file: Path) -> Path:

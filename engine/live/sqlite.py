@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import aiosqlite
 
-from engine.live.backup import DamagedDatabase, copy
+from engine.live.backup import DamagedDatabase, copy, make_private
 from engine.live.connection import Connection, Statement, Step, set_up
 from engine.live.finishing import finishing
 from engine.live.former import FORMER
@@ -86,6 +86,8 @@ class SQLiteStore:
         """
         if file != ":memory:":
             await asyncio.to_thread(Path(file).parent.mkdir, parents=True, exist_ok=True)
+            if not only_to_copy:
+                await asyncio.to_thread(make_private, Path(file))
         connection = await aiosqlite.connect(file, isolation_level=None)
         try:
             await set_up(connection)
