@@ -226,7 +226,7 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
             text = words.gettext(
                 "No season runs just now. Members with the permission Manage Server open one: {command}."
             )
-            raise Sorry(text.format(command=command_name(words, "settings", "season")))
+            raise Sorry(text.format(command=command_name(words, "settings", "season", do="open")))
         return season_time(season)
     if typed != EVER and Asked(time=typed).season(seasons) is None:
         raise Sorry(words.gettext("There is no such time. Choose one from the list."))

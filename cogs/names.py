@@ -55,9 +55,11 @@ def level_name(level: Level, words: NullTranslations) -> str:
     return words.gettext(_LEVELS[level])
 
 
-def command_name(words: NullTranslations, *names: str) -> str:
-    """Give a command below ``/domino`` as the reader types it: ```/domino play```."""
-    return f"`/{' '.join(words.gettext(each) for each in ('domino', *names))}`"
+def command_name(words: NullTranslations, *names: str, **chosen: str) -> str:
+    """Give a command below ``/domino`` as the reader types it, with choices: ```/domino settings season do:open```."""
+    typed = [words.gettext(each) for each in ("domino", *names)]
+    typed += [f"{words.gettext(option)}:{words.gettext(choice)}" for option, choice in chosen.items()]
+    return f"`/{' '.join(typed)}`"
 
 
 def rules_name(rules: str, words: NullTranslations) -> str:

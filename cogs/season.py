@@ -70,7 +70,7 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
     except SeasonRuns as error:
         words = words_for(interaction.locale)
         text = words.gettext("{season} runs already. Close it first: {command}.")
-        shown, closing = quoted(season_name(error.season, words)), command_name(words, "settings", "season")
+        shown, closing = quoted(season_name(error.season, words)), command_name(words, "settings", "season", do=CLOSE)
         raise Sorry(text.format(season=shown, command=closing)) from None
     words = (await Reader.everybody(interaction)).words
     lines = [
@@ -89,7 +89,7 @@ async def _close(interaction: Interaction, guild: int) -> None:
     except NoSeasonRuns:
         words = words_for(interaction.locale)
         text = words.gettext("No season runs, so there is none to close. Open one with {command}.")
-        raise Sorry(text.format(command=command_name(words, "settings", "season"))) from None
+        raise Sorry(text.format(command=command_name(words, "settings", "season", do=OPEN))) from None
     await interaction.response.defer(thinking=True)
     reader = await Reader.everybody(interaction)
     over = reader.words.gettext("🏁 {season} is over. This is its final standing.")
@@ -120,7 +120,7 @@ async def _list(interaction: Interaction) -> None:
     lines = [f"## {words.gettext('Seasons of this server')}", *_listed(seasons, words)]
     if not seasons:
         text = words.gettext("There has been none yet. Members with the permission Manage Server open one: {command}.")
-        lines.append(text.format(command=command_name(words, "settings", "season")))
+        lines.append(text.format(command=command_name(words, "settings", "season", do=OPEN)))
     elif running(seasons) is None:
         lines.append(f"-# {words.gettext('None of them runs just now.')}")
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)

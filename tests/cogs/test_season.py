@@ -59,12 +59,14 @@ async def test_opening_twice_and_closing_none_are_told(world: World, admin: simc
     none = await season(world, admin, do="close")
     assert none.ephemeral
     assert none.response.content == (
-        "No season runs, so there is none to close. Open one with `/domino settings season`."
+        "No season runs, so there is none to close. Open one with `/domino settings season do:open`."
     )
     await season(world, admin, do="open", name="Winter")
     twice = await season(world, admin, do="open", name="Spring")
     assert twice.ephemeral
-    assert twice.response.content == "Season 1: Winter runs already. Close it first: `/domino settings season`."
+    assert twice.response.content == (
+        "Season 1: Winter runs already. Close it first: `/domino settings season do:close`."
+    )
     assert len(await world.bot.hub.store.league.seasons(world.guild.id)) == 1
 
 
