@@ -26,6 +26,7 @@ from cogs.replay import SIZE_LIMIT
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
 from engine.live.figures import Shown
+from engine.live.hub import Hub
 from engine.live.personal import StillSeated
 from engine.live.preferences import PersonPreferences
 from engine.words import N_
@@ -202,16 +203,23 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     confirmed(interaction, VERY_SURE, word)
     _refuse_the_seated(interaction, words)
     await interaction.response.defer()
-    for table in hub.tables:
-        await table.forget(user)
+    await _forget(hub, user)
     try:
         await hub.store.personal.erase(user)
+        if await _forget(hub, user):
+            # somebody opened a rematch meanwhile
+            await hub.store.personal.erase(user)
     except StillSeated:
         # they sat down meanwhile
         _refuse_the_seated(interaction, words)
         raise Sorry(_seated(words)) from None
     done = words.gettext("Your data is deleted. If you play again, you begin anew.")
     await interaction.edit_original_response(view=layout(done))
+
+
+async def _forget(hub: Hub, user: int) -> bool:
+    """Take somebody out of the open tables where they don't sit; tell whether anything of theirs was there."""
+    return any([await table.forget(user) for table in hub.tables])
 
 
 @handles("keepdata")

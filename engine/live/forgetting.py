@@ -12,15 +12,19 @@ from engine.live.store import Status
 class Forgetting(Core):
     """What is done at a table when somebody has their data deleted."""
 
-    async def forget(self, user: int) -> None:
+    async def forget(self, user: int) -> bool:
         """Take somebody out of what an open table holds beside its people: invitations, the last match, words.
 
         Whoever sits there stays; a table that has ended holds nothing that is ever written again.
+
+        Returns:
+            Whether it held anything of theirs.
+
         """
         async with self._lock:
             header = self.header
             if header.status not in (Status.LOBBY, Status.PLAYING) or self.seat_of(user) is not None:
-                return
+                return False
             forgot = replace(
                 header,
                 invited=tuple(each for each in header.invited if each != user),
@@ -29,6 +33,8 @@ class Forgetting(Core):
                 opener=None if header.opener == user else header.opener,
                 words=tuple((whose, word) for whose, word in header.words if whose != user),
             )
-            if forgot != header:
-                await self._keep(forgot)
-                self._tell()
+            if forgot == header:
+                return False
+            await self._keep(forgot)
+            self._tell()
+            return True
