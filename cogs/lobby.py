@@ -221,6 +221,9 @@ async def rematch(interaction: Interaction, table: str) -> None:
     customs.check(interaction, chosen)
     kept = await interaction.client.hub.past(table)
     past, person = kept.header, person_of(interaction)
+    if past.guild != interaction.guild_id:
+        # no message of another server bears such a button
+        raise Declined(Why.STALE)
     if all(each.user != person.user for each in past.people):
         raise Declined(Why.NOT_SEATED)
     computers = tuple(each for each in past.people if each.computer)

@@ -17,9 +17,9 @@ from tests.cogs.conftest import World
 from tests.cogs.failing import unhurt
 from tests.cogs.finished import finish, show
 from tests.cogs.payloads import pressed, said
-from tests.cogs.playing import rush
+from tests.cogs.playing import buttons, rush
 from tests.cogs.test_privacy_deletion import second_question
-from tests.engine.live.club import traces
+from tests.engine.live.club import bytes_of, traces
 
 
 async def press(world: World, who: Any, message: Any, custom_id: str, **data: Any) -> str:
@@ -97,7 +97,38 @@ async def test_replay_under_an_old_result_names_nobody_who_wants_no_name(
     assert asked == [["Player 1", "Bruno"], ["Alice", "Bruno"]]
 
 
+# ---------------------------------------------------------------------- rematches
+
+
+async def test_nobody_is_called_to_a_rematch_on_another_server(world: World) -> None:
+    guild = world.env.create_guild("Elsewhere", owner=world.env.create_user("owner2"))
+    there = guild.create_text_channel("there")
+    alice = guild.add_member(world.alice.user)
+    await alice.slash(there, "domino leaderboard")
+    table = await world.sit("alice", "bruno", target=50)
+    await rush(world, table)
+    answer = await press(world, alice, there.last_message, f"b:rematch:{table.id}")
+    assert answer == "That was for an earlier move."
+    assert not world.bot.hub.tables
+
+
 # ---------------------------------------------------------------------- deletion
+
+
+async def test_a_rematch_that_is_opened_just_then_does_not_bring_back_who_is_deleted(world: World) -> None:
+    table = await world.sit("alice", "bruno", target=50)
+    await rush(world, table)
+    asked = await second_question(world, world.alice)
+    again = pressed(world.env, world.bruno, world.last(), f"b:rematch:{table.id}")
+    sure = pressed(world.env, world.alice, asked.response.message, buttons(asked.response)["Delete it for good"])
+    again.deliver()
+    sure.deliver()
+    await world.env.settle(timeout=60)
+    assert "Your data is deleted" in said(sure.answer)
+    assert len(world.table.people) == 1
+    await world.chloe.click(world.last(), label="Join")
+    assert not traces(world.database, world.alice.id, "Alice")
+    assert str(world.alice.id).encode() not in bytes_of(world.database)
 
 
 def _connection(world: World) -> Any:
