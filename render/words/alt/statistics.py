@@ -16,8 +16,9 @@ def statistics_alt(title: str, about: Statistics, words: NullTranslations) -> st
     name = plain(about.name) if about.name else figures.nameless(words)
     head = words.gettext("Statistics of {name}: {title}.") if of else words.gettext("Statistics of {name}.")
     told = [cut(head.format(name=name, title=of), 200)]
-    told += [figures.chapter(each, words) for each in about.chapters]
-    told += [figures.curve(each, words) for each in about.chapters]
+    # a curve does not say which kind of match it is of: it follows what does
+    for each in about.chapters:
+        told += [figures.chapter(each, words), figures.curve(each, words)]
     told += figures.companions(about, words, plain)
     if about.rules:
         rules = ", ".join(figures.rules(about, words))
