@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from gettext import NullTranslations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import discord
@@ -26,10 +26,12 @@ from cogs.replay import SIZE_LIMIT
 from cogs.words import words_for
 from engine.live.declined import Declined, Why
 from engine.live.figures import Shown
-from engine.live.hub import Hub
 from engine.live.personal import StillSeated
 from engine.live.preferences import PersonPreferences
 from engine.words import N_
+
+if TYPE_CHECKING:
+    from cogs.client import Client
 
 _ = app_commands.locale_str
 
@@ -101,6 +103,11 @@ def _told(contact: str, words: NullTranslations) -> list[str]:
             " takes the bot out."
         ),
     ]
+    lines.append(
+        words.gettext(
+            "If leaderboards don't show your name, past matches don't either, and nobody else sees your statistics."
+        )
+    )
     whole = words.gettext(
         "The privacy policy is linked in the bot's profile; it is the file docs/privacy.md of its code."
     )
@@ -203,10 +210,10 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     confirmed(interaction, VERY_SURE, word)
     _refuse_the_seated(interaction, words)
     await interaction.response.defer()
-    await _forget(hub, user)
+    await _forget(interaction.client, user)
     try:
         await hub.store.personal.erase(user)
-        if await _forget(hub, user):
+        if await _forget(interaction.client, user):
             # somebody opened a rematch meanwhile
             await hub.store.personal.erase(user)
     except StillSeated:
@@ -217,9 +224,10 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     await interaction.edit_original_response(view=layout(done))
 
 
-async def _forget(hub: Hub, user: int) -> bool:
-    """Take somebody out of the open tables where they don't sit; tell whether anything of theirs was there."""
-    return any([await table.forget(user) for table in hub.tables])
+async def _forget(client: Client, user: int) -> bool:
+    """Take somebody out of tables that are open or yet to be shown; tell whether anything kept there was theirs."""
+    tables = {table.id: table for table in (*client.hub.tables, *client.publisher.waiting)}
+    return any([await table.forget(user) for table in tables.values()])
 
 
 @handles("keepdata")

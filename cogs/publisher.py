@@ -111,6 +111,11 @@ class Publisher:
         failure = self._failed.get(("channel", table.id))
         return failure.trouble if failure is not None else ""
 
+    @property
+    def waiting(self) -> tuple[Table, ...]:
+        """The tables that Discord would not take when they were shown last; ended ones are in no other list."""
+        return tuple({failure.table.id: failure.table for failure in self._failed.values()}.values())
+
     def retry(self, now: float, *, guild: int | None = None) -> None:
         """Try again what Discord would not take and is due again; for a server that has changed, all of it at once."""
         for key, failure in list(self._failed.items()):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.live.core import Core
-from engine.live.former import new_former
-from engine.live.store import Status
+from engine.live.former import FORMER_NAME, new_former
+from engine.live.store import Person, Status
 
 
 class Forgetting(Core):
@@ -15,15 +15,19 @@ class Forgetting(Core):
     async def forget(self, user: int) -> bool:
         """Take somebody out of what an open table holds beside its people: invitations, the last match, words.
 
-        Whoever sits there stays; a table that has ended holds nothing that is ever written again.
+        Whoever sits there stays. A table that has ended holds nothing that is ever written again; but where its
+        channel has yet to be told of its end, they are a former player there.
 
         Returns:
-            Whether it held anything of theirs.
+            Whether it held anything of theirs that is kept.
 
         """
         async with self._lock:
             header = self.header
-            if header.status not in (Status.LOBBY, Status.PLAYING) or self.seat_of(user) is not None:
+            if header.status not in (Status.LOBBY, Status.PLAYING):
+                self.header = replace(header, people=tuple(_without(user, each) for each in header.people))
+                return False
+            if self.seat_of(user) is not None:
                 return False
             forgot = replace(
                 header,
@@ -38,3 +42,7 @@ class Forgetting(Core):
             await self._keep(forgot)
             self._tell()
             return True
+
+
+def _without(user: int, person: Person) -> Person:
+    return replace(person, user=new_former(), name=FORMER_NAME, locale="") if person.user == user else person

@@ -14,12 +14,13 @@ from cogs import replay
 from engine.live.figures import Shown
 from engine.live.store import Unkept
 from tests.cogs.conftest import World
-from tests.cogs.failing import unhurt
+from tests.cogs.failing import refuse, relent, unhurt
 from tests.cogs.finished import finish, show
 from tests.cogs.payloads import pressed, said
-from tests.cogs.playing import buttons, rush
+from tests.cogs.playing import alt_texts, buttons, rush, text
 from tests.cogs.test_privacy_deletion import second_question
 from tests.engine.live.club import bytes_of, traces
+from tests.simcord_private import as_the_bot
 
 
 async def press(world: World, who: Any, message: Any, custom_id: str, **data: Any) -> str:
@@ -155,3 +156,26 @@ async def test_who_is_deleted_hears_so_even_where_the_file_cannot_be_written_ane
     assert await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
     await world.bot.upkeep.hourly()
     assert not await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
+
+
+async def test_a_result_that_discord_takes_late_does_not_name_who_is_deleted_by_then(world: World) -> None:
+    table = await world.sit("alice", "bruno", target=50)
+    refuse(world, 500)
+    with as_the_bot(world.env):
+        while (view := table.view(None)) and table.playing:
+            if view.turn is None:
+                await table.next_deal(world.alice.id, view.deal)
+            else:
+                await table.play(table.people[view.turn].user, view.turn, table.ply, 0)
+    await world.env.settle()
+    panel: Any = await world.alice.slash(world.guild.create_text_channel("elsewhere"), "domino privacy")
+    for label in ("Delete my data", "Go on", "Delete it for good"):
+        panel = await world.alice.click(panel.response, label=label)
+    relent(world)
+    await world.env.advance_time(60)
+    told = text(world.last()) + "".join(alt_texts(world.last()))
+    assert "The seed, opened" in told
+    assert "a former player" in told
+    assert "Alice" not in told
+    assert str(world.alice.id) not in told
+    assert not traces(world.database, world.alice.id, "Alice")
