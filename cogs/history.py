@@ -13,7 +13,7 @@ from cogs.controls import button, handles, number, select
 from cogs.domino import command
 from cogs.errors import Sorry
 from cogs.interaction import Interaction
-from cogs.names import command_name, name, plain_name, rules_name
+from cogs.names import command_name, labelled, name, plain_name, rules_name
 from cogs.past import people_of
 from cogs.replay import show_from_start
 from cogs.words import words_for
@@ -142,7 +142,7 @@ def _side(match: Finished, people: list[Person], seats: tuple[int, ...], words: 
     points = [match.people[seat].points for seat in seats]
     known = next((each for each in points if each is not None), None)
     counted = any(each.points for each in match.people)
-    return who if known is None or not counted else f"{who} {known}"
+    return who if known is None or not counted else labelled(who, str(known), words)
 
 
 def _won(match: Finished, people: list[Person], words: NullTranslations) -> str:

@@ -52,7 +52,7 @@ async def test_a_match_just_finished_is_told_with_its_id_its_people_its_winner_a
     assert re.fullmatch(rf"`{table.id}` · \*\*Domino Express\*\* · <t:\d+:R>", first)
     alice, bruno = table.view(None).totals
     winner = table.people[table.view(None).winners[0]].name
-    assert second == f"Alice {alice}, Bruno {bruno} · {winner} won · {table.view(None).deal} deals"
+    assert second == f"Alice: {alice}, Bruno: {bruno} · {winner} won · {table.view(None).deal} deals"
 
 
 async def test_without_a_word_mine_are_told_and_else_everybodys(world: World) -> None:
@@ -108,7 +108,7 @@ async def test_the_points_of_pairs_are_told_once(world: World) -> None:
     said = text((await ask(world)).response)
     match = (await world.bot.hub.store.past.page(world.guild.id, 1))[0]
     points = [each.points for each in match.people]
-    assert f"Alice and Chloé {points[0]}, Bruno and Davide {points[1]} · " in said
+    assert f"Alice and Chloé: {points[0]}, Bruno and Davide: {points[1]} · " in said
     assert ("Alice and Chloé won" if match.people[0].won else "Bruno and Davide won") in said
     assert old.header.id in said
 
