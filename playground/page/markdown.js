@@ -4,7 +4,7 @@ import { h, emoji } from "./dom.js";
 
 const INLINE = new RegExp(
   [
-    String.raw`\\(?<escaped>[^\w\s])`,
+    String.raw`\\(?<escaped>[^0-9A-Za-z\s])`,
     "(?<ticks>`+)(?<code>.+?)\\k<ticks>",
     String.raw`<(?<animated>a?):(?<emoji>\w+):(?<emojiId>\d+)>`,
     String.raw`<@!?(?<user>\d+)>`,

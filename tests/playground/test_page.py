@@ -193,6 +193,8 @@ async def test_a_missing_bot_and_its_return_are_told(table: Table, browser: Any)
 async def test_what_people_write_is_text_and_never_markup(table: Table, browser: Any) -> None:
     page = await window(browser, table, "alice")
     await table.people.eve.run("trial markup")
+    await table.people.eve.say(r"\_as\_ it \*stands\*")
+    await sees(page, "_as_ it *stands*")
     await table.people.eve.say('<img src=x onerror="document.title=1"> [x](javascript:alert(1)) </p><script>1</script>')
     await sees(page, "<script>1</script> bold")
     await sees(page, "[x](javascript:alert(1))")
