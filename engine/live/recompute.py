@@ -7,6 +7,7 @@ play, and finish, matches meanwhile. What was interrupted is taken up by doing i
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -269,7 +270,32 @@ UPDATE scores SET mu = ?1, sigma = ?2 WHERE table_id = ?3 AND seat = ?4 AND (use
 """Writes a rating after a match. Its player may have become a former one meanwhile."""
 
 
+_SOMEBODY_GONE = """
+SELECT EXISTS (
+    SELECT * FROM json_each(?1)
+    WHERE NOT EXISTS (SELECT * FROM scores WHERE user_id = value AND guild_id = ?2 AND number <= ?3)
+)
+"""
+"""Whether somebody among these has no match any more among those up to a number."""
+
+
+class _Deleted(Exception):
+    """Somebody was deleted while ratings were made of their matches."""
+
+
 async def _rate_all(connection: Connection, guild: int, done: Recomputed, rest: float) -> None:
+    while True:
+        try:
+            ladder = await _rated(connection, guild, rest)
+        except _Deleted:
+            continue
+        done.rated += ladder.rated
+        done.people += sum(user > 0 for _, user in ladder.now)
+        return
+
+
+async def _rated(connection: Connection, guild: int, rest: float) -> _Ladder:
+    """Rate all matches of a server; raise :class:`_Deleted` where it has to be done again."""
     ladder, seen = _Ladder(guild), 0
     while True:
         started = asyncio.get_running_loop().time()
@@ -281,8 +307,7 @@ async def _rate_all(connection: Connection, guild: int, done: Recomputed, rest: 
         await connection.write(_Many(_CURVE, after))
         await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
     await connection.write(_Summit(ladder, seen))
-    done.rated += ladder.rated
-    done.people += sum(user > 0 for _, user in ladder.now)
+    return ladder
 
 
 class _Many(NamedTuple):
@@ -301,13 +326,15 @@ class _Summit(NamedTuple):
 
     def __call__(self, connection: sqlite3.Connection) -> None:
         ladder, guild = self.ladder, self.ladder.guild
+        people = [user for _, user in ladder.now if user > 0]
+        # who has played since they were deleted begins anew, and they are two now
+        if connection.execute(_SOMEBODY_GONE, (json.dumps(people), guild, self.seen)).fetchone()[0]:
+            raise _Deleted
         rows = connection.execute(_RATABLE, (guild, self.seen, -1)).fetchall()
         connection.executemany(_CURVE, ladder.climb(rows))
         connection.execute("DELETE FROM ratings WHERE guild_id = ?", (guild,))
         connection.executemany(
-            "INSERT INTO ratings (guild_id, league, user_id, mu, sigma, matches) SELECT ?1, ?2, ?3, ?4, ?5, ?6"
-            # who became a former player meanwhile has none
-            " WHERE EXISTS (SELECT * FROM scores WHERE user_id = ?3 AND guild_id = ?1)",
+            "INSERT INTO ratings (guild_id, league, user_id, mu, sigma, matches) VALUES (?, ?, ?, ?, ?, ?)",
             [
                 (guild, kind, user, rating.mu, rating.sigma, rating.matches)
                 for (kind, user), rating in ladder.now.items()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.live.sqlite import SQLiteStore
+from tests.engine.live.club import ANA, BEN, Club
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of another kind")
@@ -24,3 +26,27 @@ async def test_nobody_else_on_the_machine_reads_a_new_database_or_a_copy_of_it(t
         await store.close()
     finally:
         os.umask(before)
+
+
+async def test_who_is_deleted_while_figures_are_made_and_plays_on_has_nothing_of_what_was(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        await club.match(ANA, BEN)
+    connection: Any = club.store._connection  # pyright: ignore[reportPrivateUsage]
+    write = connection.write
+
+    async def late(*steps: Any) -> None:
+        if type(steps[0]).__name__ == "_Summit":
+            monkeypatch.undo()
+            await club.store.personal.erase(ANA.user)
+            await club.match(ANA, BEN)
+        await write(*steps)
+
+    monkeypatch.setattr(connection, "write", late)
+    done = await club.store.league.recompute(lambda at, of: None)
+    found = await connection.rows("SELECT * FROM ratings ORDER BY user_id")
+    assert {user: matches for _, _, user, _, _, matches in found} == {ANA.user: 1, BEN.user: 4}
+    assert (done.rated, done.people) == (4, 2)
+    await club.store.league.recompute(lambda at, of: None)
+    assert await connection.rows("SELECT * FROM ratings ORDER BY user_id") == found
