@@ -101,7 +101,7 @@ async def message(
         form = words.gettext("No such match has been finished yet: {kind} · {time} · {rules}.")
         empty = form.format(kind=kind, time=time, rules=rules)
     if as_text:
-        plain = render.leaderboard_text(title, rows, words, about=about, empty=empty)
+        plain = render.leaderboard_text(title, rows, words, empty=empty, headed=False)
         return [], layout(told, rows=controls, plain=plain)
     theme = await theme_of(interaction.client.hub.store, guild)
     png = await interaction.client.drawing.draw(

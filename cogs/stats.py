@@ -112,7 +112,7 @@ async def _message(
         lines.append(f"-# {words.gettext(note)}")
     told = "\n".join(lines)
     if await reads_text(store, interaction.user.id):
-        return [], layout(told, rows=rows, plain=render.statistics_text(title, about, words))
+        return [], layout(told, rows=rows, plain=render.statistics_text(title, about, words, headed=False))
     theme = await theme_of(store, interaction.guild_id)
     png = await interaction.client.drawing.draw(render.statistics, title, about, words, theme=theme)
     alt = render.statistics_alt(title, about, words)

@@ -275,6 +275,7 @@ async def test_text_takes_the_pictures_place_for_who_reads_text_on_every_page(wo
     shown = await board(world)
     assert not shown.attachments
     assert "1\\. Winner 10: 1 of 1 match won, 100 %, provisional rating" in text(shown)
+    assert text(shown).count("Leaderboard") == 1
     await world.bruno.click(shown.message, label="Next")
     assert not shown.attachments
     assert "11\\. Winner 0: " in text(shown)

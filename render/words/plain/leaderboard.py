@@ -19,11 +19,15 @@ def leaderboard_text(
     *,
     about: Sequence[str] = (),
     empty: str = "",
+    headed: bool = True,
 ) -> str:
-    """Tell the picture of :func:`render.leaderboard` as text in Discord's markdown, a line for each row."""
+    """Tell the picture of :func:`render.leaderboard` as text in Discord's markdown, a line for each row.
+
+    Where it is not headed, what stands above it has to say what it is of.
+    """
     of = escaped(clean(title))
     head = words.gettext("**Leaderboard**: {title}").format(title=of) if of else words.gettext("**Leaderboard**")
-    lines = [head, " · ".join(escaped(clean(each)) for each in about)]
+    lines = [head, " · ".join(escaped(clean(each)) for each in about)] if headed else []
     # an escaped dot: places that are shared or begin past one must not be counted anew as a list
     told = [_said(row, words) for row in rows[:MOST]]
     return text(([each for each in lines if each], told or figures.nothing(words, empty)))
