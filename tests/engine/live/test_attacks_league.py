@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engine.live.sqlite import SQLiteStore
-from tests.engine.live.club import ANA, BEN, Club
+from engine.live.store import Unkept
+from tests.engine.live.club import ANA, BEN, HERE, Club
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of another kind")
@@ -50,3 +51,16 @@ async def test_who_is_deleted_while_figures_are_made_and_plays_on_has_nothing_of
     assert (done.rated, done.people) == (4, 2)
     await club.store.league.recompute(lambda at, of: None)
     assert await connection.rows("SELECT * FROM ratings ORDER BY user_id") == found
+
+
+async def test_a_server_is_deleted_though_its_file_cannot_be_written_anew_just_then(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.match(ANA, BEN)
+
+    async def held() -> bool:
+        raise Unkept("a backup is being made")
+
+    monkeypatch.setattr(club.store._connection, "rewrite", held)  # pyright: ignore[reportPrivateUsage]
+    await club.store.personal.erase_server(HERE)
+    assert not await club.store.personal.servers()
