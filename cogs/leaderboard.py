@@ -95,19 +95,22 @@ async def message(
         lines.append(f"-# {star.format(count=PROVISIONAL)}")
     told = "\n".join(line for line in lines if line)
     title = interaction.guild.name if interaction.guild is not None else ""
-    empty = ""
+    empty, over = "", question.span.until <= interaction.client.clock()
     if begun:
         kind, time, rules = about
-        form = words.gettext("No such match has been finished yet: {kind} · {time} · {rules}.")
+        if over:
+            form = words.gettext("No such match was finished: {kind} · {time} · {rules}.")
+        else:
+            form = words.gettext("No such match has been finished yet: {kind} · {time} · {rules}.")
         empty = form.format(kind=kind, time=time, rules=rules)
     if as_text:
-        plain = render.leaderboard_text(title, rows, words, empty=empty, headed=False)
+        plain = render.leaderboard_text(title, rows, words, empty=empty, inviting=not over, headed=False)
         return [], layout(told, rows=controls, plain=plain)
     theme = await theme_of(interaction.client.hub.store, guild)
     png = await interaction.client.drawing.draw(
-        render.leaderboard, title, rows, words, theme=theme, about=about, empty=empty
+        render.leaderboard, title, rows, words, theme=theme, about=about, empty=empty, inviting=not over
     )
-    alt = render.leaderboard_alt(title, rows, words, about=about, empty=empty)
+    alt = render.leaderboard_alt(title, rows, words, about=about, empty=empty, inviting=not over)
     file = discord.File(io.BytesIO(png), "leaderboard.png", description=alt)
     return [file], layout(told, file.filename, alt, controls)
 

@@ -36,6 +36,7 @@ def leaderboard(
     *,
     about: Sequence[str] = (),
     empty: str = "",
+    inviting: bool = True,
 ) -> bytes:
     """Draw the leaderboard.
 
@@ -46,12 +47,13 @@ def leaderboard(
         theme: the look to draw it in.
         about: which matches count, a few words each: ``In pairs``, ``November 2026``.
         empty: what to say where there are no rows; by default that no match has been finished yet.
+        inviting: whether to say there, too, that a match would change that.
 
     Returns:
         A PNG file, 1000 pixels wide; without rows a kind word.
 
     """
-    return packed(_drawn, title, rows[:MOST], words, theme, about, empty)
+    return packed(_drawn, title, rows[:MOST], words, theme, about, empty, inviting)
 
 
 def headed(theme: Theme, height: int, heading: str, title: str) -> Canvas:
@@ -104,6 +106,7 @@ def _drawn(
     theme: Theme,
     about: Sequence[str],
     empty: str,
+    inviting: bool,
 ) -> Canvas:
     top = _HEAD + (_PILLS if about else 0)
     canvas = headed(theme, top + (len(rows) * _ROW if rows else _BARE) + RAIL + 6, words.gettext("Leaderboard"), title)
@@ -111,11 +114,11 @@ def _drawn(
     for number, row in enumerate(rows):
         _row(canvas, row, top + number * _ROW, words)
     if not rows:
-        _kind_word(canvas, top + _BARE // 2, *nothing(words, empty))
+        _kind_word(canvas, top + _BARE // 2, *nothing(words, empty, inviting=inviting))
     return canvas
 
 
-def _kind_word(canvas: Canvas, middle: int, what: str, invitation: str) -> None:
+def _kind_word(canvas: Canvas, middle: int, what: str, invitation: str = "") -> None:
     """Say in the middle of an empty board what it lacks, and how that changes."""
     theme, room = canvas.theme, RIGHT - LEFT - 20
     told, style = heading.fitted((), lambda _: what, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
@@ -123,4 +126,5 @@ def _kind_word(canvas: Canvas, middle: int, what: str, invitation: str) -> None:
     for line in told:
         canvas.write(line, (WIDTH // 2, y), style, (theme.text, theme.ground), "m", room=room)
         y += style.size + 10
-    canvas.write(invitation, (WIDTH // 2, y + 10), Style(32, 500), (theme.faint, theme.ground), "m", room=room)
+    if invitation:
+        canvas.write(invitation, (WIDTH // 2, y + 10), Style(32, 500), (theme.faint, theme.ground), "m", room=room)

@@ -61,16 +61,17 @@ def sentence(row: LeaderboardRow, rank: str, name: str, phrases: Sequence[str], 
     return form.format(rank=rank, name=name, told=", ".join(phrases))
 
 
-def nothing(words: NullTranslations, empty: str = "") -> tuple[str, str]:
+def nothing(words: NullTranslations, empty: str = "", *, inviting: bool = True) -> tuple[str, ...]:
     """Say that there is nobody on a board yet, and how that changes.
 
     Args:
         words: the reader's language.
         empty: the first of these, where more is known of what was asked for.
+        inviting: whether a match could still change it; else only the first is said.
 
     """
     what = empty or words.gettext("No match has been finished yet.")
-    return what, words.gettext("Play one, and this board is yours.")
+    return (what, words.gettext("Play one, and this board is yours.")) if inviting else (what,)
 
 
 def chapter(told: Chapter, words: NullTranslations) -> str:

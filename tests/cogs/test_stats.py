@@ -123,6 +123,7 @@ async def test_text_takes_the_pictures_place_for_who_reads_text(world: World) ->
     answer = await stats(world, world.alice)
     assert not answer.response.attachments
     assert "Alone: no. 2, 1 of 3 matches won" in text(answer.response)
+    assert text(answer.response).count("Statistics of") == 1
     assert "Mata (0 of 2 won)" in text(answer.response)
 
 

@@ -19,6 +19,7 @@ def leaderboard_alt(
     *,
     about: Sequence[str] = (),
     empty: str = "",
+    inviting: bool = True,
 ) -> str:
     """Tell the picture of :func:`render.leaderboard` in at most 1024 characters.
 
@@ -28,7 +29,7 @@ def leaderboard_alt(
     head = words.gettext("Leaderboard: {title}.").format(title=of) if of else words.gettext("Leaderboard.")
     head = cut(head, 200)
     if not rows:
-        return joined([head, *figures.nothing(words, empty)])
+        return joined([head, *figures.nothing(words, empty, inviting=inviting)])
     brief = [_said(row, figures.most(row, words), words) for row in rows[:MOST]]
     told = [_said(row, [*figures.most(row, words), *figures.rest(row, words)], words) for row in rows[:MOST]]
     whole = len(told)

@@ -19,6 +19,7 @@ def leaderboard_text(
     *,
     about: Sequence[str] = (),
     empty: str = "",
+    inviting: bool = True,
     headed: bool = True,
 ) -> str:
     """Tell the picture of :func:`render.leaderboard` as text in Discord's markdown, a line for each row.
@@ -30,7 +31,7 @@ def leaderboard_text(
     lines = [head, " · ".join(escaped(clean(each)) for each in about)] if headed else []
     # an escaped dot: places that are shared or begin past one must not be counted anew as a list
     told = [_said(row, words) for row in rows[:MOST]]
-    return text(([each for each in lines if each], told or figures.nothing(words, empty)))
+    return text(([each for each in lines if each], told or figures.nothing(words, empty, inviting=inviting)))
 
 
 def _said(row: LeaderboardRow, words: NullTranslations) -> str:
