@@ -47,7 +47,7 @@ _exporting: WeakKeyDictionary[Any, set[int]] = WeakKeyDictionary()
 """For whom each client is putting a file together."""
 
 
-@command(name=_("privacy"), description=_("What is kept about you, all of it as a file, and its end"))
+@command(name=_("privacy"), description=_("What is kept about you, as a file too, and how to delete it"))
 async def privacy_command(interaction: Interaction) -> None:
     """Answer ``/domino privacy``."""
     await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)

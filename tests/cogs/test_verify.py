@@ -148,7 +148,7 @@ async def test_a_match_from_before_there_were_seeds_says_so(world: World) -> Non
     rewrite(world, table, "UPDATE tables SET seed = NULL WHERE id = ?")
     answer = await verified(world, table.id)
     assert answer.ephemeral
-    assert answer.response.content.startswith("That match is from before its deals were promised")
+    assert answer.response.content.startswith("The deals of that match were not promised beforehand")
 
 
 async def test_it_tells_the_deal_from_which_on_something_is_wrong(world: World) -> None:
