@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 from typing import Final
 
@@ -55,6 +55,13 @@ def listed(items: Sequence[str], words: NullTranslations) -> str:
     if len(items) < 2:
         return "".join(items)
     return words.gettext("{first} and {last}").format(first=", ".join(items[:-1]), last=items[-1])
+
+
+def parted(items: Iterable[str], words: NullTranslations) -> str:
+    """List items that have commas in themselves: ``Ana laid 6-6; Ben passed``."""
+    # what a language puts between two
+    between = words.gettext("{first}; {second}").format(first="", second="")
+    return between.join(items)
 
 
 def whose_train(end: str) -> int | None:

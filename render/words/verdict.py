@@ -10,7 +10,7 @@ from engine.layouts import Grid
 from engine.rules.ruleset import RuleSet
 from engine.tiles import pips
 from engine.view import View
-from render.words.sentences import listed, points, rules_of, target
+from render.words.sentences import listed, parted, points, rules_of, target
 
 
 def who_won(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> str:
@@ -173,7 +173,7 @@ def spoils(view: View, result: Result, names: Sequence[str], words: NullTranslat
             extra = penalty(result, seat)
             own = f"{pips(result.hands[seat])}+{extra} = " if extra else ""
             written.append(f"{names[seat]} {own}{result.earned[seat]}")
-        return words.gettext("Points against: {points}").format(points="; ".join(written))
+        return words.gettext("Points against: {points}").format(points=parted(written, words))
     if any(result.earned):
         return words.gettext("Points: {sum}").format(sum=arithmetic(result, words))
     return ""
@@ -237,7 +237,7 @@ def standing(view: View, names: Sequence[str], words: NullTranslations) -> str:
         )
         for side in order
     ]
-    return "; ".join(told)
+    return parted(told, words)
 
 
 def takes_tiles(view: View) -> bool:

@@ -39,7 +39,9 @@ def _open(view: View, words: NullTranslations) -> list[str]:
     among = view.open_ends or view.ends
     shown = [_shows(view, end, number, words) for end, number in among.items()]
     plain = not any(taking(view, number, words) for number in among.values())
-    told = [words.gettext("Open ends: {ends}.").format(ends=(", " if plain else "; ").join(shown))]
+    told = [
+        words.gettext("Open ends: {ends}.").format(ends=", ".join(shown) if plain else sentences.parted(shown, words))
+    ]
     total = outer_total(view)
     if total is not None:
         told.append(words.gettext("The outer total is {total}.").format(total=total))
@@ -100,5 +102,5 @@ def _trains(view: View, trains: Trains, said: Sequence[str], words: NullTranslat
         elif end not in view.open_ends and not bound:
             form = words.gettext("{train} {number}, closed")
         shows.append(form.format(train=sentences.end_name(end, words, said, view.seat), number=shown))
-    told = [words.gettext("The trains show: {trains}.").format(trains="; ".join(shows))]
+    told = [words.gettext("The trains show: {trains}.").format(trains=sentences.parted(shows, words))]
     return [double, *told] if double else told

@@ -55,7 +55,9 @@ def _choices(view: View, said: Sequence[str], words: NullTranslations) -> Iterab
     fits = fitting(view)
     instead = {type(move) for move in view.legal} & {Draw, Pass}
     if fits:
-        yield words.gettext("You can play: {tiles}.").format(tiles="; ".join(_playable(view, fits, said, words)))
+        yield words.gettext("You can play: {tiles}.").format(
+            tiles=sentences.parted(_playable(view, fits, said, words), words)
+        )
         if Draw in instead:
             yield words.gettext("Or you draw a tile.")
     elif Draw in instead:

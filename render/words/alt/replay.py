@@ -48,7 +48,7 @@ def _as_far_as_there_is_room(done: Sequence[str], room: int, words: NullTranslat
         form = words.gettext("The moves in order: {moves}.")
         if most < len(done):
             form = words.gettext("The first moves in order: {moves}.")
-        text = form.format(moves="; ".join(done[:most]))
+        text = form.format(moves=sentences.parted(done[:most], words))
         if length(text) <= room:
             return text
     return ""

@@ -47,7 +47,7 @@ def _held(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[
         )
         for seat in still_in
     ]
-    yield words.gettext("Around the table: {seats}.").format(seats="; ".join(held))
+    yield words.gettext("Around the table: {seats}.").format(seats=sentences.parted(held, words))
 
 
 def _rest(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
@@ -75,7 +75,7 @@ def _moves(view: View, said: Sequence[str], words: NullTranslations, room: int) 
             line = words.gettext("All moves, the latest first: {moves}.")
         else:
             line = words.gettext("The latest moves, the last first: {moves}.")
-        line = line.format(moves="; ".join(more))
+        line = line.format(moves=sentences.parted(more, words))
         if length(line) > room:
             break
         parts, whole = more, line

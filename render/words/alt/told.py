@@ -47,7 +47,7 @@ def scores(view: View, said: Sequence[str], words: NullTranslations, result: Res
         if result is not None and result.points[side] and not verdict.takes_tiles(view):
             form = words.gettext("{names}: {points} (+{added})")
         told.append(form.format(names=who, points=total, added=result.points[side] if result else 0))
-    yield words.gettext("Scores: {scores}.").format(scores="; ".join(told))
+    yield words.gettext("Scores: {scores}.").format(scores=sentences.parted(told, words))
 
 
 def deal(view: View, words: NullTranslations) -> Iterable[str]:

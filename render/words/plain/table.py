@@ -79,7 +79,7 @@ def _last(view: View, said: Sequence[str], words: NullTranslations) -> list[str]
     first, *before = [moves.move(each, count, said, words, view.seat) for each, count in few]
     told = [words.gettext("Last move: {move}.").format(move=first)]
     if before:
-        told.append(words.gettext("Before it: {moves}.").format(moves="; ".join(before)))
+        told.append(words.gettext("Before it: {moves}.").format(moves=sentences.parted(before, words)))
     return [*told, *_last_tile(view, said, words, len(few))]
 
 
