@@ -33,7 +33,9 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
     kept = await match_of(interaction, identity)
     header = await header_for(client.hub.store, kept.header, interaction.user.id, words)
     if header.seed is None:
-        raise Sorry(words.gettext("The deals of that match were not promised beforehand, so there is nothing to verify."))
+        raise Sorry(
+            words.gettext("The deals of that match were not promised beforehand, so there is nothing to verify.")
+        )
     # all is played once more, which takes a moment
     found = await client.drawing.draw_long(_compared, kept, header, words)
     heading = words.gettext("**Fair deals** · {rules}, match `{id}`")
