@@ -311,19 +311,19 @@ async def test_a_french_server_reads_its_months_in_french(world: World) -> None:
 async def test_a_match_tells_how_it_moved_places_and_ratings(world: World) -> None:
     first = await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     assert await changes(world, first) == [
-        "-# Alice: new on the leaderboard, no. 1 (1 win in 1 match), rating 3.4?",
-        "-# Bruno: new on the leaderboard, no. 2 (0 wins in 1 match), rating −1.8?",
+        "-# Alice: new on the leaderboard, no. 1 (1 win in 1 match), provisional rating 3.4",
+        "-# Bruno: new on the leaderboard, no. 2 (0 wins in 1 match), provisional rating −1.8",
     ]
     await finish(world, (world.bruno, 50, True), (world.alice, 15, False))
     told = await changes(world, await finish(world, (world.bruno, 110, True), (world.alice, 15, False)))
-    assert told[0].startswith("-# Bruno: from no. 2 to no. 1 (2 wins in 3 matches), rating ")
-    assert told[1].startswith("-# Alice: from no. 1 to no. 2 (1 win in 3 matches), rating ")
+    assert told[0].startswith("-# Bruno: from no. 2 to no. 1 (2 wins in 3 matches), provisional rating ")
+    assert told[1].startswith("-# Alice: from no. 1 to no. 2 (1 win in 3 matches), provisional rating ")
     before, _, after = told[0].rpartition("rating ")[2].partition(" → ")
-    assert float(before.rstrip("?")) < float(after.rstrip("?"))
+    assert float(before) < float(after)
     ratings = await world.bot.hub.store.league.of(Question(world.guild.id), world.bruno.id)
     assert ratings is not None
     assert ratings.rating is not None
-    assert after == f"{ratings.rating.value:.1f}?"
+    assert after == f"{ratings.rating.value:.1f}"
 
 
 async def test_a_match_that_is_rated_for_nobody_changes_no_rating(world: World) -> None:
@@ -339,7 +339,7 @@ async def test_a_match_that_is_rated_for_nobody_changes_no_rating(world: World) 
 async def test_a_match_in_pairs_moves_its_players_in_pairs_and_its_button_opens_that_board(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", "davide", pairs=True, target=50)
     await rush(world, table)
-    assert "new on the leaderboard, no. 1 in pairs (1 win in 1 match), rating " in text(world.last())
+    assert "new on the leaderboard, no. 1 in pairs (1 win in 1 match), provisional rating " in text(world.last())
     pressed = await world.bruno.click(world.last(), label="Leaderboard")
     assert pressed.ephemeral
     assert "In pairs · All time · All rule sets" in text(pressed.response)
