@@ -59,11 +59,11 @@ def _rated(before: Rating | None, after: Rating | None, words: NullTranslations)
     """Say how somebody's rating changed; nothing where the match was rated for nobody."""
     if after is None or (before is not None and before.matches == after.matches):
         return ""
-    now = rating(after.value, words, provisional=False)
+    now = rating(after.value, words)
     if before is None:
-        new = words.gettext(", provisional rating {rating}") if after.provisional else words.gettext(", rating {rating}")
-        return new.format(rating=now)
-    was = rating(before.value, words, provisional=False)
+        # nobody has a first rating that is not provisional
+        return words.gettext(", provisional rating {rating}").format(rating=now)
+    was = rating(before.value, words)
     if after.provisional:
         return words.gettext(", provisional rating {before} → {after}").format(before=was, after=now)
     return words.gettext(", rating {before} → {after}").format(before=was, after=now)

@@ -326,6 +326,13 @@ async def test_a_match_tells_how_it_moved_places_and_ratings(world: World) -> No
     assert after == f"{ratings.rating.value:.1f}"
 
 
+async def test_after_ten_matches_a_rating_is_provisional_no_more(world: World) -> None:
+    told: list[str] = []
+    for _ in range(10):
+        told = await changes(world, await finish(world, (world.alice, 100, True), (world.bruno, 20, False)))
+    assert "(10 wins in 10 matches), rating " in told[0]
+
+
 async def test_a_match_that_is_rated_for_nobody_changes_no_rating(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     gone = Person(world.bruno.id, "Bruno", "en-US", presence=Presence.LEFT)
