@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 
 import pytest
 
-from tests import specification
+from engine.live import sqlite
+from tests import specification, template
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -23,6 +25,14 @@ def pytest_configure(config: pytest.Config) -> None:
     # for the processes that come of this one
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def databases_in_memory_begin_up_to_date() -> Iterator[None]:
+    """Spare the tests the migrations of databases that nobody has seen; those of files are run as ever."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite, "migrate", template.up_to_date)
+        yield
 
 
 @pytest.hookimpl(optionalhook=True)

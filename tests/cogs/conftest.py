@@ -21,6 +21,7 @@ from engine.live.sqlite import SQLiteStore
 from engine.live.table import Table
 from engine.luck import random_luck
 from engine.state import State
+from tests import template
 from tests.simcord_private import errors_of, hurry
 from tests.specification import problems_of
 from tests.thinking import AtOnce
@@ -119,6 +120,7 @@ async def make_bot(
     def luck(state: State) -> Luck:
         return random_luck(state, source)
 
+    await template.begin(database)
     store = await SQLiteStore.open(database)
     return Client(
         store,

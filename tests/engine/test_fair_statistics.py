@@ -10,7 +10,10 @@ import pytest
 from benchmarks.fair import counted, p_values, upper_tail
 from engine.fair import below
 
-PARTS = [range(begin, begin + 250_000) for begin in range(0, 1_000_000, 250_000)]
+PARTS = [
+    pytest.param(range(begin, begin + 250_000), id=f"from {begin}", marks=[pytest.mark.long] if begin else [])
+    for begin in range(0, 1_000_000, 250_000)
+]
 FEW = range(10_000)
 LEAST = 0.0005
 """No value of fair deals is nearer to 0 or 1; of the sixteen below one would be with a chance of a sixtieth, once."""
@@ -20,7 +23,7 @@ def assert_even(values: dict[str, float]) -> None:
     assert all(LEAST < value < 1 - LEAST for value in values.values()), values
 
 
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: f"from {part.start}")
+@pytest.mark.parametrize("part", PARTS)
 def test_of_a_million_deals_no_tile_favours_a_seat_a_place_or_another_tile(part: range) -> None:
     counts = counted(part)
     assert counts.deals == len(part)
