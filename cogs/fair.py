@@ -49,13 +49,17 @@ def adding(header: Header, words: NullTranslations) -> str:
 
 
 def shuffled_in(said: Sequence[str], people: Sequence[Person], words: NullTranslations) -> str:
-    """Tell the words that went into a deal, each with its player's name."""
-    told = [
+    """Tell the words that went into a deal, in a line; there are some."""
+    return f"-# {words.gettext('Words in this deal: {words}').format(words=each_word(said, people, words))}"
+
+
+def each_word(said: Sequence[str], people: Sequence[Person], words: NullTranslations) -> str:
+    """List the words of a deal, each with its player's name; empty where nobody added any."""
+    return ", ".join(
         words.gettext("{name} “{word}”").format(name=f"**{name(person)}**", word=escaped(word))
-        for word, person in zip(said, people, strict=True)
+        for word, person in zip(said, people, strict=bool(said))
         if word
-    ]
-    return f"-# {words.gettext('Words in this deal: {words}').format(words=', '.join(told))}"
+    )
 
 
 def word_button(header: Header, deal: int, words: NullTranslations) -> list[discord.ui.Item[Any]]:

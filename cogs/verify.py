@@ -9,6 +9,7 @@ from discord import app_commands
 from cogs.boards import layout
 from cogs.domino import command
 from cogs.errors import Sorry
+from cogs.fair import each_word
 from cogs.interaction import Interaction
 from cogs.names import command_name, labelled, name, rules_name
 from cogs.past import header_for, match_of, suggest_match
@@ -17,7 +18,6 @@ from engine.live.recorded import recorded
 from engine.live.store import Header, Kept
 from engine.record import BadRecord, loads
 from engine.verify import Flaw, Unproven, verify
-from render.words.plain.markdown import escaped
 
 _ = app_commands.locale_str
 
@@ -90,13 +90,8 @@ def _said(kept: Kept, header: Header, words: NullTranslations) -> list[str]:
     dealt = [entry.words for entry in kept.log if entry.action.startswith("deal ")]
     lines: list[str] = []
     for number, said in enumerate(dealt, start=1):
-        told = [
-            words.gettext("{name} “{word}”").format(name=f"**{name(person)}**", word=escaped(word))
-            for word, person in zip(said, header.people, strict=False)
-            if word
-        ]
-        if told:
-            lines.append(labelled(words.gettext("Words in deal {deal}").format(deal=number), ", ".join(told), words))
+        if told := each_word(said, header.people, words):
+            lines.append(labelled(words.gettext("Words in deal {deal}").format(deal=number), told, words))
     return lines or [words.gettext("Nobody added a word.")]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine import match
 from engine.actions import Move, Play
 from engine.forecast import gain_of
-from engine.layouts import Grid, Line, Pile, Trains
+from engine.layouts import Line, Pile, Trains
 from engine.players.instinct import Instinct
 from engine.players.pile import guarded
 from engine.players.worth import worth, worth_midway
@@ -67,7 +67,7 @@ def play_out(state: State, side: int, chance: random.Random) -> tuple[float, flo
 def _sensible(state: State) -> bool:
     """Tell whether players in thought play sensibly; elsewhere trials showed them no stronger than those who don't."""
     rules = state.rules
-    return rules.gain is None and rules.blocked_to != "most pips" and not isinstance(state.layout, Pile | Trains | Grid)
+    return rules.gain is None and rules.blocked_to != "most pips" and not isinstance(state.layout, Trains)
 
 
 def _price(state: State) -> float:
