@@ -306,7 +306,7 @@ class Client(discord.Client):
         """Say in the log that the bot is there; Discord has told by now which servers it is in."""
         self._connected = True
         _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
-        await self.upkeep.compare()
+        self.start_soon(self.upkeep.compare())
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the presses that no control of a message answers, and windows opened before a restart."""

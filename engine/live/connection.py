@@ -71,6 +71,7 @@ class Connection:
         self._waiting: list[_Batch] = []
         self._writing: asyncio.Task[None] | None = None
         self._hasty = False
+        self._closed = False
 
     async def write(self, *steps: Step) -> None:
         """Write, all or nothing; it is on the disk when this returns.
@@ -204,14 +205,17 @@ class Connection:
         def called() -> T:
             return function(self.inner._conn, *arguments)  # pyright: ignore
 
+        if self._closed:
+            raise Unkept("the database is closed")
         # one hop for a whole transaction: aiosqlite's own methods take one for each statement; and what they are called
         # with it writes to the log, where hands and seeds don't belong
         return await self.inner._execute(called)  # type: ignore[no-any-return]  # pyright: ignore
 
     async def close(self) -> None:
-        """Let go of the file, when what is being written is."""
-        if self._writing is not None:
+        """Let go of the file, when what is being written is; whoever comes later hears that it is closed (Unkept)."""
+        while self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)
+        self._closed = True
         await self.inner.close()
 
 

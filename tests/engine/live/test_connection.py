@@ -174,3 +174,25 @@ async def test_a_reader_that_fails_leaves_no_transaction_open(store: FragileStor
         await inner(store).read(wrong)
     await inner(store).write(note("a"))
     assert await notes(store) == ["a"]
+
+
+async def test_whoever_comes_while_the_database_is_let_go_of_is_told_so_and_what_came_before_is_kept(
+    tmp_path: Path,
+) -> None:
+    opened = await SQLiteStore.open(tmp_path / "kept.sqlite3")
+    before = asyncio.create_task(inner(opened).write(note("before")))
+    await asyncio.sleep(0)
+    closing_it = asyncio.create_task(opened.close())
+    while not inner(opened)._closed:  # pyright: ignore[reportPrivateUsage]
+        await asyncio.sleep(0)
+    await before
+    late = [inner(opened).write(note("late")), inner(opened).rows("SELECT 1"), inner(opened).read(lambda _: None)]
+    said = await asyncio.gather(*late, return_exceptions=True)
+    assert [type(each) for each in said] == [Unkept] * 3
+    assert {str(each) for each in said} == {"the database is closed"}
+    await closing_it
+    with pytest.raises(Unkept, match="closed"):
+        await inner(opened).write(note("too late"))
+    again = await SQLiteStore.open(tmp_path / "kept.sqlite3")
+    assert await notes(again) == ["before"]
+    await again.close()
