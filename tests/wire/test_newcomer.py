@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ pytestmark = [
 ]
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+CHOICE, END = re.compile(r"^(Pass|.*\d-\d)"), re.compile("at the left end")
 SIZES = [{"width": 1200, "height": 900}, {"width": 400, "height": 780}]
 
 
@@ -34,6 +37,22 @@ async def be(page: Any, name: str) -> None:
 async def press(page: Any, label: str) -> None:
     """Press the newest button of a label."""
     await page.locator("#messages").get_by_role("button", name=label, exact=True).last.click()
+
+
+async def play(page: Any, hand: Any, played: Callable[[], bool]) -> None:
+    """Press a tile in a hand, and an end where it asks for one, as soon as each can be pressed."""
+    for _ in range(400):
+        if played():
+            return
+        for label in (END, CHOICE):
+            button = hand.get_by_role("button", name=label, disabled=False).first
+            # one that is pressed already is busy until the bot has answered
+            if not await hand.locator("[aria-busy]").count() and await button.count():
+                with suppress(playwright.TimeoutError):  # it has just been replaced
+                    await button.click(timeout=1000)
+                break
+        await page.wait_for_timeout(50)
+    raise AssertionError("the move did not come")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["screen", "phone"])
@@ -66,17 +85,7 @@ async def test_a_newcomer_plays_a_deal_by_mouse_alone(quick: Wire, size: dict[st
             shown = await hands.count()
             await press(page, "My hand")
             await hands.nth(shown).wait_for()
-            hand = hands.nth(shown)
-            choice = hand.get_by_role("button", name=re.compile(r"^(Pass|.*\d-\d)")).first
-            await choice.click()
-            end = hand.get_by_role("button", name=re.compile("at the left end"))
-            for _ in range(100):
-                if len(quick.log()) > moves:
-                    break
-                if await end.count():
-                    await end.first.click()
-                await page.wait_for_timeout(50)
-            assert len(quick.log()) > moves
+            await play(page, hands.last, lambda moves=moves: len(quick.log()) > moves)
         else:
             raise AssertionError("the deal did not end")
         await page.locator("#messages").get_by_text(re.compile("is out|Blocked")).last.wait_for()
