@@ -46,6 +46,7 @@ def _english() -> NullTranslations:
     return NullTranslations()
 
 
+@cache
 def words_for(locale: Locale | str) -> NullTranslations:
     """Give the texts in a Discord language, as ``fr`` or ``es-ES``; in English where there is no catalog."""
     name = str(locale)

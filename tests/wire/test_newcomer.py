@@ -30,7 +30,7 @@ async def be(page: Any, name: str) -> None:
     """Become someone by a press on their name at the top of the page."""
     await page.locator("#people").get_by_role("link", name=re.compile(name)).first.click()
     await page.locator("#people a[aria-current]", has_text=name[:1]).wait_for()
-    await page.wait_for_timeout(300)  # as long as eyes take to find the next button
+    await page.wait_for_timeout(100)  # as long as quick eyes take to find the next button
     await page.locator("#messages:not([aria-busy])").wait_for()
 
 

@@ -183,9 +183,10 @@ async def test_whoever_comes_while_the_database_is_let_go_of_is_told_so_and_what
     before = asyncio.create_task(inner(opened).write(note("before")))
     await asyncio.sleep(0)
     closing_it = asyncio.create_task(opened.close())
-    while not inner(opened)._closed:  # pyright: ignore[reportPrivateUsage]
-        await asyncio.sleep(0)
     await before
+    for _ in range(10):
+        # it is let go of in a thread, which takes longer than this
+        await asyncio.sleep(0)
     late = [inner(opened).write(note("late")), inner(opened).rows("SELECT 1"), inner(opened).read(lambda _: None)]
     said = await asyncio.gather(*late, return_exceptions=True)
     assert [type(each) for each in said] == [Unkept] * 3
