@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
+from functools import wraps
 
 import pytest
 
 from engine.live import sqlite
+from render.pixels.canvas import Canvas
 from tests import specification, template
 
 
@@ -35,6 +38,27 @@ def databases_in_memory_begin_up_to_date() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def pictures_are_packed_quickly() -> Iterator[None]:
+    """Spare the tests most of the packing: what is in a picture stays the same, its file is larger."""
+    pack = Canvas.png
+
+    @wraps(pack)
+    def packed_quickly(canvas: Canvas) -> bytes:
+        canvas.compression = min(canvas.compression, 1)
+        return pack(canvas)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "png", packed_quickly)
+        yield
+
+
+@pytest.fixture
+def packed_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test see the files that people get."""
+    monkeypatch.setattr(Canvas, "png", vars(Canvas.png)["__wrapped__"])
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
     """Have one worker more than there are processors: tests of processes and pages wait for most of their time."""
@@ -47,6 +71,12 @@ def pytest_xdist_auto_num_workers() -> int | None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests that wait first: meanwhile other workers compute, and no long one is left at the end."""
     items.sort(key=lambda item: item.get_closest_marker("wire") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage pass over what stays to the end: all modules and all tests."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_report_header(config: pytest.Config) -> str:

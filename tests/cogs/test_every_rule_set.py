@@ -36,7 +36,7 @@ async def test_a_match_is_played_to_its_end_with_pictures_on_the_way(world: Worl
     table = await world.sit(*names, rules=rules, **options)
     source = random.Random(rules)
     while table.playing:
-        await play_some(world, table, source, 25)
+        await play_some(world, table, source, 40)
         last = world.last()
         assert len(last.attachments) == 1
         alt = alt_texts(last)[0]

@@ -15,8 +15,8 @@ from tests.engine import laws
 from tests.engine.games import SEATINGS, SEEDS, after, deal, options_of, play_out, positions
 
 every_seating = pytest.mark.parametrize(("rules", "seats"), SEATINGS)
-a_few = settings(max_examples=15, deadline=None, database=None)
-a_handful = settings(max_examples=8, deadline=None, database=None)
+a_few = settings(max_examples=10, deadline=None, database=None)
+a_handful = settings(max_examples=6, deadline=None, database=None)
 
 
 def test_every_rule_set_of_the_book_is_listed_under_its_own_name() -> None:
