@@ -74,9 +74,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let the collector of garbage pass over what stays to the end: all modules and all tests."""
+    """Let the collector of garbage look at everything seldom: tests keep much, and leave little that hangs together."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(2000, 20, 100)
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -28,7 +28,8 @@ NASTY = (
     ("Z" + "\u0300" * 31, "\u200b\u3164\u2800", "> quoted", "-# small"),
 )
 LIVE = re.compile(
-    r"<@[!&]?\d{17,}>|@everyone|@here|(?<!\\)\[free|(?<!\\)`x|\*\*bold\*\*|^(#|-#|>) ?(big|small|quoted)", re.MULTILINE
+    r"<@[!&]?\d{17,}>|@everyone|@here|(?<!\\)\[free|(?<!\\)`x(?![a-z0-9])|\*\*bold\*\*|^(#|-#|>) ?(big|small|quoted)",
+    re.MULTILINE,
 )
 """What would do something, of all these, if it were not escaped."""
 
