@@ -15,9 +15,8 @@ from cogs.names import command_name, name
 from cogs.words import words_for
 from engine.fair import WORD_LENGTH
 from engine.live.declined import Declined, Why
-from engine.live.fairness import Added, opened_seed
+from engine.live.fairness import opened_seed
 from engine.live.store import Header, Person
-from engine.live.table import Table
 from render.words.plain.markdown import escaped
 
 # ---------------------------------------------------------------------- what everybody reads
@@ -96,15 +95,11 @@ async def ask(interaction: Interaction, table: str, deal: str) -> None:
 
 @handles("m:word")
 async def add(interaction: Interaction, table: str, deal: str, typed: list[str]) -> None:
-    """Answer the window in which a word was typed."""
+    """Answer the window in which a word was typed: what was added, until when it can be changed, what it is for."""
     if len(typed) != 1:
         raise Declined(Why.STALE)
     found = interaction.client.hub.find(table)
-    await _tell_added(interaction, found, await found.add_word(interaction.user.id, typed[0], number(deal)))
-
-
-async def _tell_added(interaction: Interaction, table: Table, added: Added) -> None:
-    """Tell someone what they have added, until when they can change it, and what it is for."""
+    added = await found.add_word(interaction.user.id, typed[0], number(deal))
     words = words_for(interaction.locale)
     if added.word:
         told = words.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
@@ -116,6 +111,6 @@ async def _tell_added(interaction: Interaction, table: Table, added: Added) -> N
     )
     lines = [
         told.format(deal=added.deal, word=escaped(added.word)),
-        f"-# {use.format(command=command_name(words, 'verify'), match=f'`{table.id}`')}",
+        f"-# {use.format(command=command_name(words, 'verify'), match=f'`{found.id}`')}",
     ]
     await tell(interaction, "\n".join(lines))

@@ -86,7 +86,9 @@ async def message(
     controls = _controls(asked, page, pages, seasons, interaction.client.clock(), reader) if begun else ()
     lines = [above, f"## {words.gettext('Leaderboard')}", quoted(" · ".join(about))]
     if rows:
-        order = words.gettext("Ordered by wins, then points. Page {page} of {pages}.").format(page=page, pages=pages)
+        order = words.gettext("Ordered by wins, then points.")
+        if pages > 1:
+            order += " " + words.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
         lines.append(f"-# {order}")
     if any(row.rating is not None for row in rows):
         star = words.gettext(

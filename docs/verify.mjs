@@ -21,4 +21,4 @@ deals.forEach(({ stock, first, words = Array(seats).fill(""), passed_on }, index
   const lot = first !== undefined && !(passed_on && index === 0);
   if (lot && first !== below(seats)) fail(`deal ${index + 1}: another seat begins`);
 });
-console.log(`OK: ${deals.length} deals`);
+console.log(`OK, deals: ${deals.length}`);

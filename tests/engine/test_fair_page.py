@@ -51,7 +51,7 @@ def test_the_verifier_needs_nothing_but_nodes_own_library_and_is_short() -> None
 @pytest.mark.parametrize("what", GOOD)
 def test_the_verifier_accepts_what_follows(what: str, tmp_path: Path) -> None:
     record = GOOD[what]()
-    assert node(record, tmp_path) == (0, f"OK: {len(record['deals'])} deals\n", "")
+    assert node(record, tmp_path) == (0, f"OK, deals: {len(record['deals'])}\n", "")
 
 
 @with_node
