@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from engine import match
 from engine.actions import Draw, Move, Play
-from engine.layouts import Branches, Line
+from engine.layouts import Branches, Line, Pile
 from engine.legal import fallback
 from engine.players.normal import motive_of
 from engine.players.playout import play_out
@@ -40,6 +40,9 @@ PIP = 0.005
 
 PIP_OF_POINTS = 0.0009
 """The same where plays score at once: there a point speaks for a move as much as eight pips, and is worth less."""
+
+PIP_OF_MARKS = 0.003
+"""The same where tiles are added up: there a mark outweighs all, and what else is wise shows in no few tries."""
 
 PRIOR = 100
 """How many tries common sense counts as much as."""
@@ -79,7 +82,8 @@ def choose(view: View, chance: random.Random, effort: int) -> Thought:
     sense = [sum(reasons.values()) for reasons in judged]
     best_mean, best_sense = max(each.mean for each in tried.values()), max(sense)
     # where plays score at once, common sense counts in points
-    pip = PIP if find(view.rules).gain is None else PIP_OF_POINTS
+    at_once = PIP_OF_MARKS if isinstance(view.layout, Pile) else PIP_OF_POINTS
+    pip = PIP if find(view.rules).gain is None else at_once
     estimates: list[Estimate] = []
     for move, speaks in zip(view.legal, sense, strict=True):
         each = tried[_sort_of(view, move)]

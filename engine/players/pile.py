@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Sequence
 
 from engine.actions import Move, Play
@@ -13,6 +14,9 @@ from engine.tiles import Tile
 FURTHEST = 12
 """The most that one tile adds."""
 
+WHIM = 4.0
+"""How many pips chance outweighs at most."""
+
 
 def hits(total: int, rules: RuleSet, passing: bool, tiles: Iterable[Tile]) -> int:
     """Count the tiles that would bring a total to a mark, or with ``passing`` past it."""
@@ -23,8 +27,17 @@ def hits(total: int, rules: RuleSet, passing: bool, tiles: Iterable[Tile]) -> in
     return sum(each.pips >= nearest if passing else each.pips in missing for each in tiles)
 
 
-def guarded(state: State, moves: Sequence[Move]) -> list[Move]:
-    """Give the moves that offer the others the fewest marks."""
+def careful(state: State, moves: Sequence[Move], chance: random.Random) -> Move:
+    """Choose among the moves that offer the others the fewest marks, the heavier tiles rather than the lighter.
+
+    With small tiles left one chooses, later on, where the total stands. In thought players see all hands.
+
+    Args:
+        state: how it stands.
+        moves: the legal moves.
+        chance: where whims come from.
+
+    """
     pile = state.layout
     assert isinstance(pile, Pile), "pips are added up"
     passing = state.options.get("hit") == "reach"
@@ -34,4 +47,8 @@ def guarded(state: State, moves: Sequence[Move]) -> list[Move]:
         for move in moves
     ]
     least = min(offered)
-    return [move for move, each in zip(moves, offered, strict=True) if each == least]
+
+    def weight(move: Move) -> float:
+        return (move.tile.pips if isinstance(move, Play) else 0) + WHIM * chance.random()
+
+    return max((move for move, each in zip(moves, offered, strict=True) if each == least), key=weight)

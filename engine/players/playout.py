@@ -10,7 +10,7 @@ from engine.actions import Move, Play
 from engine.forecast import gain_of
 from engine.layouts import Line, Pile, Trains
 from engine.players.instinct import Instinct
-from engine.players.pile import guarded
+from engine.players.pile import careful
 from engine.players.worth import worth, worth_midway
 from engine.state import State
 
@@ -54,9 +54,7 @@ def play_out(state: State, side: int, chance: random.Random) -> tuple[float, flo
             if move is None and instinct is not None:
                 move = instinct.choose(state, moves)
             elif move is None:
-                if piling:
-                    moves = guarded(state, moves)
-                move = moves[int(rand() * len(moves))]
+                move = careful(state, moves, chance) if piling else moves[int(rand() * len(moves))]
         if instinct is not None and type(move) is Play:
             instinct.laid(move)
         state = step(state, move)

@@ -24,7 +24,7 @@ NEVER = 1000.0
 RELUCTANCE = 30.0
 """How much speaks against drawing where a tile fits, in pips."""
 
-MARK = 10.0
+MARK = 30.0
 """What a mark is worth to whoever hits it."""
 
 Reasons = Mapping[Motive, float]

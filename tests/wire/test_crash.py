@@ -92,8 +92,8 @@ async def test_crashes_lose_nothing(tmp_path: Path, nursery: Nursery, name: str)
             await run.live(fate)
         await run.live(None)
         assert run.points == [*(fate.point for fate in planned), ""]
-        assert run.revived["refused"] >= 3
-        assert run.revived["done"] >= 3
+        assert run.revived["refused"] >= 1
+        assert run.revived["done"] >= 1
         check_results(run)
         for press in run.presses:
             assert not (press.lost and people.answered(press)), "acknowledged, and not there"
