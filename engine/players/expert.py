@@ -42,7 +42,7 @@ PIP_OF_POINTS = 0.0009
 """The same where plays score at once: there a point speaks for a move as much as eight pips, and is worth less."""
 
 PIP_OF_MARKS = 0.003
-"""The same where tiles are added up: there a mark outweighs all, and what else is wise shows in no few tries."""
+"""The same where tiles are added up: a few hundred tries don't show what is wise there beside taking a mark."""
 
 PRIOR = 100
 """How many tries common sense counts as much as."""

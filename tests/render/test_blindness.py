@@ -89,8 +89,7 @@ def assert_blind(state: State, seat: int | None, theme: render.Theme, chance: ra
 @EVERY_RULE_SET
 def test_nothing_hidden_is_shown_in_any_form_and_any_theme(rules: str) -> None:
     # each moment in another theme, beginning with another one in each rule set
-    themes = cycle(render.THEMES.values())
-    themes = islice(themes, [*CATALOGUE].index(rules) % len(render.THEMES), None)
+    themes = islice(cycle(render.THEMES.values()), [*CATALOGUE].index(rules) % len(render.THEMES), None)
     chance = random.Random(rules)
     for seed in (0, 1):
         states = deal_of(rules, seed)
