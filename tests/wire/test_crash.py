@@ -58,6 +58,8 @@ PLAY = (
 LOAD = ("load:begin", "load:commit", "load:committed")
 DEATHS = 44
 """Of the bot in each test."""
+REVIVED = 3
+"""Of controls pressed again after a death, so many at least are to have done nothing more, and so many their work."""
 
 
 def fates(game: Game, source: random.Random) -> list[Fate]:
@@ -90,10 +92,15 @@ async def test_crashes_lose_nothing(tmp_path: Path, nursery: Nursery, name: str)
         planned = fates(game, random.Random(name))
         for fate in planned:
             await run.live(fate)
+        # on a busy machine kills from outside leave fewer of these; what comes of one is known in the next life
+        for result, point in (("refused", "append:committed"), ("done", "append:begin")) * 3:
+            if run.revived[result] < REVIVED:
+                planned.append(Fate(point))
+                await run.live(planned[-1])
         await run.live(None)
         assert run.points == [*(fate.point for fate in planned), ""]
-        assert run.revived["refused"] >= 1
-        assert run.revived["done"] >= 1
+        assert run.revived["refused"] >= REVIVED
+        assert run.revived["done"] >= REVIVED
         check_results(run)
         for press in run.presses:
             assert not (press.lost and people.answered(press)), "acknowledged, and not there"
