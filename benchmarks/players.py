@@ -9,13 +9,14 @@ decided that the first player won, with ``_low`` and ``_high``, its interval of 
 
 - ``express_pairs_…``: second deals, which may be opened with any tile, of an expert pair against a pair of plain
   players, or of PyPI's ``dominoes`` (how its players are applied, ``benchmarks.dominoes_players`` tells); ``draw_…``:
-  ``classic-draw`` for two; ``fives_…``: whole matches of ``all-fives`` for two. These are played until the interval is
-  ±2.5 points.
+  ``classic-draw`` for two, and ``draw_free_…`` with its option ``opening: free``, where nobody's first tile is forced;
+  ``fives_…``: whole matches of ``all-fives`` for two. These are played until the interval is ±2.5 points, or what
+  ``--points`` says.
 - ``choice_p95_ms``: processor's milliseconds of an expert's choices that have several options, over all rule sets and
   numbers of players, in positions that come up among players of the heaviest tile; ``choice_worst_p95_ms``: of those
   of the slowest rule set.
 - ``ladder_RULES_SEATS_…``: each level against the one below, in every rule set with every number of players. Played
-  until it is clear which is better, at a confidence of 99 % since it is asked again and again, or to ±2.5 points.
+  until it is clear which is better, at a confidence of 99 % since it is asked again and again, or to as many points.
 
 With ``--quick`` what is not over in time is given up, so there is little of it, and short deals are favoured: the
 intervals tell how little such figures say. Of the ladder it plays normal against easy with the fewest players.
@@ -49,8 +50,8 @@ from engine.state import State
 
 QUICK = 39.0
 """Seconds in which all that ``--quick`` plays has to be done; the rest of 45 is for beginning and ending."""
-NARROW = 0.025
-"""How far an interval may reach from its middle to be narrow enough."""
+NARROW = 2.5
+"""How many points an interval may reach from its middle to be narrow enough, where nothing else is said."""
 LEAST = 1.0
 """Seconds that each may take of them at least."""
 LADDER_WEIGHT, LADDER_DEALS = 0.1, 20
@@ -90,6 +91,9 @@ def bouts(seed: int) -> Iterator[Bout]:
         yield Bout(f"express_pairs_{other}", pairs, "expert", other, weight=3.0)
     for other in ("heaviest", "random"):
         yield Bout(f"draw_{other}", Game("classic-draw", 2, seed=seed), "expert", other, weight=0.6)
+    for other in ("heaviest", "random"):
+        free = Game("classic-draw", 2, {"opening": "free"}, seed=seed)
+        yield Bout(f"draw_free_{other}", free, "expert", other, weight=0.2)
     for other in ("heaviest", "points"):
         yield Bout(f"fives_{other}", Game("all-fives", 2, whole=True, seed=seed), "expert", other, weight=1.2)
     for one, two in (("easy", "random"), ("normal", "easy"), ("expert", "normal")):
@@ -111,16 +115,18 @@ def player(name: str, effort: int) -> Player:
 # ---------------------------------------------------------------------- playing
 
 
-def decided(found: Standing, surer: Standing, bout: Bout) -> bool:
+def decided(found: Standing, surer: Standing, bout: Bout, points: float) -> bool:
     """Tell whether enough has been played; ``surer`` is the same at the confidence that a ladder asks for."""
     if found.share is None or surer.share is None:
         return False
-    if (found.share.high - found.share.low) / 2 <= NARROW:
+    if 100 * (found.share.high - found.share.low) / 2 <= points:
         return True
     return bout.ladder and (surer.share.low > 0.5 or surer.share.high < 0.5)
 
 
-def run(bout: Bout, effort: int, processes: Executor | None, until: float, deals: int) -> Standing | None:
+def run(
+    bout: Bout, effort: int, processes: Executor | None, until: float, deals: int, points: float = NARROW
+) -> Standing | None:
     """Play until it is decided, or time is up, or so many deals are played; None where not even one shuffle was."""
     players = [player(bout.one, effort), player(bout.two, effort)]
     sides = bout.game.begin().sides
@@ -133,7 +139,7 @@ def run(bout: Bout, effort: int, processes: Executor | None, until: float, deals
         if len(played) == look:
             # ever more rarely, and at numbers that do not depend on the time
             look += max(10, look // 4)
-            enough = decided(standing(played, sides, 0), standing(played, sides, 0, 0.99), bout)
+            enough = decided(standing(played, sides, 0), standing(played, sides, 0, 0.99), bout, points)
         if enough:
             break
         if time.monotonic() > said + 10:
@@ -221,6 +227,7 @@ def main() -> int:
     parser.add_argument("--only", action="append", metavar="NAME", help="only this, or what fits the pattern")
     parser.add_argument("--rules", metavar="ID", help="only what is played by this rule set")
     parser.add_argument("--deals", type=int, default=4000, metavar="N", help="at most so many for each (4000)")
+    parser.add_argument("--points", type=float, default=NARROW, metavar="N", help=f"to ±N points ({NARROW})")
     parser.add_argument("--effort", type=int, default=EFFORT, metavar="N", help=f"of an expert ({EFFORT})")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--workers", type=int, metavar="N", help="so many processes; else one a processor")
@@ -261,7 +268,7 @@ def main() -> int:
                 tell(f"no time for {', '.join(each.name for each in chosen[at:])}")
                 break
             deals = min(given.deals, LADDER_DEALS) if given.quick and bout.ladder else given.deals
-            report(bout, run(bout, given.effort, processes, until(at), deals))
+            report(bout, run(bout, given.effort, processes, until(at), deals, given.points))
     tell(f"{time.monotonic() - begun:.0f} s")
     return 0
 

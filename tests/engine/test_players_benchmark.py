@@ -26,9 +26,10 @@ def standing(low: float, high: float) -> Standing:
 def test_every_level_meets_the_one_below_in_every_rule_set_with_every_number_of_players() -> None:
     every = list(bouts(1))
     names = [each.name for each in every]
-    assert len(set(names)) == len(names) == 7 + 3 * len(SEATINGS)
+    assert len(set(names)) == len(names) == 9 + 3 * len(SEATINGS)
     assert names[:3] == ["express_pairs_heaviest", "express_pairs_random", "express_pairs_dominoes"]
-    assert names[3:7] == ["draw_heaviest", "draw_random", "fives_heaviest", "fives_points"]
+    assert names[3:7] == ["draw_heaviest", "draw_random", "draw_free_heaviest", "draw_free_random"]
+    assert names[7:9] == ["fives_heaviest", "fives_points"]
     assert {"ladder_mexican_train_8_expert_normal", "ladder_express_2_easy_random"} < set(names)
     assert all(each.game.whole == each.name.startswith("fives") for each in every)
     assert all((each.game.deal == 2) == each.name.startswith("express_pairs") for each in every)
@@ -36,12 +37,13 @@ def test_every_level_meets_the_one_below_in_every_rule_set_with_every_number_of_
 
 def test_a_narrow_interval_is_enough_and_on_the_ladder_a_clear_one() -> None:
     wide, narrow = standing(0.6, 0.9), standing(0.61, 0.65)
-    assert decided(narrow, wide, DUEL)
-    assert not decided(wide, wide, DUEL)
-    assert decided(wide, wide, STEP)
-    assert decided(wide, standing(0.1, 0.4), STEP)
-    assert not decided(wide, standing(0.49, 0.95), STEP)
-    assert not decided(Standing(4, 0, 0, None, 0, ()), Standing(4, 0, 0, None, 0, ()), STEP)
+    assert decided(narrow, wide, DUEL, 2.5)
+    assert not decided(narrow, wide, DUEL, 1.5)
+    assert not decided(wide, wide, DUEL, 2.5)
+    assert decided(wide, wide, STEP, 2.5)
+    assert decided(wide, standing(0.1, 0.4), STEP, 2.5)
+    assert not decided(wide, standing(0.49, 0.95), STEP, 2.5)
+    assert not decided(Standing(4, 0, 0, None, 0, ()), Standing(4, 0, 0, None, 0, ()), STEP, 2.5)
 
 
 def test_a_bout_ends_at_the_most_deals_it_may_have_or_when_it_is_decided() -> None:
