@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import aiohttp
 import pytest
 import pytest_asyncio
 
@@ -19,6 +20,7 @@ from engine.state import State
 from playground.people import Message, NotAllowed, NotAnswered, People, Person
 from playground.process import BotProcess
 from playground.server import Playground
+from tests.wire.crowd import Crowd
 from tests.wire.lives import Nursery
 
 
@@ -110,6 +112,16 @@ async def wire(folder: Path, *, rate_limits: bool) -> AsyncGenerator[Wire]:
         async with People(playground.url) as people:
             yield Wire(playground, people, bot, database)
             assert not playground.journal.problems, playground.journal.problems
+
+
+@asynccontextmanager
+async def crowd() -> AsyncGenerator[Crowd]:
+    """Have a playground without rate limits and the people in it, who need no bot to be there."""
+    async with Playground(port=0, data=None, rate_limits=False) as playground, aiohttp.ClientSession() as session:
+        async with session.get(f"{playground.url}/people") as response:
+            overview = await response.json()
+        yield Crowd(playground, session, overview["people"])
+        assert not playground.journal.problems
 
 
 @pytest.fixture(scope="session")

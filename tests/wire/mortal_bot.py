@@ -67,6 +67,7 @@ class Order:
         turn: seconds to act.
         deal: seconds between two deals.
         ahead: seconds that its clock is ahead of this machine's.
+        computer: seconds before a computer moves.
         point: where it dies by itself; empty for nowhere.
         passing: at which passing of that point, from 1.
 
@@ -80,6 +81,7 @@ class Order:
     turn: float
     deal: float
     ahead: float = 0
+    computer: float = 1
     point: str = ""
     passing: int = 1
 
@@ -203,7 +205,7 @@ async def _live(order: Order) -> None:
     store = await SQLiteStore.open(order.database)
     client = Client(
         store,
-        pace=Pace(turn=order.turn, deal=order.deal),
+        pace=Pace(turn=order.turn, deal=order.deal, computer=(order.computer, order.computer)),
         clock=lambda: time.time() + order.ahead,
         luck=luck_of(order.seed),
         tile_emojis=False,

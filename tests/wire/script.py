@@ -65,7 +65,7 @@ class Script:
             await self._move(kept, self._matches[kept.id])
         else:
             control = f"b:rematch:{kept.id}"
-            board = await self._crowd.until(lambda: _holding(self._crowd.board(), control), control)
+            board = await self._crowd.until(lambda: holding(self._crowd.board(), control), control)
             await self._do(Press(self._players[0], board, control))
 
     # ------------------------------------------------------------------ the lobby
@@ -78,7 +78,7 @@ class Script:
         verb = "join" if waiting else "start"
         who = waiting[0] if waiting else self._players[0]
         control = f"b:{verb}:{kept.id}"
-        lobby = await self._crowd.until(lambda: _holding(self._crowd.board(), control), control)
+        lobby = await self._crowd.until(lambda: holding(self._crowd.board(), control), control)
         press = Press(who, lobby, control, table=kept.id)
         if not waiting:
             by_id = {each.id: each for each in self._players}
@@ -95,16 +95,16 @@ class Script:
         state = control.state
         if state.turn is None:
             verb = f"b:next:{kept.id}:{state.deal}"
-            board = await self._crowd.until(lambda: _holding(self._crowd.board(), verb), verb)
+            board = await self._crowd.until(lambda: holding(self._crowd.board(), verb), verb)
             who = self._source.choice(self._players)
             await self._do(Press(who, board, verb, expected=[str(control.deal())], table=kept.id))
             return
         who = next(each for each in self._players if each.id == kept.seated[state.turn])
         offers = await self._crowd.until(lambda: self._offers(kept, state, who), "what to play")
-        if self._source.random() < 0.15 and (board := _holding(self._crowd.board(), f"b:hand:{kept.id}")):
+        if self._source.random() < 0.15 and (board := holding(self._crowd.board(), f"b:hand:{kept.id}")):
             asked = Press(who, board, f"b:hand:{kept.id}", table=kept.id)
             await self._do(asked)
-            offers = [each for said in self._crowd.said(asked) for each in _in_hand(kept, state, said)] or offers
+            offers = [each for said in self._crowd.said(asked) for each in in_hand(kept, state, said)] or offers
         chosen = self._choose(state, offers)
         if chosen.action is None:
             asking = Press(who, chosen.message, chosen.control, table=kept.id)
@@ -117,14 +117,14 @@ class Script:
 
     def _offers(self, kept: Kept, state: State, who: Person) -> list[Offer]:
         """Give what there is to play from: the newest hand, and the newest board, with controls for the present ply."""
-        hands = (list(_in_hand(kept, state, each)) for each in self._crowd.private(who.id))
+        hands = (list(in_hand(kept, state, each)) for each in self._crowd.private(who.id))
         boards = (list(_under_board(kept, state, each)) for each in self._crowd.board())
         return [*next(filter(None, hands), []), *next(filter(None, boards), [])]
 
     def _ends(self, kept: Kept, state: State, asking: Press) -> list[Offer]:
         """Give the ends that are offered for a tile that was pressed."""
         told = [*self._crowd.said(asking), *self._crowd.private(asking.who.id)]
-        ways = [each for message in told for each in _in_hand(kept, state, message)]
+        ways = [each for message in told for each in in_hand(kept, state, message)]
         return [each for each in ways if each.action is not None]
 
     def _choose(self, state: State, offers: list[Offer]) -> Offer:
@@ -138,7 +138,7 @@ class Script:
         return self._source.choice(offers)
 
 
-def _holding(messages: Iterable[Message], control: str) -> Message | None:
+def holding(messages: Iterable[Message], control: str) -> Message | None:
     """Give the newest message with a control that can be pressed."""
     for message in messages:
         if any(each.get("custom_id") == control and not each.get("disabled") for each in message.buttons):
@@ -146,7 +146,7 @@ def _holding(messages: Iterable[Message], control: str) -> Message | None:
     return None
 
 
-def _in_hand(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
+def in_hand(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
     """Give what a hand offers for the present ply."""
     legal = match.legal(state)
     here = [kept.id, str(len(kept.log)), str(state.turn)]

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from cogs.sight import has_hands
-from playground.server import Playground
+from tests.wire.conftest import crowd
 from tests.wire.crash_run import CrashRun, Fate
-from tests.wire.crowd import Crowd
 from tests.wire.kept import results
 from tests.wire.lives import Nursery
 from tests.wire.script import Game
@@ -29,15 +25,6 @@ GAMES = {
     "memory": Game("memory", {}, ("alice", "bruno")),
     "mata": Game("mata", {"deals": 2}, ("alice", "bruno", "eve")),
 }
-
-
-@asynccontextmanager
-async def crowd() -> AsyncGenerator[Crowd]:
-    async with Playground(port=0, data=None, rate_limits=False) as playground, aiohttp.ClientSession() as session:
-        async with session.get(f"{playground.url}/people") as response:
-            overview = await response.json()
-        yield Crowd(playground, session, overview["people"])
-        assert not playground.journal.problems
 
 
 LOBBY = ("create:begin", "create:committed", "answer:before", "save:commit", "save:committed", "answer:after")

@@ -1,0 +1,147 @@
+"""Crashes at a table of computers: they play on by themselves, and what was played stays played."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.wire.conftest import crowd
+from tests.wire.crash_run import TURN_SECONDS, Fate
+from tests.wire.crowd import Crowd, Gone, Press
+from tests.wire.kept import Kept, newest, results
+from tests.wire.lives import Life, Nursery
+from tests.wire.mortal_bot import Order
+from tests.wire.script import Offer, holding, in_hand
+
+pytestmark = [pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
+
+OPTIONS = {"rules": "express", "target": 50, "computers": 3, "level": "easy"}
+POINTS = ("append:begin", "append:commit", "append:committed", "post board:before", "post board:after")
+FATES = [Fate(point, passing) for passing in (2, 1) for point in POINTS]
+FATES += [Fate("", delay=0.03 * number) for number in range(4)]
+
+
+class SolitaryRun:
+    """One person at a table of computers, before a bot that dies and is started again.
+
+    Attributes:
+        log: what is known to be played, each action with its ply and who did it.
+        by_themselves: how many actions of computers came in lives in which nobody had pressed anything yet.
+
+    """
+
+    def __init__(self, people: Crowd, nursery: Nursery, folder: Path) -> None:
+        self.database, self.output = folder / "bot.sqlite3", folder / "bot.log"
+        self.log: list[tuple[int, str, int | None]] = []
+        self.by_themselves = 0
+        self._people = people
+        self._alice = people["alice"]
+        self._nursery = nursery
+
+    async def live(self, fate: Fate | None) -> None:
+        """Start the bot and play until it dies; without a fate, to the match's end."""
+        order = Order(
+            url=self._people.playground.url,
+            database=str(self.database),
+            log=str(self.output),
+            channel=self._people.channel,
+            seed=1,
+            turn=TURN_SECONDS,
+            deal=TURN_SECONDS,
+            computer=0.02,
+            point=fate.point if fate else "",
+            passing=fate.number if fate else 1,
+        )
+        life = self._people.life = Life(self._nursery, order, self._people.wake)
+        timer: asyncio.TimerHandle | None = None
+        try:
+            await self._people.until(lambda: self._people.playground.bot_connected, "the bot")
+            if fate is not None and not fate.point:
+                timer = asyncio.get_running_loop().call_later(fate.delay, life.kill)
+            await self._play(fate)
+        except Gone:
+            assert fate is not None
+            assert life.point == fate.point
+        finally:
+            if timer is not None:
+                timer.cancel()
+            life.kill()
+            status = life.bury()
+            await self._people.alone()
+        assert status == -signal.SIGKILL, "it has ended by itself"
+        self._look()
+
+    async def _play(self, fate: Fate | None) -> None:
+        if newest(self.database) is None:
+            await self._do(Press(self._alice, None, "domino play", options=OPTIONS))
+        before = len(self.log)
+        kept = await self._people.until(self._mine, "one's own turn")
+        self.by_themselves += len(kept.log) - before
+        while kept.status != "finished":
+            await self._move(kept)
+            kept = await self._people.until(self._mine, "one's own turn")
+        assert fate is None, f"{fate} never came"
+
+    async def _move(self, kept: Kept) -> None:
+        """Ask for the next deal, or play the first that a hand offers."""
+        state = kept.state()
+        if state.turn is None:
+            control = f"b:next:{kept.id}:{state.deal}"
+            board = await self._people.until(lambda: holding(self._people.board(), control), control)
+            await self._do(Press(self._alice, board, control))
+            return
+        offer = await self._people.until(lambda: self._offer(kept), "what to play")
+        press = Press(self._alice, offer.message, offer.control, offer.values)
+        await self._do(press)
+        if offer.action is None:
+            offer = await self._people.until(lambda: self._offer(kept, press), "the ends")
+            await self._do(Press(self._alice, offer.message, offer.control, offer.values))
+        self._look()
+        assert (len(kept.log), str(offer.action), self._alice.id) in self.log, "acknowledged, and not there"
+
+    def _offer(self, kept: Kept, press: Press | None = None) -> Offer | None:
+        """Give what one may play now, best an action; after a press what answers it offers."""
+        told = self._people.private(self._alice.id) if press is None else self._people.said(press)
+        offers = [each for message in told for each in in_hand(kept, kept.state(), message)]
+        actions = [each for each in offers if each.action is not None]
+        return next(iter(actions or ([] if press is not None else offers)), None)
+
+    async def _do(self, press: Press) -> None:
+        await (self._people.press(press) if press.message is not None else self._people.command(press))
+        await self._people.until(lambda: self._people.answered(press), f"an answer to {press.control}")
+
+    def _mine(self) -> Kept | None:
+        """Give the table once it waits for no computer."""
+        self._look()
+        kept = newest(self.database)
+        if kept is None or not kept.log:
+            return None
+        turn = kept.state().turn if kept.status == "playing" else None
+        return kept if turn is None or kept.seated[turn] == self._alice.id else None
+
+    def _look(self) -> None:
+        """See that the log only grows, and by what the rules allow: a move that is there twice is none."""
+        kept = newest(self.database)
+        if kept is not None:
+            assert [ply for ply, _, _ in kept.log] == list(range(len(kept.log))), "no ply is missing"
+            assert kept.log[: len(self.log)] == self.log, "what was there is there"
+            assert {user for _, _, user in kept.log} <= {None, self._alice.id}
+            kept.state()
+            self.log = kept.log
+
+
+async def test_computers_play_on_after_every_crash_and_nothing_is_lost(tmp_path: Path, nursery: Nursery) -> None:
+    async with crowd() as people:
+        run = SolitaryRun(people, nursery, tmp_path)
+        for fate in FATES:
+            await run.live(fate)
+        assert run.by_themselves >= 3, "after a start computers go on without anybody's press"
+        await run.live(None)
+        (people_of_it,) = results(run.database).values()
+        assert [user for user, _, _ in people_of_it] == [people["alice"].id], "it counts once, for people alone"
+        output = run.output.read_text()
+        assert "ERROR" not in output
+        assert "Traceback" not in output
