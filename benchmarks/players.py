@@ -15,7 +15,8 @@ decided that the first player won, with ``_low`` and ``_high``, its interval of 
 - ``choice_p95_ms``: processor's milliseconds of an expert's choices that have several options, over all rule sets and
   numbers of players, in positions that come up among players of the heaviest tile; ``choice_worst_p95_ms``: of those
   of the slowest rule set.
-- ``ladder_RULES_SEATS_…``: each level against the one below, in every rule set with every number of players. Played
+- ``ladder_RULES_SEATS_…``: each level against the one below, in every rule set with every number of players; where a
+  match has a number of deals, in matches of one, so that its fewest points are what everybody plays for. Played
   until it is clear which is better, at a confidence of 99 % since it is asked again and again, or to as many points.
 
 With ``--quick`` what is not over in time is given up, so there is little of it, and short deals are favoured: the
@@ -32,7 +33,7 @@ import random
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from fnmatch import fnmatch
 from typing import NamedTuple
@@ -99,7 +100,15 @@ def bouts(seed: int) -> Iterator[Bout]:
     for one, two in (("easy", "random"), ("normal", "easy"), ("expert", "normal")):
         for rules, seats in seatings():
             name = f"ladder_{rules.replace('-', '_')}_{seats}_{one}_{two}"
-            yield Bout(name, Game(rules, seats, seed=seed), one, two, ladder=True, weight=LADDER_WEIGHT)
+            yield Bout(name, Game(rules, seats, _short(rules), seed=seed), one, two, ladder=True, weight=LADDER_WEIGHT)
+
+
+def _short(rules: str) -> Mapping[str, object]:
+    """Give the options of a match of one deal, where a match has a number of them.
+
+    Whoever has many deals before them plays for few points on the whole, not for this deal's fewest.
+    """
+    return {"deals": 1} if any(each.id == "deals" for each in CATALOGUE[rules].options) else {}
 
 
 def seatings() -> Iterator[tuple[str, int]]:
