@@ -19,9 +19,10 @@ from cogs.words import words_for
 from engine import match
 from engine.actions import Flip, Move, Play
 from engine.forecast import gains
-from engine.layouts import Grid, Pile
+from engine.layouts import Grid, Pile, Trains, train_of
 from engine.live.declined import Declined, Why
 from engine.live.table import Table
+from engine.players.chain import longest
 from engine.players.hidden import start_of
 from engine.players.thought import Estimate, Motive, Thought
 from engine.rules.catalogue import find
@@ -74,7 +75,15 @@ def advice(thought: Thought, view: View, people: Sequence[str], words: NullTrans
         called += f" (+{points})"
     estimate = next((each for each in thought.estimates if each.move == thought.move), None)
     tried = estimate is not None and estimate.tries > 0
-    lines = [words.gettext(_reason(thought, view, tried=tried)).format(move=called)]
+    if row := _row(thought, view):
+        sentence = words.ngettext(
+            "An expert would choose **{move}**: after it {count} of your tiles can follow on your own train.",
+            "An expert would choose **{move}**: after it {count} of your tiles can follow in a row on your own train.",
+            row,
+        )
+    else:
+        sentence = words.gettext(_reason(thought, view, tried=tried))
+    lines = [sentence.format(move=called, count=row)]
     if estimate is not None and tried and len(view.legal) > 1:
         lines.append(f"-# {_chances(estimate, words)}")
     return "\n".join(lines)
@@ -123,6 +132,16 @@ def _is_so(motive: Motive, move: Move, view: View) -> bool:
             return isinstance(move, Flip) and move.position not in seen
         case _:
             return True
+
+
+def _row(thought: Thought, view: View) -> int:
+    """Count the tiles that could follow in a row on one's own train, where that is the reason for a move."""
+    if thought.motive is not Motive.VARIED or not isinstance(thought.move, Play) or view.seat is None:
+        return 0
+    after = match.step(start_of(view), thought.move)
+    if not isinstance(after.layout, Trains):
+        return 0
+    return len(longest(after.hands[view.seat], after.layout.ends[train_of(view.seat)], after.rules.touching))
 
 
 def _sheds_none(view: View) -> bool:

@@ -130,6 +130,31 @@ def test_a_tile_that_leaves_none_that_fits_is_not_praised_for_what_it_leaves() -
     assert told(none, none.legal[0], Motive.VARIED).endswith("all in all it looks best.")
 
 
+def test_at_a_train_the_reason_says_how_many_tiles_can_follow_in_a_row_on_ones_own() -> None:
+    def chain(view: View, move: Play) -> int:
+        """Count the tiles of the longest chain by trying every one."""
+        own = train_of(view.seat or 0)
+        shows = move.tile.other(view.ends[move.end]) if move.end == own else view.ends[own]
+
+        def best(end: int, left: frozenset[Any]) -> tuple[int, int]:
+            fitting = [each for each in left if end in (each.high, each.low)]
+            after = [(each, best(each.other(end), left - {each})) for each in fitting]
+            return max(((pips + each.pips + 1, tiles + 1) for each, (pips, tiles) in after), default=(0, 0))
+
+        return best(shows, frozenset(view.hand) - {move.tile})[1]
+
+    counts: set[int] = set()
+    for seed in range(12):
+        view = played("mexican-train-nine", lambda view: laid(view) and 2 < len(view.hand) < 8, seed, deals=1)
+        move = next(each for each in view.legal if isinstance(each, Play))
+        row, sentence = chain(view, move), told(view, move, Motive.VARIED)
+        counts.add(row)
+        follow = {0: "", 1: "1 of your tiles can follow on"}.get(row, f"{row} of your tiles can follow in a row on")
+        assert sentence.endswith(f"after it {follow} your own train." if row else ".")
+        assert row or "train." not in sentence.partition(": ")[2]
+    assert len(counts) >= 3, "as many tiles as there are, not always the same"
+
+
 def test_where_the_most_pips_win_getting_rid_of_tiles_is_no_reason_and_keeping_them_is() -> None:
     view = played("misere", heavy_double)
     assert "rids" not in told(view, view.legal[0], Motive.HEAVY)
