@@ -22,7 +22,7 @@ from engine.actions import Draw
 from engine.events import DealEnded, Dealt, Drew, Flipped, Passed, Played
 from engine.layouts import Grid
 from engine.live.finishing import kind_of
-from engine.live.news import CameBack, NewHost, News, Paused, Removed, WentAway
+from engine.live.news import CameBack, Held, NewHost, News, Paused, Removed, WentAway
 from engine.live.pace import Pace
 from engine.live.store import Header, Person, Post, Presence, Status
 from engine.view import View
@@ -147,8 +147,12 @@ def _waiting(header: Header, words: NullTranslations) -> str:
 
 
 def _not_waited_for(news: Sequence[News], header: Header) -> Sequence[News]:
-    """Leave out that a match was paused where the message says that it still is."""
-    return news if header.pause is None else [each for each in news if not isinstance(each, Paused)]
+    """Leave out what the message says of a match that waits: that it was paused, or for whom the bot would play."""
+    if header.pause is not None:
+        return [each for each in news if not isinstance(each, Paused)]
+    if all(person.away for person in header.people):
+        return [each for each in news if not isinstance(each, Held)]
+    return news
 
 
 def replay_button(table: str, deal: int, words: NullTranslations) -> discord.ui.Button[Any]:

@@ -114,6 +114,7 @@ async def test_where_nobody_is_there_the_match_rests_until_one_is_back(world: Wo
     table = await world.sit("alice", "bruno", target=200)
     await hold(world, table, world.alice, world.bruno)
     assert "Nobody is here, so the match rests. Whoever is back presses **I'm back**." in text(world.last())
+    assert "the bot plays" not in text(world.last())
     assert table.header.deadline is None
     ply = table.ply
     await world.env.advance_time(600)
