@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
-import signal
 import time
 from collections import Counter
 from dataclasses import replace
@@ -19,7 +17,7 @@ from engine import match
 from engine.live.declined import Why
 from playground.people import Message
 from tests.wire.control_run import ControlRun
-from tests.wire.crowd import Crowd, Gone, Press
+from tests.wire.crowd import Crowd, Press
 from tests.wire.kept import Kept, newest
 from tests.wire.lives import Life, Nursery
 from tests.wire.mortal_bot import Order
@@ -85,12 +83,10 @@ class CrashRun:
         """Start the bot, look whether all is there, and play until it dies; without a fate, to the match's end."""
         before, born, ready = newest(self.database), self.now(), False
         self.crowd.lives += 1
-        life = self.crowd.life = Life(self._nursery, self._order(fate), self.crowd.wake)
-        timer: asyncio.TimerHandle | None = None
-        try:
+        async with self.crowd.with_bot(self._nursery, self._order(fate), doomed=fate is not None) as life:
             for step in range(MOST_STEPS):
                 if fate is not None and not fate.point and step == fate.number:
-                    timer = asyncio.get_running_loop().call_later(fate.delay, life.kill)
+                    life.kill_in(fate.delay)
                 if step == 0:
                     await self.crowd.until(lambda: self.crowd.playground.bot_connected, "the bot")
                     ready = True
@@ -104,16 +100,6 @@ class CrashRun:
                     await self._script.step(newest(self.database))
             else:
                 raise AssertionError(f"{fate} never came")
-        except Gone:
-            assert fate is not None
-            assert life.point == fate.point
-        finally:
-            if timer is not None:
-                timer.cancel()
-            life.kill()
-            status = life.bury()
-            await self.crowd.alone()
-        assert status == -signal.SIGKILL, "it has ended by itself"
         self._buried(life, born, ready=ready)
 
     def _order(self, fate: Fate | None) -> Order:

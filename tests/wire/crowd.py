@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
@@ -16,7 +17,8 @@ from playground.changes import InteractionChange, MessageChange, Refused
 from playground.people import Message, NotAllowed, Person
 from playground.server import Playground
 from tests.simcord_private import press as press_on_an_old_screen
-from tests.wire.lives import Life
+from tests.wire.lives import Life, Nursery
+from tests.wire.mortal_bot import Order
 
 T = TypeVar("T")
 QUIET_LOOKS, LOOK_SECONDS = 3, 0.005
@@ -124,6 +126,23 @@ class Crowd:
                 (self.sightings if public else self.hands).append(seen)
         if isinstance(change, MessageChange | InteractionChange):
             self._changed.set()
+
+    # ------------------------------------------------------------------ lives
+
+    @asynccontextmanager
+    async def with_bot(self, nursery: Nursery, order: Order, *, doomed: bool) -> AsyncGenerator[Life]:
+        """Have a bot for as long as a block lasts, or until it dies in it, as one that is doomed has to."""
+        life = self.life = Life(nursery, order, self.wake)
+        try:
+            yield life
+        except Gone:
+            assert doomed
+            assert life.point == order.point
+        finally:
+            life.kill()
+            status = life.bury()
+            await self.alone()
+        assert status == -signal.SIGKILL, "it has ended by itself"
 
     # ------------------------------------------------------------------ waiting
 

@@ -60,6 +60,7 @@ class Life:
         self.point = ""
         self._nursery = nursery
         self._changed = changed
+        self._timer: asyncio.TimerHandle | None = None
         self._pipe, tell = os.pipe()
         os.set_blocking(self._pipe, False)
         try:
@@ -75,8 +76,14 @@ class Life:
             with suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGKILL)
 
+    def kill_in(self, seconds: float) -> None:
+        """Kill it from outside after some time, unless it is buried by then."""
+        self._timer = asyncio.get_running_loop().call_later(seconds, self.kill)
+
     def bury(self) -> int:
         """Give the exit status, negative for a signal; the process must be killed or dead."""
+        if self._timer is not None:
+            self._timer.cancel()
         status = self._nursery.bury(self._pid)
         if not self.dead:
             self._listen()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import signal
 from pathlib import Path
 
 import pytest
 
 from tests.wire.conftest import crowd
 from tests.wire.crash_run import TURN_SECONDS, Fate
-from tests.wire.crowd import Crowd, Gone, Press
+from tests.wire.crowd import Crowd, Press
 from tests.wire.kept import Kept, newest, results
-from tests.wire.lives import Life, Nursery
+from tests.wire.lives import Nursery
 from tests.wire.mortal_bot import Order
 from tests.wire.script import Offer, holding, in_hand
 
@@ -55,23 +53,11 @@ class SolitaryRun:
             point=fate.point if fate else "",
             passing=fate.number if fate else 1,
         )
-        life = self._people.life = Life(self._nursery, order, self._people.wake)
-        timer: asyncio.TimerHandle | None = None
-        try:
+        async with self._people.with_bot(self._nursery, order, doomed=fate is not None) as life:
             await self._people.until(lambda: self._people.playground.bot_connected, "the bot")
             if fate is not None and not fate.point:
-                timer = asyncio.get_running_loop().call_later(fate.delay, life.kill)
+                life.kill_in(fate.delay)
             await self._play(fate)
-        except Gone:
-            assert fate is not None
-            assert life.point == fate.point
-        finally:
-            if timer is not None:
-                timer.cancel()
-            life.kill()
-            status = life.bury()
-            await self._people.alone()
-        assert status == -signal.SIGKILL, "it has ended by itself"
         self._look()
 
     async def _play(self, fate: Fate | None) -> None:
