@@ -154,6 +154,10 @@ def strip(view: View, sizes: Sequence[int], high: int) -> Chain:
         elif isinstance(layout, Cross | Branches):
             # a smaller size costs less time than a search
             chain = _forked(layout, each, high // 2, high // 2, each == least, patient=each == least)
+            if chain is None and each == least:
+                # what forks to one side finds room where there is more of it on that side
+                ways = (_forked(layout, each, up, high - up, fold=True) for up in (high // 4, high - high // 4))
+                chain = next(filter(None, ways), None)
         else:
             chain = lay(view, each)
             if chain is not None and chain.bounds.h > high and each != least:

@@ -97,6 +97,21 @@ def one_arm() -> Cross:
     return filled
 
 
+def one_side() -> Branches:
+    """A line of Mata whose forks all hang on one side."""
+    first = (
+        "6-2 e1, 1-1 e1, 6-6 e1, 6-3 e2, 6-4 e2, 4-1 e2, 5-3 e2, 4-2 e2, 3-0 e2, 1-0 e1, 6-1 e2, 3-1 e2, 5-4 e2, 2-2 e2"
+    )
+    then = "5-0 e2, 6-0 e3, 5-2 e2, 2-0 e2, 5-5 e4, 2-1 e4, 6-5 e4, 3-2 e4, 4-4 e4, 3-3 e4, 4-0 e4, 4-3 e2, 0-0 e2"
+    opening = tile(5, 1)
+    layout = Branches().place(Play(0, opening, START), opening.high, across=False)
+    for laid in f"{first}, {then}".split(", "):
+        halves, end = laid.split()
+        each = tile(int(halves[0]), int(halves[2]))
+        layout = layout.place(Play(0, each, end), 7 - layout.ends[end], across=each in MATADORS)
+    return layout
+
+
 @st.composite
 def forks(draw: st.DrawFn) -> Branches:
     """A line of Mata or Matador that no tile fits any more, its matadors laid early, late or anyhow."""

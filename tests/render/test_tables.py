@@ -14,7 +14,17 @@ from render.geometry.measures import LEAST_HALF, REACH
 from render.geometry.tree import NoRoom, tree
 from render.pixels.frame import RAIL, WIDTH
 from tests.render.checks import check, check_arrangement, things
-from tests.render.constructed import crosses, every_tile_piled, forks, full_tables, one_arm, one_way, railways, seen
+from tests.render.constructed import (
+    crosses,
+    every_tile_piled,
+    forks,
+    full_tables,
+    one_arm,
+    one_side,
+    one_way,
+    railways,
+    seen,
+)
 from tests.render.games import AnyDeal, any_deals, lines, whole_set
 
 FEW = settings(max_examples=40, deadline=None)
@@ -118,6 +128,13 @@ def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: 
     check(view, chain, least_end=LEAST_HALF)
     if forked or isinstance(view.layout, Line):
         assert chain.bounds.h <= (380 if forked else high)
+
+
+def test_forks_that_all_hang_on_one_side_find_their_room_there() -> None:
+    view = seen("mata", 2, one_side())
+    chain = strip(view, (50, 42, 34, LEAST_HALF), 380)
+    check(view, chain, least_end=LEAST_HALF)
+    assert chain.bounds.h <= 380
 
 
 @settings(max_examples=15, deadline=None)
