@@ -91,12 +91,12 @@ def load(source: Path) -> Validator | None:
     sys.modules.setdefault(spec.name, module)
     try:
         spec.loader.exec_module(module)
+        names = vars(module)
+        if "Draft202012Validator" in names:
+            names["Draft202012Validator"] = quickened(names["Draft202012Validator"])
     except ImportError as error:
         _log.warning("Requests are not checked against Discord's specification: %s.", error)
         return None
-    names = vars(module)
-    if "Draft202012Validator" in names:
-        names["Draft202012Validator"] = quickened(names["Draft202012Validator"])
     if "rules" in names:
         names["rules"] = of_messages(names["rules"])
     return cast("Validator", module.SpecValidator())
