@@ -101,15 +101,14 @@ class SolitaryRun:
 
     def _mine(self) -> Kept | None:
         """Give the table once it waits for no computer."""
-        self._look()
-        kept = newest(self.database)
+        kept = self._look()
         if kept is None or not kept.log:
             return None
         turn = kept.state().turn if kept.status == "playing" else None
         return kept if turn is None or kept.seated[turn] == self._alice.id else None
 
-    def _look(self) -> None:
-        """See that the log only grows, and by what the rules allow: a move that is there twice is none."""
+    def _look(self) -> Kept | None:
+        """Give the table, once its log is seen to only grow, by what the rules allow: what is there twice is not."""
         kept = newest(self.database)
         if kept is not None:
             assert [ply for ply, _, _ in kept.log] == list(range(len(kept.log))), "no ply is missing"
@@ -117,6 +116,7 @@ class SolitaryRun:
             assert {user for _, _, user in kept.log} <= {None, self._alice.id}
             kept.state()
             self.log = kept.log
+        return kept
 
 
 async def test_computers_play_on_after_every_crash_and_nothing_is_lost(tmp_path: Path, nursery: Nursery) -> None:
