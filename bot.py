@@ -19,11 +19,11 @@ import discord
 
 import settings as settings_file
 from cogs.client import Client
-from engine.live.pace import Pace
-from engine.live.recompute import Recomputed
+from engine.live.league.recompute import Recomputed
+from engine.live.model.errors import Unkept
+from engine.live.model.pace import Pace
 from engine.live.sqlite import DamagedDatabase, NewerDatabase, SQLiteStore
-from engine.live.store import Unkept
-from engine.live.thinking import Thinkers
+from engine.live.thinking.pool import Thinkers
 from settings import BadSetting, Settings
 
 _log = logging.getLogger("dominoes")

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from engine.players.player import EFFORT
+from engine.bots.choose import EFFORT
 
 LONGEST_PAUSE = 60.0
 """How many seconds a computer may seem to think at most."""

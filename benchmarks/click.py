@@ -15,9 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from playground.people import Message, People, Person
 from playground.process import BotProcess
 from playground.server import Playground
+from tests.support.people import Message, People, Person
 
 
 async def turn(people: tuple[Person, ...]) -> tuple[Person, Message] | None:

@@ -22,8 +22,8 @@ import random
 from typing import Any
 
 from engine.actions import Move, Play
+from engine.bots.turned import TurnedUp
 from engine.layouts import Line
-from engine.players.turned import TurnedUp
 from engine.tiles import Tile, full_set, tile
 from engine.view import View
 

@@ -27,7 +27,7 @@ from typing import Any
 from engine import match, random_luck
 from engine.actions import Action, Luck
 from engine.record import dumps, loads, replay
-from engine.rules.catalogue import CATALOGUE
+from engine.rules import CATALOGUE
 
 Work = Callable[[int], int]
 """Plays what a seed gives; tells how many moves that took. A pass is a move, and so is a draw."""

@@ -42,12 +42,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from engine.live import recompute, tallies
-from engine.live.figures import Kind, Question, Span, month_of
-from engine.live.finishing import FIGURES
-from engine.live.migrate import scripts
+from engine.live.database.migrate import scripts
+from engine.live.league import recompute, tallies
+from engine.live.league.figures import Kind, Question, Span, month_of
+from engine.live.league.results import FIGURES
+from engine.live.model.table import Entry, Header, Person, Score, Status
 from engine.live.sqlite import SQLiteStore
-from engine.live.store import Entry, Header, Person, Score, Status
 
 MATCHES, PEOPLE = 100_000, 5_000
 GUILD = 7

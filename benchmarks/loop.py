@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 
-from cogs.drawing import WORKERS, Drawing
+from cogs.core.rendering import WORKERS, Drawing
 
 _TICK = 0.001
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.view import View
 from render.geometry.arrangement import lay_out
 from render.geometry.boxes import Box, Spot
-from render.pixels import fonts
+from render.pixels.typography import fonts
 from tests.render.games import halves
 
 _SCALE = 4

@@ -3,7 +3,7 @@
     uv run --group benchmarks python -m benchmarks.players [--quick] [--only NAME] [--rules ID] [--deals N]
 
 Two players sit on every other side, and each shuffle is played a second time with their places exchanged (see
-``engine.players.contest``). Prints one ``name value`` a line, as soon as it is known: the percentage of what was
+``engine.bots.tournament``). Prints one ``name value`` a line, as soon as it is known: the percentage of what was
 decided that the first player won, with ``_low`` and ``_high``, its interval of 95 %, and ``_deals``, how many deals
 (``fives``: matches) were played. Half is the fair share everywhere.
 
@@ -40,14 +40,14 @@ from typing import NamedTuple
 
 from benchmarks import dominoes_players
 from engine import match, random_luck
-from engine.players.contest import NEVER, Game, Player, Round, mirrored, named, pool, rounds
-from engine.players.level import Level
-from engine.players.player import EFFORT, think
-from engine.players.simple import heaviest
-from engine.players.standing import Standing, standing
-from engine.rules.catalogue import CATALOGUE
-from engine.shell import percentile
-from engine.state import State
+from engine.bots.baselines import heaviest
+from engine.bots.choose import EFFORT, think
+from engine.bots.level import Level
+from engine.bots.results import Standing, standing
+from engine.bots.tournament import NEVER, Game, Player, Round, mirrored, named, pool, rounds
+from engine.cli import percentile
+from engine.game import State
+from engine.rules import CATALOGUE
 
 QUICK = 39.0
 """Seconds in which all that ``--quick`` plays has to be done; the rest of 45 is for beginning and ending."""

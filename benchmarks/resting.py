@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import render
 from benchmarks.crowd import SEATS
 from benchmarks.discord_payloads import GUILD, Control, channel_id, dm_of, snowflake, user_id
-from cogs.sight import Sight
+from cogs.messages.hand import Sight
 from engine import match
 from engine.actions import Action
+from engine.dealing import random_luck
+from engine.game import State
+from engine.live.model.table import Entry, HandMessage, Header, Person, Post, Status
 from engine.live.sqlite import SQLiteStore
-from engine.live.store import Entry, HandMessage, Header, Person, Post, Status
-from engine.luck import random_luck
-from engine.rules.catalogue import find
-from engine.rules.options import complete
-from engine.state import State
+from engine.options import complete
+from engine.rules import find
 
 MATCHES = 25
 """How many different matches the tables are copies of."""

@@ -33,11 +33,11 @@ from benchmarks.tally import p95
 from benchmarks.usage import memory_mb
 from bot import SWITCH_SECONDS
 from engine import match, random_luck
-from engine.live.thinking import Thinkers
-from engine.players.level import Level
-from engine.players.player import EFFORT
-from engine.players.turned import TurnedUp
-from engine.rules.catalogue import CATALOGUE
+from engine.bots.choose import EFFORT
+from engine.bots.level import Level
+from engine.bots.turned import TurnedUp
+from engine.live.thinking.pool import Thinkers
+from engine.rules import CATALOGUE
 from engine.view import View
 
 Position = tuple[View, TurnedUp]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import importlib
 import json
 import logging
 import time
@@ -16,82 +17,35 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from cogs import (
-    attending,
-    computers,
-    doctor,
-    erasure,
-    fair,
-    grid,
-    hands,
-    hint,
-    history,
-    leaderboard,
-    leaving,
-    lobby,
-    moved,
-    options,
-    playing,
-    privacy,
-    record,
-    replay,
-    season,
-    server,
-    settings,
-    stats,
-    table,
-    verify,
-    voting,
-)
-from cogs import help as help_commands
-from cogs.controls import ChooseChannels, ChooseSelect, PressButton, answer_orphan
-from cogs.domino import domino
-from cogs.drawing import Drawing
-from cogs.emojis import TileEmojis
-from cogs.errors import Sorry, report
-from cogs.publisher import Publisher
-from cogs.translator import CommandTranslator
-from cogs.upkeep import HOUR, Upkeep
-from cogs.words import words_for
+from cogs.core.commands import domino
+from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
+from cogs.core.errors import Sorry, report
+from cogs.core.rendering import Drawing
+from cogs.core.translator import CommandTranslator
+from cogs.messages import rank_changes
+from cogs.messages.emojis import TileEmojis
+from cogs.privacy.retention import HOUR, Upkeep
+from cogs.publishing.hands import Hands
+from cogs.publishing.publisher import Publisher
 from engine.actions import Luck
-from engine.live.declined import Declined
+from engine.game import State
 from engine.live.hub import Hub
-from engine.live.mover import Timer, later
-from engine.live.pace import Pace
-from engine.live.store import Header, Store, Unkept
-from engine.live.table import Table
-from engine.live.thinking import Thinkers, Thinking
-from engine.state import State
+from engine.live.model.errors import Declined, Unkept
+from engine.live.model.pace import Pace
+from engine.live.model.table import Header
+from engine.live.store import Store
+from engine.live.tables.scheduler import Timer, later
+from engine.live.tables.table import Table
+from engine.live.thinking.pool import Thinkers, Thinking
+from render.i18n import words_for
 
 _log = logging.getLogger(__name__)
 
-COGS = (
-    lobby,
-    options,
-    computers,
-    fair,
-    table,
-    grid,
-    playing,
-    hint,
-    leaving,
-    attending,
-    voting,
-    replay,
-    history,
-    record,
-    verify,
-    leaderboard,
-    stats,
-    season,
-    help_commands,
-    settings,
-    server,
-    erasure,
-    privacy,
-    doctor,
-)
-"""The modules whose import gives ``/domino`` its commands and controls their answers."""
+FEATURES = ("cogs.help", "cogs.history", "cogs.league", "cogs.lobby", "cogs.play", "cogs.privacy", "cogs.settings")
+"""What gives ``/domino`` its commands and controls their answers when it is imported."""
+
+for _feature in FEATURES:
+    importlib.import_module(_feature)
 
 BEAT_SECONDS = 5
 RETRY_SECONDS = 30
@@ -154,7 +108,7 @@ class Client(discord.Client):
         )
         self.drawing = Drawing()
         self.publisher = Publisher(self)
-        self.hands = hands.Hands(self)
+        self.hands = Hands(self)
         self.tiles = TileEmojis()
         self._sync_commands = sync_commands
         self._tile_emojis = tile_emojis
@@ -240,7 +194,7 @@ class Client(discord.Client):
 
     async def leaderboard_changes(self, header: Header, words: NullTranslations) -> list[str]:
         """Tell how a finished match moved its players on the leaderboard, a line each."""
-        return await moved.changes(self.hub.store, header, words)
+        return await rank_changes.changes(self.hub.store, header, words)
 
     # ------------------------------------------------------------------ what happens at Discord
 

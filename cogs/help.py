@@ -11,19 +11,18 @@ import discord
 from discord import app_commands
 
 import render
-from cogs import customs
-from cogs.boards import layout
-from cogs.controls import handles
-from cogs.domino import command
-from cogs.errors import tell
-from cogs.interaction import Interaction
-from cogs.lobby import suggest_rules
-from cogs.looks import server_preferences, theme_of
-from cogs.names import command_name, labelled, rules_name, value_name
-from cogs.words import words_for
-from engine.live.declined import Declined
-from engine.rules.catalogue import CATALOGUE, find
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, command_name
+from cogs.core.components import handles
+from cogs.core.errors import tell
+from cogs.core.layout import layout
+from cogs.core.preferences import rules_of, server_preferences, theme_of
+from cogs.messages.names import labelled, rules_name, value_name
+from cogs.messages.option_fields import suggest_rules
+from engine.live.model.errors import Declined
+from engine.rules import CATALOGUE, find
 from engine.tiles import full_set
+from render.i18n import words_for
 
 _ = app_commands.locale_str
 
@@ -77,7 +76,7 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
         try:
             rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
         except Declined:
-            rules = customs.rules_of(await server_preferences(interaction.client.hub.store, interaction.guild_id))
+            rules = rules_of(await server_preferences(interaction.client.hub.store, interaction.guild_id))
     await _show_rules(interaction, rules)
 
 

@@ -11,6 +11,6 @@
 """
 
 from engine import match
-from engine.luck import random_luck
+from engine.dealing import random_luck
 
 __all__ = ["match", "random_luck"]

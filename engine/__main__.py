@@ -11,15 +11,15 @@ from typing import Any, cast
 
 from engine import match, random_luck
 from engine.actions import Action, Luck
+from engine.bots.choose import EFFORT, think
+from engine.bots.level import Level
+from engine.bots.results import standing
+from engine.bots.tournament import NAMES, Game, Player, named, pool, rotated, rounds
+from engine.cli import in_columns, one_line, percentile, read
 from engine.errors import Refused
-from engine.players.contest import NAMES, Game, Player, named, pool, rotated, rounds
-from engine.players.level import Level
-from engine.players.player import EFFORT, think
-from engine.players.standing import standing
+from engine.game import State
 from engine.record import BadRecord, describe, dumps, loads, replay
-from engine.rules.catalogue import CATALOGUE, find
-from engine.shell import in_columns, one_line, percentile, read
-from engine.state import State
+from engine.rules import CATALOGUE, find
 from engine.verify import Unproven, verify
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.actions import Draw, Move, Pass, Play
+from engine.game import State, made_of
 from engine.layouts import START
-from engine.state import State, made_of
 
 
 def legal(state: State) -> tuple[Move, ...]:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine import effects
+from engine import transitions
 from engine.actions import Action, Draw, Flip, Luck, Move, Pass, Play
 from engine.errors import Reason, Refused
 from engine.events import Event
+from engine.game import State, sides_of
 from engine.layouts import Grid, Line
 from engine.legal import fallback, legal
+from engine.options import complete
 from engine.refusals import refusal, stock_of
-from engine.rules.catalogue import find
-from engine.rules.options import complete
-from engine.state import State, sides_of
+from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
 
@@ -58,27 +58,27 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
             raise refused
     match action:
         case Play():
-            return effects.play(state, action)
+            return transitions.play(state, action)
         case Draw():
-            return effects.draw(state, action)
+            return transitions.draw(state, action)
         case Pass():
-            return effects.give_up(state, action)
+            return transitions.give_up(state, action)
         case Flip():
-            return effects.flip(state, action)
+            return transitions.flip(state, action)
         case Luck():
-            return effects.deal(state, action)
+            return transitions.deal(state, action)
 
 
 def step(state: State, move: Move) -> State:
     """Give the state after a move taken from ``legal``; that it is legal is not checked, and nothing is told."""
     if type(move) is Play:
-        return effects.play(state, move)[0]
+        return transitions.play(state, move)[0]
     if type(move) is Draw:
-        return effects.draw(state, move)[0]
+        return transitions.draw(state, move)[0]
     if type(move) is Pass:
-        return effects.give_up(state, move)[0]
+        return transitions.give_up(state, move)[0]
     assert type(move) is Flip, "there are no other moves"
-    return effects.flip(state, move)[0]
+    return transitions.flip(state, move)[0]
 
 
 def view(state: State, seat: int | None) -> View:

@@ -10,9 +10,9 @@ from typing import Any, Final, cast
 from engine import match
 from engine.actions import Action, Luck, parse_move
 from engine.errors import Refused
+from engine.game import State
 from engine.layouts import Grid, Layout, Trains
-from engine.rules.options import Value
-from engine.state import State
+from engine.options import Value
 from engine.tiles import parse_tile
 
 FORMAT: Final = "domino-record/1"

@@ -7,9 +7,9 @@ from functools import cache
 
 from engine.actions import Action, Draw, Flip, Luck, Pass, Play
 from engine.errors import Reason, Refused
+from engine.game import State
 from engine.layouts import START, Grid
 from engine.legal import legal
-from engine.state import State
 from engine.tiles import Tile, full_set
 
 

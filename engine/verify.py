@@ -8,10 +8,10 @@ from typing import Any, cast
 
 from engine import match
 from engine.actions import Luck
-from engine.fair import Seed, fair_luck
+from engine.fair_dealing import Seed, fair_luck
+from engine.game import State
+from engine.i18n import N_
 from engine.record import BadRecord, Record, replay
-from engine.state import State
-from engine.words import N_
 
 
 class Flaw(StrEnum):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.actions import Draw, Move, Pass
 from engine.events import Result
 from engine.layouts import Layout
-from engine.rules.options import Value
+from engine.options import Value
 from engine.tiles import Tile
 
 

@@ -9,9 +9,10 @@ from typing import Any, cast
 
 from aiohttp import web
 
+from playground.push import ANSWER_SECONDS, Live
+
 from .changes import InteractionChange, Refused
 from .journal import Journal
-from .live import ANSWER_SECONDS, Live
 from .world import World
 
 #: Languages that the page offers for the server.

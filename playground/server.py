@@ -15,11 +15,12 @@ from typing import Any, Self
 
 from aiohttp import web
 
+from playground.push import Live
+
 from .changes import Change
 from .gateway import Gateway
 from .guard import guard
 from .journal import Journal, Request
-from .live import Live
 from .people_api import PeopleApi
 from .ratelimit import RateLimits
 from .rest import Rest, picture_response

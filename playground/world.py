@@ -22,9 +22,6 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 import discord
-
-from . import hush as _hush  # isort: split
-
 import simcord
 from simcord import _modal, actors, interactions
 from simcord import intents as _intents
@@ -40,6 +37,8 @@ from simcord.enums import ComponentType, OptionType
 from simcord.http import client as _client
 from simcord.http import router
 from simcord.results import InteractionResult, ResponseMessage
+
+from playground import warnings as _hush
 
 from .changes import (
     Change,

@@ -16,18 +16,18 @@ b'PNG'
 "No tile lies on the table yet. It is Ben's turn. Ar"
 """
 
+from render.examples import example_view
 from render.pictures.board import leaderboard
-from render.pictures.examples import example, example_view
-from render.pictures.figures import Chapter, Companion, LeaderboardRow, Statistics
-from render.pictures.own_hand import hand
-from render.pictures.reckoning import deal_end
+from render.pictures.deal_end import deal_end
+from render.pictures.examples import example
+from render.pictures.hand import hand
 from render.pictures.replay import replay
 from render.pictures.statistics import statistics
-from render.pictures.tabletop import table
-from render.pictures.tile_set import TILE_SETS, tile_set, tile_set_sheet
+from render.pictures.table import table
+from render.pictures.tile_set import tile_set, tile_set_sheet
 from render.pixels.icon import tile_icon
 from render.pixels.theme import DEFAULT, THEMES, Theme
-from render.words.alt import (
+from render.text.alt import (
     deal_end_alt,
     example_alt,
     hand_alt,
@@ -37,7 +37,8 @@ from render.words.alt import (
     table_alt,
     tile_set_alt,
 )
-from render.words.plain import deal_end_text, hand_text, leaderboard_text, replay_text, statistics_text, table_text
+from render.text.plain import deal_end_text, hand_text, leaderboard_text, replay_text, statistics_text, table_text
+from render.values import TILE_SETS, Chapter, Companion, LeaderboardRow, Statistics
 
 __all__ = [
     "DEFAULT",

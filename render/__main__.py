@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any, Final, Literal, NoReturn, cast
 
 import render
-from cogs.words import languages, words_for
 from engine import match
 from engine.actions import Luck
+from engine.cli import one_line, read
+from engine.game import State
 from engine.record import BadRecord, Record, loads, replay
-from engine.shell import one_line, read
-from engine.state import State
 from engine.view import View
-from render.words.plain.markdown import unformatted
+from render.i18n import languages, words_for
+from render.text.plain.markdown import unformatted
 
 ENGLISH: Final = "en"
 _LONGEST_NAME: Final = 200

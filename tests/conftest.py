@@ -12,7 +12,7 @@ import pytest
 
 from engine.live import sqlite
 from render.pixels.canvas import Canvas
-from tests import specification, template
+from tests.support import specification, template
 
 
 def pytest_configure(config: pytest.Config) -> None:

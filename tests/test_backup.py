@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 import bot
+from engine.live.database.migrate import scripts
 from engine.live.hub import Hub
-from engine.live.migrate import scripts
 from engine.live.sqlite import SQLiteStore
 from tests.engine.live.people import Clock, play_one
 from tests.test_bot import SCRIPT, make_database, owner, recall, refused
@@ -169,7 +169,7 @@ def test_where_the_disk_is_full_the_older_backup_stays(
 DIE = """
 import asyncio, os, sys
 from pathlib import Path
-from engine.live import backup
+from engine.live.database import backup
 from engine.live.sqlite import SQLiteStore
 
 async def main():
@@ -198,7 +198,7 @@ def test_where_the_command_dies_the_older_backup_stays(moment: str, owner: Path)
 def test_a_copy_is_under_its_name_only_when_it_has_been_looked_over(
     owner: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from engine.live import backup
+    from engine.live.database import backup
 
     database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
     make_database(database, "new")

@@ -17,17 +17,18 @@ import pytest
 from pydantic import SecretStr
 
 import bot
-from engine.live import recompute, seating
-from engine.live.connection import Step
-from engine.live.erasing import erasing
-from engine.live.figures import Kind, Question
+from engine.bots.level import Level
+from engine.live.database.connection import Step
 from engine.live.hub import Hub
+from engine.live.league import recompute
+from engine.live.league.figures import Kind, Question
+from engine.live.model import seating
+from engine.live.model.table import Kept
+from engine.live.privacy.erase import erasing
 from engine.live.sqlite import SQLiteStore
-from engine.live.store import Kept
-from engine.live.table import Table
-from engine.players.level import Level
-from engine.rules.catalogue import CATALOGUE
-from engine.rules.options import Value
+from engine.live.tables.table import Table
+from engine.options import Value
+from engine.rules import CATALOGUE
 from settings import Settings
 from tests.engine.live.finished import finish
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD, START, Clock

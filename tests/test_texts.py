@@ -16,9 +16,9 @@ from babel.messages.catalog import Catalog, Message
 from discord import app_commands
 
 from cogs import client
-from cogs.domino import domino
-from cogs.translator import CommandTranslator
-from cogs.words import languages, words_for
+from cogs.core.commands import domino
+from cogs.core.translator import CommandTranslator
+from render.i18n import languages, words_for
 from tools import texts
 
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -182,7 +182,7 @@ Payload = dict[str, Any]
 
 async def payload() -> Payload:
     """Give ``/domino`` as Discord is told of it, in every language."""
-    assert len(client.COGS) > 1  # importing them gave the group its commands
+    assert len(client.FEATURES) > 1  # importing them gave the group its commands
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     tree.add_command(domino)
     return await domino.get_translated_payload(tree, CommandTranslator())

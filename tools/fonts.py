@@ -15,7 +15,7 @@ from typing import Final
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTCollection, TTFont
 
-from render.pixels import fonts
+from render.pixels.typography import fonts
 
 LEFT_OUT: Final = {"NotoSansSignWriting", "NotoSerifTangut"}
 """Nine megabytes for two scripts that hardly anybody's name is written in."""

@@ -13,9 +13,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from playground.people import People
 from playground.process import BotProcess
 from playground.server import Playground
+from tests.support.people import People
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]

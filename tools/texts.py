@@ -1,6 +1,6 @@
 """Renews the translations: `uv run python -m tools.texts`.
 
-Collects every text that the code marks for translation, and brings each catalog in ``cogs/locales`` up to date: new
+Collects every text that the code marks for translation, and brings each catalog in ``render/locales`` up to date: new
 texts come in empty, texts that the code no longer has go, translations of the others stay. ``--new de`` begins a
 catalog for one more language.
 
@@ -24,7 +24,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCALES = ROOT / "cogs" / "locales"
+LOCALES = ROOT / "render" / "locales"
 SOURCES = ("cogs", "engine", "render")
 DOMAIN = "domino"
 AUTHORS = "the dominoes-bot authors"

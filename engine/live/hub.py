@@ -8,20 +8,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine.actions import Luck
+from engine.bots.level import Level
 from engine.errors import traceback_of
-from engine.fair import Seed
-from engine.live.computers import joined
-from engine.live.declined import Declined, Why
-from engine.live.mover import Mover, Timer, later
-from engine.live.pace import Clock, Pace
-from engine.live.seating import arranged
-from engine.live.store import ChannelTaken, Header, Kept, Person, Status, Store, Unkept
-from engine.live.table import Surroundings, Table
-from engine.live.thinking import Think, at_once
-from engine.players.level import Level
-from engine.rules.catalogue import find
-from engine.rules.options import complete
-from engine.state import State
+from engine.fair_dealing import Seed
+from engine.game import State
+from engine.live.model.computers import joined
+from engine.live.model.errors import ChannelTaken, Declined, Unkept, Why
+from engine.live.model.pace import Clock, Pace
+from engine.live.model.seating import arranged
+from engine.live.model.table import Header, Kept, Person, Status
+from engine.live.store import Store
+from engine.live.tables.scheduler import Mover, Timer, later
+from engine.live.tables.table import Surroundings, Table
+from engine.live.thinking.pool import Think, at_once
+from engine.options import complete
+from engine.rules import find
 
 _log = logging.getLogger(__name__)
 

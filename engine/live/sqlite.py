@@ -13,29 +13,20 @@ from typing import Any, Self
 
 import aiosqlite
 
-from engine.live.backup import DamagedDatabase, copy, make_private
-from engine.live.connection import Connection, Statement, Step, set_up
-from engine.live.finishing import finishing
-from engine.live.former import FORMER
-from engine.live.league import League
-from engine.live.migrate import NewerDatabase, check, migrate
-from engine.live.outage import Outage
-from engine.live.past import Past
-from engine.live.personal import Personal
-from engine.live.preferences import Preferences
-from engine.live.rows import CHANGING, as_json, changing, header_of
-from engine.live.store import (
-    Behind,
-    ChannelTaken,
-    Entry,
-    HandMessage,
-    Header,
-    Kept,
-    P,
-    Post,
-    Score,
-    Unkept,
-)
+from engine.live.database.backup import DamagedDatabase, copy, make_private
+from engine.live.database.connection import Connection, Statement, Step, set_up
+from engine.live.database.health import Outage
+from engine.live.database.migrate import NewerDatabase, check, migrate
+from engine.live.database.rows import CHANGING, as_json, changing, header_of
+from engine.live.history.finished import Past
+from engine.live.league.board import League
+from engine.live.league.results import finishing
+from engine.live.model.deleted_users import FORMER
+from engine.live.model.errors import Behind, ChannelTaken, Unkept
+from engine.live.model.preferences import Preferences
+from engine.live.model.table import Entry, HandMessage, Header, Kept, Post, Score
+from engine.live.privacy.service import Personal
+from engine.live.store import P
 
 __all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
 
@@ -241,7 +232,7 @@ class SQLiteStore:
         self._preferences.pop((kind, whose), None)
 
     async def backup(self, file: Path) -> None:
-        """Write a whole copy to ``file``, in use or not; see :func:`engine.live.backup.copy` for what it raises."""
+        """Write a whole copy to ``file``, in use or not; :func:`engine.live.database.backup.copy` has the errors."""
         await copy(self._connection.inner, file)
 
     async def close(self) -> None:

@@ -1,1 +1,60 @@
-"""The rule sets. A reader finds each in the file of its name; :mod:`engine.rules.catalogue` lists them all."""
+"""Every rule set that can be played. A new one is under test and on offer from the moment it is listed here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from engine.errors import Reason, Refused
+from engine.game import RuleSet
+from engine.rules.accountants import ACCOUNTANTS
+from engine.rules.all_fives import ALL_FIVES
+from engine.rules.classics import CLASSIC, CLASSIC_DRAW, CLASSIC_ROUNDS, MISERE, NO_BONEYARD
+from engine.rules.double_twelve import DOUBLE_TWELVE
+from engine.rules.express import EXPRESS, EXPRESS_IT
+from engine.rules.mata import MATA, MATA_ALSACE
+from engine.rules.matador import MATADOR
+from engine.rules.memory import MEMORY
+from engine.rules.mexican_train import MEXICAN_TRAIN, MEXICAN_TRAIN_NINE
+from engine.rules.sebastopol import SEBASTOPOL
+
+__all__ = ["CATALOGUE", "RuleSet", "find"]
+
+CATALOGUE: Mapping[str, RuleSet] = MappingProxyType(
+    {
+        rules.id: rules
+        for rules in (
+            EXPRESS,
+            EXPRESS_IT,
+            CLASSIC,
+            CLASSIC_DRAW,
+            CLASSIC_ROUNDS,
+            MISERE,
+            NO_BONEYARD,
+            MEMORY,
+            SEBASTOPOL,
+            ALL_FIVES,
+            MATADOR,
+            ACCOUNTANTS,
+            DOUBLE_TWELVE,
+            MEXICAN_TRAIN,
+            MEXICAN_TRAIN_NINE,
+            MATA,
+            MATA_ALSACE,
+        )
+    }
+)
+"""Id to rule set, in the order in which people are offered them."""
+
+
+def find(rules: str) -> RuleSet:
+    """Give the rule set called ``rules``.
+
+    Raises:
+        Refused: there is none of that name.
+
+    """
+    found = CATALOGUE.get(rules)
+    if found is None:
+        raise Refused(Reason.UNKNOWN_RULES, rules=repr(rules)[:40])
+    return found

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.fitting import Touching
+from engine.game import Opening, RuleSet, Spoils, State
+from engine.i18n import N_
 from engine.layouts import PILE, Layout, Pile
-from engine.rules.matches import reached
-from engine.rules.matching import Touching
-from engine.rules.moves import nothing_else
-from engine.rules.options import Option
-from engine.rules.ruleset import Opening, RuleSet, Spoils
-from engine.rules.spoils import nothing
-from engine.state import State
+from engine.options import Option
+from engine.parts.moves import nothing_else
+from engine.parts.scoring import nothing
+from engine.parts.winning import reached
 from engine.tiles import Tile, full_set, pips
-from engine.words import N_
 
 MARKS = (30, 50, 70, 100)
 """The totals that score (document 004 no. 10)."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from engine.game import Opening, RuleSet, Spoils, State
+from engine.i18n import N_
 from engine.layouts import Cross, Layout
 from engine.layouts.cross import ARMS
-from engine.rules.endings import out_or_blocked
-from engine.rules.matches import most_points, reached
-from engine.rules.moves import draw_at_will, unopened
-from engine.rules.openers import highest_double
-from engine.rules.options import Option, target
-from engine.rules.ruleset import Opening, RuleSet, Spoils
-from engine.rules.spoils import left_in_hands, nothing
-from engine.state import State
+from engine.options import Option, target
+from engine.parts.endings import out_or_blocked
+from engine.parts.moves import draw_at_will, unopened
+from engine.parts.openers import highest_double
+from engine.parts.scoring import left_in_hands, nothing
+from engine.parts.winning import most_points, reached
 from engine.tiles import Tile
-from engine.words import N_
 
 STEP = 5
 """Totals that are multiples of this score."""

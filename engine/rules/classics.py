@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.game import RuleSet, Spoils, State, fitting
+from engine.i18n import N_
 from engine.layouts import Line
-from engine.rules.endings import out_or_blocked
-from engine.rules.matches import at_target, one_deal
-from engine.rules.moves import always, draw_when_unable, fitting, pass_when_unable
-from engine.rules.openers import strongest
-from engine.rules.options import Option, target
-from engine.rules.ruleset import RuleSet, Spoils
-from engine.rules.spoils import best, fewest_tiles, honour, left_in_hands, most_pips_then_tiles, nothing
-from engine.state import State
-from engine.words import N_
+from engine.options import Option, target
+from engine.parts.endings import out_or_blocked
+from engine.parts.moves import always, draw_when_unable, pass_when_unable
+from engine.parts.openers import strongest
+from engine.parts.scoring import best, fewest_tiles, honour, left_in_hands, most_pips_then_tiles, nothing
+from engine.parts.winning import at_target, one_deal
 
 OPENING = Option(
     "opening",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from engine.game import RuleSet
+from engine.i18n import N_
 from engine.layouts import Line
-from engine.rules.endings import out_or_blocked
-from engine.rules.matches import one_deal
-from engine.rules.moves import draw_when_unable
-from engine.rules.openers import highest_double
-from engine.rules.ruleset import RuleSet
-from engine.rules.spoils import fewest_pips_then_tiles, honour
-from engine.words import N_
+from engine.parts.endings import out_or_blocked
+from engine.parts.moves import draw_when_unable
+from engine.parts.openers import highest_double
+from engine.parts.scoring import fewest_pips_then_tiles, honour
+from engine.parts.winning import one_deal
 
 DOUBLE_TWELVE = RuleSet(
     id="double-twelve",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from engine.game import Opener, RuleSet, Spoils, State
+from engine.i18n import N_
 from engine.layouts import Line
-from engine.rules.endings import out_or_blocked
-from engine.rules.matches import at_target
-from engine.rules.moves import pass_when_unable
-from engine.rules.openers import first_then, highest_double, next_seat, next_seat_without_doubles
-from engine.rules.options import Option, target
-from engine.rules.ruleset import Opener, RuleSet, Spoils
-from engine.state import State
+from engine.options import Option, target
+from engine.parts.endings import out_or_blocked
+from engine.parts.moves import pass_when_unable
+from engine.parts.openers import first_then, highest_double, next_seat, next_seat_without_doubles
+from engine.parts.winning import at_target
 from engine.tiles import pips
-from engine.words import N_
 
 
 def settle(state: State, reason: str) -> Spoils:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.actions import Play
+from engine.fitting import MATADORS, SUM_OF_SEVEN
+from engine.game import Opening, RuleSet, Spoils, State, never
+from engine.i18n import N_
 from engine.layouts import Branches
-from engine.rules.endings import out_or_blocked
-from engine.rules.matches import fewest_points
-from engine.rules.matching import MATADORS, SUM_OF_SEVEN
-from engine.rules.moves import draw_when_unable
-from engine.rules.openers import first_deal, first_then, highest, holder, lucky
-from engine.rules.options import Option, numbers
-from engine.rules.ruleset import Opening, RuleSet, Spoils, never
-from engine.rules.spoils import against, out_seats, pips_left
-from engine.state import State
+from engine.options import Option, numbers
+from engine.parts.endings import out_or_blocked
+from engine.parts.moves import draw_when_unable
+from engine.parts.openers import first_deal, first_then, highest, holder, lucky
+from engine.parts.scoring import against, out_seats, pips_left
+from engine.parts.winning import fewest_points
 from engine.tiles import Tile
-from engine.words import N_
 
 KEPT = 2
 """The tiles that always stay in the boneyard (document 003 "Le jeu")."""

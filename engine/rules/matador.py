@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from engine.actions import Move, Play
+from engine.fitting import MATADORS, SUM_OF_SEVEN
+from engine.game import RuleSet, State, fitting
+from engine.i18n import N_
 from engine.layouts import Branches, Line
-from engine.rules.endings import out_or_blocked
-from engine.rules.matches import at_target
-from engine.rules.matching import MATADORS, SUM_OF_SEVEN
-from engine.rules.moves import always, draw_when_unable, fitting, pass_when_unable
-from engine.rules.openers import first_deal, first_then, lucky, next_seat
-from engine.rules.options import Option, target
-from engine.rules.ruleset import RuleSet
-from engine.rules.spoils import left_in_hands
-from engine.state import State
-from engine.words import N_
+from engine.options import Option, target
+from engine.parts.endings import out_or_blocked
+from engine.parts.moves import always, draw_when_unable, pass_when_unable
+from engine.parts.openers import first_deal, first_then, lucky, next_seat
+from engine.parts.scoring import left_in_hands
+from engine.parts.winning import at_target
 
 
 def chooses(state: State) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from engine.actions import Flip, Move
+from engine.game import Opening, RuleSet, Spoils, State
+from engine.i18n import N_
 from engine.layouts import Grid
-from engine.rules.matches import most_points, one_deal
-from engine.rules.moves import nothing_else
-from engine.rules.ruleset import Opening, RuleSet, Spoils
-from engine.rules.spoils import nothing
-from engine.state import State
+from engine.parts.moves import nothing_else
+from engine.parts.scoring import nothing
+from engine.parts.winning import most_points, one_deal
 from engine.tiles import Tile
-from engine.words import N_
 
 
 def face_down(state: State) -> Grid:

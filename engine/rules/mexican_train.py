@@ -6,17 +6,16 @@ from collections.abc import Mapping
 
 from engine.actions import Draw, Move, Pass, Play
 from engine.errors import Reason, Refused
+from engine.game import Opening, RuleSet, Spoils, State, fitting
+from engine.i18n import N_
 from engine.layouts import Trains
-from engine.rules.endings import nothing_fits, out
-from engine.rules.matches import fewest_points
-from engine.rules.moves import always, draw_when_unable, fitting
-from engine.rules.openers import first_deal
-from engine.rules.options import Option, numbers
-from engine.rules.ruleset import Opening, RuleSet, Spoils
-from engine.rules.spoils import against, pips_left
-from engine.state import State
+from engine.options import Option, numbers
+from engine.parts.endings import nothing_fits, out
+from engine.parts.moves import always, draw_when_unable
+from engine.parts.openers import first_deal
+from engine.parts.scoring import against, pips_left
+from engine.parts.winning import fewest_points
 from engine.tiles import Tile, tile
-from engine.words import N_
 
 
 def engine_of(state: State) -> Tile:

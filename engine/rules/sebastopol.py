@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from engine.game import Opening, RuleSet, State
+from engine.i18n import N_
 from engine.layouts import Cross
-from engine.rules.endings import out_or_blocked
-from engine.rules.matches import one_deal
-from engine.rules.moves import pass_when_unable, unopened
-from engine.rules.openers import holder
-from engine.rules.ruleset import Opening, RuleSet
-from engine.rules.spoils import fewest_tiles, honour
-from engine.state import State
+from engine.parts.endings import out_or_blocked
+from engine.parts.moves import pass_when_unable, unopened
+from engine.parts.openers import holder
+from engine.parts.scoring import fewest_tiles, honour
+from engine.parts.winning import one_deal
 from engine.tiles import Tile, tile
-from engine.words import N_
 
 SPINNER = tile(6, 6)
 

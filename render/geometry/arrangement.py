@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 from engine.layouts import Branches, Cross, Line, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain
+from render.geometry.dimensions import HEAD, RAIL, REACH, WIDTH
+from render.geometry.end_labels import TAG_ROOM
 from render.geometry.extent import extent, rows, rows_high
-from render.geometry.laying import HIGHEST, calm, laid, least_rows
-from render.geometry.measures import HEAD, RAIL, REACH, WIDTH
+from render.geometry.layout import HIGHEST, calm, laid, least_rows
 from render.geometry.open_hands import open_hands
-from render.geometry.railway import apart
 from render.geometry.seating import seating
-from render.geometry.tags import TAG_ROOM
+from render.geometry.trains import apart
 
 _GAP: Final = 10
 _STEP: Final = 5

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from render.geometry.boxes import Chain
-from render.geometry.measures import LEAST_END
+from render.geometry.dimensions import LEAST_END
+from render.geometry.end_labels import TAG_ROOM
 from render.geometry.snake import PITCH
-from render.geometry.tags import TAG_ROOM
 
 
 def extent(chain: Chain) -> tuple[int, int]:

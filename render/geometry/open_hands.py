@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from engine.layouts import Grid
 from engine.view import View
 from render.geometry.boxes import Box
-from render.geometry.measures import LEAST_HALF, RAIL, WIDTH
+from render.geometry.dimensions import LEAST_HALF, RAIL, WIDTH
 
 HALF: Final = LEAST_HALF
 """The side of a half in these hands, in pixels."""

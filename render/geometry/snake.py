@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from engine.layouts import START, Line, Placed
 from render.geometry.boxes import Box, Chain, Fold, Spot
-from render.geometry.lit import lit
+from render.geometry.highlight import lit
 
 
 @dataclass(slots=True)

@@ -8,18 +8,16 @@ from gettext import NullTranslations
 from typing import Final
 
 from render.pictures import heading
-from render.pictures.figures import LeaderboardRow
-from render.pictures.persons import CARD, LEFT, RIGHT, face, lines, medal, panel, shown
-from render.pixels import frame, text
+from render.pictures.player_cards import CARD, LEFT, RIGHT, face, lines, medal, panel, shown
+from render.pixels import frame
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite, packed
 from render.pixels.frame import RAIL, SMALL, WIDTH
-from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
-from render.words.figures import nothing
-
-MOST: Final = 10
-"""How many rows a picture shows; further ones are left out."""
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
+from render.text.figures import nothing
+from render.values import MOST, LeaderboardRow
 
 _HEAD: Final = frame.BOARD_HEAD + 14
 _ROW: Final = CARD + 8

@@ -9,15 +9,15 @@ from typing import Final, NamedTuple
 from engine.events import Result
 from engine.tiles import Tile, pips
 from engine.view import View
-from render.geometry.measures import LEAST_HALF
+from render.geometry.dimensions import LEAST_HALF
 from render.pictures.plate import side_colour, sign
-from render.pixels import tiles, trim
+from render.pixels import decorations, tiles
 from render.pixels.canvas import Canvas
 from render.pixels.colours import RGB
 from render.pixels.frame import RAIL, WIDTH
-from render.pixels.text import Style
 from render.pixels.theme import Theme
-from render.words import sentences, verdict
+from render.pixels.typography.text import Style
+from render.text import sentences, verdict
 
 _LEFT: Final = RAIL + 12
 _RIGHT: Final = WIDTH - RAIL - 12
@@ -115,7 +115,7 @@ class Cards:
         for card in self._cards:
             seats = self._view.sides[card.side]
             won = any(seat in self._winners for seat in seats)
-            panel = trim.panel(
+            panel = decorations.panel(
                 theme,
                 card.width,
                 card.height,
@@ -139,7 +139,7 @@ class Cards:
         side = view.side_of(seat)
         if len(view.sides) < view.seats:
             colour = side_colour(theme, view, side)
-            canvas.paste(trim.square(theme, colour), x, y + self._row // 2 - 24)
+            canvas.paste(decorations.square(theme, colour), x, y + self._row // 2 - 24)
             canvas.paste(sign(theme, side, 24, theme.text, colour), x + 24, y + self._row // 2)
             x += 62
         lines = self._lines(seat, card.width)
@@ -156,7 +156,7 @@ class Cards:
         front = theme.lit if won else theme.text
         x += canvas.write(self._names[seat], (x, level), _NAME, (front, theme.panel), room=most - crown - x) + 12
         if won:
-            canvas.paste(trim.crown(theme, 38, theme.panel), x + 17, level - 11)
+            canvas.paste(decorations.crown(theme, 38, theme.panel), x + 17, level - 11)
         if not hand:
             canvas.write(self._empty(), (start, first + self._half + 11), _NAME, (front, theme.panel))
         for number, line in enumerate(lines or [hand]):
@@ -214,7 +214,7 @@ class Cards:
         total, added = self._result.totals[side], self._result.points[side]
         x, width = _LEFT + 22, 530
         share = [min(points / goal, 1) for points in (total, total - added)]
-        canvas.paste(trim.progress(theme, width, *(round(width * each) for each in share)), x, y + 8)
+        canvas.paste(decorations.progress(theme, width, *(round(width * each) for each in share)), x, y + 8)
         canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), self._figure, (theme.text, theme.panel), "r")
         if added:
             canvas.write(self._sums(side), (x + width + 20, y + 32), self._figure, (theme.lit, theme.panel))

@@ -10,17 +10,18 @@ from typing import Final
 from engine.layouts import Branches, Cross, Line, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
-from render.geometry.tags import TAG, tags
-from render.pictures import signs
-from render.pixels import text, tiles
+from render.geometry.end_labels import TAG, tags
+from render.pictures import markers
+from render.pixels import tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
 from render.pixels.colours import RGB
 from render.pixels.frame import RAIL, WIDTH
-from render.pixels.text import Style
 from render.pixels.theme import Theme
-from render.words.sentences import end_name
-from render.words.takes import asks, counted
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
+from render.text.accepts import asks, counted
+from render.text.sentences import end_name
 
 _PLAIN: Final = NullTranslations()
 FRAME: Final = 8
@@ -50,7 +51,7 @@ def draw_chain(
 
     """
     theme = canvas.theme
-    signs.draw(canvas, view, chain, names, words)
+    markers.draw(canvas, view, chain, names, words)
     for spot in chain.spots:
         canvas.shade(tiles.tile_shadow(half, spot.upright), spot.box.x, spot.box.y)
     marked = _marked(theme, view, chain) if badges else []

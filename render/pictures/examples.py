@@ -2,167 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
 from gettext import NullTranslations
 from typing import Final
 
-from engine.actions import Flip, Move, Pass, Play, parse_move
-from engine.layouts import Branches, Cross, Grid, Layout, Line, Pile, Trains
-from engine.rules.catalogue import find
-from engine.tiles import Tile, full_set, tile
+from engine.layouts import Branches, Cross, Line
 from engine.view import View
-from render.geometry.laying import strip
-from render.geometry.tags import TAG_ROOM
+from render.examples import example_view
+from render.geometry.end_labels import TAG_ROOM
+from render.geometry.layout import strip
 from render.pictures.chain import draw_chain
 from render.pixels import frame
 from render.pixels.canvas import Canvas, packed
 from render.pixels.frame import BASELINE, HEAD, RAIL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
-from render.words import sentences
+from render.text import sentences
 
 _HIGH: Final = 360
 _PAD: Final = 14
 _SIZES: Final = (50, 46, 42, 38)
-
-_LINE: Final = (
-    "0 play 6-6 start", "1 play 6-4 right", "2 play 6-2 left", "0 play 4-4 right", "1 play 5-2 left",
-    "2 play 4-1 right", "0 play 5-5 left",
-)  # fmt: skip
-_FORKS: Final = (
-    "0 play 5-3 start", "1 play 4-3 e2", "2 play 2-2 e1", "0 play 6-1 e1", "1 play 3-1 e2", "2 play 5-1 e1",
-    "0 play 4-0 e3",
-)  # fmt: skip
-_RECORDS: Final = {
-    "no-boneyard": (
-        "0 play 6-6 start", "0 play 6-4 right", "0 play 4-4 right", "1 play 6-2 left", "1 play 5-2 left",
-        "1 play 5-5 left", "2 play 4-1 right",
-    ),
-    "sebastopol": (
-        "0 play 6-6 start", "1 play 6-5 arm1", "2 play 6-3 arm2", "3 play 6-1 arm3", "0 play 6-0 arm4",
-        "1 play 5-5 arm1", "2 play 3-2 arm2", "3 play 5-4 arm1",
-    ),
-    "all-fives": (
-        "0 play 5-5 start", "1 play 5-0 arm1", "2 play 5-3 arm2", "0 play 5-2 arm3", "1 play 3-3 arm2",
-        "2 play 5-4 arm4",
-    ),
-    "matador": _FORKS,
-    "mata": _FORKS,
-    "mata-alsace": _FORKS,
-    "accountants": ("0 play 6-5 pile", "1 play 6-4 pile", "2 play 3-1 pile", "0 play 5-0 pile"),
-    "memory": ("0 flip 6", "0 flip 20"),
-    "double-twelve": (
-        "0 play 12-12 start", "1 play 12-9 right", "2 play 12-4 left", "0 play 9-9 right", "1 play 11-4 left",
-        "2 play 9-7 right", "0 play 11-0 left",
-    ),
-    "mexican-train": (
-        "0 play 12-5 train0", "1 play 12-8 train1", "2 play 12-10 mexican", "0 play 5-3 train0", "1 play 8-8 train1",
-        "1 play 8-1 train1", "2 play 10-10 mexican", "2 draw", "2 pass",
-    ),
-    "mexican-train-nine": (
-        "0 play 9-5 train0", "1 play 9-8 train1", "2 play 9-2 mexican", "0 play 5-3 train0", "1 play 8-8 train1",
-        "1 play 8-1 train1", "2 play 2-2 mexican", "2 draw", "2 pass",
-    ),
-}  # fmt: skip
-"""What was done, as the game record writes it, by rule set; :data:`_LINE` where nothing is said."""
-_FACES: Final = (tile(6, 3), tile(4, 1))
-"""The two that were turned up in the example of a grid; they share no half, so they stay there for all to see."""
-_TAKEN: Final = (4, 9, 17, 22)
-
-
-def example_moves(rules: str) -> tuple[Move, ...]:
-    """Give what was done in an example."""
-    return tuple(parse_move(text) for text in _RECORDS.get(rules, _LINE))
-
-
-def _grid(flips: Iterable[Move]) -> Grid:
-    """Lay tiles face down, some of them taken and two turned up."""
-    up = tuple(move.position for move in flips if isinstance(move, Flip))
-    lying: dict[int, Tile | None] = {at: None for at in range(1, len(full_set(6)) + 1) if at not in _TAKEN}
-    return Grid({**lying, **dict(zip(up, _FACES, strict=True))}, up)
-
-
-def _begun(rules: str, seats: int, top: int) -> Line | Cross | Branches | Trains | Pile:
-    """Give the table before the first tile."""
-    match rules:
-        case "all-fives" | "sebastopol":
-            return Cross()
-        case "matador" | "mata" | "mata-alsace":
-            return Branches()
-        case "accountants":
-            return Pile()
-        case "mexican-train" | "mexican-train-nine":
-            return Trains.start(tile(top, top), seats, top)
-        case _:
-            return Line()
-
-
-def _layout(rules: str, seats: int) -> Layout:
-    """Lay the tiles of an example."""
-    if rules == "memory":
-        return _grid(example_moves(rules))
-    book = find(rules)
-    layout = _begun(rules, seats, book.top)
-    for move in example_moves(rules):
-        if isinstance(move, Play):
-            # nothing has to match in a pile, nor where the first tile is laid
-            matches = not isinstance(layout, Pile) and move.end in layout.ends
-            touching = book.touching[layout.ends[move.end]][move.tile] if matches else move.tile.high
-            layout = layout.place(move, touching, across=move.tile in book.across)
-        elif isinstance(move, Pass) and isinstance(layout, Trains):
-            layout = layout.mark(move.seat)
-    return layout
-
-
-@cache
-def example_view(rules: str) -> View:
-    """Give an example as everybody sees it, for its picture and its alt text: a table without hands or points.
-
-    Raises:
-        Refused: there is no such rule set.
-
-    """
-    book = find(rules)
-    moves = example_moves(rules)
-    seats = 1 + max(move.seat for move in moves)
-    seats = max(seats, book.seats[0])
-    layout = _layout(rules, seats)
-    ends = layout.growing if isinstance(layout, Cross) else layout.ends
-    if isinstance(layout, Trains) and layout.open_double is not None:
-        # the double has to be covered first
-        ends = {layout.open_double: ends[layout.open_double]}
-    last = moves[-1]
-    turn = last.seat if book.goes_on is not None and isinstance(last, Play) else (last.seat + 1) % seats
-    nothing = (0,) * seats
-    nobody: tuple[tuple[()], ...] = ((),) * seats
-    return View(
-        rules=rules,
-        options={option.id: option.default for option in book.options},
-        seats=seats,
-        sides=tuple((seat,) for seat in range(seats)),
-        clockwise=book.clockwise,
-        top=book.top,
-        seat=None,
-        deal=1,
-        opener=0,
-        must=None,
-        turn=turn,
-        layout=layout,
-        open_ends=ends,
-        hand=(),
-        shown=(),
-        counts=(len(_TAKEN), *nothing[1:]) if isinstance(layout, Grid) else nothing,
-        boneyard=0,
-        history=moves,
-        passed=nobody,
-        drawn=(),
-        legal=(),
-        fallback=None,
-        totals=nothing,
-        results=(),
-        winners=(),
-        gone=(),
-    )
 
 
 def example(rules: str, words: NullTranslations, theme: Theme = DEFAULT) -> bytes:

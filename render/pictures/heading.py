@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from render.pixels import text
-from render.pixels.text import Style
-from render.words.sentences import led
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
+from render.text.sentences import led
 
 _HELD = "\u00a0"
 """A blank at which no line is broken."""

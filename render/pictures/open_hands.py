@@ -9,13 +9,13 @@ from typing import Final
 
 from engine.view import View
 from render.geometry.open_hands import HALF, OpenHand
-from render.pictures.signs import panel
+from render.pictures.markers import panel
 from render.pixels import tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
-from render.pixels.text import Style
 from render.pixels.theme import Theme
-from render.words import sentences
+from render.pixels.typography.text import Style
+from render.text import sentences
 
 _NAME: Final = Style(28, 600)
 _MARK: Final = 4

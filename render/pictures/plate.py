@@ -11,15 +11,16 @@ from engine.layouts import Grid
 from engine.view import View
 from render.geometry.boxes import Box
 from render.geometry.seating import HEIGHT
-from render.pixels import text, tiles
+from render.pixels import tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import Canvas, Sprite
 from render.pixels.colours import RGB
 from render.pixels.frame import SMALL
-from render.pixels.text import Style
 from render.pixels.theme import Theme
-from render.words import sentences
-from render.words.notes import brought_last, notes
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
+from render.text import sentences
+from render.text.notes import brought_last, notes
 
 _SCORE: Final = 92
 _NAME: Final = Style(34, 700)

@@ -10,7 +10,8 @@ from typing import Final, Literal
 from engine.actions import Draw, Pass
 from engine.view import View
 from render.geometry.arrangement import Room, lay_out, room_for
-from render.pictures import reckoning, tabletop
+from render.pictures import deal_end
+from render.pictures import table as tabletop
 from render.pixels import animation
 from render.pixels.animation import Frame
 from render.pixels.canvas import packed
@@ -63,13 +64,13 @@ def replay(
 def _frames(views: Sequence[View], names: Sequence[str], words: NullTranslations, theme: Theme) -> Iterator[Frame]:
     room = room_for(views)
     table = lay_out(views[0], room)[2] + room.hands
-    results = [reckoning.drawn(view, names, words, theme).image.height for view in views if view.between_deals]
+    results = [deal_end.drawn(view, names, words, theme).image.height for view in views if view.between_deals]
     high = max(table, *results, 0)
     room = room.taller(high - table)
     for view in views:
         yield Frame(tabletop.drawn(view, names, words, theme, room), _pause(view))
         if view.between_deals:
-            yield Frame(reckoning.drawn(view, names, words, theme, high), _RESULT)
+            yield Frame(deal_end.drawn(view, names, words, theme, high), _RESULT)
 
 
 def _pause(view: View) -> int:
@@ -120,7 +121,7 @@ class Reel:
 
         """
         if self.shows_result(at):
-            return packed(reckoning.drawn, self.views[-1], names, words, theme)
+            return packed(deal_end.drawn, self.views[-1], names, words, theme)
         return packed(tabletop.drawn, self.views[at], names, words, theme, self._room)
 
     @cached_property

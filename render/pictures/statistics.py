@@ -8,14 +8,14 @@ from typing import Final
 from render.geometry.boxes import Box
 from render.pictures.board import headed
 from render.pictures.curve import draw_curve
-from render.pictures.figures import Chapter, Companion, Statistics
-from render.pictures.persons import CARD, INNER, LEFT, RIGHT, face, lines, medal, panel, share, shown
+from render.pictures.player_cards import CARD, INNER, LEFT, RIGHT, face, lines, medal, panel, share, shown
 from render.pixels import frame
 from render.pixels.canvas import Canvas, packed
 from render.pixels.frame import RAIL, SMALL
-from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
-from render.words.figures import MOST_RULES, further
+from render.pixels.typography.text import Style
+from render.text.figures import MOST_RULES, further
+from render.values import Chapter, Companion, Statistics
 
 _GAP: Final = 8
 _CURVE: Final = 128

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from gettext import NullTranslations
 from typing import Final
 
 from engine.tiles import full_set, pips
-from engine.words import N_
 from render.geometry.triangle import triangle
 from render.pixels import frame, paper, tiles
 from render.pixels.canvas import Canvas, packed
 from render.pixels.frame import BASELINE, HEAD, RAIL, STRONG, WIDTH
-from render.pixels.text import Style
 from render.pixels.theme import DEFAULT, Theme
-
-TILE_SETS: Final[Mapping[int, str]] = {
-    6: N_("The double-six set"),
-    9: N_("The double-nine set"),
-    12: N_("The double-twelve set"),
-}
-"""What each set is called, to be translated, by the most pips that a half of it has."""
+from render.pixels.typography.text import Style
+from render.values import TILE_SETS
 
 _PAD: Final = 16
 _MARGIN: Final = 180

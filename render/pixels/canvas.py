@@ -11,10 +11,10 @@ from typing import NamedTuple, ParamSpec
 from PIL import Image
 
 from render.geometry.boxes import Box
-from render.pixels import text
 from render.pixels.colours import RGB, Palette, mix
-from render.pixels.text import Style
 from render.pixels.theme import Theme
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
 
 P = ParamSpec("P")
 

@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.geometry.measures import HEAD, RAIL, WIDTH
+from render.geometry.dimensions import HEAD, RAIL, WIDTH
 from render.pixels.brush import Brush, stretched
 from render.pixels.canvas import COMPRESSION, Canvas
 from render.pixels.colours import Palette
-from render.pixels.text import Style
 from render.pixels.theme import Theme
+from render.pixels.typography.text import Style
 
 BOARD_HEAD = 88
 """The height of the rim's upper side on a leaderboard, for its title, in pixels."""

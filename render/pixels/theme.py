@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from engine.words import N_
+from engine.i18n import N_
 from render.pixels.colours import RGB, Palette, mix
 
 

@@ -7,12 +7,12 @@ from typing import Final
 
 from PIL import Image
 
-from render.pixels import text
 from render.pixels.brush import Brush, as_sprite, shadow
 from render.pixels.canvas import Sprite
 from render.pixels.colours import RGB
-from render.pixels.text import Style
 from render.pixels.theme import Theme
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
 
 _L, _M, _R = -1.0, 0.0, 1.0
 _SIX = [(_L, _L), (_L, _M), (_L, _R), (_R, _L), (_R, _M), (_R, _R)]

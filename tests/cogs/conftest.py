@@ -15,16 +15,16 @@ import simcord
 
 from cogs.client import Client
 from engine.actions import Luck
-from engine.live.mover import never
-from engine.live.pace import Pace
+from engine.dealing import random_luck
+from engine.game import State
+from engine.live.model.pace import Pace
 from engine.live.sqlite import SQLiteStore
-from engine.live.table import Table
-from engine.luck import random_luck
-from engine.state import State
-from tests import template
-from tests.simcord_private import errors_of, hurry
-from tests.specification import problems_of
-from tests.thinking import AtOnce
+from engine.live.tables.scheduler import never
+from engine.live.tables.table import Table
+from tests.support import template
+from tests.support.simcord_private import errors_of, hurry
+from tests.support.specification import problems_of
+from tests.support.thinking import AtOnce
 
 PEOPLE = {"alice": "Alice", "bruno": "Bruno", "chloe": "Chloé", "davide": "Davide", "eve": "Eve"}
 DATABASE = "test.sqlite3"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import simcord
 
-from engine.live.table import Table
+from engine.live.tables.table import Table
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, hand_message, text
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import simcord
 
-from engine.live.figures import Shown
-from engine.live.preferences import PersonPreferences
-from engine.live.store import Entry, Header, Person, Score, Status
-from engine.players.level import Level
+from engine.bots.level import Level
+from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.table import Entry, Header, Person, Score, Status
 from tests.cogs.conftest import PEOPLE, World
 
 COMPUTER = Person(-1, "Eino", "", level=Level.EASY)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.live.computers import joined
-from engine.live.figures import Shown
-from engine.live.preferences import PersonPreferences
-from engine.live.seating import scores_of
-from engine.live.store import Entry, Header, Kept, Person, Status
-from engine.players.level import Level
-from engine.rules.options import Value
+from engine.bots.level import Level
+from engine.live.model.computers import joined
+from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.seating import scores_of
+from engine.live.model.table import Entry, Header, Kept, Person, Status
+from engine.options import Value
 from tests.cogs.conftest import PEOPLE, World
 from tests.engine.games import play_out
 

@@ -8,9 +8,9 @@ from typing import Any
 import simcord
 
 from engine.actions import Pass
-from engine.live.table import Table
+from engine.live.tables.table import Table
 from tests.cogs.conftest import World
-from tests.simcord_private import as_the_bot
+from tests.support.simcord_private import as_the_bot
 
 
 def components(message: Any) -> Iterator[dict[str, Any]]:

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from engine import match
-from engine.state import State
-from tests.engine import laws
+from engine.game import State
 from tests.engine.games import after, deal
+from tests.engine.laws import laws
 
 
 @pytest.fixture

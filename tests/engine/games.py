@@ -13,10 +13,10 @@ from engine import match, random_luck
 from engine.actions import Action, Luck, Play, parse_move
 from engine.errors import Refused
 from engine.events import Event
+from engine.game import State
 from engine.layouts import START, Grid, Pile
-from engine.rules.catalogue import CATALOGUE
-from engine.rules.options import Value
-from engine.state import State
+from engine.options import Value
+from engine.rules import CATALOGUE
 from engine.tiles import Tile, full_set, parse_tile
 
 SEATINGS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in rules.seats]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.actions import Action, Draw, Flip, Luck, Pass, Play, parse, parse_move
 from engine.tiles import full_set, tile
-from tests.engine import laws
+from tests.engine.laws import laws
 
 ENDS = st.text(st.characters(blacklist_categories=["Z", "C"]), min_size=1, max_size=8)
 SEATS = st.integers(0, 11)

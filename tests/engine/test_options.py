@@ -8,8 +8,8 @@ import pytest
 
 from engine import match, random_luck
 from engine.errors import Reason, Refused
-from engine.rules.catalogue import CATALOGUE, find
-from engine.rules.options import Value, complete
+from engine.options import Value, complete
+from engine.rules import CATALOGUE, find
 from tests.engine.games import SEATINGS
 
 BOOKS = ("express", "express-it")

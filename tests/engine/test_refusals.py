@@ -9,8 +9,8 @@ import pytest
 from engine import match
 from engine.actions import Luck, parse_move
 from engine.errors import SENTENCES, Reason, Refused
-from engine.rules.catalogue import find
-from engine.state import State
+from engine.game import State
+from engine.rules import find
 from engine.tiles import Tile, full_set
 from tests.engine.games import after, deal, late, luck, tiles
 from tests.engine.rules.trains import table

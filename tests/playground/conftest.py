@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from playground.people import People
 from playground.server import Playground
 from tests.playground.table import Table, trial_bot
+from tests.support.people import People
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playground.people import People
 from playground.process import BotProcess, child_command
 from playground.server import Playground
+from tests.support.people import People
 
 
 def trial_bot(url: str, log: Path) -> BotProcess:

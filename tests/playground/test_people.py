@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from playground.people import NotAllowed, NotAnswered
 from tests.playground.table import Table
 from tests.playground.trial_bot import png
+from tests.support.people import NotAllowed, NotAnswered
 
 pytestmark = pytest.mark.wire
 

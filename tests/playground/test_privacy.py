@@ -7,8 +7,8 @@ import json
 import aiohttp
 import pytest
 
-from playground.people import NotAllowed, Person
 from tests.playground.table import Table
+from tests.support.people import NotAllowed, Person
 
 pytestmark = pytest.mark.wire
 

@@ -15,11 +15,11 @@ import pytest
 import time_machine
 
 from playground import world as world_module
-from playground.people import People
 from playground.server import FILE_NAME, Playground
 from playground.world import Call, Upload, World
 from tests.playground.table import Table, trial_bot, until
 from tests.playground.trial_bot import png
+from tests.support.people import People
 
 
 def send(world: World, content: str = "x", picture: bytes | None = None) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engine.layouts import START, Branches, Cross, Line, Pile, Trains
-from engine.rules.catalogue import CATALOGUE
+from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
 from render.geometry.arrangement import lay_out
 from render.geometry.boxes import Box, Chain, Spot
-from render.geometry.measures import HEAD, LEAST_END, LEAST_HALF, RAIL, REACH, TALLEST, WIDTH
-from render.geometry.tags import TAG, TAG_ROOM, tags
+from render.geometry.dimensions import HEAD, LEAST_END, LEAST_HALF, RAIL, REACH, TALLEST, WIDTH
+from render.geometry.end_labels import TAG, TAG_ROOM, tags
 from tests.render.games import halves, shared_edge
 
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from engine import match, random_luck
 from engine.actions import Luck, Play
+from engine.game import State
 from engine.layouts import START, Line
-from engine.rules.catalogue import CATALOGUE
-from engine.rules.options import Value
-from engine.state import State
+from engine.options import Value
+from engine.rules import CATALOGUE
 from engine.tiles import full_set, tile
 from engine.view import View
 from render.geometry.boxes import Box, Spot

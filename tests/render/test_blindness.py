@@ -13,13 +13,13 @@ import pytest
 
 import render
 from engine import match
-from engine.forecast import gains
+from engine.game import State
 from engine.layouts import Grid, Trains
-from engine.rules.catalogue import CATALOGUE
-from engine.state import State
+from engine.points import gains
+from engine.rules import CATALOGUE
 from engine.tiles import tile
 from engine.view import View
-from tests.engine.laws import shuffled
+from tests.engine.laws.laws import shuffled
 from tests.render.games import WORDS, any_deal
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")

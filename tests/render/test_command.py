@@ -13,18 +13,18 @@ from typing import Any, Literal
 import pytest
 
 import render
-from cogs.words import words_for
 from engine import match
 from engine.actions import Luck
+from engine.game import State
 from engine.record import loads, replay
-from engine.state import State
 from engine.view import View
 from render.__main__ import main
-from render.words.plain.markdown import unformatted
+from render.i18n import words_for
+from render.text.plain.markdown import unformatted
 from tests.render.games import WORDS
 
 ROOT = Path(__file__).parents[2]
-GOLDEN = ROOT / "tests" / "engine" / "golden"
+GOLDEN = ROOT / "tests" / "engine" / "record" / "golden"
 RECORD = GOLDEN / "express-pairs.record.json"
 NAMES = ["Player 1", "Player 2", "Player 3", "Player 4"]
 

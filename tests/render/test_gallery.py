@@ -15,7 +15,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 import render
-from tests.render.pictures import changed
+from tests.render.comparing import changed
 from tools.gallery.__main__ import FOLDER, PAGE, main
 from tools.gallery.moments import first_deal, played
 from tools.gallery.page import Picture, Section, Text, page

@@ -15,8 +15,8 @@ from engine import match
 from render import names
 from render.geometry.arrangement import lay_out
 from render.geometry.boxes import Box
-from render.pixels import fonts, text
-from render.pixels.text import Style
+from render.pixels.typography import fonts, text
+from render.pixels.typography.text import Style
 from tests.render.games import NAMES, WORDS, deal
 
 STATES = deal(4, 3, {"pairs": True})

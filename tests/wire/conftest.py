@@ -16,10 +16,10 @@ import pytest_asyncio
 
 from engine import match
 from engine.actions import parse
-from engine.state import State
-from playground.people import Message, NotAllowed, NotAnswered, People, Person
+from engine.game import State
 from playground.process import BotProcess
 from playground.server import Playground
+from tests.support.people import Message, NotAllowed, NotAnswered, People, Person
 from tests.wire.crowd import Crowd
 from tests.wire.lives import Nursery
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import render
-from cogs.grid import is_miss, turned_back
-from cogs.narration import tell
-from cogs.words import words_for
+from cogs.messages.grid import is_miss, turned_back
+from cogs.messages.narration import tell
 from engine import match
 from engine.actions import Action, Luck, parse
 from engine.events import Event
+from engine.game import State
 from engine.layouts import Grid
 from engine.legal import forced
-from engine.live.store import Person
-from engine.state import State
+from engine.live.model.table import Person
 from engine.view import View
+from render.i18n import words_for
 from tests.wire.mortal_bot import luck_of
 
 

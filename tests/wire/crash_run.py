@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cogs.client import BEAT_SECONDS
-from cogs.errors import DECLINES
-from cogs.sight import has_hands
-from cogs.words import words_for
+from cogs.core.errors import DECLINES
+from cogs.messages.hand import has_hands
 from engine import match
-from engine.live.declined import Why
-from playground.people import Message
+from engine.live.model.errors import Why
+from render.i18n import words_for
+from tests.support.people import Message
 from tests.wire.control_run import ControlRun
 from tests.wire.crowd import Crowd, Press
 from tests.wire.kept import Kept, newest

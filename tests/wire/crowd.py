@@ -14,9 +14,9 @@ from typing import Any, TypeVar, cast
 import aiohttp
 
 from playground.changes import InteractionChange, MessageChange, Refused
-from playground.people import Message, NotAllowed, Person
 from playground.server import Playground
-from tests.simcord_private import press as press_on_an_old_screen
+from tests.support.people import Message, NotAllowed, Person
+from tests.support.simcord_private import press as press_on_an_old_screen
 from tests.wire.lives import Life, Nursery
 from tests.wire.mortal_bot import Order
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine import match
 from engine.actions import parse
-from engine.state import State
+from engine.game import State
 
 
 class Kept(NamedTuple):

@@ -31,16 +31,16 @@ import discord
 import discord.webhook.async_ as webhooks
 
 import render
-from cogs import drawing
 from cogs.client import Client
-from cogs.words import words_for
+from cogs.core import rendering
 from engine.actions import Luck
+from engine.dealing import random_luck
+from engine.game import State
 from engine.live.hub import Hub
-from engine.live.pace import Pace
+from engine.live.model.pace import Pace
 from engine.live.sqlite import SQLiteStore
-from engine.luck import random_luck
-from engine.state import State
 from playground.child import point_at
+from render.i18n import words_for
 
 TOKEN = "loopback.token.of-no-worth"
 
@@ -238,7 +238,7 @@ def _be_born(order: Order, tell: int) -> NoReturn:
 
 def _warm_up() -> None:
     """Draw what every child would have to prepare anew."""
-    drawing._typical()
+    rendering._typical()
     words_for("en-US")
     words_for("fr")
     assert render.DEFAULT

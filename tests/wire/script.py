@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from engine import match
 from engine.actions import Action, Flip
 from engine.events import Flipped
-from engine.live.store import Person as Seated
-from engine.state import State
-from playground.people import Message, Person
+from engine.game import State
+from engine.live.model.table import Person as Seated
+from tests.support.people import Message, Person
 from tests.wire.control_run import ControlRun
 from tests.wire.crowd import Crowd, Press
 from tests.wire.kept import Kept

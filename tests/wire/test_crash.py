@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.sight import has_hands
+from cogs.messages.hand import has_hands
 from tests.wire.conftest import crowd
 from tests.wire.crash_run import CrashRun, Fate
 from tests.wire.kept import results

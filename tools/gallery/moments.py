@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from engine import match, random_luck
 from engine.actions import Draw, Play
+from engine.game import State
 from engine.layouts import Grid, Trains
-from engine.rules.options import Value
-from engine.state import State
+from engine.options import Value
 from engine.view import View
 
 Fits = Callable[[State], bool]

@@ -9,8 +9,8 @@ from gettext import NullTranslations
 from typing import Final
 
 import render
-from cogs.words import words_for
 from engine.view import View
+from render.i18n import words_for
 from render.names import computer
 from render.pictures.replay import Reel
 from tools.gallery.moments import first_deal, held, laid, last, open_double, opened, played, seen, two_up

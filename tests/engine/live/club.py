@@ -10,15 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.live.connection import Statement
-from engine.live.figures import Shown
+from engine.bots.level import Level
+from engine.live.database.connection import Statement
 from engine.live.hub import Hub
-from engine.live.pace import Pace
-from engine.live.preferences import PersonPreferences
+from engine.live.model.pace import Pace
+from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.table import HandMessage, Kept, Person, Post, Status
 from engine.live.sqlite import SQLiteStore
-from engine.live.store import HandMessage, Kept, Person, Post, Status
-from engine.live.table import Table
-from engine.players.level import Level
+from engine.live.tables.table import Table
 from tests.engine.live.people import Clock
 
 ANA, BEN, CEM, DIA = (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.live.figures import Figures
-from engine.live.store import Entry, Person, Score, Status, Store
+from engine.live.league.figures import Figures
+from engine.live.model.table import Entry, Person, Score, Status
+from engine.live.store import Store
 from tests.engine.live.people import GUILD, header
 
 Result = tuple[Person, int, bool] | Score

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.live.model.table import Entry, Header, Score
 from engine.live.sqlite import SQLiteStore
-from engine.live.store import Entry, Header, Score
 
 
 class FragileStore(SQLiteStore):

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.actions import Luck
-from engine.live.news import News
-from engine.live.pace import Clock as TurnClock
-from engine.live.pace import Pace
-from engine.live.store import Header, Person, Status
-from engine.live.table import Surroundings, Table
-from engine.live.thinking import Think
-from engine.luck import random_luck
-from engine.rules.options import Value
-from engine.state import State
+from engine.dealing import random_luck
+from engine.game import State
+from engine.live.model.news import News
+from engine.live.model.pace import Clock as TurnClock
+from engine.live.model.pace import Pace
+from engine.live.model.table import Header, Person, Status
+from engine.live.tables.table import Surroundings, Table
+from engine.live.thinking.pool import Think
+from engine.options import Value
 from tests.engine.live.fragile import FragileStore
-from tests.thinking import at_once
+from tests.support.thinking import at_once
 
 ANA, BEN, CEM, DIA, EVE = (
     Person(101, "Ana", "fr"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from engine.live.table import Table
-from engine.players.level import Level
-from engine.players.thought import Thought
-from engine.players.turned import TurnedUp
+from engine.bots.decision import Thought
+from engine.bots.level import Level
+from engine.bots.turned import TurnedUp
+from engine.live.tables.table import Table
 from engine.view import View
-from tests.thinking import at_once
+from tests.support.thinking import at_once
 
 
 class Pondering:

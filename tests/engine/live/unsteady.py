@@ -7,8 +7,9 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
+from engine.live.model.errors import Behind, ChannelTaken
+from engine.live.model.table import Entry, Header, Kept, Post, Score, Status
 from engine.live.sqlite import SQLiteStore
-from engine.live.store import Behind, ChannelTaken, Entry, Header, Kept, Post, Score, Status
 
 LIVE = (Status.LOBBY, Status.PLAYING)
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from tests.engine.oracle.accountants import Accountants
-from tests.engine.oracle.all_fives import AllFives
-from tests.engine.oracle.classics import Classic, ClassicDraw, ClassicRounds, Misere, NoBoneyard
-from tests.engine.oracle.double_twelve import DoubleTwelve
-from tests.engine.oracle.express import Express, ItalianExpress
 from tests.engine.oracle.game import Game
-from tests.engine.oracle.mata import Mata, MataAlsace
-from tests.engine.oracle.matador import Matador
-from tests.engine.oracle.memory import Memory
-from tests.engine.oracle.mexican_train import MexicanTrain, MexicanTrainNine
-from tests.engine.oracle.sebastopol import Sebastopol
+from tests.engine.oracle.rules.accountants import Accountants
+from tests.engine.oracle.rules.all_fives import AllFives
+from tests.engine.oracle.rules.classics import Classic, ClassicDraw, ClassicRounds, Misere, NoBoneyard
+from tests.engine.oracle.rules.double_twelve import DoubleTwelve
+from tests.engine.oracle.rules.express import Express, ItalianExpress
+from tests.engine.oracle.rules.mata import Mata, MataAlsace
+from tests.engine.oracle.rules.matador import Matador
+from tests.engine.oracle.rules.memory import Memory
+from tests.engine.oracle.rules.mexican_train import MexicanTrain, MexicanTrainNine
+from tests.engine.oracle.rules.sebastopol import Sebastopol
 
 RULE_SETS: dict[str, type[Game]] = {
     "express": Express,

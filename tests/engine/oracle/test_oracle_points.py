@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.engine.oracle import RULE_SETS, play, trace
-from tests.engine.oracle.all_fives import AllFives
 from tests.engine.oracle.by_hand import stock_of
+from tests.engine.oracle.rules.all_fives import AllFives
 from tests.engine.oracle.tiles import MATADORS, is_double, pips, whole_set
 
 Finished = tuple[list[list[str]], dict[str, Any], list[dict[str, Any]]]

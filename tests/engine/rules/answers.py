@@ -7,7 +7,7 @@ import pytest
 from engine import match
 from engine.actions import parse_move
 from engine.errors import Reason, Refused
-from engine.state import State
+from engine.game import State
 
 
 def can(state: State) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import match
-from engine.state import State
+from engine.game import State
 from tests.engine.games import after, deal, late
 
 both_rules = pytest.mark.parametrize("rules", ["mata", "mata-alsace"])

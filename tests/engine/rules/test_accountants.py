@@ -8,9 +8,9 @@ from engine import match
 from engine.actions import parse_move
 from engine.errors import Reason
 from engine.events import DealEnded, MatchEnded, Played
+from engine.game import State
+from engine.options import Value
 from engine.record import describe
-from engine.rules.options import Value
-from engine.state import State
 from engine.tiles import tile
 from tests.engine.games import after, deal, late
 from tests.engine.rules.answers import can, why_not

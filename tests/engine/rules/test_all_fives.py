@@ -10,9 +10,9 @@ from engine import match
 from engine.actions import parse_move
 from engine.errors import Reason
 from engine.events import Drew, Passed, Played
+from engine.game import State
 from engine.layouts import Cross
 from engine.record import describe, loads, replay
-from engine.state import State
 from engine.tiles import full_set
 from tests.engine.games import after, deal, late, tiles
 from tests.engine.rules.answers import can, why_not

@@ -7,9 +7,9 @@ import pytest
 from engine import match
 from engine.actions import parse_move
 from engine.events import DealEnded, MatchEnded, Played
+from engine.game import State
+from engine.options import Value
 from engine.rules.all_fives import nearest_five
-from engine.rules.options import Value
-from engine.state import State
 from tests.engine.games import after, deal, late
 from tests.engine.rules.answers import can
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.rules.catalogue import CATALOGUE
-from engine.rules.ruleset import RuleSet
+from engine.game import RuleSet
+from engine.rules import CATALOGUE
 
 
 def those(chosen: Callable[[RuleSet], object]) -> set[str]:

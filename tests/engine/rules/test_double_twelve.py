@@ -8,7 +8,7 @@ from engine import match
 from engine.actions import parse_move
 from engine.errors import Reason
 from engine.events import DealEnded, Drew, MatchEnded, Passed, Played
-from engine.state import State
+from engine.game import State
 from engine.tiles import full_set, tile
 from tests.engine.games import after, deal, late, play_out, tiles
 from tests.engine.rules.answers import can, why_not

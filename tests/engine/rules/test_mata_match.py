@@ -8,9 +8,9 @@ from engine import match
 from engine.actions import parse_move
 from engine.errors import Reason, Refused
 from engine.events import MatchEnded
+from engine.game import State
+from engine.options import Value
 from engine.record import describe
-from engine.rules.options import Value
-from engine.state import State
 from tests.engine.games import after, deal, late, play_out, tiles
 from tests.engine.rules.mata import HANDS, TWO_LEFT, both_rules, finished
 

@@ -8,8 +8,8 @@ from engine import match
 from engine.actions import Play, parse_move
 from engine.errors import Reason
 from engine.events import DealEnded, Drew, Passed, Played
+from engine.game import State
 from engine.record import describe
-from engine.state import State
 from engine.tiles import full_set, tile
 from tests.engine.games import after, late, tiles
 from tests.engine.rules.answers import can, why_not

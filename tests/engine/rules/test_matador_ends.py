@@ -8,8 +8,8 @@ from engine import match
 from engine.actions import parse_move
 from engine.errors import Reason, Refused
 from engine.events import Played
+from engine.game import State
 from engine.layouts import Branches, Line
-from engine.state import State
 from engine.tiles import tile
 from tests.engine.games import after, deal, late, luck, tiles
 from tests.engine.rules.answers import can, why_not

@@ -11,9 +11,9 @@ from engine import match
 from engine.actions import Flip, Luck, parse_move
 from engine.errors import Reason, Refused
 from engine.events import DealEnded, Dealt, Flipped, MatchEnded
+from engine.game import State
 from engine.layouts import Grid
 from engine.record import describe, dumps, loads, replay
-from engine.state import State
 from engine.tiles import tile
 from tests.engine.games import after, play_on, play_out, tiles
 from tests.engine.rules.answers import can, why_not

@@ -8,9 +8,9 @@ from engine import match
 from engine.actions import Luck, parse_move
 from engine.errors import Reason, Refused
 from engine.events import Dealt, Drew, Passed, Played
+from engine.game import State
 from engine.layouts import Trains
 from engine.record import describe
-from engine.state import State
 from engine.tiles import full_set, tile
 from tests.engine.games import after, deal, play_out
 from tests.engine.rules.answers import can, why_not

@@ -8,9 +8,9 @@ from engine import match
 from engine.actions import parse_move
 from engine.errors import Reason
 from engine.events import DealEnded, Played
+from engine.game import State
 from engine.layouts import Trains
 from engine.record import describe
-from engine.state import State
 from engine.tiles import tile
 from tests.engine.games import after, tiles
 from tests.engine.rules.answers import can, why_not

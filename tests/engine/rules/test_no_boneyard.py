@@ -8,7 +8,7 @@ from engine import match
 from engine.actions import parse_move
 from engine.errors import Reason
 from engine.events import Passed
-from engine.state import State
+from engine.game import State
 from tests.engine.games import after, deal, late
 from tests.engine.rules.answers import can, why_not
 

@@ -8,10 +8,10 @@ from engine import match
 from engine.actions import parse_move
 from engine.errors import Reason, Refused
 from engine.events import Dealt, Passed
+from engine.game import State
 from engine.layouts import Cross, Placed
 from engine.layouts.cross import ARMS
 from engine.record import describe
-from engine.state import State
 from engine.tiles import tile
 from tests.engine.games import after, deal, late
 from tests.engine.rules.answers import can, why_not

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.game import State
 from engine.layouts import Trains
-from engine.rules.options import Value
-from engine.state import State
+from engine.options import Value
 from tests.engine.games import late
 
 

@@ -1,0 +1,1 @@
+"""The small Discord toolkit that everything else stands on."""

@@ -1,0 +1,136 @@
+"""The one command that all others stand under: ``/domino``."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+from discord import AppCommandOptionType, app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.errors import Sorry, guarded
+from engine.errors import traceback_of
+from render.i18n import words_for
+
+_log = logging.getLogger(__name__)
+
+_ = app_commands.locale_str
+
+Suggest = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[Any]]]]
+"""What offers choices while somebody types."""
+
+domino = app_commands.Group(
+    name=app_commands.locale_str("domino"),
+    description=app_commands.locale_str("Play dominoes with friends"),
+    guild_only=True,
+)
+
+
+def command(
+    *, name: app_commands.locale_str, description: app_commands.locale_str, under: app_commands.Group = domino
+) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., None]]:
+    """Make a function a command under ``/domino``, or under a group of commands there.
+
+    What goes wrong in it becomes a sentence for whoever gave it.
+    """
+
+    def register(callback: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
+        @wraps(callback)
+        async def answered(interaction: Interaction, **arguments: Any) -> None:
+            await guarded(interaction, _answer(callback, interaction, arguments))
+
+        # the names in annotations are those of the callback's module, not of this one
+        answered.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
+        suggesting: dict[str, Suggest] = getattr(callback, _SUGGESTING, {})
+        setattr(answered, _SUGGESTING, {name: _offering(suggest) for name, suggest in suggesting.items()})
+        return under.command(name=name, description=description)(answered)
+
+    return register
+
+
+_SUGGESTING = "__discord_app_commands_param_autocomplete__"
+"""Where the library notes, on a command's function, what offers choices for its options."""
+
+_KINDS = {
+    AppCommandOptionType.string.value: str,
+    AppCommandOptionType.integer.value: int,
+    AppCommandOptionType.boolean.value: bool,
+}
+MOST_TYPED = 6_000
+"""How many characters Discord lets anyone type into an option."""
+
+
+async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interaction, arguments: Any) -> None:
+    words = words_for(interaction.locale)
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Sorry(words.gettext("Tables are for servers: open one in a channel."))
+    if not (_as_described(interaction.data or {}) and _on_offer(interaction, arguments)):
+        raise Sorry(words.gettext("That isn't a value this command takes."))
+    await callback(interaction, **arguments)
+
+
+def _as_described(data: Mapping[str, Any]) -> bool:
+    """Tell whether the values in a command are of the kinds that they say; Discord's own clients send no others."""
+    for option in data.get("options") or ():
+        value = option.get("value")
+        kind = _KINDS.get(option.get("type"))
+        # somebody who is still typing a number sends what they have of it
+        if kind is not None and not option.get("focused") and type(value) is not kind:
+            return False
+        if isinstance(value, str) and len(value) > MOST_TYPED:
+            return False
+        if not _as_described(option):
+            return False
+    return True
+
+
+def _on_offer(interaction: Interaction, arguments: Mapping[str, object]) -> bool:
+    """Tell whether, of options with a list of choices, one of these was chosen, and numbers are within their bounds."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return True
+    for option in command.parameters:
+        value = arguments.get(option.name, option.default)
+        offered = [option.default, *(each.value for each in option.choices), *option.choices]
+        if option.choices and value not in offered:
+            return False
+        least, most = option.min_value, option.max_value
+        if isinstance(value, int) and not ((least is None or value >= least) and (most is None or value <= most)):
+            return False
+    return True
+
+
+def _offering(suggest: Suggest) -> Suggest:
+    """Offer choices, and none where that goes wrong: nobody is waiting for a sentence."""
+
+    @wraps(suggest)
+    async def offered(interaction: Interaction, typed: str) -> list[app_commands.Choice[Any]]:
+        try:
+            choices = await suggest(interaction, str(typed)) if _as_described(interaction.data or {}) else []
+        except Exception as error:
+            _log.error("choices could not be offered:\n%s", traceback_of(error))
+            choices = []
+        try:
+            # sent from here, since the library makes a traceback of what comes too late or twice
+            await interaction.response.autocomplete(choices)
+        except discord.DiscordException as error:
+            _log.info("choices could not be offered: %s", error)
+            interaction.response._response_type = discord.InteractionResponseType.autocomplete_result  # pyright: ignore
+        return []
+
+    return offered
+
+
+def command_name(words: NullTranslations, *names: str, **chosen: str) -> str:
+    """Give a command below ``/domino`` as the reader types it, with choices: ```/domino settings season do:open```."""
+    typed = [words.gettext(each) for each in ("domino", *names)]
+    typed += [f"{words.gettext(option)}:{words.gettext(choice)}" for option, choice in chosen.items()]
+    return f"`/{' '.join(typed)}`"
+
+
+settings = app_commands.Group(name=_("settings"), description=_("How the bot shows things"), parent=domino)

@@ -1,0 +1,232 @@
+"""The one place where what went wrong becomes a sentence for the one who did it."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable
+from gettext import NullTranslations
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.throttle import TooFast, forget, throttle_of
+from engine.errors import Reason, Refused, traceback_of
+from engine.i18n import N_
+from engine.live.model.errors import Declined, Unkept, Why
+from engine.live.tables.table import Table
+from render.i18n import words_for
+
+_log = logging.getLogger(__name__)
+
+REFUSALS = {
+    Reason.NOT_DEALT: N_("The next deal has not begun yet."),
+    Reason.DEAL_RUNNING: N_("The deal has begun already."),
+    Reason.MATCH_OVER: N_("This match is over."),
+    Reason.NOT_YOUR_TURN: N_("It isn't your turn yet."),
+    Reason.NOT_IN_HAND: N_("You don't have that tile."),
+    Reason.NO_SUCH_END: N_("There is no such end on the table."),
+    Reason.DOES_NOT_FIT: N_("{tile} doesn't fit there: that end shows {shown}."),
+    Reason.MUST_OPEN_WITH: N_("This deal opens with {tile}, and you hold it."),
+    Reason.NO_DOUBLE_OPENS: N_("This deal can't open with a double."),
+    Reason.MUST_PLAY: N_("You have a tile that fits, so you must play."),
+    Reason.MUST_DRAW: N_("None of your tiles fits, so draw first."),
+    Reason.NO_DRAWING: N_("Nobody draws now."),
+    Reason.BONEYARD_EMPTY: N_("There is no tile left to draw."),
+    Reason.DRAWN_ALREADY: N_("You have drawn already in this turn."),
+    Reason.NOT_OPEN_YET: N_("That arm isn't open yet."),
+    Reason.CLOSED_TRAIN: N_("That train is closed: it bears no marker."),
+    Reason.COVER_DOUBLE: N_("The open double has to be covered first."),
+    Reason.NO_SECOND_DOUBLE: N_("{tile} is a double, and the tile after a double may not be one."),
+    Reason.SAY_FACING: N_("Say which half of {tile} faces out."),
+    Reason.NO_FACING: N_("{tile} leaves no choice of the half that faces out."),
+    Reason.NOTHING_THERE: N_("There is no tile at {position} any more."),
+    Reason.ALREADY_UP: N_("The tile at {position} is turned up already. Choose another."),
+    Reason.NOT_HERE: N_("These rules have no such move."),
+    Reason.BAD_STOCK: N_("The tiles could not be dealt."),
+    Reason.BAD_FIRST: N_("The tiles could not be dealt."),
+    Reason.UNKNOWN_RULES: N_("There is no rule set called {rules}. Choose one from the list."),
+    Reason.BAD_SEATS: N_("That rule set isn't for so many players."),
+    Reason.UNKNOWN_OPTION: N_("That rule set has no option {option}."),
+    Reason.BAD_OPTION: N_("The option {option} can't be {value}."),
+}
+
+DECLINES = {
+    Why.STALE: N_("That was for an earlier move."),
+    Why.NOT_SEATED: N_(
+        "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
+    ),
+    Why.JOIN_FIRST: N_("You aren't at this table yet. Press Join to sit down."),
+    Why.NOT_YOURS: N_("Those are someone else's controls. /domino hand shows your own."),
+    Why.NOT_HOST: N_("Only the host of the table, <@{host}>, can do that."),
+    Why.ALREADY_SEATED: N_("You are at this table already."),
+    Why.FULL: N_("The table is full: {most} can play."),
+    Why.TOO_FEW: N_("That takes at least {least} players. Invite a friend, or add a computer."),
+    Why.TOO_MANY: N_("Too many sit here for that: at most {most} can play."),
+    Why.PAIRS_NEED_FOUR: N_("Pairs take four players."),
+    Why.STARTED: N_("The match has begun already."),
+    Why.NOT_STARTED: N_("The match hasn't begun yet. The host presses Start."),
+    Why.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
+    Why.CLOSED: N_("This table is closed. Open a new one with /domino play."),
+    Why.CHANNEL_TAKEN: N_("There is a table in this channel already."),
+    Why.LEFT: N_("You have left this match, and the bot plays on for you."),
+    Why.REMOVED: N_("The host has removed you from this match, and the bot plays on for you."),
+    Why.HELD: N_("You were away, so the bot plays for you. Press I'm back first: /domino back."),
+    Why.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
+    Why.PAUSED: N_("The match is paused. Its host, <@{host}>, lets it go on: /domino resume."),
+    Why.NOT_PAUSED: N_("The match isn't paused."),
+    Why.NOT_HERE: N_("They aren't playing at this table just now. Choose somebody who is."),
+    Why.NOT_YOURSELF: N_("That is the host of this table already. Choose somebody else."),
+    Why.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
+    Why.VOTE_OVER: N_("That vote is over."),
+    Why.VOTE_RUNNING: N_("A vote to end this match is running already."),
+    Why.NO_HINTS: N_("This table allows no hints. Its host chooses that before the match, under Options."),
+    Why.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
+    Why.NO_WORDS: N_("This table was opened before words could be added to a deal."),
+    Why.DEALT: N_("Those tiles are dealt already. Add a word before a deal: in the lobby, or when a deal has ended."),
+    Why.WORD_TOO_LONG: N_("A word has at most {most} characters."),
+}
+
+
+UNKNOWN_INTERACTION, ANSWERED_ALREADY = 10062, 40060
+"""What Discord says to an answer that comes too late, or for a second time."""
+
+QUOTED_LENGTH = 60
+"""How much of what somebody typed is said back to them."""
+
+_GUARDED = "guarded"
+
+
+class Sorry(Exception):
+    """An answer for one person in place of what they asked; its text is translated already."""
+
+
+def sentence(error: Refused | Declined, words: NullTranslations) -> str:
+    """Say in a reader's language why something was not done."""
+    # what somebody typed may be among them: it formats nothing and mentions nobody
+    facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
+    template = REFUSALS[error.reason] if isinstance(error, Refused) else DECLINES[error.why]
+    text = words.gettext(template).format(**facts)
+    table = facts.get("table")
+    if isinstance(table, Table):
+        text += f" {link(table)}"
+    return text
+
+
+def _quoted(text: str) -> str:
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(text[:QUOTED_LENGTH]))
+
+
+def link(table: Table) -> str:
+    """Give the address of the newest message about a table, or of its channel."""
+    header = table.header
+    address = f"https://discord.com/channels/{header.guild}/{header.channel}"
+    return address if header.post is None else f"{address}/{header.post.message}"
+
+
+async def tell(interaction: Interaction, text: str) -> None:
+    """Say something to the one who acted, and to nobody else."""
+    none = discord.AllowedMentions.none()
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
+    else:
+        await interaction.response.send_message(text, ephemeral=True, allowed_mentions=none)
+
+
+async def guarded(interaction: Interaction, doing: Awaitable[None]) -> None:
+    """Await an answer to an interaction, and turn whatever goes wrong into a sentence.
+
+    What Discord delivers twice is answered once. One person's interactions are answered one after the other.
+    """
+    if interaction.extras.setdefault(_GUARDED, doing) is not doing:
+        # a part of an answer that is guarded as a whole
+        await _reported(interaction, doing)
+        return
+    throttle = throttle_of(interaction.client)
+    if not throttle.first(interaction.id):
+        forget(doing)
+        return
+    try:
+        async with throttle.turn(interaction.user.id):
+            await _reported(interaction, doing)
+    except TooFast:
+        forget(doing)
+        async with throttle.refusal(interaction.user.id) as in_time:
+            if in_time:
+                await _tell_to_wait(interaction)
+
+
+def is_guarded(interaction: Interaction) -> bool:
+    """Tell whether somebody answers an interaction already."""
+    return _GUARDED in interaction.extras
+
+
+async def _reported(interaction: Interaction, doing: Awaitable[None]) -> None:
+    try:
+        await doing
+    except Exception as error:
+        await report(interaction, error)
+
+
+def _is_of_discord(error: Exception) -> bool:
+    """Tell whether Discord, or the line to it, is to blame, and not what was sent."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500
+    return isinstance(error, (discord.RateLimited, aiohttp.ClientError))
+
+
+async def _tell_to_wait(interaction: Interaction) -> None:
+    words = words_for(interaction.locale)
+    text = words.gettext("One thing at a time: I can't keep up with you, so nothing came of that. Try again.")
+    try:
+        await tell(interaction, text)
+    except discord.HTTPException as failure:
+        _log.debug("someone could not be told that they are too fast: %s", failure)
+
+
+async def report(interaction: Interaction, error: Exception) -> None:
+    """Tell the one who acted what went wrong; log what nobody expected, under an id that both can name."""
+    words = words_for(interaction.locale)
+    if isinstance(error, Sorry):
+        text = str(error)
+    elif isinstance(error, (Refused, Declined)):
+        text = sentence(error, words)
+    elif isinstance(error, Unkept):
+        # the store has told the owner
+        text = words.gettext(
+            "The bot can't write to its disk right now, so nothing was changed. Try again in a moment; its owner has"
+            " been told."
+        )
+    elif isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION:
+        # the interaction is older than three seconds: Discord has told its user, and nobody is left to answer
+        _log.warning("an interaction ran out before it was answered")
+        return
+    elif isinstance(error, discord.HTTPException) and error.code == ANSWERED_ALREADY:
+        # Discord took an answer whose receipt was lost, or delivered this twice; what was done stays done
+        _log.warning("an interaction had been answered already")
+        return
+    elif _is_of_discord(error):
+        _log.warning("Discord did not take an answer: %s", error)
+        text = words.gettext("Discord didn't take my answer. See whether it is done, and try again in a moment.")
+    elif interaction.type is discord.InteractionType.autocomplete:
+        # Discord takes no sentence in the place of choices
+        _log.warning("choices could not be offered: %s", type(error).__name__)
+        return
+    elif isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+        text = words.gettext("That command is not the way it was any more. Type it anew, and choose it from the list.")
+    else:
+        name = secrets.token_hex(3)
+        # no locals and no custom ids: they could name tiles
+        _log.error("error %s while answering an interaction:\n%s", name, traceback_of(error))
+        text = words.gettext("Something went wrong, and nothing was lost. If it goes on, tell the owner: error {id}.")
+        text = text.format(id=name)
+    try:
+        await tell(interaction, text)
+    except discord.HTTPException as failure:
+        _log.warning("an error could not be told: %s", failure)
+
+
+FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""Discord refuses it, asks for patience beyond measure, or can't be reached; time-outs are among the last."""

@@ -1,0 +1,178 @@
+"""``/domino history``: the matches that are over, a page at a time, and the way to their replays."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, command_name
+from cogs.core.components import button, handles, number, select
+from cogs.core.errors import Sorry
+from cogs.core.layout import layout
+from cogs.history.finished import people_of
+from cogs.history.replay import show_from_start
+from cogs.messages.names import labelled, name, plain_name, rules_name
+from engine.live.history.finished import Finished
+from engine.live.model.errors import Declined, Why
+from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.table import Person
+from render.i18n import words_for
+from render.text.length import length
+from render.text.sentences import listed
+
+_ = app_commands.locale_str
+
+PAGE = 8
+"""How many matches a page holds."""
+
+MINE, SERVER = "mine", "server"
+
+LONGEST_OPTION = 100
+"""How many characters Discord takes in an option of a select."""
+
+PEOPLE_ROOM, WINNERS_ROOM = 230, 100
+"""How many characters those who played take, and those who won, so that a page of large tables is not cut."""
+
+
+@command(name=_("history"), description=_("Matches that are over: yours, somebody's, or this server's"))
+@app_commands.describe(whose=_("Whose matches"), person=_("Somebody else's matches"))
+@app_commands.rename(whose=_("whose"), person=_("person"))
+@app_commands.choices(
+    whose=[app_commands.Choice(name=_("mine"), value=MINE), app_commands.Choice(name=_("server"), value=SERVER)]
+)
+async def history(interaction: Interaction, whose: str = MINE, person: discord.User | None = None) -> None:
+    """Answer ``/domino history``, to the one who asks."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    asked = str(person.id) if person is not None else whose
+    await interaction.edit_original_response(view=await _page(interaction, asked, 1))
+
+
+@handles("past")
+async def turn_page(interaction: Interaction, whose: str, page: str) -> None:
+    """Answer Back and Next under a page."""
+    await interaction.response.edit_message(view=await _page(interaction, whose, number(page)))
+
+
+@handles("look")
+async def look(interaction: Interaction, chosen: list[str]) -> None:
+    """Answer the choice of a match: its replay, in a message of its own."""
+    await show_from_start(interaction, chosen[0])
+
+
+async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:
+    words, past = words_for(interaction.locale), interaction.client.hub.store.past
+    guild, asker = interaction.guild_id or 0, interaction.user.id
+    user = None if whose == SERVER else asker if whose == MINE else _user(whose)
+    if user not in (None, asker):
+        await _check_shown(interaction, user or 0, words)
+    total = await past.count(guild, user=user)
+    pages = max(1, -(-total // PAGE))
+    page = min(max(page, 1), pages)
+    found = await past.page(guild, PAGE, (page - 1) * PAGE, user=user)
+    lines = [f"## {_heading(whose, user, words)}"]
+    if not found:
+        lines.append(
+            words.gettext("No match is over yet. Begin one with {command}.").format(command=command_name(words, "play"))
+        )
+        return layout("\n".join(lines))
+    matches = words.ngettext("{count} match, the newest first.", "{count} matches, the newest first.", total)
+    lines.append(f"-# {matches.format(count=total)}")
+    if pages > 1:
+        lines[-1] += " " + words.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
+    lines += [_told(each, asker, words) for each in found]
+    rows: list[list[discord.ui.Item[Any]]] = [[_choice(found, asker, words)]]
+    if pages > 1:
+        rows.append(
+            [
+                button("past", whose, page - 1, label=words.gettext("Back"), disabled=page == 1),
+                button("past", whose, page + 1, label=words.gettext("Next"), disabled=page == pages),
+            ]
+        )
+    return layout("\n".join(lines), rows=rows)
+
+
+def _user(argument: str) -> int:
+    """Read whose matches are asked for from a custom id; raise :class:`Declined` where it says no such thing."""
+    # ids have 63 bits
+    if argument.isascii() and argument.isdecimal() and len(argument) <= 19 and (user := int(argument)) < 2**63:
+        return user
+    raise Declined(Why.STALE)
+
+
+async def _check_shown(interaction: Interaction, user: int, words: NullTranslations) -> None:
+    """Make sure that somebody shows their matches to others; a list of theirs would tell who is without name in it."""
+    chosen = await interaction.client.hub.store.preferences(PersonPreferences, user)
+    if chosen.shown is not Shown.NAMED:
+        raise Sorry(words.gettext("They don't show their matches to others."))
+
+
+def _heading(whose: str, user: int | None, words: NullTranslations) -> str:
+    if whose == MINE:
+        return words.gettext("Your matches on this server")
+    if user is None:
+        return words.gettext("Matches on this server")
+    return words.gettext("Matches of {name}").format(name=f"<@{user}>")
+
+
+def _told(match: Finished, asker: int, words: NullTranslations) -> str:
+    """Tell a match: its id, what was played and when; below it who played, with their points, and who won."""
+    people = people_of(match, asker, words)
+    form = words.gettext("`{id}` · **{rules}** · {when}")
+    first = form.format(id=match.id, rules=rules_name(match.rules, words), when=f"<t:{int(match.at)}:R>")
+    sides = [_side(match, people, side, words) for side in _sides(match)]
+    facts = [", ".join(_few(sides, PEOPLE_ROOM, words)), _won(match, people, words)]
+    if match.deals > 1:
+        facts.append(words.ngettext("{count} deal", "{count} deals", match.deals).format(count=match.deals))
+    return f"{first}\n{' · '.join(fact for fact in facts if fact)}"
+
+
+def _sides(match: Finished) -> list[tuple[int, ...]]:
+    seats = range(len(match.people))
+    return [(0, 2), (1, 3)] if match.pairs else [(seat,) for seat in seats]
+
+
+def _side(match: Finished, people: list[Person], seats: tuple[int, ...], words: NullTranslations) -> str:
+    """Name who played together, with their points where it was played for any."""
+    who = listed([name(people[seat]) for seat in seats], words)
+    points = [match.people[seat].points for seat in seats]
+    known = next((each for each in points if each is not None), None)
+    counted = any(each.points for each in match.people)
+    return who if known is None or not counted else labelled(who, str(known), words)
+
+
+def _won(match: Finished, people: list[Person], words: NullTranslations) -> str:
+    """Say who won. What a computer made is not kept, but where no person won one of them did."""
+    won = [side for side in _sides(match) if any(match.people[seat].won for seat in side)]
+    if not won:
+        won = [side for side in _sides(match) if all(match.people[seat].level is not None for seat in side)]
+        if len(won) > 1:
+            return words.gettext("a computer won")
+    winners = [name(people[seat]) for side in won for seat in side]
+    told = listed(_few(winners, WINNERS_ROOM, words), words)
+    return words.ngettext("{names} won", "{names} won", len(winners)).format(names=told) if winners else ""
+
+
+def _few(items: list[str], room: int, words: NullTranslations) -> list[str]:
+    """Give as many items as find room, one at least, and how many others there are."""
+    kept = list(items)
+    while len(kept) > 1 and sum(length(each) + 2 for each in kept) > room:
+        kept.pop()
+    more = len(items) - len(kept)
+    return [*kept, words.ngettext("{count} more", "{count} more", more).format(count=more)] if more else kept
+
+
+def _choice(found: list[Finished], asker: int, words: NullTranslations) -> discord.ui.Select[Any]:
+    """Give the select that opens a replay."""
+    options = [
+        discord.SelectOption(
+            label=f"{each.id} · {rules_name(each.rules, words)}"[:LONGEST_OPTION],
+            description=", ".join(plain_name(person) for person in people_of(each, asker, words))[:LONGEST_OPTION],
+            value=each.id,
+        )
+        for each in found
+    ]
+    return select("look", options=options, placeholder=words.gettext("Watch a match again"))

@@ -1,0 +1,43 @@
+"""``/domino record``: the file of a match that is over."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command
+from cogs.core.layout import layout
+from cogs.history.finished import header_for, match_of, suggest_match
+from cogs.messages.names import rules_name
+from engine.live.history.records import recorded
+from render.i18n import words_for
+
+_ = app_commands.locale_str
+
+
+@command(name=_("record"), description=_("The whole of a match that is over, as a file"))
+@app_commands.describe(identity=_("The match's id"))
+@app_commands.rename(identity=_("id"))
+@app_commands.autocomplete(identity=suggest_match)
+async def record(interaction: Interaction, identity: str) -> None:
+    """Answer ``/domino record``, to the one who asks."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    words, store = words_for(interaction.locale), interaction.client.hub.store
+    kept = await match_of(interaction, identity)
+    kept = replace(kept, header=await header_for(store, kept.header, interaction.user.id, words))
+    # of a long match that takes some milliseconds
+    written = await interaction.client.drawing.draw(recorded, kept)
+    file = discord.File(io.BytesIO(written.encode()), f"domino-{kept.header.id}.json")
+    lines = [
+        words.gettext("**Game record** · {rules}, match `{id}`").format(
+            rules=rules_name(kept.header.rules, words), id=kept.header.id
+        ),
+        words.gettext("Every tile that was dealt and every move: `python -m engine replay` plays it again."),
+    ]
+    await interaction.edit_original_response(
+        view=layout("\n".join(lines), more=(discord.ui.File(file),)), attachments=[file]
+    )

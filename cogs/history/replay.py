@@ -1,0 +1,294 @@
+"""Replays: a deal that has ended, as the channel saw it; a match that is over, with open hands, moment by moment."""
+
+from __future__ import annotations
+
+import io
+from collections import OrderedDict
+from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import discord
+from discord import app_commands
+
+import render
+from cogs.core.bot import Interaction
+from cogs.core.commands import command
+from cogs.core.components import button, handles, number, select
+from cogs.core.context import person_of
+from cogs.core.errors import Sorry
+from cogs.core.layout import SIZE_LIMIT, Rows, layout
+from cogs.core.preferences import language_of, reads_text, server_preferences, theme_of
+from cogs.history.finished import header_for, match_of, suggest_match
+from cogs.messages.board import names
+from cogs.messages.names import name, rules_name
+from engine.live.history.replays import deal_views, deals_of, open_views
+from engine.live.model.errors import Declined, Why
+from engine.live.model.table import Header, Kept, Status
+from engine.view import View
+from render.i18n import words_for
+from render.pictures.replay import Reel
+from render.text import replay as retold
+from render.text.sentences import turn_of
+
+_ = app_commands.locale_str
+
+
+LAST = 999_999_999
+"""Stands in custom ids for a deal's last moment."""
+
+REMEMBERED = 16
+"""How many deals are kept ready to be looked at: most presses are about one that somebody is looking at already."""
+
+MOST_CHOICES = 25
+"""How many options Discord takes in a select."""
+
+
+def _drawn(
+    views: Sequence[View], people: Sequence[str], words: NullTranslations, theme: render.Theme
+) -> tuple[bytes, str]:
+    """Give the moving picture of a deal, and its alt text."""
+    return render.replay(views, people, words, theme=theme), render.replay_alt(views, people, words)
+
+
+async def _moving(
+    interaction: Interaction, views: Sequence[View], people: Sequence[str], words: NullTranslations
+) -> discord.File:
+    """Draw the moving picture of a deal."""
+    client = interaction.client
+    theme = await theme_of(client.hub.store, interaction.guild_id)
+    moving, alt = await client.drawing.draw_long(_drawn, views, people, words, theme)
+    if len(moving) > SIZE_LIMIT:
+        raise Sorry(words.gettext("This deal's replay is larger than Discord allows."))
+    return discord.File(io.BytesIO(moving), "replay.gif", description=alt)
+
+
+# ---------------------------------------------------------------------- a deal that has ended, as the channel saw it
+
+
+@handles("replay")
+async def replay(interaction: Interaction, table: str, deal: str) -> None:
+    """Answer Replay under a deal's end, to the one who pressed it; long after the match, too."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    client, words = interaction.client, words_for(interaction.locale)
+    kept = await client.hub.past(table)
+    if interaction.channel_id != kept.header.channel:
+        # no message elsewhere bears such a button
+        raise Declined(Why.STALE)
+    header = kept.header
+    if header.status is not Status.PLAYING:
+        # whoever plays is known to everybody there; afterwards they may want no name
+        header = await header_for(client.hub.store, header, interaction.user.id, words)
+    people = names(header, words)
+    heading = words.gettext("**Replay** · {rules}, deal {deal}")
+    text = heading.format(rules=rules_name(kept.header.rules, words), deal=number(deal))
+    views = await client.drawing.draw(deal_views, kept, number(deal))
+    if await reads_text(client.hub.store, interaction.user.id):
+        told = await client.drawing.draw(render.replay_text, views, people, words)
+        await interaction.edit_original_response(view=layout(text, plain=told))
+        return
+    file = await _moving(interaction, views, people, words)
+    await interaction.edit_original_response(
+        view=layout(text, file.filename, file.description or ""), attachments=[file]
+    )
+
+
+# ---------------------------------------------------------------------- a match that is over, moment by moment
+
+
+class Watched(NamedTuple):
+    """A deal of a match that is over, for one reader.
+
+    Attributes:
+        header: the table, with its people as the reader may see them.
+        deal: the deal's number, from 1.
+        deals: how many there are.
+        reel: its moments.
+
+    """
+
+    header: Header
+    deal: int
+    deals: int
+    reel: Reel
+
+    def heading(self, words: NullTranslations) -> str:
+        """Say what is shown."""
+        form = words.gettext("**Replay** · {rules}, deal {deal} of {deals} · match `{id}`")
+        rules = rules_name(self.header.rules, words)
+        return form.format(rules=rules, deal=self.deal, deals=self.deals, id=self.header.id)
+
+    def told(self, at: int, words: NullTranslations) -> str:
+        """Say what was done just before a moment, and whose turn it is or how the deal ended."""
+        view, said = self.reel.view(at), [name(person) for person in self.header.people]
+        if self.reel.shows_result(at):
+            return " ".join(retold.result(view, said, words))
+        done = retold.one_move(self.reel.views, at, said, words)
+        told = [words.gettext("{sentence}.").format(sentence=done) if done else words.gettext("The tiles are dealt.")]
+        if view.turn is not None:
+            told.append(turn_of(said[view.turn], words))
+        return " ".join(told)
+
+    def place(self, at: int, words: NullTranslations) -> str:
+        """Say which of the deal's moments it is."""
+        if self.reel.shows_result(at):
+            return words.gettext("The result")
+        return words.gettext("Move {number} of {count}").format(number=at, count=len(self.reel.views) - 1)
+
+    def rows(self, at: int, words: NullTranslations) -> Rows:
+        """Give the buttons at a moment, and the deals to jump to where there are several."""
+        table, deal, last = self.header.id, self.deal, len(self.reel) - 1
+        back = (deal, at - 1) if at else (deal - 1, LAST)
+        following = (deal, at + 1) if at < last else (deal + 1, 0)
+        buttons: list[discord.ui.Item[Any]] = [
+            button("step", table, deal, 0, "first", label=words.gettext("First"), disabled=at == 0),
+            button("step", table, *back, "back", label=words.gettext("Back"), disabled=back[0] < 1),
+            button("watch", table, deal, label=words.gettext("Play"), style=discord.ButtonStyle.primary),
+            button("step", table, *following, "next", label=words.gettext("Next"), disabled=following[0] > self.deals),
+            button("step", table, deal, LAST, "last", label=words.gettext("Last"), disabled=at == last),
+        ]
+        return (buttons,) if self.deals < 2 else (buttons, [self._jump(words)])
+
+    def _jump(self, words: NullTranslations) -> discord.ui.Select[Any]:
+        first = max(1, min(self.deal - MOST_CHOICES // 2, self.deals - MOST_CHOICES + 1))
+        options = [
+            discord.SelectOption(
+                label=words.gettext("Deal {deal}").format(deal=each), value=str(each), default=each == self.deal
+            )
+            for each in range(first, min(first + MOST_CHOICES, self.deals + 1))
+        ]
+        return select("jump", self.header.id, options=options, placeholder=words.gettext("Go to a deal"))
+
+
+_reels: WeakKeyDictionary[discord.Client, OrderedDict[tuple[str, int], Reel]] = WeakKeyDictionary()
+
+
+async def _watched(
+    interaction: Interaction, identity: str, deal: int, asker: int | None, words: NullTranslations
+) -> Watched:
+    """Give a deal of a match of this server that is over.
+
+    Raises:
+        Sorry: there is no such match here, or it is not over.
+        Declined: it has no such deal.
+
+    """
+    client = interaction.client
+    kept = await match_of(interaction, identity)
+    header, deals = await header_for(client.hub.store, kept.header, asker, words), deals_of(kept)
+    if not 1 <= deal <= deals:
+        raise Declined(Why.STALE)
+    reels = _reels.setdefault(client, OrderedDict())
+    reel = reels.pop((header.id, deal), None) or await client.drawing.draw(_reel, kept, deal)
+    reels[header.id, deal] = reel
+    if len(reels) > REMEMBERED:
+        reels.popitem(last=False)
+    return Watched(header, deal, deals, reel)
+
+
+def _reel(kept: Kept, deal: int) -> Reel:
+    return Reel(open_views(kept, deal))
+
+
+async def _moment(
+    interaction: Interaction, identity: str, deal: int, at: int
+) -> tuple[list[discord.File], discord.ui.LayoutView]:
+    """Show one moment to the one who asks."""
+    client, words = interaction.client, words_for(interaction.locale)
+    watched = await _watched(interaction, identity, deal, interaction.user.id, words)
+    reel, people = watched.reel, names(watched.header, words)
+    at = min(at, len(reel) - 1)
+    place = f"-# {watched.place(at, words)}"
+    text, rows = "\n".join((watched.heading(words), watched.told(at, words), place)), watched.rows(at, words)
+    if await reads_text(client.hub.store, interaction.user.id):
+        return [], layout(text, rows=rows, plain=await client.drawing.draw(_in_words, reel, at, people, words))
+    theme = await theme_of(client.hub.store, interaction.guild_id)
+    png, alt = await client.drawing.draw(_still, reel, at, people, words, theme)
+    # a name of its own for each moment: the one before may still be loading
+    file = discord.File(io.BytesIO(png), f"replay-{deal}-{at}.png", description=alt)
+    return [file], layout(text, file.filename, alt, rows)
+
+
+def _still(
+    reel: Reel, at: int, people: Sequence[str], words: NullTranslations, theme: render.Theme
+) -> tuple[bytes, str]:
+    """Draw a moment, and tell the picture."""
+    tell = render.deal_end_alt if reel.shows_result(at) else render.table_alt
+    return reel.picture(at, people, words, theme), tell(reel.view(at), people, words)
+
+
+def _in_words(reel: Reel, at: int, people: Sequence[str], words: NullTranslations) -> str:
+    """Tell a moment, beside a message that says what was done and what came of it."""
+    if reel.shows_result(at):
+        return render.deal_end_text(reel.view(at), people, words, outcome=False)
+    return render.table_text(reel.view(at), people, words, turn=False, last=False)
+
+
+@command(name=_("replay"), description=_("A match that is over once more, move by move, with open hands"))
+@app_commands.describe(identity=_("The match's id"))
+@app_commands.rename(identity=_("id"))
+@app_commands.autocomplete(identity=suggest_match)
+async def replay_command(interaction: Interaction, identity: str) -> None:
+    """Answer ``/domino replay``: the first moment of a match, to the one who asks."""
+    await show_from_start(interaction, identity)
+
+
+async def show_from_start(interaction: Interaction, identity: str) -> None:
+    """Show the first moment of a match in a new message, to the one who asks."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    files, view = await _moment(interaction, identity, 1, 0)
+    await interaction.edit_original_response(view=view, attachments=files)
+
+
+@handles("step")
+async def step(interaction: Interaction, table: str, deal: str, at: str, which: str) -> None:
+    """Answer First, Back, Next and Last."""
+    del which
+    files, view = await _moment(interaction, table, number(deal), number(at))
+    await interaction.response.edit_message(view=view, attachments=files)
+
+
+@handles("jump")
+async def jump(interaction: Interaction, table: str, chosen: list[str]) -> None:
+    """Answer the choice of a deal."""
+    files, view = await _moment(interaction, table, number(chosen[0]), 0)
+    await interaction.response.edit_message(view=view, attachments=files)
+
+
+@handles("watch")
+async def watch(interaction: Interaction, table: str, deal: str) -> None:
+    """Answer Play: the whole deal as one moving picture, to the one who pressed it, who may post it."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    client, words = interaction.client, words_for(interaction.locale)
+    watched = await _watched(interaction, table, number(deal), interaction.user.id, words)
+    text, views, people = watched.heading(words), watched.reel.views, names(watched.header, words)
+    share = [button("post", table, deal, label=words.gettext("Post here"))]
+    if await reads_text(client.hub.store, interaction.user.id):
+        told = await client.drawing.draw(render.replay_text, views, people, words)
+        await interaction.edit_original_response(view=layout(text, rows=(share,), plain=told))
+        return
+    file = await _moving(interaction, views, people, words)
+    view = layout(text, file.filename, file.description or "", (share,))
+    await interaction.edit_original_response(view=view, attachments=[file])
+
+
+@handles("post")
+async def post(interaction: Interaction, table: str, deal: str) -> None:
+    """Answer Post here: the moving picture for everybody in the channel, in the server's language."""
+    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
+    words = words_for(language_of(chosen, interaction.guild_locale))
+    if not _may_write(interaction):
+        raise Sorry(words_for(interaction.locale).gettext("You may not write in this channel."))
+    watched = await _watched(interaction, table, number(deal), None, words)
+    await interaction.response.defer()
+    file = await _moving(interaction, watched.reel.views, names(watched.header, words), words)
+    by = words.gettext("Shown by {name}").format(name=name(person_of(interaction)))
+    view = layout(f"{watched.heading(words)}\n-# {by}", file.filename, file.description or "")
+    await interaction.followup.send(view=view, file=file, allowed_mentions=discord.AllowedMentions.none())
+
+
+def _may_write(interaction: Interaction) -> bool:
+    """Tell whether whoever pressed may write in the channel: the bot must not speak for who may not."""
+    may = interaction.permissions
+    return may.send_messages_in_threads if isinstance(interaction.channel, discord.Thread) else may.send_messages

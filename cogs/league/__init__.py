@@ -1,0 +1,5 @@
+"""Leaderboards, statistics and seasons."""
+
+from cogs.league import leaderboard, seasons, stats
+
+__all__ = ["leaderboard", "seasons", "stats"]

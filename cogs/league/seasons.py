@@ -1,0 +1,138 @@
+"""``/domino settings season``: opening and closing the seasons of a server's leaderboard, and listing them.
+
+It stands among the settings since Discord takes 25 commands below one, and no groups within groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, command_name, settings
+from cogs.core.context import manages_server
+from cogs.core.errors import Sorry
+from cogs.core.layout import layout
+from cogs.core.preferences import reads_text
+from cogs.league.leaderboard import message
+from cogs.league.query import Asked, Reader, league_of, quoted, running, season_name, season_time
+from engine.live.league.board import NoSeasonRuns, SeasonRuns
+from engine.live.league.figures import Kind, Question, Season
+from render.i18n import words_for
+from render.names import clean
+
+_ = app_commands.locale_str
+
+LONGEST_NAME = 40
+"""How many characters a season's name may have."""
+MOST_LISTED = 25
+"""How many seasons are listed; those before them can still be asked for by their number."""
+
+OPEN, CLOSE = "open", "close"
+
+
+@command(under=settings, name=_("season"), description=_("Seasons of this server's leaderboard"))
+@app_commands.describe(do=_("Open one, or close the one that runs"), name=_("What a new season is called"))
+@app_commands.rename(do=_("do"), name=_("name"))
+@app_commands.choices(
+    do=[app_commands.Choice(name=_("open"), value=OPEN), app_commands.Choice(name=_("close"), value=CLOSE)]
+)
+async def season_command(
+    interaction: Interaction, do: str | None = None, name: app_commands.Range[str, 1, LONGEST_NAME] | None = None
+) -> None:
+    """Answer ``/domino settings season``: list the seasons, or open or close one."""
+    if do is None:
+        await _list(interaction)
+        return
+    _check(interaction)
+    assert interaction.guild_id is not None
+    if do == OPEN:
+        await _open(interaction, interaction.guild_id, clean(name or "")[:LONGEST_NAME])
+    else:
+        await _close(interaction, interaction.guild_id)
+
+
+def _check(interaction: Interaction) -> None:
+    """Make sure that whoever acts may do so; Discord itself limits whole commands, and none of those below them."""
+    if not manages_server(interaction):
+        words = words_for(interaction.locale)
+        raise Sorry(words.gettext("Only members with the permission Manage Server can open and close seasons."))
+
+
+async def _open(interaction: Interaction, guild: int, called: str) -> None:
+    """Open a season, and tell everybody."""
+    try:
+        opened = await league_of(interaction).open_season(guild, called, interaction.client.clock())
+    except SeasonRuns as error:
+        words = words_for(interaction.locale)
+        text = words.gettext("{season} runs already. Close it first: {command}.")
+        shown, closing = quoted(season_name(error.season, words)), command_name(words, "settings", "season", do=CLOSE)
+        raise Sorry(text.format(season=shown, command=closing)) from None
+    words = (await Reader.everybody(interaction)).words
+    lines = [
+        f"## {words.gettext('{season} begins').format(season=quoted(season_name(opened, words)))}",
+        words.gettext("Matches that end from now on count for it. How it stands: {command}.").format(
+            command=command_name(words, "leaderboard")
+        ),
+    ]
+    await interaction.response.send_message(view=layout("\n".join(lines)))
+
+
+async def _close(interaction: Interaction, guild: int) -> None:
+    """Close the season that runs, and show everybody the final standing of what most people played in it."""
+    try:
+        closed = await league_of(interaction).close_season(guild, interaction.client.clock())
+    except NoSeasonRuns:
+        words = words_for(interaction.locale)
+        text = words.gettext("No season runs, so there is none to close. Open one with {command}.")
+        raise Sorry(text.format(command=command_name(words, "settings", "season", do=OPEN))) from None
+    await interaction.response.defer(thinking=True)
+    reader = await Reader.everybody(interaction)
+    over = reader.words.gettext("🏁 {season} is over. This is its final standing.")
+    as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
+    files, view = await message(
+        interaction,
+        Asked(await _kind(interaction, closed), season_time(closed)),
+        1,
+        reader,
+        private=False,
+        as_text=as_text,
+        above=over.format(season=f"**{quoted(season_name(closed, reader.words))}**"),
+    )
+    await interaction.edit_original_response(view=view, attachments=files)
+
+
+async def _kind(interaction: Interaction, closed: Season) -> Kind:
+    """Choose the kind of match that most people played in a season; of those level the first."""
+    league, guild = league_of(interaction), interaction.guild_id or 0
+    people = {kind: (await league.board(Question(guild, kind, closed.span), 1))[1] for kind in Kind}
+    return max(people, key=people.__getitem__)
+
+
+async def _list(interaction: Interaction) -> None:
+    """Tell the one who asks which seasons there are."""
+    words = words_for(interaction.locale)
+    seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
+    lines = [f"## {words.gettext('Seasons of this server')}", *_listed(seasons, words)]
+    if not seasons:
+        text = words.gettext("There has been none yet. Members with the permission Manage Server open one: {command}.")
+        lines.append(text.format(command=command_name(words, "settings", "season", do=OPEN)))
+    elif running(seasons) is None:
+        lines.append(f"-# {words.gettext('None of them runs just now.')}")
+    await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
+
+
+def _listed(seasons: Sequence[Season], words: NullTranslations) -> list[str]:
+    """Tell seasons, newest first, a line each; Discord itself tells dates in the reader's time."""
+    told: list[str] = []
+    for each in seasons[:MOST_LISTED]:
+        form = (
+            words.gettext("- **{season}**: since {opened}")
+            if each.closed_at is None
+            else words.gettext("- **{season}**: {opened} to {closed}")
+        )
+        opened, closed = (f"<t:{int(at or 0)}:d>" for at in (each.opened_at, each.closed_at))
+        told.append(form.format(season=quoted(season_name(each, words)), opened=opened, closed=closed))
+    return told

@@ -1,0 +1,189 @@
+"""``/domino stats``: all about one person on a server.
+
+The answer is for the one who asks alone, in their language, about whomever it is: nobody's figures are spread without
+their doing. Who is shown with their name can put their own before everybody with a button.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterable
+
+import discord
+from discord import app_commands
+
+import render
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, command_name
+from cogs.core.components import button, handles
+from cogs.core.errors import Sorry
+from cogs.core.layout import Rows, layout
+from cogs.core.preferences import reads_text, theme_of
+from cogs.league.query import KINDS, Reader, league_of, row_of
+from cogs.messages.names import name, rules_name
+from engine.i18n import N_
+from engine.live.league.figures import Companion, Kind, Portrait, Question
+from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.table import Person
+from engine.rules import CATALOGUE
+from render.i18n import day_name, words_for
+
+_ = app_commands.locale_str
+
+_NOTES = {
+    Shown.NAMED: "",
+    Shown.NAMELESS: N_("Only you see this: on leaderboards you stand without name."),
+    Shown.HIDDEN: N_("Only you see this: you stand on no leaderboard, and its places are those you would have."),
+}
+"""What people read beside their own statistics, by how they want to be shown."""
+
+
+@command(name=_("stats"), description=_("Your matches in figures, or somebody else's"))
+@app_commands.describe(person=_("Whose, if not your own"))
+@app_commands.rename(person=_("person"))
+async def stats(interaction: Interaction, person: discord.User | None = None) -> None:
+    """Answer ``/domino stats``, to the one who asks."""
+    about = interaction.user if person is None else person
+    shown, reader = await _shown(interaction, about), Reader.of(interaction.locale)
+    found = await _statistics(interaction, about, reader)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    note, rows = "", ()
+    if about.id == interaction.user.id:
+        note = _NOTES[shown]
+        if shown is Shown.NAMED:
+            rows = ((button("stats", label=reader.words.gettext("Show everybody")),),)
+    files, view = await _message(interaction, about, found, reader, note, rows)
+    await interaction.edit_original_response(view=view, attachments=files)
+
+
+@handles("stats")
+async def show_all(interaction: Interaction) -> None:
+    """Answer the button that shows the statistics of the one who pressed it to everybody."""
+    if await _shown(interaction, interaction.user) is not Shown.NAMED:
+        words = words_for(interaction.locale)
+        raise Sorry(words.gettext("You have chosen not to be shown with your name, so this stays with you."))
+    reader = await Reader.everybody(interaction)
+    found = await _statistics(interaction, interaction.user, reader)
+    await interaction.response.defer(thinking=True)
+    files, view = await _message(interaction, interaction.user, found, reader)
+    await interaction.followup.send(view=view, files=files)
+
+
+async def _shown(interaction: Interaction, person: discord.User | discord.Member) -> Shown:
+    """Give how somebody wants to be shown.
+
+    Raises:
+        Sorry: they are no person, or whoever acts asks about somebody who shows their figures to nobody.
+
+    """
+    words = words_for(interaction.locale)
+    if person.bot:
+        text = words.gettext("{name} is a bot, and bots have no statistics.")
+        raise Sorry(text.format(name=_name(person)))
+    shown = (await interaction.client.hub.store.preferences(PersonPreferences, person.id)).shown
+    if shown is not Shown.NAMED and person.id != interaction.user.id:
+        text = words.gettext("{name} doesn't show their statistics to others.")
+        raise Sorry(text.format(name=_name(person)))
+    return shown
+
+
+def _name(person: discord.User | discord.Member) -> str:
+    return name(Person(person.id, person.display_name, ""))
+
+
+async def _message(
+    interaction: Interaction,
+    person: discord.User | discord.Member,
+    about: render.Statistics,
+    reader: Reader,
+    note: str = "",
+    rows: Rows = (),
+) -> tuple[list[discord.File], discord.ui.LayoutView]:
+    """Make what is shown of somebody: the picture, or for who reads text that in its place."""
+    words, store = reader.words, interaction.client.hub.store
+    title = interaction.guild.name if interaction.guild is not None else ""
+    lines = [f"## {words.gettext('Statistics of {name}').format(name=_name(person))}"]
+    if any(chapter.curve for chapter in about.chapters):
+        star = words.gettext("★ is the rating; its curve is paler while it rests on few matches.")
+        lines.append(f"-# {star}")
+    if note:
+        lines.append(f"-# {words.gettext(note)}")
+    told = "\n".join(lines)
+    if await reads_text(store, interaction.user.id):
+        return [], layout(told, rows=rows, plain=render.statistics_text(title, about, words, headed=False))
+    theme = await theme_of(store, interaction.guild_id)
+    png = await interaction.client.drawing.draw(render.statistics, title, about, words, theme=theme)
+    alt = render.statistics_alt(title, about, words)
+    file = discord.File(io.BytesIO(png), "statistics.png", description=alt)
+    return [file], layout(told, file.filename, alt, rows)
+
+
+# ---------------------------------------------------------------------- what is told
+
+
+async def _statistics(
+    interaction: Interaction, person: discord.User | discord.Member, reader: Reader
+) -> render.Statistics:
+    """Gather what somebody has done, in every kind of match.
+
+    Raises:
+        Sorry: they have finished none on this server.
+
+    """
+    league, guild = league_of(interaction), interaction.guild_id or 0
+    chapters: list[render.Chapter] = []
+    portraits: dict[Kind, Portrait] = {}
+    for kind, title in KINDS.items():
+        figures = await league.of(Question(guild, kind), person.id)
+        if figures is None:
+            continue
+        portraits[kind] = portrait = await league.portrait(Question(guild, kind), person.id)
+        days = [day_name(at, reader.locale) for at, _rating in portrait.curve]
+        chapters.append(
+            render.Chapter(
+                reader.words.gettext(title),
+                row_of(figures),
+                tuple((rating.value, rating.provisional) for _at, rating in portrait.curve),
+                days[0] if days else "",
+                days[-1] if days else "",
+            )
+        )
+    if not chapters:
+        words = words_for(interaction.locale)
+        if person.id == interaction.user.id:
+            text = words.gettext("You haven't finished a match on this server yet. Begin one with {command}.")
+            raise Sorry(text.format(command=command_name(words, "play")))
+        text = words.gettext("{name} hasn't finished a match on this server yet.")
+        raise Sorry(text.format(name=_name(person)))
+    return render.Statistics(
+        person.display_name,
+        tuple(chapters),
+        _rules(portraits.values(), reader),
+        _companion(max((each.partner for each in portraits.values() if each.partner), key=_won, default=None)),
+        _companion(max((each.nemesis for each in portraits.values() if each.nemesis), key=_lost, default=None)),
+    )
+
+
+def _rules(portraits: Iterable[Portrait], reader: Reader) -> tuple[tuple[str, int, int], ...]:
+    """Give the rule sets of all kinds of match together, most played first."""
+    played, won = Counter[str](), Counter[str]()
+    for portrait in portraits:
+        for rules, matches, wins in portrait.rules:
+            # what only a later version knows has no name here
+            called = rules_name(rules, reader.words) if rules in CATALOGUE else rules
+            played[called] += matches
+            won[called] += wins
+    return tuple((rules, matches, won[rules]) for rules, matches in played.most_common())
+
+
+def _won(companion: Companion) -> int:
+    return companion.wins
+
+
+def _lost(companion: Companion) -> int:
+    return companion.matches - companion.wins
+
+
+def _companion(companion: Companion | None) -> render.Companion | None:
+    return None if companion is None else render.Companion(companion.name, companion.matches, companion.wins)

@@ -1,0 +1,233 @@
+"""Opening a table: ``/domino play``, and the lobby's buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+
+from cogs.core import permissions
+from cogs.core.bot import Interaction
+from cogs.core.commands import command
+from cogs.core.components import handles
+from cogs.core.context import manages, person_of
+from cogs.core.errors import Sorry
+from cogs.core.preferences import check, language_of, options_of, rules_of, server_preferences
+from cogs.lobby.opening import Wish, open_here, open_in_thread
+from cogs.messages.names import rules_name
+from cogs.messages.option_fields import suggest_rules
+from engine.bots.level import Level
+from engine.live.history.replays import first_opener
+from engine.live.model.errors import Declined, Why
+from engine.live.model.pace import Clock
+from engine.live.model.preferences import ServerPreferences
+from engine.options import Value, complete
+from engine.rules import CATALOGUE, find
+from render.i18n import words_for
+
+_ = app_commands.locale_str
+
+MOST_COMPUTERS = 11
+"""How many computers one can ask for in the command: beside one person, at the largest table there is."""
+
+
+async def _chosen(interaction: Interaction) -> ServerPreferences:
+    return await server_preferences(interaction.client.hub.store, interaction.guild_id)
+
+
+async def _numbers_of(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
+    """Offer the numbers that an option of the rule set named in the command takes."""
+    rules = CATALOGUE.get(interaction.namespace.rules or rules_of(await _chosen(interaction)))
+    found = rules.option(option) if rules is not None else None
+    numbers = [value for value in (found.values if found is not None else ()) if type(value) is int]
+    return [app_commands.Choice(name=str(each), value=each) for each in numbers if str(each).startswith(typed)][:25]
+
+
+async def suggest_target(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """Offer the targets of the rule set named."""
+    return await _numbers_of(interaction, "target", typed)
+
+
+async def suggest_deals(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """Offer the numbers of deals of the rule set named."""
+    return await _numbers_of(interaction, "deals", typed)
+
+
+@command(name=_("play"), description=_("Open a table in this channel"))
+@app_commands.describe(
+    rules=_("Which dominoes to play"),
+    target=_("How many points win"),
+    deals=_("How many deals are played"),
+    pairs=_("Four players in two pairs"),
+    clock=_("How much time a turn has"),
+    computers=_("How many computers sit down with you"),
+    level=_("How well they play"),
+    hints=_("Whether players may ask an expert what to play"),
+    friend1=_("Someone to invite"),
+    friend2=_("Someone to invite"),
+    friend3=_("Someone to invite"),
+)
+@app_commands.rename(
+    rules=_("rules"),
+    target=_("target"),
+    deals=_("deals"),
+    pairs=_("pairs"),
+    clock=_("clock"),
+    computers=_("computers"),
+    level=_("level"),
+    hints=_("hints"),
+    friend1=_("friend1"),
+    friend2=_("friend2"),
+    friend3=_("friend3"),
+)
+@app_commands.choices(
+    clock=[
+        app_commands.Choice(name=_("none"), value=Clock.NONE.value),
+        app_commands.Choice(name=_("casual"), value=Clock.CASUAL.value),
+        app_commands.Choice(name=_("slow, a day a turn"), value=Clock.SLOW.value),
+    ],
+    level=[
+        app_commands.Choice(name=_("easy"), value=Level.EASY.value),
+        app_commands.Choice(name=_("normal"), value=Level.NORMAL.value),
+        app_commands.Choice(name=_("expert"), value=Level.EXPERT.value),
+    ],
+)
+@app_commands.autocomplete(rules=suggest_rules)
+@app_commands.autocomplete(target=suggest_target, deals=suggest_deals)
+async def play(
+    interaction: Interaction,
+    rules: str | None = None,
+    target: int | None = None,
+    deals: int | None = None,
+    pairs: bool | None = None,
+    clock: str | None = None,
+    computers: app_commands.Range[int, 0, MOST_COMPUTERS] | None = None,
+    level: str | None = None,
+    hints: bool = False,
+    friend1: discord.User | None = None,
+    friend2: discord.User | None = None,
+    friend3: discord.User | None = None,
+) -> None:
+    """Answer ``/domino play``."""
+    permissions.check(interaction)
+    chosen = await _chosen(interaction)
+    check(interaction, chosen)
+    rules = rules or rules_of(chosen)
+    options = options_of(chosen, rules)
+    typed: dict[str, Value | None] = {"target": target, "deals": deals, "pairs": pairs}
+    options |= {name: value for name, value in typed.items() if value is not None}
+    friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]
+    for friend in friends:
+        if friend.bot:
+            words = words_for(interaction.locale)
+            raise Sorry(words.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name))
+    invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
+    locale = language_of(chosen, interaction.guild_locale)
+    wish = Wish(
+        rules,
+        options,
+        Clock(clock) if clock else chosen.clock,
+        locale,
+        invited,
+        computers=_computers(interaction, rules, options, computers, level, len(invited)),
+        hints=hints,
+    )
+    # who is in a thread already has one
+    outside = not isinstance(interaction.channel, discord.Thread)
+    opening = open_in_thread if chosen.threads and outside else open_here
+    table = await opening(interaction, person_of(interaction), wish)
+    if wish.computers and len(table.people) == table.most():
+        await table.start(interaction.user.id)
+
+
+def _computers(
+    interaction: Interaction,
+    rules: str,
+    options: Mapping[str, Value],
+    count: int | None,
+    level: str | None,
+    others: int,
+) -> tuple[Level, ...]:
+    """Give the levels of the computers that somebody wants to sit down with; a level alone asks for one.
+
+    Raises:
+        Sorry: there are not so many seats beside them and those they invite; the text says how many there are.
+        Refused: there is no such rule set or option.
+
+    """
+    wanted = count if count is not None else int(level is not None)
+    most = 4 if complete(rules, find(rules).options, options).get("pairs") else find(rules).seats[-1]
+    room = max(most - 1 - others, 0)
+    if wanted > room:
+        words = words_for(interaction.locale)
+        text = words.ngettext(
+            "{rules} is for {most} players: beside you, and those you invite, at most {count} computer fits.",
+            "{rules} is for {most} players: beside you, and those you invite, at most {count} computers fit.",
+            room,
+        )
+        raise Sorry(text.format(rules=rules_name(rules, words), most=most, count=room))
+    return (Level(level) if level is not None else Level.NORMAL,) * wanted
+
+
+@handles("join")
+async def join(interaction: Interaction, table: str) -> None:
+    """Answer Join."""
+    found = interaction.client.hub.find(table)
+    if interaction.user.bot:
+        raise Declined(Why.NOT_SEATED)
+    await found.join(person_of(interaction))
+    await interaction.response.defer()
+
+
+@handles("leave")
+async def leave(interaction: Interaction, table: str) -> None:
+    """Answer Leave, in the lobby."""
+    await interaction.client.hub.find(table).leave(interaction.user.id)
+    await interaction.response.defer()
+
+
+@handles("start")
+async def start(interaction: Interaction, table: str) -> None:
+    """Answer Start."""
+    await interaction.client.hub.find(table).start(interaction.user.id)
+    await interaction.response.defer()
+
+
+@handles("cancel")
+async def cancel(interaction: Interaction, table: str) -> None:
+    """Answer Cancel."""
+    found = interaction.client.hub.find(table)
+    await found.cancel(interaction.user.id, manager=manages(interaction, found.header.channel))
+    await interaction.response.defer()
+
+
+@handles("rematch")
+async def rematch(interaction: Interaction, table: str) -> None:
+    """Answer Rematch: a lobby as the last match had it, where it was pressed; the others of that match are invited."""
+    permissions.check(interaction)
+    chosen = await _chosen(interaction)
+    check(interaction, chosen)
+    kept = await interaction.client.hub.past(table)
+    past, person = kept.header, person_of(interaction)
+    if past.guild != interaction.guild_id:
+        # no message of another server bears such a button
+        raise Declined(Why.STALE)
+    if all(each.user != person.user for each in past.people):
+        raise Declined(Why.NOT_SEATED)
+    computers = tuple(each for each in past.people if each.computer)
+    around = {each.user for each in past.people if each.user == person.user or not each.gone or each.computer}
+    seating = tuple(each.user for each in past.people if each.user in around)
+    wish = Wish(
+        past.rules,
+        past.options,
+        past.clock,
+        language_of(chosen, interaction.guild_locale),
+        invited=tuple(each.user for each in past.people if not each.gone and each.user != person.user),
+        as_text=past.as_text,
+        seating=seating,
+        opener=first_opener(kept),
+        computers=computers,
+        hints=past.hints,
+    )
+    await open_here(interaction, person, wish)

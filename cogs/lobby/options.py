@@ -1,0 +1,154 @@
+"""The host's panel in the lobby: rule set, clock, house rules, partner."""
+
+from __future__ import annotations
+
+from functools import partial
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.components import handles, select
+from cogs.core.layout import choice, layout
+from cogs.messages.computers import key
+from cogs.messages.names import labelled, plain_name
+from cogs.messages.option_fields import (
+    ANOTHER,
+    NumberModal,
+    clock_of,
+    clock_select,
+    option_select,
+    redraw,
+    rules_select,
+    text_of,
+    value_of,
+)
+from engine.live.model.errors import Declined, Why
+from engine.live.model.pace import Pace
+from engine.live.model.table import Person, Status
+from engine.live.tables.table import Table
+from engine.options import Value
+from engine.rules import find
+from render.i18n import words_for
+
+
+def _panel(table: Table, pace: Pace, words: NullTranslations) -> discord.ui.LayoutView:
+    header = table.header
+    rows: list[list[discord.ui.Item[Any]]] = [
+        [rules_select("ruleset", table.id, chosen=header.rules, words=words)],
+        [clock_select("clock", table.id, chosen=header.clock, pace=pace, words=words)],
+        [_hints_select(table, words)],
+    ]
+    rows += [
+        [option_select("option", table.id, option.id, option=option, chosen=header.options, words=words)]
+        for option in find(header.rules).options
+        if option.matters(header.options)
+    ]
+    seat = table.seat_of(header.host)
+    others = [person for person in header.people if person.user != header.host]
+    if header.options.get("pairs") and len(others) > 1 and seat is not None:
+        facing = (seat + 2) % 4
+        across = header.people[facing].user if facing < len(header.people) else None
+        rows.append([_partner_select(table, others, across, words)])
+    return layout(f"**{words.gettext('Options of this table')}**", rows=rows)
+
+
+def _hints_select(table: Table, words: NullTranslations) -> discord.ui.Item[Any]:
+    label = words.gettext("Hints")
+    answers = {False: words.gettext("nobody gets any"), True: words.gettext("whoever is in turn may ask an expert")}
+    return select(
+        "hints",
+        table.id,
+        options=[
+            choice(labelled(label, answer, words), text_of(allowed), chosen=allowed is table.header.hints)
+            for allowed, answer in answers.items()
+        ],
+        placeholder=label,
+    )
+
+
+def _partner_select(
+    table: Table, others: list[Person], across: int | None, words: NullTranslations
+) -> discord.ui.Item[Any]:
+    return select(
+        "partner",
+        table.id,
+        options=[
+            discord.SelectOption(
+                label=words.gettext("Partner: {name}").format(name=plain_name(person)),
+                value=key(person),
+                default=person.user == across,
+            )
+            for person in others
+        ],
+        placeholder=words.gettext("Your partner"),
+    )
+
+
+@handles("options")
+async def options_button(interaction: Interaction, table: str) -> None:
+    """Answer Options: a panel for the host alone."""
+    found = interaction.client.hub.find(table)
+    if found.header.status is not Status.LOBBY:
+        raise Declined(Why.STARTED)
+    if interaction.user.id != found.header.host:
+        raise Declined(Why.NOT_HOST, host=found.header.host)
+    await interaction.response.send_message(
+        view=_panel(found, interaction.client.hub.pace, words_for(interaction.locale)), ephemeral=True
+    )
+
+
+@handles("ruleset")
+async def choose_rules(interaction: Interaction, table: str, chosen: list[str]) -> None:
+    """Answer the choice of a rule set."""
+    found = interaction.client.hub.find(table)
+    await found.configure(interaction.user.id, rules=chosen[0])
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
+
+
+@handles("option")
+async def choose_option(interaction: Interaction, table: str, name: str, chosen: list[str]) -> None:
+    """Answer the choice of an option's value."""
+    found = interaction.client.hub.find(table)
+    option = find(found.header.rules).option(name)
+    if option is not None and option.at_least is not None and chosen[0] == ANOTHER:
+        words = words_for(interaction.locale)
+        modal = NumberModal(f"number-{table}-{option.id}", option, partial(_choose, table=table, name=name), words)
+        await interaction.response.send_modal(modal)
+        return
+    value = chosen[0] if option is None else value_of(option, found.header.options, chosen[0])
+    await _choose(interaction, value, table=table, name=name)
+
+
+@handles("clock")
+async def choose_clock(interaction: Interaction, table: str, chosen: list[str]) -> None:
+    """Answer the choice of a clock."""
+    found = interaction.client.hub.find(table)
+    await found.configure(interaction.user.id, clock=clock_of(chosen[0]))
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
+
+
+@handles("hints")
+async def choose_hints(interaction: Interaction, table: str, chosen: list[str]) -> None:
+    """Answer the choice whether players may ask an expert."""
+    found = interaction.client.hub.find(table)
+    if chosen[0] not in ("true", "false"):
+        raise Declined(Why.STALE)
+    await found.allow_hints(interaction.user.id, chosen[0] == "true")
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
+
+
+async def _choose(interaction: Interaction, value: Value, *, table: str, name: str) -> None:
+    found = interaction.client.hub.find(table)
+    await found.configure(interaction.user.id, options={name: value})
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
+
+
+@handles("partner")
+async def choose_partner(interaction: Interaction, table: str, chosen: list[str]) -> None:
+    """Answer the choice of the host's partner."""
+    found = interaction.client.hub.find(table)
+    partner = next((person.user for person in found.people if key(person) == chosen[0]), 0)
+    await found.partner(interaction.user.id, partner)
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))

@@ -1,0 +1,1 @@
+"""What messages show: texts, pictures and controls, from a table or a view."""

@@ -1,0 +1,165 @@
+"""A hint: what an expert would do in somebody's place, and why, told to nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+
+from cogs.core.components import button
+from cogs.messages.moves import move_name
+from engine import match
+from engine.actions import Flip, Move, Play
+from engine.bots.beliefs import start_of
+from engine.bots.decision import Estimate, Motive, Thought
+from engine.bots.trains import longest
+from engine.i18n import N_
+from engine.layouts import Grid, Pile, Trains, train_of
+from engine.points import gains
+from engine.rules import find
+from engine.view import View
+
+_BECAUSE = {
+    Motive.ONLY: N_("There is only one thing to do: **{move}**."),
+    Motive.GOES_OUT: N_("An expert would choose **{move}**: it is your last tile, and you go out with it."),
+    Motive.SCORES: N_("An expert would choose **{move}**: it scores at once."),
+    Motive.ENDS_WELL: N_(
+        "An expert would choose **{move}**: of all the ways in which this deal can still go, it leads to the best."
+    ),
+    Motive.SHUTS_OUT: N_("An expert would choose **{move}**: the next player can hardly have a tile that fits then."),
+    Motive.HEAVY: N_("An expert would choose **{move}**: it rids you of the most pips."),
+    Motive.DOUBLE: N_("An expert would choose **{move}**: a double is best laid while it fits."),
+    Motive.VARIED: N_("An expert would choose **{move}**: it leaves you tiles that fit well afterwards."),
+    Motive.REMEMBERED: N_("An expert would choose **{move}**: it makes a pair with a tile that has been seen."),
+    Motive.UNKNOWN: N_("An expert would choose **{move}**: nobody has seen the tile there yet."),
+    Motive.KEEPS: N_("An expert would choose **{move}**: your tiles are worth more in your hand."),
+    Motive.TRIED: N_("An expert would choose **{move}**: it did best when the rest of the deal was tried in thought."),
+}
+"""Why, in a sentence each; the move is called as its button is."""
+
+_ALL_IN_ALL = N_("An expert would choose **{move}**: all in all it looks best.")
+_FEW_LEFT = N_("An expert would choose **{move}**: it leaves you the fewest tiles that you would have to lay next.")
+_LITTLE_LEFT = N_("An expert would choose **{move}**: it leaves the next player little to score with.")
+
+_SURE = 95
+"""Of how many per cent on nobody should be told a number."""
+
+
+def hint_button(table: str, words: NullTranslations) -> discord.ui.Button[Any]:
+    """Give the button that asks what an expert would do."""
+    return button("hint", table, label=words.gettext("Hint"))
+
+
+def advice(thought: Thought, view: View, people: Sequence[str], words: NullTranslations) -> str:
+    """Say what an expert would do, why, and what chances that leaves.
+
+    Args:
+        thought: what it thinks.
+        view: what it thinks about, as whoever asks sees it.
+        people: each seat's name, as it is to stand in a sentence.
+        words: the reader's language.
+
+    """
+    called = move_name(thought.move, view, words, people)
+    if points := _points(thought.move, view):
+        called += f" (+{points})"
+    estimate = next((each for each in thought.estimates if each.move == thought.move), None)
+    tried = estimate is not None and estimate.tries > 0
+    if row := _row(thought, view):
+        sentence = words.ngettext(
+            "An expert would choose **{move}**: after it {count} of your tiles can follow on your own train.",
+            "An expert would choose **{move}**: after it {count} of your tiles can follow in a row on your own train.",
+            row,
+        )
+    else:
+        sentence = words.gettext(_reason(thought, view, tried=tried))
+    lines = [sentence.format(move=called, count=row)]
+    if estimate is not None and tried and len(view.legal) > 1:
+        lines.append(f"-# {_chances(estimate, words)}")
+    return "\n".join(lines)
+
+
+def _points(move: Move, view: View) -> int:
+    """Give what a move scores at once."""
+    return gains(view).get(view.legal.index(move), 0) if move in view.legal else 0
+
+
+def _reason(thought: Thought, view: View, *, tried: bool) -> str:
+    """Choose the sentence that says why. What speaks most for a move need not be so in the words of that sentence."""
+    if thought.motive is Motive.KEEPS and isinstance(thought.move, Play) and isinstance(view.layout, Pile):
+        return _LITTLE_LEFT
+    if thought.motive is Motive.VARIED and _sheds_none(view):
+        sentence, so = _FEW_LEFT, _fits_least(thought.move, view)
+    else:
+        sentence, so = _BECAUSE[thought.motive], _is_so(thought.motive, thought.move, view)
+    if so:
+        return sentence
+    return _BECAUSE[Motive.TRIED] if tried else _ALL_IN_ALL
+
+
+def _is_so(motive: Motive, move: Move, view: View) -> bool:
+    """Tell whether what a motive says of a move is so, as far as its player can see."""
+    tile = move.tile if isinstance(move, Play) else None
+    match motive:
+        case Motive.ONLY:
+            return len(view.legal) == 1
+        case Motive.GOES_OUT:
+            return tile is not None and len(view.hand) == 1
+        case Motive.SCORES:
+            return _points(move, view) > 0
+        case Motive.HEAVY:
+            most = max((each.tile.pips for each in view.legal if isinstance(each, Play)), default=0)
+            return tile is not None and tile.pips == most and not _sheds_none(view)
+        case Motive.DOUBLE:
+            # on a pile every tile fits at any time
+            return tile is not None and tile.double and not isinstance(view.layout, Pile)
+        case Motive.VARIED:
+            return isinstance(move, Play) and _fitting(move, view) > 0
+        case Motive.KEEPS:
+            return tile is None
+        case Motive.UNKNOWN:
+            seen = {each.position for each in view.history if isinstance(each, Flip)}
+            return isinstance(move, Flip) and move.position not in seen
+        case _:
+            return True
+
+
+def _row(thought: Thought, view: View) -> int:
+    """Count the tiles that could follow in a row on one's own train, where that is the reason for a move."""
+    if thought.motive is not Motive.VARIED or not isinstance(thought.move, Play) or view.seat is None:
+        return 0
+    after = match.step(start_of(view), thought.move)
+    if not isinstance(after.layout, Trains):
+        return 0
+    return len(longest(after.hands[view.seat], after.layout.ends[train_of(view.seat)], after.rules.touching))
+
+
+def _sheds_none(view: View) -> bool:
+    """Tell whether whoever keeps the most pips wins, so that laying tiles is what nobody wants."""
+    return find(view.rules).blocked_to == "most pips"
+
+
+def _fitting(play: Play, view: View) -> int:
+    """Count the tiles of the hand that would fit somewhere after a play, whoever may lay there."""
+    after = match.step(start_of(view), play)
+    if isinstance(after.layout, Grid | Pile):
+        return 0
+    takes = [after.rules.touching[half] for half in set(after.layout.ends.values())]
+    return sum(any(tile in fits for fits in takes) for tile in view.hand if tile != play.tile)
+
+
+def _fits_least(move: Move, view: View) -> bool:
+    plays = [each for each in view.legal if isinstance(each, Play)]
+    return isinstance(move, Play) and _fitting(move, view) == min(_fitting(each, view) for each in plays)
+
+
+def _chances(estimate: Estimate, words: NullTranslations) -> str:
+    """Say roughly how the match is expected to end: what was tried can't be more certain than that."""
+    share = round(20 * estimate.worth) * 5
+    if share >= _SURE:
+        return words.gettext("After that you win the match almost for certain.")
+    if share <= 100 - _SURE:
+        return words.gettext("Even so, you hardly win the match any more.")
+    return words.gettext("Your chances of winning the match are then about {share}%.").format(share=share)

@@ -1,0 +1,113 @@
+"""How people, ends and rule sets are called in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from gettext import NullTranslations
+
+import discord
+
+from engine.bots.level import Level
+from engine.i18n import N_
+from engine.live.model.deleted_users import FORMER_NAME, is_former
+from engine.live.model.pace import Clock, Pace
+from engine.live.model.table import Person
+from engine.options import Option, Value
+from engine.rules import find
+from render.names import computer, plain
+
+COMPUTER = "🤖"
+"""Stands before a computer's name in messages; pictures draw a sign of their own, and alt texts say it in a word."""
+
+_LEVELS = {Level.EASY: N_("easy"), Level.NORMAL: N_("normal"), Level.EXPERT: N_("expert")}
+
+
+def plain_name(person: Person) -> str:
+    """Give a name for buttons and lists: one line, no control or direction marks, at most 32 characters.
+
+    A computer's has a sign before it, which is taken off everybody else's.
+    """
+    if person.computer:
+        return f"{COMPUTER} {plain(person.name)}"
+    return plain(person.name.replace(COMPUTER, " "))
+
+
+def name(person: Person) -> str:
+    """Give a name for messages: as :func:`plain_name`, and nothing in it formats, links or mentions."""
+    escaped = discord.utils.escape_markdown(plain_name(person), ignore_links=False)
+    # angle brackets begin what Discord makes of channels, times, commands and emojis
+    return discord.utils.escape_mentions(escaped.replace("<", r"\<").replace("://", r"\://"))
+
+
+def picture_name(person: Person, words: NullTranslations) -> str:
+    """Give a name for pictures and what is told in their place, where it says of computers that they are some.
+
+    Where the bot plays for somebody, it says so, too.
+    """
+    if person.computer:
+        return computer(plain(person.name))
+    if is_former(person.user) and person.name == FORMER_NAME:
+        return words.gettext(FORMER_NAME)
+    return words.gettext("{name} (bot)").format(name=plain(person.name)) if person.away else plain(person.name)
+
+
+def level_name(level: Level, words: NullTranslations) -> str:
+    """Give a level in the reader's language: ``normal``."""
+    return words.gettext(_LEVELS[level])
+
+
+def rules_name(rules: str, words: NullTranslations) -> str:
+    """Give a rule set's name in the reader's language."""
+    return words.gettext(find(rules).name)
+
+
+def labelled(label: str, value: str, words: NullTranslations) -> str:
+    """Put a label before a value: ``Points to win: 100 points``."""
+    return words.gettext("{label}: {value}").format(label=label, value=value)
+
+
+def value_name(option: Option, value: Value, words: NullTranslations) -> str:
+    """Give an option's value in the reader's language; a number without a word of its own as it is."""
+    word = option.values.get(value, "")
+    return words.gettext(word) if word else str(value)
+
+
+def options_in_words(rules: str, options: Mapping[str, Value], words: NullTranslations) -> str:
+    """Tell a table's options, leaving out those that others make idle: ``100 points · everyone alone``."""
+    told: list[str] = []
+    for option in find(rules).options:
+        if not option.matters(options):
+            continue
+        value = value_name(option, options.get(option.id, option.default), words)
+        told.append(value if option.id in ("target", "pairs") else labelled(words.gettext(option.label), value, words))
+    return " · ".join(told)
+
+
+def ordinal_rank(rank: int, words: NullTranslations) -> str:
+    """Give a place on the leaderboard, as ``no. 3``."""
+    return words.gettext("no. {rank}").format(rank=rank)
+
+
+_KINDS = {
+    Clock.NONE: N_("none, a turn takes as long as it takes"),
+    Clock.CASUAL: N_("casual, {time} a turn"),
+    Clock.SLOW: N_("slow, {time} a turn"),
+}
+
+
+def clock_in_words(clock: Clock, pace: Pace, words: NullTranslations) -> str:
+    """Tell what a clock gives: ``casual, 2 minutes a turn``."""
+    seconds = pace.for_turn(clock)
+    return words.gettext(_KINDS[clock]).format(time="" if seconds is None else _time(seconds, words))
+
+
+def _time(seconds: float, words: NullTranslations) -> str:
+    """Tell a time in the largest unit of which it is a whole number."""
+    whole = round(seconds)
+    if whole % 86_400 == 0:
+        return words.ngettext("{count} day", "{count} days", whole // 86_400).format(count=whole // 86_400)
+    if whole % 3_600 == 0:
+        return words.ngettext("{count} hour", "{count} hours", whole // 3_600).format(count=whole // 3_600)
+    if whole % 60 == 0:
+        return words.ngettext("{count} minute", "{count} minutes", whole // 60).format(count=whole // 60)
+    return words.ngettext("{count} second", "{count} seconds", whole).format(count=whole)

@@ -1,0 +1,92 @@
+"""Playing from the channel: the buttons under the board, and showing it again."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from cogs.core import permissions
+from cogs.core.bot import Interaction
+from cogs.core.commands import command
+from cogs.core.components import handles, number
+from cogs.core.context import own_tables, table_here
+from cogs.core.errors import FAILURES, Sorry
+from cogs.core.layout import layout
+from cogs.core.preferences import reads_text
+from cogs.messages import board as boards
+from engine.actions import Draw
+from engine.live.model.errors import Declined
+from engine.live.tables.table import Table
+from render.i18n import words_for
+
+
+@handles("pass")
+async def give_up_turn(interaction: Interaction, table: str, ply: str) -> None:
+    """Answer Pass or Draw under the board."""
+    found = interaction.client.hub.find(table)
+    drawing = isinstance(found.view(None).fallback, Draw)
+    await found.give_up_turn(interaction.user.id, number(ply))
+    if drawing:
+        # only the hand tells its drawer what was drawn
+        await interaction.client.hands.open(interaction, found)
+    else:
+        await interaction.response.defer()
+
+
+@handles("next")
+async def next_deal(interaction: Interaction, table: str, deal: str) -> None:
+    """Answer Next deal."""
+    found = interaction.client.hub.find(table)
+    found.own_seat(interaction.user.id)
+    if found.view(None).deal == number(deal):
+        await found.next_deal(interaction.user.id, number(deal))
+    # where somebody else was faster, the deal that was asked for has begun
+    await interaction.response.defer()
+
+
+async def _brought_here(interaction: Interaction, channel: int) -> Table:
+    """Give the table of a channel; where there is none, bring that of a player here whose own channel is out of reach.
+
+    Raises:
+        Declined: there is none, or it can be reached where it is.
+
+    """
+    hub, publisher = interaction.client.hub, interaction.client.publisher
+    try:
+        return table_here(interaction)
+    except Declined:
+        unreachable = next((table for table in own_tables(interaction) if publisher.trouble(table)), None)
+        if unreachable is None:
+            raise
+        await hub.move(unreachable, interaction.user.id, channel)
+        return unreachable
+
+
+@command(
+    name=app_commands.locale_str("board"), description=app_commands.locale_str("Show the table again, at the bottom")
+)
+async def board(interaction: Interaction) -> None:
+    """Answer ``/domino board``."""
+    assert interaction.channel_id is not None
+    permissions.check(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    table = await _brought_here(interaction, interaction.channel_id)
+    words = words_for(interaction.locale)
+    try:
+        await interaction.client.publisher.repost(table)
+    except FAILURES as error:
+        text = words.gettext("Discord doesn't let me show the table here right now. I'll try again by myself.")
+        raise Sorry(text) from error
+    told = words.gettext("The table is at the bottom of the channel again.")
+    client = interaction.client
+    if table.ply and await reads_text(client.hub.store, interaction.user.id):
+        plain = await client.drawing.draw(boards.as_text, table.header, table.view(None), words)
+        await interaction.edit_original_response(view=layout(told, plain=plain))
+    else:
+        await interaction.edit_original_response(content=told)
+
+
+@handles("flip")
+async def flip(interaction: Interaction, table: str, ply: str, position: str) -> None:
+    """Answer the button of a position."""
+    await interaction.client.hub.find(table).turn_up(interaction.user.id, number(ply), number(position))
+    await interaction.response.defer()

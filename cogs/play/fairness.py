@@ -1,0 +1,63 @@
+"""Adding a word to the next deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command_name
+from cogs.core.components import handles, number, window
+from cogs.core.errors import tell
+from engine.fair_dealing import WORD_LENGTH
+from engine.live.model.errors import Declined, Why
+from render.i18n import words_for
+from render.text.plain.markdown import escaped
+
+
+@handles("word")
+async def ask(interaction: Interaction, table: str, deal: str) -> None:
+    """Answer Add a word: a window with what they have added so far."""
+    found = interaction.client.hub.find(table)
+    found.present(interaction.user.id)
+    if found.header.seed is None:
+        raise Declined(Why.NO_WORDS)
+    if found.next_deal_number != number(deal):
+        raise Declined(Why.DEALT)
+    words = words_for(interaction.locale)
+    added = found.pending_word(interaction.user.id) or None
+    field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id="word", required=False, max_length=WORD_LENGTH, default=added
+    )
+    label = discord.ui.Label(
+        text=words.gettext("Your word for deal {deal}").format(deal=deal)[:45],
+        description=words.gettext("It is shuffled in with the seed. Leave it empty to take it back.")[:100],
+        component=field,
+    )
+    await interaction.response.send_modal(
+        window("word", table, deal, title=words.gettext("Add a word")[:45], fields=[label])
+    )
+
+
+@handles("m:word")
+async def add(interaction: Interaction, table: str, deal: str, typed: list[str]) -> None:
+    """Answer the window in which a word was typed: what was added, until when it can be changed, what it is for."""
+    if len(typed) != 1:
+        raise Declined(Why.STALE)
+    found = interaction.client.hub.find(table)
+    added = await found.add_word(interaction.user.id, typed[0], number(deal))
+    words = words_for(interaction.locale)
+    if added.word:
+        told = words.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
+    else:
+        told = words.gettext("You add no word to deal {deal}. You can still do so until the tiles are dealt.")
+    use = words.gettext(
+        "The tiles are shuffled with the sealed seed and everybody's words, which are shown with the deal. When the"
+        " match is over, the seed is shown, too: {command} with {match} checks every deal."
+    )
+    lines = [
+        told.format(deal=added.deal, word=escaped(added.word)),
+        f"-# {use.format(command=command_name(words, 'verify'), match=f'`{found.id}`')}",
+    ]
+    await tell(interaction, "\n".join(lines))

@@ -1,0 +1,48 @@
+"""Asking what an expert would play."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command
+from cogs.core.components import handles
+from cogs.core.context import table_here
+from cogs.messages.advice import advice
+from cogs.messages.names import name
+from engine.live.model.errors import Declined, Why
+from engine.live.tables.table import Table
+from engine.view import View
+from render.i18n import words_for
+
+
+async def _tell(interaction: Interaction, table: Table) -> None:
+    """Think, and tell whoever asked; thinking may take longer than Discord waits for an answer."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    hint = await table.hint(interaction.user.id)
+    if not _still(table, hint.view):
+        # their time ran out, or they were faster themselves
+        raise Declined(Why.STALE)
+    words = words_for(interaction.locale)
+    people = [name(person) for person in table.people]
+    told = advice(hint.thought, hint.view, people, words)
+    await interaction.edit_original_response(content=told, allowed_mentions=discord.AllowedMentions.none())
+
+
+def _still(table: Table, view: View) -> bool:
+    """Tell whether a table is as it was when somebody saw it."""
+    now = table.view(view.seat)
+    return (now.deal, now.turn, now.history) == (view.deal, view.turn, view.history)
+
+
+@command(name=app_commands.locale_str("hint"), description=app_commands.locale_str("Ask what an expert would play"))
+async def hint_command(interaction: Interaction) -> None:
+    """Answer ``/domino hint``: for whoever is in turn, where the table allows it."""
+    await _tell(interaction, table_here(interaction))
+
+
+@handles("hint")
+async def hint(interaction: Interaction, table: str) -> None:
+    """Answer Hint, in a hand."""
+    await _tell(interaction, interaction.client.hub.find(table))

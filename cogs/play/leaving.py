@@ -1,0 +1,93 @@
+"""Leaving a table and ending a match: by command, and asked twice."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, command_name
+from cogs.core.components import button, handles
+from cogs.core.context import manages, table_here
+from cogs.core.errors import Sorry, sentence, tell
+from cogs.core.layout import layout
+from engine.live.model.errors import Declined, Why
+from engine.live.model.table import Presence
+from engine.live.tables.table import Table
+from render.i18n import words_for
+
+_ = app_commands.locale_str
+
+
+@command(name=_("leave"), description=_("Leave the table in this channel"))
+async def leave_command(interaction: Interaction) -> None:
+    """Answer ``/domino leave``: at once in a lobby; in mid-match it asks first."""
+    table = table_here(interaction)
+    words = words_for(interaction.locale)
+    person = table.people[table.own_seat(interaction.user.id)]
+    if not table.playing:
+        await table.leave(interaction.user.id)
+        await tell(interaction, words.gettext("You have left the table."))
+        return
+    if person.gone:
+        raise Declined(Why.REMOVED if person.presence is Presence.REMOVED else Why.LEFT)
+    text = words.gettext("Leave this match for good? The bot plays on for you.")
+    if all(each.gone for each in table.people if each is not person):
+        text = words.gettext("Leave this match for good? Nobody else is left, so it ends and counts for nobody.")
+    await _ask(interaction, text, "walk", table, words.gettext("Leave"), words)
+
+
+@command(name=_("end"), description=_("End the match in this channel"))
+async def end_command(interaction: Interaction) -> None:
+    """Answer ``/domino end``: for the host and whoever may manage messages; it asks first."""
+    table = table_here(interaction)
+    words = words_for(interaction.locale)
+    if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
+        declined = Declined(Why.NOT_HOST, host=table.header.host)
+        if not table.playing or table.seat_of(interaction.user.id) is None:
+            raise declined
+        command = command_name(words, "vote")
+        instead = words.gettext("{command} asks everyone at the table.").format(command=command)
+        raise Sorry(f"{sentence(declined, words)} {instead}")
+    if not table.playing:
+        await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
+        await tell(interaction, words.gettext("The table is closed."))
+        return
+    text = words.gettext("End this match for everyone? It will count for nobody.")
+    await _ask(interaction, text, "end", table, words.gettext("End the match"), words)
+
+
+async def _ask(
+    interaction: Interaction, text: str, verb: str, table: Table, label: str, words: NullTranslations
+) -> None:
+    row = (
+        button(verb, table.id, label=label, style=discord.ButtonStyle.danger),
+        button("keep", label=words.gettext("Keep playing")),
+    )
+    await interaction.response.send_message(view=layout(text, rows=(row,)), ephemeral=True)
+
+
+@handles("keep")
+async def keep(interaction: Interaction) -> None:
+    """Answer Keep playing."""
+    words = words_for(interaction.locale)
+    await interaction.response.edit_message(view=layout(words.gettext("All right, the match goes on.")))
+
+
+@handles("walk")
+async def walk(interaction: Interaction, table: str) -> None:
+    """Answer the confirmed wish to leave in mid-match."""
+    await interaction.client.hub.find(table).walk_away(interaction.user.id)
+    words = words_for(interaction.locale)
+    await interaction.response.edit_message(view=layout(words.gettext("You have left the match.")))
+
+
+@handles("end")
+async def end(interaction: Interaction, table: str) -> None:
+    """Answer the confirmed wish to end a match."""
+    found = interaction.client.hub.find(table)
+    await found.end(interaction.user.id, manager=manages(interaction, found.header.channel))
+    words = words_for(interaction.locale)
+    await interaction.response.edit_message(view=layout(words.gettext("The match has ended.")))

@@ -1,0 +1,107 @@
+"""Who is at the table: being back, another host, taking someone out; and pausing, until everybody is there."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command
+from cogs.core.components import handles
+from cogs.core.context import manages, person_of, table_here
+from cogs.core.errors import tell
+from cogs.messages.names import name
+from engine.live.model.errors import Declined, Why
+from engine.live.model.table import Person
+from engine.live.tables.table import Table
+from render.i18n import words_for
+
+_ = app_commands.locale_str
+
+
+def _other(table: Table, user: int) -> Person:
+    """Give someone who sits at a table; raise :class:`Declined` where they don't."""
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Declined(Why.NOT_HERE)
+    return table.people[seat]
+
+
+# ---------------------------------------------------------------------- being back
+
+
+@handles("here")
+async def here(interaction: Interaction, table: str) -> None:
+    """Answer I'm back, under the board or in a hand."""
+    found = interaction.client.hub.find(table)
+    await found.come_back(person_of(interaction))
+    message = interaction.message
+    if message is not None and (interaction.guild_id is None or message.flags.ephemeral):
+        await interaction.client.hands.refresh(interaction, found)
+    else:
+        await interaction.response.defer()
+
+
+@command(name=_("back"), description=_("Take your seat back from the bot"))
+async def back_command(interaction: Interaction) -> None:
+    """Answer ``/domino back``."""
+    found = table_here(interaction)
+    await found.come_back(person_of(interaction))
+    await tell(interaction, words_for(interaction.locale).gettext("Welcome back: the bot has given you your seat."))
+
+
+# ---------------------------------------------------------------------- the host
+
+
+@command(name=_("host"), description=_("Make somebody else at the table its host"))
+@app_commands.describe(person=_("Who is to be the host"))
+@app_commands.rename(person=_("person"))
+async def host_command(interaction: Interaction, person: discord.User) -> None:
+    """Answer ``/domino host``: for the host, and whoever may manage messages."""
+    found = table_here(interaction)
+    await found.hand_over(interaction.user.id, person.id, manager=manages(interaction, found.header.channel))
+    text = words_for(interaction.locale).gettext("{name} is the host now.")
+    await tell(interaction, text.format(name=name(_other(found, person.id))))
+
+
+@command(name=_("remove"), description=_("Take somebody out of this table"))
+@app_commands.describe(person=_("Who is to go"))
+@app_commands.rename(person=_("person"))
+async def remove_command(interaction: Interaction, person: discord.User) -> None:
+    """Answer ``/domino remove``: for the host. In mid-match the bot plays on for whoever is removed."""
+    found, words = table_here(interaction), words_for(interaction.locale)
+    other = _other(found, person.id)
+    if found.playing:
+        await found.remove(interaction.user.id, person.id)
+        text = words.gettext("{name} is out of this match, and the bot plays on for them.")
+    else:
+        await found.unseat(interaction.user.id, person.id)
+        text = words.gettext("{name} doesn't sit at this table any more.")
+    await tell(interaction, text.format(name=name(other)))
+
+
+# ---------------------------------------------------------------------- pauses
+
+
+@command(name=_("pause"), description=_("Stop the clock and the match until you resume it"))
+async def pause_command(interaction: Interaction) -> None:
+    """Answer ``/domino pause``: for the host, and whoever may manage messages."""
+    found = table_here(interaction)
+    await found.pause(interaction.user.id, manager=manages(interaction, found.header.channel))
+    await tell(interaction, words_for(interaction.locale).gettext("The match is paused. /domino resume lets it go on."))
+
+
+@command(name=_("resume"), description=_("Go on with a match that is paused"))
+async def resume_command(interaction: Interaction) -> None:
+    """Answer ``/domino resume``: for the host, and whoever may manage messages."""
+    found = table_here(interaction)
+    await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
+    await tell(interaction, words_for(interaction.locale).gettext("The match goes on."))
+
+
+@handles("resume")
+async def resume(interaction: Interaction, table: str) -> None:
+    """Answer Resume under a board."""
+    found = interaction.client.hub.find(table)
+    await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
+    await interaction.response.defer()

@@ -1,0 +1,103 @@
+"""A vote to end a match before its time: ``/domino vote``, and the buttons under it."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command
+from cogs.core.components import button, handles, number
+from cogs.core.context import table_here
+from cogs.core.errors import UNKNOWN_INTERACTION, sentence
+from cogs.core.layout import layout
+from cogs.messages.names import name
+from engine.live.model.errors import Declined, Why
+from engine.live.model.table import Vote
+from engine.live.tables.table import Table
+from render.i18n import words_for
+
+_ = app_commands.locale_str
+
+
+def _names(table: Table, users: tuple[int, ...], words: NullTranslations) -> str:
+    """Name who has voted one way; nobody is named as such."""
+    people = [name(table.people[seat]) for user in users if (seat := table.seat_of(user)) is not None]
+    return ", ".join(people) or words.gettext("nobody")
+
+
+def ballot(table: Table, vote: Vote, words: NullTranslations, note: str = "") -> discord.ui.LayoutView:
+    """Give the message of a vote: what is asked, how it stands, and while it runs the buttons; a note comes first."""
+    lines = [note] if note else []
+    lines.append(f"**{words.gettext('End this match? It would count for nobody.')}**")
+    lines.append(words.gettext("End it: {people}").format(people=_names(table, vote.yes, words)))
+    lines.append(words.gettext("Play on: {people}").format(people=_names(table, vote.no, words)))
+    rows: tuple[tuple[discord.ui.Button[discord.ui.LayoutView], ...], ...] = ()
+    if table.wanted(vote):
+        lines.append(words.gettext("More than half of those who are here want to end it: the match has ended."))
+    elif table.refused(vote):
+        lines.append(words.gettext("Too few want to end it: the match goes on."))
+    else:
+        until = words.gettext("More than half of those who are here end the match. The vote is over {when}.")
+        lines.append(f"-# {until.format(when=f'<t:{int(vote.until)}:R>')}")
+        end = words.gettext("End the match")
+        rows = (
+            (
+                button("vote", table.id, vote.number, "yes", label=end, style=discord.ButtonStyle.danger),
+                button("vote", table.id, vote.number, "no", label=words.gettext("Play on")),
+            ),
+        )
+    return layout("\n".join(lines), rows=rows)
+
+
+@command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"))
+async def vote_command(interaction: Interaction) -> None:
+    """Answer ``/domino vote``, in the channel: whoever asks is for ending it."""
+    table = table_here(interaction)
+    try:
+        vote = await table.call_vote(interaction.user.id)
+    except Declined as declined:
+        if declined.why is not Why.VOTE_RUNNING or table.header.vote is None:
+            raise
+        # its message may be far up by now
+        words = words_for(interaction.locale)
+        running = ballot(table, table.header.vote, words, note=sentence(declined, words))
+        await interaction.response.send_message(view=running, ephemeral=True)
+        return
+    view, nobody = ballot(table, vote, words_for(table.header.locale)), discord.AllowedMentions.none()
+    try:
+        await interaction.response.send_message(view=view, allowed_mentions=nobody)
+    except discord.HTTPException as error:
+        if error.code != UNKNOWN_INTERACTION:
+            raise
+        # too late for an answer; the vote runs, and everybody else has to see it
+        channel = interaction.client.get_partial_messageable(table.header.channel)
+        await channel.send(view=view, allowed_mentions=nobody)
+
+
+@handles("vote")
+async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> None:
+    """Answer the buttons of a vote."""
+    try:
+        found = interaction.client.hub.find(table)
+    except Declined:
+        # the match has ended otherwise
+        words = words_for(interaction.guild_locale or interaction.locale)
+        await interaction.response.edit_message(view=layout(words.gettext("This match is over.")))
+        raise
+    if choice not in ("yes", "no"):
+        raise Declined(Why.STALE)
+    try:
+        cast = await found.vote(interaction.user.id, number(vote), choice == "yes")
+    except Declined as declined:
+        if declined.why is Why.VOTE_OVER:
+            await interaction.response.edit_message(view=_over(found))
+        raise
+    await interaction.response.edit_message(view=ballot(found, cast, words_for(found.header.locale)))
+
+
+def _over(table: Table) -> discord.ui.LayoutView:
+    """Give the message of a vote whose time is over."""
+    return layout(words_for(table.header.locale).gettext("That vote is over, and the match goes on."))

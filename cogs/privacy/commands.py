@@ -1,0 +1,252 @@
+"""``/domino privacy``: what is kept about somebody, how they are shown, all of it as a file, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, command_name
+from cogs.core.components import button, handles, select
+from cogs.core.confirm import asked, confirmed
+from cogs.core.context import manages_server
+from cogs.core.errors import Sorry, link
+from cogs.core.layout import SIZE_LIMIT, choice, layout
+from cogs.messages.names import labelled
+from cogs.privacy.archive import packed
+from cogs.privacy.server_data import MOST_LINKS, erasure_button
+from engine.i18n import N_
+from engine.live.model.errors import Declined, Why
+from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.privacy.service import StillSeated
+from render.i18n import words_for
+
+if TYPE_CHECKING:
+    from cogs.client import Client
+
+_ = app_commands.locale_str
+
+WAYS = {
+    Shown.NAMED: N_("with my name"),
+    Shown.NAMELESS: N_("without my name"),
+    Shown.HIDDEN: N_("not at all"),
+}
+
+SURE, VERY_SURE = "delete", "delete for good"
+
+_exporting: WeakKeyDictionary[Any, set[int]] = WeakKeyDictionary()
+"""For whom each client is putting a file together."""
+
+
+@command(name=_("privacy"), description=_("What is kept about you, as a file too, and how to delete it"))
+async def privacy_command(interaction: Interaction) -> None:
+    """Answer ``/domino privacy``."""
+    await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)
+
+
+async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
+    words, client = words_for(interaction.locale), interaction.client
+    shown = (await client.hub.store.preferences(PersonPreferences, interaction.user.id)).shown
+    label = words.gettext("On leaderboards")
+    rows: list[list[discord.ui.Item[Any]]] = [
+        [
+            select(
+                "shown",
+                options=[
+                    choice(labelled(label, words.gettext(way), words), each.value, chosen=each is shown)
+                    for each, way in WAYS.items()
+                ],
+                placeholder=label,
+            )
+        ],
+        [
+            button("export", label=words.gettext("Get my data")),
+            button("erase", label=words.gettext("Delete my data"), style=discord.ButtonStyle.danger),
+        ],
+    ]
+    if manages_server(interaction):
+        rows.append([erasure_button(words)])
+    return layout("\n".join(_told(client.contact, words)), rows=rows)
+
+
+def _told(contact: str, words: NullTranslations) -> list[str]:
+    """Say what is kept and why, in short."""
+    kept = (
+        words.gettext(
+            "**Matches you sat down for:** your user id and name, your seat and moves, the words you added to deals,"
+            " who won – so that a match goes on after a restart, can be watched again and its deals be proved fair."
+        ),
+        words.gettext("**Figures and ratings** made from them – for leaderboards."),
+        words.gettext("**What you have set**, here and with {command}.").format(
+            command=command_name(words, "settings", "text")
+        ),
+        words.gettext(
+            "**While a table is open:** also your language, invitations, votes, and where your hand is shown. They go"
+            " when it has ended."
+        ),
+    )
+    lines = [
+        f"## {words.gettext('Your data')}",
+        words.gettext("This bot keeps, on every server where you have played:"),
+        *(f"- {each}" for each in kept),
+        words.gettext(
+            "It reads no messages, and gives nothing to anyone but Discord. A server's data is deleted 30 days after it"
+            " takes the bot out."
+        ),
+    ]
+    lines.append(
+        words.gettext(
+            "If leaderboards don't show your name, past matches don't either, and nobody else sees your statistics."
+        )
+    )
+    whole = words.gettext(
+        "The privacy policy is linked in the bot's profile; it is the file docs/privacy.md of its code."
+    )
+    lines.append(f"-# {whole}")
+    if contact:
+        reached = words.gettext("Whoever runs this bot can be reached here: {contact}").format(contact=contact)
+        lines.append(f"-# {reached}")
+    return lines
+
+
+@handles("shown")
+async def choose_shown(interaction: Interaction, values: list[str]) -> None:
+    """Keep how somebody wants to stand on leaderboards."""
+    if values[0] not in tuple(Shown):
+        raise Declined(Why.STALE)
+    store = interaction.client.hub.store
+    await store.prefer(interaction.user.id, PersonPreferences(shown=Shown(values[0])))
+    await interaction.response.edit_message(view=await _panel(interaction))
+
+
+# ---------------------------------------------------------------------- all of it
+
+
+@handles("export")
+async def export(interaction: Interaction) -> None:
+    """Give somebody a file with all that is kept about them, to them alone."""
+    words, client, user = words_for(interaction.locale), interaction.client, interaction.user.id
+    busy = _exporting.setdefault(client, set())
+    if user in busy:
+        raise Sorry(words.gettext("Your file is being put together already. It comes in a moment."))
+    busy.add(user)
+    try:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        data = await client.hub.store.personal.export(user, client.clock())
+        made = await asyncio.to_thread(packed, data, SIZE_LIMIT)
+    finally:
+        busy.discard(user)
+    if made is None:
+        text = words.gettext("Your data is larger than Discord lets me send. Ask whoever runs this bot for it.")
+        raise Sorry(f"{text} {client.contact}".rstrip())
+    lines = [
+        f"## {words.gettext('Your data')}",
+        words.gettext("All that is kept about you, on every server, as it is now."),
+    ]
+    if made.shortened:
+        without = words.gettext("To fit into a file, it leaves out your matches' game records: {command} gives each.")
+        lines.append(without.format(command=command_name(words, "record")))
+    file = discord.File(io.BytesIO(made.content), made.name)
+    view = layout("\n".join(lines), more=(discord.ui.File(file),))
+    await interaction.followup.send(view=view, file=file, ephemeral=True)
+
+
+# ---------------------------------------------------------------------- its end
+
+
+@handles("erase")
+async def erase(interaction: Interaction) -> None:
+    """Answer Delete my data: say what that means, and ask."""
+    words = words_for(interaction.locale)
+    _refuse_the_seated(interaction, words)
+    lines = [
+        f"## {words.gettext('Delete your data?')}",
+        words.gettext(
+            "On every server, in everything that is kept, “a former player” takes the place of your name and id."
+        ),
+        words.gettext("Your figures, ratings and settings are deleted, and you stand on no leaderboard."),
+        words.gettext(
+            "The matches stay for those you played with: moves, points, and the words that you added to deals, since"
+            " without them no deal could be proved fair. Nothing that is kept says whose they were, unless a word does."
+        ),
+        words.gettext("Messages in channels stay as they are: they are Discord's, and moderators can delete them."),
+    ]
+    sure = button("erasing", asked(interaction, SURE), label=words.gettext("Go on"), style=discord.ButtonStyle.danger)
+    await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, _keep(words)),)))
+
+
+@handles("erasing")
+async def ask_again(interaction: Interaction, word: str) -> None:
+    """Ask for the second time."""
+    words = words_for(interaction.locale)
+    confirmed(interaction, SURE, word)
+    _refuse_the_seated(interaction, words)
+    lines = [
+        f"## {words.gettext('Really delete it?')}",
+        words.gettext("⚠️ **This can't be undone**, by nobody. If you want to keep a copy, get your data first."),
+    ]
+    sure = button(
+        "erased",
+        asked(interaction, VERY_SURE),
+        label=words.gettext("Delete it for good"),
+        style=discord.ButtonStyle.danger,
+    )
+    await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, _keep(words)),)))
+
+
+@handles("erased")
+async def erase_for_good(interaction: Interaction, word: str) -> None:
+    """Delete what is kept about somebody who has said twice that they want it."""
+    words, hub, user = words_for(interaction.locale), interaction.client.hub, interaction.user.id
+    confirmed(interaction, VERY_SURE, word)
+    _refuse_the_seated(interaction, words)
+    await interaction.response.defer()
+    await _forget(interaction.client, user)
+    try:
+        await hub.store.personal.erase(user)
+        if await _forget(interaction.client, user):
+            # somebody opened a rematch meanwhile
+            await hub.store.personal.erase(user)
+    except StillSeated:
+        # they sat down meanwhile
+        _refuse_the_seated(interaction, words)
+        raise Sorry(_seated(words)) from None
+    done = words.gettext("Your data is deleted. If you play again, you begin anew.")
+    await interaction.edit_original_response(view=layout(done))
+
+
+async def _forget(client: Client, user: int) -> bool:
+    """Take somebody out of tables that are open or yet to be shown; tell whether anything kept there was theirs."""
+    tables = {table.id: table for table in (*client.hub.tables, *client.publisher.waiting)}
+    return any([await table.forget(user) for table in tables.values()])
+
+
+@handles("keepdata")
+async def keep_data(interaction: Interaction) -> None:
+    """Answer Keep my data: back to the panel."""
+    await interaction.response.edit_message(view=await _panel(interaction))
+
+
+def _keep(words: NullTranslations) -> discord.ui.Button[Any]:
+    return button("keepdata", label=words.gettext("Keep my data"))
+
+
+def _seated(words: NullTranslations) -> str:
+    return words.gettext(
+        "You have a seat at a table that is open, so your data can't be deleted yet, and nothing was changed. Leave it"
+        " before its match, or wait until that has ended, also where the bot plays for you."
+    )
+
+
+def _refuse_the_seated(interaction: Interaction, words: NullTranslations) -> None:
+    """Raise Sorry, with where they sit, for somebody who has a seat at an open table, on whatever server."""
+    user = interaction.user.id
+    links = [link(each) for each in interaction.client.hub.tables if each.seat_of(user) is not None]
+    if links:
+        raise Sorry(" ".join([_seated(words), *links[:MOST_LINKS]]))

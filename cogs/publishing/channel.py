@@ -1,0 +1,265 @@
+"""What a channel is shown of a table, and when in a new message or in the one that is there."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from gettext import NullTranslations
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.core.preferences import one_picture, theme_of
+from cogs.messages import board as boards
+from cogs.messages.fairness import adding
+from cogs.messages.grid import is_miss, turned_back
+from cogs.publishing.posts import THREAD_ARCHIVED, Posts
+from engine.errors import traceback_of
+from engine.events import Flipped, MatchEnded
+from engine.layouts import Grid
+from engine.live.model.news import News
+from engine.live.model.table import Header, Post, Status
+from engine.live.tables.table import Table
+from engine.view import View
+from render.i18n import words_for
+
+if TYPE_CHECKING:
+    from cogs.client import Client
+
+_log = logging.getLogger(__name__)
+
+TIME_PARTS = 4
+"""By which part of a turn a board's time may be wrong: Discord is slow most often when edits make it slower."""
+
+MISS_SECONDS = 8
+"""How long two tiles that make no pair stay face up, unless the next player is faster."""
+
+
+class Showing:
+    """Shows tables in their channels, one message about a table at a time."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.posts = Posts(client)
+        # tables brought back by a start, which no answer is on its way for
+        self._unseen: set[str] = set()
+        self._misses: dict[str, tuple[Table, float]] = {}
+
+    def restored(self, table: Table) -> None:
+        """Note that a table was brought back by a start: nothing about it is on its way to its channel."""
+        self._unseen.add(table.id)
+        self.posts.restored(table)
+
+    def misses_over(self, now: float) -> list[Table]:
+        """Give the tables whose two tiles face up have been seen for long enough, and forget that they wait."""
+        over = [table for table, until in self._misses.values() if now >= until]
+        for table in over:
+            del self._misses[table.id]
+        return over
+
+    async def show(self, table: Table, header: Header, ply: int, news: Sequence[News], view: View | None) -> None:
+        """Show a table as it was at one moment.
+
+        Args:
+            table: the table.
+            header: its header then.
+            ply: its ply then.
+            news: what has not been told.
+            view: what the channel may see; None in a lobby.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        words = words_for(header.locale)
+        if view is None:
+            message = (
+                boards.lobby(header, self._client.hub.pace, words)
+                if header.status is Status.LOBBY
+                else boards.closed_lobby(header, self._client.hub.pace, news, words)
+            )
+            if header.post is None and table.id in self._unseen:
+                await self.posts.post(table, message, 0, header.status)
+            else:
+                await self.posts.edit_lobby(table, message, header.status)
+            self._unseen.discard(table.id)
+            return
+        self._unseen.discard(table.id)
+        told = header.post is not None and (header.post.ply, header.post.status) == (ply, header.status.value)
+        if told and not news and self._tells_another_time(header, view):
+            await self._renew_time(table, header, ply, view)
+            return
+        if told and not news and await self._renewed_words(table, header, view):
+            return
+        if isinstance(view.layout, Grid) and view.turn is not None and header.status is Status.PLAYING:
+            await self._grid(table, header, ply, news, view, told=told and not news)
+            return
+        if told and not news:
+            return
+        message = await self._draw(header, view, ply, news, words)
+        if header.post is not None and await self._is_edited(table, header, header.post):
+            await self.posts.edit(table, message, header.post, ply)
+        else:
+            await self.posts.post(table, message, ply, header.status)
+
+    def _tells_another_time(self, header: Header, view: View) -> bool:
+        """Tell whether a board gives a time that has been put off since, by enough to matter."""
+        post, seconds = header.post, self._client.hub.pace.for_turn(header.clock)
+        until = boards.told_until(header, view)
+        if post is None or not post.until or not until or seconds is None:
+            return False
+        return abs(until - post.until) > seconds / TIME_PARTS
+
+    async def _renew_time(self, table: Table, header: Header, ply: int, view: View) -> None:
+        """Correct the time that a board gives, and keep its picture; a grid, and text in its place, are made anew."""
+        post, words = header.post, words_for(header.locale)
+        assert post is not None
+        if not header.as_text and not isinstance(view.layout, Grid):
+            until = boards.told_until(header, view)
+            shown = boards.with_new_time(header, view, ply, post, words)
+            await self.posts.renew(table, shown, replace(post, until=until))
+            return
+        if is_miss(view) and table.id not in self._misses:
+            view = turned_back(view)
+        message = await self._draw(header, view, ply, (), words)
+        await self.posts.edit(table, _with_lines(post, message), post, ply)
+
+    async def _renewed_words(self, table: Table, header: Header, view: View) -> bool:
+        """Correct who is named in a deal's end as having added a word to the next; tell whether that was it."""
+        post, words = header.post, words_for(header.locale)
+        added = adding(header, words)
+        if post is None or not post.deal or header.status is not Status.PLAYING or added == post.adding:
+            return False
+        await self.posts.renew(table, boards.with_words(header, view, post, words), replace(post, adding=added))
+        return True
+
+    async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
+        """Tell whether a table's newest message takes the next picture, too; where its server has chosen that."""
+        if not post.ply or post.deal or not await one_picture(self._client.hub.store, header.guild):
+            return False
+        return not await self.posts.is_far_up(table, post)
+
+    async def _grid(
+        self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, *, told: bool
+    ) -> None:
+        """Show a grid, so that nobody can scroll back to what has been turned back.
+
+        There is one message a turn, edited at each tile; a turn's message loses its picture before the next one's is
+        posted, and a miss is turned back in its own when everybody has had time to look.
+        """
+        words = words_for(header.locale)
+        post = header.post
+        if told:
+            if table.id in self._misses:
+                return
+            view = turned_back(view) if is_miss(view) else view
+        elif is_miss(view) and any(isinstance(each, Flipped) for each in news):
+            self._misses[table.id] = (table, self._client.clock() + MISS_SECONDS)
+        elif is_miss(view):
+            # told for another reason: what has been turned back stays so
+            view = view if table.id in self._misses else turned_back(view)
+        else:
+            self._misses.pop(table.id, None)
+        message = await self._draw(header, view, ply, news, words)
+        if post is not None and told:
+            if post.alt != message.alt:
+                await self.posts.edit(table, _with_lines(post, message), post, ply)
+        elif post is not None and post.ply and view.midway and _in_one_turn(news, view):
+            await self.posts.edit(table, _with_lines(post, message), post, ply)
+        else:
+            await self._post_grid(table, header, ply, news, view, message)
+
+    async def _post_grid(
+        self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, message: boards.Message
+    ) -> None:
+        """Post a grid once the message before has lost its picture: face down, and what is up by an edit.
+
+        Only a message whose number is kept shows tiles; otherwise nobody could find it again to turn them back.
+        """
+        old = table.header.post
+        archived = False
+        if old is not None and old.ply:
+            try:
+                await self.posts.clear(table, old)
+            except discord.HTTPException as error:
+                if error.code != THREAD_ARCHIVED:
+                    raise
+                # a new message takes its thread out of the archive
+                archived = True
+        up = isinstance(view.layout, Grid) and view.layout.up
+        hidden = message
+        if up:
+            hidden = await self._draw(header, turned_back(view), ply, news, words_for(header.locale))
+            hidden = replace(hidden, mentions=message.mentions)
+        kept = await self.posts.post(table, hidden, ply, header.status)
+        if archived and old is not None:
+            await self.posts.clear(table, old)
+        if up and kept and (post := table.header.post) is not None:
+            await self.posts.edit(table, message, post, ply)
+
+    async def _draw(
+        self, header: Header, view: View, ply: int, news: Sequence[News], words: NullTranslations
+    ) -> boards.Message:
+        if header.status is Status.CLOSED:
+            return boards.closed_match(header, view, news, words)
+        theme = await theme_of(self._client.hub.store, header.guild)
+        changes: list[str] = []
+        if any(isinstance(each, MatchEnded) for each in news):
+            changes = await self._client.leaderboard_changes(header, words)
+
+        def made(header: Header) -> boards.Message:
+            if view.turn is not None:
+                return boards.board(header, view, ply, news, words, theme)
+            return boards.deal_end(header, view, news, words, theme, changes)
+
+        try:
+            return await self._client.drawing.draw(made, header)
+        except Exception as error:
+            if header.as_text:
+                raise
+            # play goes on, and what has been turned back doesn't stay to be seen
+            _log.error("table %s is shown as text, since it could not be drawn:\n%s", header.id, traceback_of(error))
+            return await self._client.drawing.draw(made, replace(header, as_text=True))
+
+    async def lobby_is_out(self, table: Table, post: Post) -> bool:
+        """Note a lobby's message; tell whether it has changed since that was written, before its number was known."""
+        if table.header.post is not None:
+            await self.posts.strip(table, post)
+            return False
+        await table.posted(post)
+        now = boards.lobby(table.header, self._client.hub.pace, words_for(table.header.locale))
+        return now.lasting != post.text or len(table.people) > 1 or bool(table.header.words)
+
+    async def again(self, table: Table) -> None:
+        """Show a table again at the bottom of its channel, as it is now.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        header, ply = table.header, table.ply
+        words = words_for(header.locale)
+        if not ply:
+            message = boards.lobby(header, self._client.hub.pace, words)
+        else:
+            view = table.view(None)
+            if isinstance(view.layout, Grid) and view.turn is not None:
+                view = turned_back(view) if is_miss(view) and table.id not in self._misses else view
+                message = replace(await self._draw(header, view, ply, (), words), mentions=())
+                await self._post_grid(table, header, ply, (), view, message)
+                return
+            message = await self._draw(header, view, ply, (), words)
+        await self.posts.post(table, replace(message, mentions=()), ply, header.status)
+
+
+def _in_one_turn(news: Sequence[News], view: View) -> bool:
+    """Tell whether all that is told happened in the turn that goes on."""
+    return all(isinstance(each, Flipped) and each.seat == view.turn for each in news)
+
+
+def _with_lines(post: Post, message: boards.Message) -> boards.Message:
+    """Give a message with the lasting lines of the post that it takes the place of before its own."""
+    text = "\n".join(line for line in (post.text, message.text) if line)
+    lasting = "\n".join(line for line in (post.text, message.lasting) if line)
+    return replace(message, text=text, lasting=lasting)

@@ -1,0 +1,252 @@
+"""Messages about tables in their channels: posted, edited, and cleared of what is not true any more."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.core.errors import FAILURES
+from cogs.messages import board
+from engine.live.model.table import Post, Status
+from engine.live.tables.table import Table
+from render.i18n import words_for
+
+if TYPE_CHECKING:
+    from cogs.client import Client
+
+_log = logging.getLogger(__name__)
+
+NOBODY = discord.AllowedMentions.none()
+
+THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD = 50083, 30046
+"""What Discord says where a message can't be edited, though it is there."""
+
+MESSAGES_UP = 10
+"""How many newer messages in its channel a picture that is edited may have below it."""
+OLD_SECONDS = 50 * 60
+"""How old such a picture may be: Discord allows few edits of a message that is older than an hour."""
+
+
+class Posts:
+    """Writes messages about tables, and notes with each table which is its newest."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._reminders: dict[str, discord.PartialMessage] = {}
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
+
+    def _message(self, table: Table, post: Post) -> discord.PartialMessage:
+        return self._channel(table).get_partial_message(post.message)
+
+    async def post(self, table: Table, message: board.Message, ply: int, status: Status) -> bool:
+        """Post a message about a table, and take the buttons off the one before.
+
+        Returns:
+            Whether its number is kept, so that it will be found again whatever happens.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        old = table.header.post
+        sent = await self._channel(table).send(
+            view=message.layout, files=_files(message), allowed_mentions=message.allowed_mentions
+        )
+        post = _noted(message, sent, ply, status)
+        try:
+            kept = await table.posted(post)
+        except Exception:
+            if message.fleeting:
+                # nobody would find it again to take its picture away
+                with contextlib.suppress(*FAILURES):
+                    await sent.delete()
+            raise
+        if old is not None and not (message.fleeting and old.ply):
+            await self.strip(table, old)
+        await self.forget_reminder(table)
+        return kept
+
+    async def edit(self, table: Table, message: board.Message, post: Post, ply: int) -> None:
+        """Show a change in the message that is there; where that can't be edited any more, in a new one.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        status = table.header.status
+        try:
+            sent = await self._message(table, post).edit(
+                view=message.layout, attachments=_files(message), allowed_mentions=NOBODY
+            )
+        except discord.HTTPException as error:
+            if not _is_out_of_reach(error):
+                raise
+            await self.post(table, replace(message, mentions=()), ply, status)
+            if message.fleeting:
+                # what can't be edited may still be there to be seen
+                await self.clear(table, post)
+            return
+        await table.posted(_noted(message, sent, ply, status))
+        await self.forget_reminder(table)
+
+    async def edit_lobby(self, table: Table, message: board.Message, status: Status) -> None:
+        """Show a lobby's change in its own message; where that can't be edited any more, in a new one.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        old = table.header.post
+        if old is None:
+            return
+        try:
+            await self._message(table, old).edit(view=message.layout, allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if not _is_out_of_reach(error):
+                raise
+            await self.post(table, replace(message, mentions=()), 0, status)
+            return
+        await table.posted(replace(old, text=message.lasting, status=status.value))
+
+    async def is_far_up(self, table: Table, post: Post) -> bool:
+        """Tell whether a message is too old to be edited on, or too far up to be found, as far as the bot may see."""
+        age = self._client.clock() - discord.utils.snowflake_time(post.message).timestamp()
+        if age > OLD_SECONDS:
+            return True
+        history = self._channel(table).history(limit=MESSAGES_UP, after=discord.Object(post.message))
+        try:
+            return len([message async for message in history]) >= MESSAGES_UP
+        except discord.Forbidden:
+            return False
+
+    async def clear(self, table: Table, post: Post) -> None:
+        """Take picture and buttons off a message; only one that is gone may be passed over.
+
+        Raises:
+            discord.HTTPException: the message is there, and Discord would neither edit nor delete it.
+
+        """
+        message = self._message(table, post)
+        with contextlib.suppress(discord.NotFound):
+            try:
+                await message.edit(
+                    view=board.without_buttons(table.id, replace(post, file=""), words_for(table.header.locale)),
+                    attachments=[],
+                    allowed_mentions=NOBODY,
+                )
+            except discord.HTTPException as error:
+                if error.code != TOO_MANY_EDITS_OF_OLD:
+                    raise
+                await message.delete()
+
+    async def strip(self, table: Table, old: Post) -> None:
+        """Take the buttons off an older message; where that can't be, they still answer that they are old."""
+        if not old.ply:
+            # a lobby whose match has begun no longer says when it closes
+            old = replace(
+                old, text=board.lobby(table.header, self._client.hub.pace, words_for(table.header.locale)).lasting
+            )
+        try:
+            await self._message(table, old).edit(
+                view=board.without_buttons(table.id, old, words_for(table.header.locale)),
+                attachments=self._attachments(old),
+                allowed_mentions=NOBODY,
+            )
+        except FAILURES as error:
+            _log.info("an older message of table %s keeps its buttons: %s", table.id, error)
+
+    async def remind(self, table: Table) -> None:
+        """Remind whoever is in turn that half of their time is over; the reminder goes with the next picture."""
+        header, ply, turn = table.header, table.ply, table.view(None).turn
+        if turn is None or header.deadline is None:
+            return
+        words = words_for(header.locale)
+        text = words.gettext("⏳ <@{user}>, it's still your turn. The bot plays for you {when}.")
+        user = header.people[turn].user
+        sent = await self._channel(table).send(
+            text.format(user=user, when=f"<t:{int(header.deadline)}:R>"),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)]),
+        )
+        await self.forget_reminder(table)
+        self._reminders[table.id] = self._channel(table).get_partial_message(sent.id)
+        if (post := table.header.post) is not None:
+            await table.posted(replace(post, reminder=sent.id))
+        if table.ply != ply:
+            # they were faster, and the picture that takes it away may be out already
+            await self.forget_reminder(table)
+
+    def restored(self, table: Table) -> None:
+        """Know again, after a start, which message reminds whoever is in turn."""
+        if (post := table.header.post) is not None and post.reminder:
+            self._reminders[table.id] = self._channel(table).get_partial_message(post.reminder)
+
+    async def renew(self, table: Table, view: discord.ui.LayoutView, post: Post) -> None:
+        """Correct the text of a message that is there, and keep its picture; where it can't be, nothing is lost.
+
+        Args:
+            table: the table.
+            view: the message as it is to be.
+            post: what is kept of it then.
+
+        """
+        try:
+            await self._message(table, post).edit(
+                view=view, attachments=self._attachments(post), allowed_mentions=NOBODY
+            )
+        except FAILURES as error:
+            _log.info("a message of table %s keeps an old text: %s", table.id, error)
+        else:
+            await table.posted(post)
+
+    async def forget_reminder(self, table: Table) -> None:
+        """Take the last reminder away, where there is one."""
+        reminder = self._reminders.pop(table.id, None)
+        if reminder is None:
+            return
+        try:
+            await reminder.delete()
+        except FAILURES as error:
+            _log.info("a reminder of table %s stays: %s", table.id, error)
+
+    def _attachments(self, post: Post) -> list[discord.Attachment]:
+        """Name the picture that an edited message keeps."""
+        if not post.file:
+            return []
+        data = {"id": str(post.attachment), "filename": post.file, "size": 0, "url": "", "proxy_url": ""}
+        return [discord.Attachment(data=data, state=self._client._connection)]  # type: ignore[arg-type]  # pyright: ignore
+
+
+def _is_out_of_reach(error: discord.HTTPException) -> bool:
+    """Tell whether a message can't be edited, but a new one may be posted."""
+    return isinstance(error, discord.NotFound) or error.code in (THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD)
+
+
+def _noted(message: board.Message, sent: discord.Message, ply: int, status: Status) -> Post:
+    """Give what is kept of a message."""
+    return Post(
+        message=sent.id,
+        ply=ply,
+        status=status.value,
+        text=message.lasting,
+        alt=message.alt,
+        # a picture that must not stay is not kept either
+        file="" if message.fleeting else message.file,
+        attachment=sent.attachments[0].id if sent.attachments else 0,
+        deal=message.deal,
+        until=message.until,
+        adding=message.adding,
+    )
+
+
+def _files(message: board.Message) -> list[discord.File]:
+    """Give what goes with a message: its picture, if it has one."""
+    if message.picture is None:
+        return []
+    return [discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt)]

@@ -1,0 +1,276 @@
+"""Tells channels and players what changed at a table, in order, several moves in one picture."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import discord
+
+from cogs.core.errors import FAILURES
+from cogs.messages.hand import Trouble
+from cogs.publishing.channel import Showing
+from engine.errors import traceback_of
+from engine.layouts import Grid
+from engine.live.model.errors import Unkept
+from engine.live.model.table import Post, Status
+from engine.live.tables.table import Table
+
+if TYPE_CHECKING:
+    from cogs.client import Client
+
+_log = logging.getLogger(__name__)
+
+FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
+"""How many seconds after a failure it is tried again: twice as many each time, up to the last."""
+
+LAST_TRY = 50
+"""How often in all what came of a table that has ended is tried, about a day long; the next start tries again."""
+
+UNKNOWN_CHANNEL = 10003
+
+LONGEST_RUSH = 3.0
+"""How many seconds what computers do one after the other is held back at most, to be shown as one."""
+
+
+@dataclass(slots=True)
+class Failure:
+    """What could not be shown, and when it is tried again."""
+
+    table: Table
+    times: int
+    at: float
+    trouble: Trouble
+
+
+class Publisher:
+    """Tells channels and players what changed.
+
+    A table has two lanes, its channel and its players' hands, so that a hand never waits for a channel that Discord
+    holds back. A lane with something to tell gets one task that publishes until nothing is left, and then ends. Moves
+    that come while it waits for Discord share the next picture, and so do those of computers that follow each other at
+    once. Nothing here holds a table's lock: play never waits.
+
+    What Discord does not take is tried again, ever more rarely, and at once when something about the server changes.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._showing = Showing(client)
+        self._lanes: dict[str, Callable[[Table], Awaitable[None]]] = {
+            "channel": self._show_channel,
+            "hands": self._show_hands,
+        }
+        self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._dirty: dict[tuple[str, str], Table] = {}
+        self._failed: dict[tuple[str, str], Failure] = {}
+        self._seen_in_hand: dict[str, int] = {}
+        # where computers are moving one after the other: the table, and what tells of it when that takes long
+        self._rushing: dict[str, tuple[Table, asyncio.TimerHandle]] = {}
+        # one message about a table at a time, so that the newest alone has buttons
+        self._posting: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
+
+    def changed(self, table: Table) -> None:
+        """Publish a table soon; returns at once.
+
+        While computers move one after the other it waits, so that all they do is told as one; but never for long.
+        """
+        table.untold()
+        if not _is_rushing(table):
+            self._publish_all(table)
+        elif table.id not in self._rushing:
+            late = asyncio.get_running_loop().call_later(LONGEST_RUSH, self._publish_all, table)
+            self._rushing[table.id] = (table, late)
+
+    def _publish_all(self, table: Table) -> None:
+        if (waiting := self._rushing.pop(table.id, None)) is not None:
+            waiting[1].cancel()
+        for lane in self._lanes:
+            self._publish(lane, table)
+
+    def restored(self, table: Table) -> None:
+        """Publish a table after a start; a lobby whose message was never noted is shown in a new one."""
+        self._showing.restored(table)
+        self.changed(table)
+
+    def regained(self, table: Table) -> None:
+        """Correct soon what a table's board says of the time, which was put off; returns at once."""
+        self._publish("channel", table)
+
+    def _publish(self, lane: str, table: Table) -> None:
+        key = (lane, table.id)
+        self._dirty[key] = table
+        if key not in self._running:
+            self._running[key] = asyncio.create_task(self._run(key), name=f"publish {lane} of {table.id}")
+
+    def trouble(self, table: Table) -> Trouble:
+        """Tell what keeps a table from being shown in its channel."""
+        failure = self._failed.get(("channel", table.id))
+        return failure.trouble if failure is not None else ""
+
+    @property
+    def waiting(self) -> tuple[Table, ...]:
+        """The tables that Discord would not take when they were shown last; ended ones are in no other list."""
+        return tuple({failure.table.id: failure.table for failure in self._failed.values()}.values())
+
+    def retry(self, now: float, *, guild: int | None = None) -> None:
+        """Try again what Discord would not take and is due again; for a server that has changed, all of it at once."""
+        for key, failure in list(self._failed.items()):
+            due = guild is None and now >= failure.at and key not in self._running
+            if due or failure.table.header.guild == guild:
+                self._publish(key[0], failure.table)
+
+    def lost(self, table: Table) -> None:
+        """Note that a table's channel is gone, before anything has to be shown there; hands say so."""
+        self._fail("channel", table, "lost")
+        self._publish("hands", table)
+
+    def turn_back(self, now: float) -> None:
+        """Turn back the misses in grids that have been seen for long enough."""
+        for table in self._showing.misses_over(now):
+            self.changed(table)
+
+    def remind(self, table: Table) -> None:
+        """Remind whoever is in turn soon; returns at once."""
+        self._client.start_soon(self._remind(table))
+
+    async def drain(self) -> None:
+        """Wait until what is being published is out."""
+        for table, _ in list(self._rushing.values()):
+            self._publish_all(table)
+        while self._running:
+            await asyncio.gather(*self._running.values(), return_exceptions=True)
+
+    async def lobby_is_out(self, table: Table, post: Post) -> None:
+        """Note a lobby's message, and show in it what happened before its number was known."""
+        if await self._showing.lobby_is_out(table, post):
+            self.changed(table)
+
+    async def repost(self, table: Table) -> None:
+        """Show a table again at the bottom of its channel, as it is now.
+
+        Raises:
+            discord.HTTPException: the channel can't be written to.
+
+        """
+        async with self._lock(table):
+            ply = table.ply
+            try:
+                await self._showing.again(table)
+            except FAILURES as error:
+                # where it was brought to another channel, it is tried there again
+                self._note(table, error)
+                raise
+        await self._reached(table, ply)
+
+    # ------------------------------------------------------------------ inside
+
+    async def _run(self, key: tuple[str, str]) -> None:
+        try:
+            while (table := self._dirty.pop(key, None)) is not None:
+                await self._lanes[key[0]](table)
+        finally:
+            del self._running[key]
+
+    def _lock(self, table: Table) -> asyncio.Lock:
+        return self._posting.setdefault(table, asyncio.Lock())
+
+    async def _show_hands(self, table: Table) -> None:
+        sights = self._client.hands.snapshot(table)
+        try:
+            shown = await self._client.hands.show(table, sights)
+        except Exception as error:
+            _log.error("hands of table %s could not be shown:\n%s", table.id, traceback_of(error))
+            return
+        if not shown.all:
+            self._fail("hands", table, "")
+        else:
+            self._failed.pop(("hands", table.id), None)
+        if shown.turn is not None:
+            self._seen_in_hand[table.id] = shown.turn
+            await self._seen_by_hand_alone(table)
+        if table.header.status in (Status.FINISHED, Status.CLOSED):
+            self._seen_in_hand.pop(table.id, None)
+
+    async def _seen_by_hand_alone(self, table: Table) -> None:
+        """Let time run for who can see their turn in their hand, where the channel can't be told of it."""
+        if self.trouble(table) and (ply := self._seen_in_hand.get(table.id)) is not None:
+            await self._told(table, ply)
+
+    async def _show_channel(self, table: Table) -> None:
+        async with self._lock(table):
+            # taken together without an await between, so that picture and text show the same moment
+            header, ply, news = table.header, table.ply, table.news
+            table.news = []
+            view = table.view(None) if ply else None
+            try:
+                await self._showing.show(table, header, ply, news, view)
+            except Exception as error:
+                # what was not told is told with the next picture that gets through
+                table.news[:0] = news
+                self._note(table, error)
+                await self._seen_by_hand_alone(table)
+                return
+        await self._reached(table, ply)
+
+    def _note(self, table: Table, error: Exception) -> None:
+        """Note that a channel was not told; what nobody expected is told to the log in full."""
+        if isinstance(error, (*FAILURES, Unkept)):
+            _log.warning("table %s could not be shown in channel %s: %s", table.id, table.header.channel, error)
+        else:
+            _log.error("table %s could not be shown:\n%s", table.id, traceback_of(error))
+        gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
+        before = self.trouble(table)
+        self._fail("channel", table, "lost" if gone else "blocked")
+        if self.trouble(table) != before:
+            # hands say so
+            self._publish("hands", table)
+
+    def _fail(self, lane: str, table: Table, trouble: Trouble) -> None:
+        key, now = (lane, table.id), self._client.clock()
+        failure = self._failed.get(key)
+        if failure is not None and now < failure.at:
+            # tried before its time, since something has changed; that is no reason to wait longer
+            failure.trouble = trouble
+        else:
+            times = 1 if failure is None else failure.times + 1
+            wait = min(FIRST_RETRY * 2 ** min(times - 1, 10), LAST_RETRY)
+            failure = self._failed[key] = Failure(table, times, now + wait, trouble)
+        if table.header.status in (Status.FINISHED, Status.CLOSED) and (trouble == "lost" or failure.times > LAST_TRY):
+            # there may never be anybody to tell
+            del self._failed[key]
+            if lane == "hands":
+                self._client.hands.forget(table)
+
+    async def _reached(self, table: Table, ply: int) -> None:
+        """Note that a channel has been told."""
+        if self._failed.pop(("channel", table.id), None) is not None:
+            self._publish("hands", table)
+        await self._told(table, ply)
+
+    async def _told(self, table: Table, ply: int) -> None:
+        before = table.header.deadline
+        try:
+            await table.told(ply)
+        except Exception as error:
+            _log.warning("table %s could not be given time back: %s", table.id, type(error).__name__)
+        if table.header.deadline != before and table.ply == ply:
+            self.regained(table)
+
+    async def _remind(self, table: Table) -> None:
+        try:
+            await self._showing.posts.remind(table)
+        except FAILURES as error:
+            _log.info("nobody could be reminded at table %s: %s", table.id, error)
+
+
+def _is_rushing(table: Table) -> bool:
+    """Tell whether computers move one after the other, so that what they do can be told as one.
+
+    What is turned up in a grid is turned back soon: everybody has a right to see each turn there.
+    """
+    return table.rushing and not isinstance(table.view(None).layout, Grid)

@@ -1,0 +1,5 @@
+"""Settings of servers and people, and the check of permissions."""
+
+from cogs.settings import appearance, doctor, server
+
+__all__ = ["appearance", "doctor", "server"]

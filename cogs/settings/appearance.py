@@ -1,0 +1,149 @@
+"""What servers, tables and people can choose for themselves: ``/domino settings``."""
+
+from __future__ import annotations
+
+import io
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+from discord import app_commands
+
+import render
+from cogs.core import permissions
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, settings
+from cogs.core.context import manages, manages_server, table_here
+from cogs.core.errors import Sorry, sentence
+from cogs.core.layout import layout
+from cogs.core.preferences import reads_text, rules_of, server_preferences, theme_of
+from cogs.messages.names import labelled
+from engine.live.model.errors import Declined, Why
+from engine.live.model.preferences import PersonPreferences, ServerPreferences
+from engine.live.tables.table import Table
+from render.i18n import words_for
+
+_ = app_commands.locale_str
+
+
+ALT_LIMIT = 1_024
+ON, OFF = "on", "off"
+ME, TABLE = "me", "table"
+
+
+def _table(interaction: Interaction) -> Table | None:
+    """Give the open table where a command was given, if there is one."""
+    try:
+        return interaction.client.hub.in_channel(interaction.channel_id or 0)
+    except Declined:
+        return None
+
+
+# ---------------------------------------------------------------------- the server's theme
+
+
+@command(under=settings, name=_("theme"), description=_("How this server's pictures look"))
+@app_commands.describe(theme=_("What its pictures are to look like from now on"))
+@app_commands.rename(theme=_("theme"))
+@app_commands.choices(
+    theme=[app_commands.Choice(name=_(theme.name), value=theme.id) for theme in render.THEMES.values()]
+)
+async def theme_command(interaction: Interaction, theme: str | None = None) -> None:
+    """Answer ``/domino settings theme``: choose the server's theme, or look at all of them."""
+    words = words_for(interaction.locale)
+    store = interaction.client.hub.store
+    assert interaction.guild_id is not None
+    if theme is not None and not manages_server(interaction):
+        raise Sorry(words.gettext("Only members with the permission Manage Server can change the theme."))
+    if theme is not None and theme not in render.THEMES:
+        raise Sorry(words.gettext("There is no such theme. Choose one from the list."))
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    if theme is not None:
+        await store.prefer(interaction.guild_id, ServerPreferences(theme=theme))
+        shown = [render.THEMES[theme]]
+        text = words.gettext("From the next picture on, this server's pictures look like this: **{theme}**.")
+    else:
+        shown = list(render.THEMES.values())
+        text = words.gettext("This server's theme is **{theme}**.")
+    present = await theme_of(store, interaction.guild_id)
+    samples = [await _sample(interaction, each, words) for each in shown]
+    more: list[discord.ui.Item[Any]] = []
+    for each, sample in zip(shown, samples, strict=True):
+        if theme is None:
+            more.append(discord.ui.TextDisplay(f"**{words.gettext(each.name)}**"))
+        more.append(discord.ui.MediaGallery(discord.MediaGalleryItem(sample)))
+    view = layout(text.format(theme=words.gettext(present.name)), more=more)
+    await interaction.edit_original_response(view=view, attachments=samples)
+
+
+async def _sample(interaction: Interaction, theme: render.Theme, words: NullTranslations) -> discord.File:
+    """Draw an example in a theme: of the rules played in this channel, else of the server's."""
+    table = _table(interaction)
+    chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
+    rules = table.header.rules if table is not None else rules_of(chosen)
+    png = await interaction.client.drawing.draw(render.example, rules, words, theme=theme)
+    alt = labelled(words.gettext(theme.name), render.example_alt(rules, words), words)
+    return discord.File(io.BytesIO(png), f"{theme.id}.png", description=alt[:ALT_LIMIT])
+
+
+# ---------------------------------------------------------------------- text mode
+
+
+@command(under=settings, name=_("text"), description=_("Text in place of pictures, for screen readers and slow phones"))
+@app_commands.describe(
+    mode=_("Text in place of pictures, or not"), whom=_("For you, wherever you play, or for all here")
+)
+@app_commands.rename(mode=_("mode"), whom=_("for"))
+@app_commands.choices(
+    mode=[app_commands.Choice(name=_("on"), value=ON), app_commands.Choice(name=_("off"), value=OFF)],
+    whom=[app_commands.Choice(name=_("me"), value=ME), app_commands.Choice(name=_("this table"), value=TABLE)],
+)
+async def text_command(interaction: Interaction, mode: str | None = None, whom: str = ME) -> None:
+    """Answer ``/domino settings text``: choose text or pictures, and say what is chosen."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    if mode is not None and whom == TABLE:
+        await _choose_for_table(interaction, mode == ON)
+    elif mode is not None:
+        await _choose_for_person(interaction, mode == ON)
+    words = words_for(interaction.locale)
+    as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
+    lines = [
+        words.gettext("What only you see is shown to you as text.")
+        if as_text
+        else words.gettext("What only you see is shown to you in pictures.")
+    ]
+    if (table := _table(interaction)) is not None:
+        lines.append(
+            words.gettext("The table in this channel is shown as text.")
+            if table.header.as_text
+            else words.gettext("The table in this channel is shown in pictures.")
+        )
+    await interaction.edit_original_response(view=layout("\n".join(lines)))
+
+
+async def _choose_for_person(interaction: Interaction, as_text: bool) -> None:
+    client, user = interaction.client, interaction.user.id
+    await client.hub.store.prefer(user, PersonPreferences(as_text=as_text))
+    for table in client.hub.tables:
+        if table.seat_of(user) is not None:
+            # their hand is shown again in its new form
+            client.publisher.changed(table)
+
+
+async def _choose_for_table(interaction: Interaction, as_text: bool) -> None:
+    table = table_here(interaction)
+    permissions.check(interaction)
+    manager = manages_server(interaction) or manages(interaction, table.header.channel)
+    before = table.header.as_text
+    try:
+        await table.read_as_text(interaction.user.id, as_text, manager=manager)
+    except Declined as declined:
+        if declined.why is not Why.NOT_HOST:
+            raise
+        words = words_for(interaction.locale)
+        command = " ".join(words.gettext(each) for each in ("domino", "settings", "text", "for"))
+        instead = words.gettext("Ask them, or choose for yourself: {command}.")
+        told = instead.format(command=f"`/{command}: {words.gettext(ME)}`")
+        raise Sorry(f"{sentence(declined, words)} {told}") from None
+    if table.playing and as_text != before:
+        await interaction.client.publisher.repost(table)

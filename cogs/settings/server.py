@@ -1,0 +1,317 @@
+"""``/domino settings server``: where tables are opened on a server, with what, and how they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+from babel import Locale
+from discord import app_commands
+
+import render
+from cogs.core.bot import Interaction
+from cogs.core.commands import command, settings
+from cogs.core.components import button, channel_select, handles, select
+from cogs.core.context import manages_server
+from cogs.core.errors import Sorry
+from cogs.core.layout import choice, layout
+from cogs.core.preferences import mentions, options_of, rules_of, server_preferences
+from cogs.messages.names import clock_in_words, labelled, options_in_words, rules_name
+from cogs.messages.option_fields import (
+    ANOTHER,
+    NumberModal,
+    clock_of,
+    clock_select,
+    option_select,
+    redraw,
+    rules_select,
+    value_of,
+)
+from engine.live.model.errors import Declined, Why
+from engine.live.model.preferences import ServerPreferences
+from engine.options import Value, complete
+from engine.rules import CATALOGUE, find
+from render.i18n import languages, words_for
+
+_ = app_commands.locale_str
+
+OWN = "own"
+"""The entry for the language that Discord says a server has."""
+ENGLISH = "en"
+NEW, EDITED = "new", "edited"
+ON, OFF = "on", "off"
+PLACES = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+)
+"""Where commands can be given, or in threads of which."""
+
+
+@command(under=settings, name=_("server"), description=_("Where tables open on this server, and how"))
+async def server_command(interaction: Interaction) -> None:
+    """Answer ``/domino settings server``: tell what is set, and let those who may set it."""
+    chosen = await _chosen(interaction)
+    words = words_for(interaction.locale)
+    if manages_server(interaction):
+        view = _panel(interaction, chosen, words)
+    else:
+        note = words.gettext("Members with the permission Manage Server can change this.")
+        view = layout(f"{_in_words(interaction, chosen, words)}\n-# {note}")
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _chosen(interaction: Interaction) -> ServerPreferences:
+    return await server_preferences(interaction.client.hub.store, interaction.guild_id)
+
+
+# ---------------------------------------------------------------------- telling
+
+
+def _in_words(interaction: Interaction, chosen: ServerPreferences, words: NullTranslations) -> str:
+    """Tell all that is set, a line each."""
+    rules = rules_of(chosen)
+    options = complete(rules, find(rules).options, options_of(chosen, rules))
+    places = mentions(interaction.guild, chosen.channels)
+    if not chosen.channels:
+        places = words.gettext("anywhere")
+    told = (
+        (words.gettext("Tables may be opened"), places or words.gettext("nowhere: those channels are gone")),
+        (words.gettext("Rule set"), f"{rules_name(rules, words)} ({options_in_words(rules, options, words)})"),
+        (words.gettext("Clock"), clock_in_words(chosen.clock, interaction.client.hub.pace, words)),
+        (words.gettext("Language"), _language_name(chosen.language, words)),
+        (words.gettext("Theme"), words.gettext(_theme(chosen).name)),
+        (words.gettext("Pictures"), _picture_words(chosen.one_picture, words)),
+        (words.gettext("Threads"), _thread_words(chosen.threads, words)),
+    )
+    lines = [f"- {labelled(label, f'**{value}**', words)}" for label, value in told]
+    return "\n".join([f"## {words.gettext('Settings of this server')}", *lines])
+
+
+def _theme(chosen: ServerPreferences) -> render.Theme:
+    return render.THEMES.get(chosen.theme, render.DEFAULT)
+
+
+def _language_name(language: str, words: NullTranslations) -> str:
+    """Give a language's name in itself; of none, that it is the server's own."""
+    if not language:
+        return words.gettext("as Discord has it for this server")
+    if language not in (ENGLISH, *languages()):
+        # a later version knew it
+        return language
+    return (Locale.parse(language, sep="-").get_display_name() or language).capitalize()
+
+
+def _picture_words(one_picture: bool, words: NullTranslations) -> str:
+    if one_picture:
+        return words.gettext("one that is edited, and posted again when it is far up; nobody is notified of their turn")
+    return words.gettext("a new one after each move")
+
+
+def _thread_words(threads: bool, words: NullTranslations) -> str:
+    if threads:
+        return words.gettext("each table opens a thread of its own")
+    return words.gettext("tables stay in the channel")
+
+
+# ---------------------------------------------------------------------- the panel
+
+
+def _panel(interaction: Interaction, chosen: ServerPreferences, words: NullTranslations) -> discord.ui.LayoutView:
+    """Show what is set, with a select for each setting."""
+    guild = interaction.guild
+    places = [each for each in chosen.channels if guild is None or guild.get_channel(each) is not None]
+    rules = rules_of(chosen)
+    rows: list[list[discord.ui.Item[Any]]] = [
+        [
+            channel_select(
+                "serverchannels",
+                channels=places,
+                types=PLACES,
+                placeholder=words.gettext("Tables may be opened anywhere"),
+            )
+        ],
+        [rules_select("server", "rules", chosen=rules, words=words)],
+        [clock_select("server", "clock", chosen=chosen.clock, pace=interaction.client.hub.pace, words=words)],
+        [_language_select(chosen.language, words)],
+        [
+            select(
+                "server",
+                "theme",
+                options=[
+                    choice(
+                        labelled(words.gettext("Theme"), words.gettext(theme.name), words),
+                        theme.id,
+                        chosen=theme is _theme(chosen),
+                    )
+                    for theme in render.THEMES.values()
+                ],
+                placeholder=words.gettext("Theme"),
+            )
+        ],
+        [
+            _two(
+                "pictures",
+                words.gettext("Pictures"),
+                {NEW: False, EDITED: True},
+                chosen.one_picture,
+                _picture_words,
+                words,
+            )
+        ],
+        [_two("threads", words.gettext("Threads"), {OFF: False, ON: True}, chosen.threads, _thread_words, words)],
+    ]
+    if find(rules).options:
+        label = words.gettext("House rules of {rules}").format(rules=rules_name(rules, words))
+        rows.append([button("serverpage", "options", label=label[:80])])
+    return layout(_in_words(interaction, chosen, words), rows=rows)
+
+
+def _language_select(chosen: str, words: NullTranslations) -> discord.ui.Item[Any]:
+    label = words.gettext("Language")
+    entries = {OWN: "", ENGLISH: ENGLISH, **{each: each for each in languages()}}
+    return select(
+        "server",
+        "language",
+        options=[
+            choice(labelled(label, _language_name(language, words), words), value, chosen=language == chosen)
+            for value, language in entries.items()
+        ],
+        placeholder=label,
+    )
+
+
+def _two(
+    field: str,
+    label: str,
+    values: dict[str, bool],
+    chosen: bool,
+    in_words: Callable[[bool, NullTranslations], str],
+    words: NullTranslations,
+) -> discord.ui.Item[Any]:
+    """Make a select for a setting that is so or not."""
+    return select(
+        "server",
+        field,
+        options=[
+            choice(labelled(label, in_words(value, words), words), name, chosen=value == chosen)
+            for name, value in values.items()
+        ],
+        placeholder=label,
+    )
+
+
+def _options_page(chosen: ServerPreferences, words: NullTranslations) -> discord.ui.LayoutView:
+    """Show the options of the server's rule set, as a lobby's panel does, and the way back."""
+    rules = rules_of(chosen)
+    offered = find(rules).options
+    options = complete(rules, offered, options_of(chosen, rules))
+    rows: list[list[discord.ui.Item[Any]]] = [
+        [option_select("serveroption", rules, option.id, option=option, chosen=options, words=words)]
+        for option in offered
+        if option.matters(options)
+    ]
+    rows.append([button("serverpage", "main", label=words.gettext("Back"))])
+    title = words.gettext("House rules of {rules}").format(rules=rules_name(rules, words))
+    told = f"## {title}\n{options_in_words(rules, options, words)}"
+    return layout(told, rows=rows)
+
+
+# ---------------------------------------------------------------------- choosing
+
+
+def _check(interaction: Interaction) -> None:
+    """Make sure that whoever acts may do so now; the panel may be older than their rights."""
+    if not manages_server(interaction):
+        words = words_for(interaction.locale)
+        raise Sorry(words.gettext("Only members with the permission Manage Server can change this."))
+
+
+async def _keep(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
+    assert interaction.guild_id is not None
+    await interaction.client.hub.store.prefer(interaction.guild_id, change)
+    return await _chosen(interaction)
+
+
+@handles("c:serverchannels")
+async def choose_channels(interaction: Interaction, chosen: list[str]) -> None:
+    """Answer the choice of the channels where tables may be opened."""
+    _check(interaction)
+    guild = interaction.guild
+    channels = tuple(int(each) for each in chosen if each.isascii() and each.isdecimal())
+    if guild is None or len(channels) != len(chosen) or any(guild.get_channel(each) is None for each in channels):
+        raise Declined(Why.STALE)
+    kept = await _keep(interaction, ServerPreferences(channels=channels))
+    await redraw(interaction, _panel(interaction, kept, words_for(interaction.locale)))
+
+
+@handles("server")
+async def choose(interaction: Interaction, field: str, chosen: list[str]) -> None:
+    """Answer the choice of any other setting."""
+    _check(interaction)
+    kept = await _keep(interaction, _change(await _chosen(interaction), field, chosen[0]))
+    await redraw(interaction, _panel(interaction, kept, words_for(interaction.locale)))
+
+
+def _change(present: ServerPreferences, field: str, value: str) -> ServerPreferences:
+    """Give the change that a choice stands for; raise :class:`Declined` where it was not on offer."""
+    match field, value:
+        case "rules", rules if rules in CATALOGUE:
+            # what the new rule set takes as well goes over to it, as in a lobby
+            moved = present.model_copy(update={"rules": rules})
+            return ServerPreferences(rules=rules, options=options_of(moved, rules))
+        case "clock", clock:
+            return ServerPreferences(clock=clock_of(clock))
+        case "language", language if language in (OWN, ENGLISH, *languages()):
+            return ServerPreferences(language="" if language == OWN else language)
+        case "theme", theme if theme in render.THEMES:
+            return ServerPreferences(theme=theme)
+        case "pictures", ("new" | "edited") as pictures:
+            return ServerPreferences(one_picture=pictures == EDITED)
+        case "threads", ("on" | "off") as threads:
+            return ServerPreferences(threads=threads == ON)
+        case _:
+            raise Declined(Why.STALE)
+
+
+@handles("serverpage")
+async def turn(interaction: Interaction, page: str) -> None:
+    """Answer the way to the options of the rule set, and back."""
+    _check(interaction)
+    chosen, words = await _chosen(interaction), words_for(interaction.locale)
+    await redraw(interaction, _options_page(chosen, words) if page == "options" else _panel(interaction, chosen, words))
+
+
+@handles("serveroption")
+async def choose_option(interaction: Interaction, rules: str, name: str, chosen: list[str]) -> None:
+    """Answer the choice of an option's value."""
+    _check(interaction)
+    present = await _chosen(interaction)
+    option = find(rules).option(name) if rules == rules_of(present) else None
+    if option is None:
+        # another rule set was chosen since
+        raise Declined(Why.STALE)
+    if option.at_least is not None and chosen[0] == ANOTHER:
+        take = partial(_keep_option, rules=rules, name=name)
+        modal = NumberModal(f"number-server-{rules}-{name}", option, take, words_for(interaction.locale))
+        await interaction.response.send_modal(modal)
+        return
+    value = value_of(option, options_of(present, rules), chosen[0])
+    await _keep_option(interaction, value, rules=rules, name=name)
+
+
+async def _keep_option(interaction: Interaction, value: Value, *, rules: str, name: str) -> None:
+    _check(interaction)
+    present = await _chosen(interaction)
+    if rules != rules_of(present):
+        raise Declined(Why.STALE)
+    options = {**options_of(present, rules), name: value}
+    # what is not on offer is refused
+    complete(rules, find(rules).options, options)
+    kept = await _keep(interaction, ServerPreferences(options=options))
+    await redraw(interaction, _options_page(kept, words_for(interaction.locale)))

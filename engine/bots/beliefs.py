@@ -1,0 +1,206 @@
+"""What a seat may know of the tiles that it can't see: who can't hold what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.actions import Draw, Pass, Play
+from engine.game import State
+from engine.layouts import START, Grid
+from engine.rules import find
+from engine.tiles import Tile, full_set
+from engine.view import View
+
+
+class Chosen(NamedTuple):
+    """A tile that somebody laid, and what they could have laid instead.
+
+    Attributes:
+        seat: by whom.
+        tile: the tile.
+        possible: every tile that would have been legal if held, as bits by the tiles' order.
+
+    """
+
+    seat: int
+    tile: Tile
+    possible: int
+
+
+class Hidden:
+    """The tiles that a seat can't see, and where each may be.
+
+    A hand is a row of places, one for each tile in it. Who draws or passes for want of a fitting tile shows that none
+    of the tiles held then would have fitted, which rules tiles out for the places filled by then and not for those
+    filled later.
+
+    Attributes:
+        start: the match as far as the view shows it, with nobody else's tiles and an empty boneyard.
+        unseen: the tiles that lie in the boneyard or in hands that the view does not show, ascending.
+        places: for each place the seat it belongs to and the tiles it can hold, as bits by the tiles' order; those with
+            the fewest first.
+        chosen: what the others chose to lay.
+
+    """
+
+    def __init__(self, view: View) -> None:
+        assert view.seat is not None, "the channel does not play"
+        self.start = start_of(view)
+        rules = self.start.rules
+        seen = {each.tile for each in view.layout.placed}
+        seen.update(rules.aside(self.start), view.hand, *view.shown)
+        self.unseen = tuple(each for each in full_set(view.top) if each not in seen)
+        if view.shown or isinstance(view.layout, Grid):
+            held: dict[int, list[int]] = {}
+            self.chosen: tuple[Chosen, ...] = ()
+        else:
+            held, self.chosen = _held(view, self.start)
+            held.pop(view.seat)
+        unseen = bits(self.unseen)
+        self.places = sorted(
+            ((seat, mask & unseen) for seat, masks in held.items() for mask in masks),
+            key=lambda place: place[1].bit_count(),
+        )
+
+
+def start_of(view: View) -> State:
+    """Give the match as far as a view shows it: with the hands that it shows, and an empty boneyard."""
+    rules = find(view.rules)
+    before = view.results[-1].totals if view.results else (0,) * len(view.sides)
+    hands = list(view.shown) or [()] * view.seats
+    if view.seat is not None:
+        hands[view.seat] = view.hand
+    return State(
+        rules=rules,
+        options=view.options,
+        seats=view.seats,
+        sides=view.sides,
+        layout=view.layout,
+        totals=view.totals,
+        scored=tuple(now - then for now, then in zip(view.totals, before, strict=True)),
+        results=view.results,
+        gone=view.gone,
+        hands=tuple(hands),
+        opener=view.opener,
+        luck=view.opener,
+        turn=view.turn,
+        history=view.history,
+        passed=view.passed,
+        drawn=((),) * view.seats,
+    )
+
+
+def _held(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Chosen, ...]]:
+    """Go through the deal once more and note what each seat can't have held, and what the others chose to lay.
+
+    Which of the places a tile was played from is not known. Taking it from the place that rules out most, of those that
+    could hold it, never rules out the truth: the later a place was filled the less it rules out.
+    """
+    rules = now.rules
+    everything = (1 << len(full_set(view.top))) - 1
+    size = rules.hand_sizes[view.seats]
+    held = {seat: [everything] * size for seat in range(view.seats) if seat not in view.gone}
+    boneyard = view.boneyard + sum(isinstance(move, Draw) for move in view.history)
+    state = now._replace(layout=rules.layout(now._replace(history=())), history=(), turn=view.opener, moves=())
+    bound = _opened(view, state, held)
+    chosen: list[Chosen] = []
+    for index, move in enumerate(view.history):
+        state = state._replace(turn=move.seat, boneyard=full_set(12)[:boneyard])
+        following = view.history[index + 1].seat if index + 1 < len(view.history) else view.turn
+        match move:
+            case Play(seat, tile, end):
+                if seat != view.seat and not (bound and end == START):
+                    chosen.append(Chosen(seat, tile, everything if end == START else _playable(state, seat)))
+                _take(held[seat], 1 << tile.order)
+                touching = tile.high if end == START else rules.touching[rules.ends(state)[end]][tile]
+                assert not isinstance(state.layout, Grid)
+                layout = state.layout.place(move, touching, tile in rules.across)
+                state = state._replace(layout=layout, history=(*state.history, move))
+                if rules.goes_on is not None and following != seat:
+                    able = _with_all(state, seat)
+                    if rules.goes_on(able):
+                        # it would have gone on, had it been able to
+                        _strike(held[seat], _playable(state, seat))
+            case Draw(seat) | Pass(seat):
+                if not (state.layout.ends and _by_choice(state, move)):
+                    # before the opening all have shown their hands to be without
+                    for each in (seat,) if state.layout.ends else held:
+                        _strike(held[each], _playable(state, seat))
+                if isinstance(move, Draw):
+                    boneyard -= 1
+                    held[seat].append(everything)
+                    if not state.layout.ends and following != seat:
+                        # who draws what opens is in turn again
+                        _strike(held[seat], _playable(state, seat))
+                elif rules.on_pass is not None:
+                    state = state._replace(layout=rules.on_pass(state))
+                state = state._replace(history=(*state.history, move))
+            case _:
+                pass
+    return held, tuple(chosen)
+
+
+def _opened(view: View, state: State, held: dict[int, list[int]]) -> bool:
+    """Rule out what would have opened the deal, where the rules name the tile that must, and tell whether they do."""
+    plays = [move for move in view.history[:1] if isinstance(move, Play)]
+    first = plays[0].tile if plays and plays[0].end == START else view.must
+    if first is None:
+        return False
+    opener, other = view.opener, (view.opener + 1) % view.seats
+
+    def opens(*hands: tuple[int, tuple[Tile, ...]]) -> bool:
+        opening = state.rules.opener(state, _only(state, *hands))
+        return opening.seat == opener and opening.must is first
+
+    if not opens((opener, (first,))):
+        return False
+    rest = [each for each in full_set(view.top) if each is not first]
+    own = [each for each in rest if not opens((opener, tuple(sorted((first, each)))))]
+    others = [each for each in rest if not opens((opener, (first,)), (other, (each,)))]
+    for seat in held:
+        _strike(held[seat], bits(own if seat == opener else others))
+    return True
+
+
+def _only(state: State, *hands: tuple[int, tuple[Tile, ...]]) -> tuple[tuple[Tile, ...], ...]:
+    held = dict(hands)
+    return tuple(held.get(seat, ()) for seat in range(state.seats))
+
+
+def _playable(state: State, seat: int) -> int:
+    """Give the tiles that the seat in turn could play if it had them."""
+    rules = state.rules
+    if state.layout.ends or isinstance(state.layout, Grid):
+        return bits(move.tile for move in rules.plays(_with_all(state, seat)) if isinstance(move, Play))
+    tiles = full_set(rules.top)
+    return bits(each for each in tiles if rules.opener(state, _only(state, (seat, (each,)))).tiles)
+
+
+def _with_all(state: State, seat: int) -> State:
+    return state._replace(turn=seat, hands=_only(state, (seat, full_set(state.rules.top))))
+
+
+def _by_choice(state: State, move: Draw | Pass) -> bool:
+    """Tell whether a draw or pass was open to who could play, too, and so tells nothing."""
+    return move in state.rules.instead(state, True)
+
+
+def _take(places: list[int], tile: int) -> None:
+    fitting = [mask for mask in places if mask & tile]
+    if fitting:
+        places.remove(min(fitting, key=int.bit_count))
+    else:
+        places.pop()
+
+
+def _strike(places: list[int], tiles: int) -> None:
+    places[:] = [mask & ~tiles for mask in places]
+
+
+def bits(tiles: Iterable[Tile]) -> int:
+    """Give tiles as bits by their order."""
+    found = 0
+    for each in tiles:
+        found |= 1 << each.order
+    return found

@@ -1,0 +1,81 @@
+"""What players in thought lay: what common sense would, at a glance, with enough whim that no two deals go alike."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+
+from engine.actions import Move, Play
+from engine.bots.beliefs import bits
+from engine.bots.heuristics import weights_of
+from engine.game import RuleSet, State
+from engine.tiles import full_set
+
+WHIM = 2.0
+"""How many pips of common sense chance outweighs at most."""
+
+
+class Instinct:
+    """Chooses what to lay in a deal that is played on, where lines grow and nothing is scored on the way.
+
+    It weighs pips, doubles, answers left in the hand and what is still out that fits, as
+    :mod:`engine.bots.heuristics` does; counted in bits, since this is asked some thousand times for one choice.
+
+    Args:
+        state: where the deal stands.
+        chance: where whims come from.
+
+    """
+
+    __slots__ = ("_fits", "_left", "_rand", "_rules", "_values", "_weights")
+
+    def __init__(self, state: State, chance: random.Random) -> None:
+        self._rules = state.rules
+        self._rand = chance.random
+        self._weights = weights_of(state.rules)
+        self._fits = _fits(state.rules)
+        self._values = _values(state.rules)
+        self._left = bits(state.boneyard)
+        for hand in state.hands:
+            self._left |= bits(hand)
+
+    def laid(self, move: Play) -> None:
+        """Note that a tile has been laid."""
+        self._left &= ~(1 << move.tile.order)
+
+    def choose(self, state: State, moves: Sequence[Move]) -> Move:
+        """Choose among the moves of the seat in turn."""
+        rand, fits, values, touching = self._rand, self._fits, self._values, self._rules.touching
+        answer, scarce = self._weights.answer, self._weights.scarce
+        ends = self._rules.ends(state)
+        hand = bits(state.hands[moves[0].seat])
+        out = self._left & ~hand
+        chosen, best = moves[0], -1e9
+        for move in moves:
+            if type(move) is not Play or move.end not in ends:
+                # a way not to play, or an opening: as good as any
+                return moves[int(rand() * len(moves))]
+            tile = move.tile
+            fitting = fits[tile.pips - touching[ends[move.end]][tile]]
+            for end, shown in ends.items():
+                if end != move.end:
+                    fitting |= fits[shown]
+            answers = (hand & ~(1 << tile.order) & fitting).bit_count()
+            value = values[tile.order] + answer * answers - scarce * (out & fitting).bit_count() + WHIM * rand()
+            if value > best:
+                chosen, best = move, value
+        return chosen
+
+
+@cache
+def _fits(rules: RuleSet) -> Sequence[int]:
+    """Give the tiles that fit each number that an end can show, as bits by their order."""
+    return [bits(fitting) for fitting in rules.touching]
+
+
+@cache
+def _values(rules: RuleSet) -> Sequence[float]:
+    """Give what it is worth to be rid of each tile, by its order."""
+    weights = weights_of(rules)
+    return [weights.pip * each.pips + weights.double * each.double for each in full_set(rules.top)]

@@ -1,0 +1,32 @@
+"""How much of a hand can be laid in one chain, as in a train of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.fitting import Touching
+from engine.tiles import Tile
+
+LOOKED_AT = 300
+"""How many chains are looked at before the best so far is taken."""
+
+
+def longest(hand: Sequence[Tile], shown: int, touching: Sequence[Touching]) -> tuple[Tile, ...]:
+    """Give the chain with most pips from an end that shows ``shown``, or a good one where there are very many."""
+    best: tuple[int, tuple[Tile, ...]] = (0, ())
+    left = LOOKED_AT
+    stack: list[tuple[int, int, tuple[Tile, ...]]] = [(shown, 0, ())]
+    while stack and left:
+        left -= 1
+        end, weight, chain = stack.pop()
+        if weight > best[0]:
+            best = (weight, chain)
+        takes = touching[end]
+        # the heaviest is looked at first, doubles before what they stand in the way of
+        fitting = sorted((each for each in hand if each in takes and each not in chain), key=_order)
+        stack += [(each.pips - takes[each], weight + each.pips + 1, (*chain, each)) for each in fitting]
+    return best[1]
+
+
+def _order(tile: Tile) -> tuple[bool, int]:
+    return tile.double, tile.pips

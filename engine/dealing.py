@@ -1,0 +1,24 @@
+"""Chance. The rules themselves never draw lots: what luck decides comes in as an action."""
+
+from __future__ import annotations
+
+import random
+
+from engine.actions import Luck
+from engine.game import State
+from engine.match import stock_of
+
+
+def random_luck(state: State, seed: int | random.Random | None = None) -> Luck:
+    """Shuffle the next deal, and choose who begins where luck does.
+
+    Args:
+        state: the match; it has to await a deal.
+        seed: nothing for the operating system's randomness, as real games need; a number, or a generator, for
+            games that can be made again.
+
+    """
+    source = seed if isinstance(seed, random.Random) else random.SystemRandom() if seed is None else random.Random(seed)
+    stock = list(stock_of(state))
+    source.shuffle(stock)
+    return Luck(tuple(stock), source.choice(state.playing) if state.rules.by_luck(state) else None)

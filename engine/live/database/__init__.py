@@ -1,0 +1,1 @@
+"""The SQLite file: connection, rows, migrations, backups."""

@@ -1,0 +1,100 @@
+"""How a table stands in the columns of a database, and is read back from them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, cast
+
+from engine.bots.level import Level
+from engine.fair_dealing import Seed
+from engine.live.model.pace import Clock
+from engine.live.model.table import Header, Pause, Person, Post, Presence, Status, Vote
+
+CHANGING = (
+    "channel_id",
+    "host_id",
+    "rules",
+    "options",
+    "status",
+    "locale",
+    "invited",
+    "deadline",
+    "as_text",
+    "clock",
+    "lively_at",
+    "reminded",
+    "pause",
+    "vote",
+    "seating",
+    "opener",
+    "hints",
+    "words",
+)
+"""The columns of a table that change with it, in the order of :func:`changing`."""
+
+
+def changing(header: Header) -> tuple[object, ...]:
+    """Give the values of the columns that change."""
+    return (
+        header.channel,
+        header.host,
+        header.rules,
+        json.dumps(dict(header.options)),
+        header.status.value,
+        header.locale,
+        json.dumps(header.invited),
+        header.deadline,
+        header.as_text,
+        header.clock.value,
+        header.lively_at,
+        header.reminded,
+        as_json(header.pause),
+        as_json(header.vote),
+        json.dumps(header.seating),
+        header.opener,
+        header.hints,
+        json.dumps(header.words),
+    )
+
+
+def as_json(value: Pause | Vote | Post | None) -> str | None:
+    """Write a part of a header as JSON; None stays None."""
+    return None if value is None else json.dumps(asdict(value))
+
+
+def header_of(table: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
+    """Read a table back from its row: guild, opening time, seed and post, then the columns that change."""
+    guild, opened_at, seed, post, *changing = row
+    kept = dict(zip(CHANGING, changing, strict=True))
+    vote = json.loads(kept["vote"] or "null")
+    return Header(
+        id=table,
+        guild=guild,
+        channel=kept["channel_id"],
+        host=kept["host_id"],
+        rules=kept["rules"],
+        options=cast("dict[str, Any]", json.loads(kept["options"])),
+        people=tuple(
+            Person(user, name, language, Presence(presence), missed, None if level is None else Level(level))
+            for user, name, language, presence, missed, level in people
+        ),
+        status=Status(kept["status"]),
+        locale=kept["locale"],
+        invited=tuple(json.loads(kept["invited"])),
+        opened_at=opened_at,
+        deadline=kept["deadline"],
+        as_text=bool(kept["as_text"]),
+        clock=Clock(kept["clock"]),
+        lively_at=kept["lively_at"],
+        reminded=bool(kept["reminded"]),
+        pause=Pause(**json.loads(kept["pause"])) if kept["pause"] else None,
+        vote=Vote(vote["number"], vote["until"], tuple(vote["yes"]), tuple(vote["no"])) if vote else None,
+        seating=tuple(json.loads(kept["seating"])),
+        opener=kept["opener"],
+        post=Post(**json.loads(post)) if post else None,
+        hints=bool(kept["hints"]),
+        seed=Seed.read(seed) if seed else None,
+        words=tuple((user, word) for user, word in json.loads(kept["words"])),
+    )

@@ -1,0 +1,50 @@
+"""The record of a match at a table, with all that its deals were drawn from."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from engine.actions import Luck, parse
+from engine.live.model.errors import Declined, Why
+from engine.live.model.seating import next_opener
+from engine.live.model.table import Kept, Status
+from engine.record import dumps
+
+
+def recorded(kept: Kept) -> str:
+    """Write the match of a table that is over as a game record, one JSON text of one line.
+
+    Beside the game it holds ``players``, the names in seat order; ``played_at``, when the first deal was dealt (UTC);
+    ``seed`` and ``commitment``, in each deal the ``words`` that its players added and, where the opening passed on
+    from the last match, ``passed_on``: ``docs/fair-deals.md`` tells what they are.
+
+    Args:
+        kept: the table. Its match was played to the end, or was closed after it had begun.
+
+    Raises:
+        Declined: the match is still being played, or never began.
+
+    """
+    header = kept.header
+    if header.status not in (Status.FINISHED, Status.CLOSED):
+        # its hands, and its seed, are nobody's business yet
+        raise Declined(Why.STARTED if kept.log else Why.NOT_STARTED)
+    if not kept.log:
+        raise Declined(Why.NOT_STARTED)
+    actions = [parse(entry.action) for entry in kept.log]
+    dealt = [(action, entry.words) for action, entry in zip(actions, kept.log, strict=True) if type(action) is Luck]
+    beside: list[dict[str, object]] = [{"words": list(words)} if any(words) else {} for _, words in dealt]
+    if dealt[0][0].first is not None and next_opener(header.people, header.opener) is not None:
+        # as the table itself decided
+        beside[0]["passed_on"] = True
+    seed = header.seed
+    return dumps(
+        header.rules,
+        len(header.people),
+        header.options,
+        actions,
+        beside,
+        players=[person.name for person in header.people],
+        played_at=datetime.fromtimestamp(kept.log[0].at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        **({} if seed is None else {"seed": seed.reveal(), "commitment": seed.commitment}),
+    )

@@ -1,0 +1,343 @@
+"""Works out the figures of finished matches anew: points and places from their logs, then ratings, then tallies.
+
+Everything is written in portions that are whole by themselves, and from what is kept at that moment, so that people may
+play, and finish, matches meanwhile. What was interrupted is taken up by doing it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import Any, NamedTuple
+
+from engine import match
+from engine.actions import parse
+from engine.live.database.connection import Connection, Statement
+from engine.live.league import ratings, tallies
+from engine.live.league.figures import Kind, Rating
+from engine.live.league.ratings import NEW, Rated
+from engine.live.league.results import FIGURES, kind_of
+from engine.live.model.seating import scores_of
+from engine.live.model.table import Kept
+
+PORTION = 25
+"""How many matches are played again at a time."""
+
+RATED_PORTION = 500
+"""How many matches are rated at a time."""
+
+TALLIED_PORTION = 4000
+"""How many scores are added up at a time, for each period in which they count."""
+
+NOTE = "figures"
+"""The note of which version of the formulas all figures were last worked out by."""
+
+Find = Callable[[str], Awaitable[Kept | None]]
+Told = Callable[[int, int], None]
+
+_COLUMNS = ("points", "won", "side", "stayed", "place", "against", "comeback", "league")
+
+_UPDATE = f"""
+UPDATE scores SET {", ".join(f"{column} = :{column}" for column in _COLUMNS)}
+WHERE table_id = :table AND seat = :seat
+  AND ({", ".join(_COLUMNS)}) IS NOT ({", ".join(f":{column}" for column in _COLUMNS)})
+"""
+
+_RATABLE = """
+SELECT matches.number, matches.league, scores.table_id, scores.seat, scores.user_id, side, place, stayed
+FROM (SELECT * FROM matches WHERE guild_id = ? AND number > ? ORDER BY number LIMIT ?) AS matches
+     JOIN scores USING (table_id)
+ORDER BY matches.number, seat
+"""
+
+
+@dataclass(slots=True)
+class Recomputed:
+    """What was worked out anew.
+
+    Attributes:
+        servers: on how many servers.
+        matches: how many matches were played again from their logs.
+        changed: how many scores are others now.
+        rated: how many matches were rated.
+        people: how many ratings came of it, one a person, server and kind of match.
+        lost: the ids of the matches whose logs can't be played again; what was kept of them stays.
+
+    """
+
+    servers: int = 0
+    matches: int = 0
+    changed: int = 0
+    rated: int = 0
+    people: int = 0
+    lost: tuple[str, ...] = ()
+
+
+def _nobody(done: int, of: int) -> None:
+    del done, of
+
+
+async def stale(connection: Connection) -> bool:
+    """Tell whether figures were last worked out by other formulas than there are now."""
+    rows = await connection.rows("SELECT value FROM notes WHERE name = ?", (NOTE,))
+    return not rows or rows[0][0] != str(FIGURES)
+
+
+async def recompute(
+    connection: Connection, find: Find, *, outdated: bool = False, told: Told = _nobody, rest: float = 0.0
+) -> Recomputed:
+    """Work out all figures anew.
+
+    Args:
+        connection: where they are kept.
+        find: gives a table with its log.
+        outdated: leave out matches whose scores the present formulas have made; ratings are all made anew.
+        told: is told now and then how many matches have been played again, and of how many.
+        rest: how long to leave the processor to others after each portion, over the time that it took.
+
+    Raises:
+        Unkept: the file can't be read or written.
+
+    """
+    done = Recomputed()
+    guilds = [guild for (guild,) in await connection.rows("SELECT DISTINCT guild_id FROM matches ORDER BY guild_id")]
+    done.servers = len(guilds)
+    await _play_all(connection, find, done, outdated, told, rest)
+    for guild in guilds:
+        await _rate_all(connection, guild, done, rest)
+        await tally_all(connection, guild, rest)
+    await connection.write(Statement("INSERT OR REPLACE INTO notes VALUES (?, ?)", (NOTE, str(FIGURES))))
+    return done
+
+
+async def tally_all(connection: Connection, guild: int, rest: float = 0.0) -> None:
+    """Make all tallies of a server anew, some people at a time."""
+    scores = await connection.rows(
+        "SELECT user_id, count(*) FROM scores WHERE guild_id = ? AND user_id > 0 GROUP BY user_id ORDER BY user_id",
+        (guild,),
+    )
+    bounds, count = [0], 0
+    for user, several in scores:
+        count += several
+        if count >= TALLIED_PORTION:
+            bounds.append(user)
+            count = 0
+    for above, upto in pairwise([*bounds, tallies.LAST]):
+        started = asyncio.get_running_loop().time()
+        await connection.write(_Tallying(guild, above, upto))
+        await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
+
+
+async def tally_missing(connection: Connection) -> None:
+    """Make the tallies of servers that have none, so that their boards are not empty until all is worked out anew."""
+    if not await stale(connection):
+        return
+    rows = await connection.rows(
+        "SELECT DISTINCT guild_id FROM matches WHERE guild_id NOT IN (SELECT guild_id FROM tallies)"
+    )
+    for (guild,) in rows:
+        await tally_all(connection, guild)
+
+
+class _Tallying(NamedTuple):
+    guild: int
+    above: int
+    upto: int
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        spans = tallies.spans(connection, self.guild)
+        tallies.tally(connection, self.guild, spans, self.above, self.upto)
+
+
+# ---------------------------------------------------------------------- from logs
+
+
+async def _play_all(
+    connection: Connection, find: Find, done: Recomputed, outdated: bool, told: Told, rest: float
+) -> None:
+    which = "SELECT table_id FROM matches WHERE figures != ? ORDER BY guild_id, number"
+    ids = [table for (table,) in await connection.rows(which, (FIGURES if outdated else -1,))]
+    for first in range(0, len(ids), PORTION):
+        started = asyncio.get_running_loop().time()
+        found = [kept for table in ids[first : first + PORTION] if (kept := await find(table)) is not None]
+        worked = [(kept, await asyncio.to_thread(_worked_out, kept)) for kept in found]
+        done.lost += tuple(kept.header.id for kept, values in worked if values is None)
+        portion = _Portion([values for _, values in worked if values is not None])
+        await connection.write(portion)
+        done.matches += len(portion.played)
+        done.changed += portion.changed
+        told(min(first + PORTION, len(ids)), len(ids))
+        await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
+
+
+class _Played(NamedTuple):
+    table: str
+    league: Kind
+    computers: int
+    deals: int
+    scores: Sequence[dict[str, object]]
+
+
+def _worked_out(kept: Kept) -> _Played | None:
+    """Play a match again; give what it comes to, or None where its log does not lead to its end."""
+    header = kept.header
+    try:
+        state = match.new(header.rules, len(header.people), header.options)
+        for entry in kept.log:
+            state, _ = match.apply(state, parse(entry.action))
+        if not state.finished:
+            return None
+        scores = scores_of(state, header.people)
+    except Exception:
+        # whatever is wrong with a log, the others have to be worked out; and what it holds must not be told
+        return None
+    kind = kind_of(header)
+    rows: list[dict[str, object]] = [
+        {
+            "table": header.id,
+            "seat": seat,
+            "points": each.points,
+            "won": each.won,
+            "side": state.side_of(seat),
+            "stayed": not each.person.away,
+            "place": each.place,
+            "against": each.against,
+            "comeback": each.comeback,
+            "league": kind,
+        }
+        for seat, each in enumerate(scores)
+    ]
+    computers = sum(person.computer for person in header.people)
+    return _Played(header.id, kind, computers, len(state.results), rows)
+
+
+class _Portion:
+    """Writes what some matches come to; how many scores are others now is known after that."""
+
+    def __init__(self, played: list[_Played]) -> None:
+        self.played = played
+        self.changed = 0
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        self.changed = 0
+        for each in self.played:
+            connection.execute(
+                "UPDATE matches SET league = ?, computers = ?, deals = ?, figures = ? WHERE table_id = ?",
+                (each.league, each.computers, each.deals, FIGURES, each.table),
+            )
+            # a computer has none
+            self.changed += sum(connection.execute(_UPDATE, score).rowcount for score in each.scores)
+
+
+# ---------------------------------------------------------------------- ratings
+
+
+class _Ladder:
+    """Ratings of one server, match after match."""
+
+    def __init__(self, guild: int) -> None:
+        self.guild = guild
+        self.now: dict[tuple[Kind, int], Rating] = {}
+        self.rated = 0
+
+    def climb(self, rows: Sequence[tuple[Any, ...]]) -> list[tuple[float | None, float | None, str, int]]:
+        """Rate matches, in order; give for each score the rating after it, or None, then its table and seat."""
+        after: list[tuple[float | None, float | None, str, int]] = []
+        for _, group in groupby(rows, key=lambda row: row[0]):
+            seats = list(group)
+            kind = Kind(seats[0][1])
+            users = [row[4] for row in seats]
+            rated = [Rated(side, place, bool(stayed)) for *_, side, place, stayed in seats]
+            if not ratings.is_rated(kind, rated):
+                after += [(None, None, row[2], row[3]) for row in seats]
+                continue
+            self.rated += 1
+            found = ratings.rate(rated, [self.now.get((kind, user), NEW) for user in users])
+            for row, user, rating in zip(seats, users, found, strict=True):
+                # former players take part in it like everybody, and keep nothing of it
+                self.now[kind, user] = rating
+                after.append((rating.mu, rating.sigma, row[2], row[3]) if user > 0 else (None, None, row[2], row[3]))
+        return after
+
+
+_CURVE = """
+UPDATE scores SET mu = ?1, sigma = ?2 WHERE table_id = ?3 AND seat = ?4 AND (user_id > 0 OR ?1 IS NULL)
+"""
+"""Writes a rating after a match. Its player may have become a former one meanwhile."""
+
+
+_SOMEBODY_GONE = """
+SELECT EXISTS (
+    SELECT * FROM json_each(?1)
+    WHERE NOT EXISTS (SELECT * FROM scores WHERE user_id = value AND guild_id = ?2 AND number <= ?3)
+)
+"""
+"""Whether somebody among these has no match any more among those up to a number."""
+
+
+class _Deleted(Exception):
+    """Somebody was deleted while ratings were made of their matches."""
+
+
+async def _rate_all(connection: Connection, guild: int, done: Recomputed, rest: float) -> None:
+    while True:
+        try:
+            ladder = await _rated(connection, guild, rest)
+        except _Deleted:
+            continue
+        done.rated += ladder.rated
+        done.people += sum(user > 0 for _, user in ladder.now)
+        return
+
+
+async def _rated(connection: Connection, guild: int, rest: float) -> _Ladder:
+    """Rate all matches of a server; raise :class:`_Deleted` where it has to be done again."""
+    ladder, seen = _Ladder(guild), 0
+    while True:
+        started = asyncio.get_running_loop().time()
+        rows = await connection.rows(_RATABLE, (guild, seen, RATED_PORTION))
+        if not rows:
+            break
+        after = await asyncio.to_thread(ladder.climb, rows)
+        seen = rows[-1][0]
+        await connection.write(_Many(_CURVE, after))
+        await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
+    await connection.write(_Summit(ladder, seen))
+    return ladder
+
+
+class _Many(NamedTuple):
+    sql: str
+    values: Sequence[tuple[Any, ...]]
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        connection.executemany(self.sql, self.values)
+
+
+class _Summit(NamedTuple):
+    """Rates what has been finished since, and puts the ratings that all this comes to in the place of those kept."""
+
+    ladder: _Ladder
+    seen: int
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        ladder, guild = self.ladder, self.ladder.guild
+        people = [user for _, user in ladder.now if user > 0]
+        # who has played since they were deleted begins anew, and they are two now
+        if connection.execute(_SOMEBODY_GONE, (json.dumps(people), guild, self.seen)).fetchone()[0]:
+            raise _Deleted
+        rows = connection.execute(_RATABLE, (guild, self.seen, -1)).fetchall()
+        connection.executemany(_CURVE, ladder.climb(rows))
+        connection.execute("DELETE FROM ratings WHERE guild_id = ?", (guild,))
+        connection.executemany(
+            "INSERT INTO ratings (guild_id, league, user_id, mu, sigma, matches) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (guild, kind, user, rating.mu, rating.sigma, rating.matches)
+                for (kind, user), rating in ladder.now.items()
+                if user > 0
+            ],
+        )

@@ -1,0 +1,100 @@
+"""What is written with the last action of a match: the match, its scores, ratings and tallies, in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+
+from engine.game import sides_of
+from engine.live.league import ratings, tallies
+from engine.live.league.figures import Kind
+from engine.live.league.ratings import NEW, Rated
+from engine.live.model.table import Header, Score
+
+FIGURES = 1
+"""The version of the formulas by which a match's figures are worked out.
+
+A change of what :func:`~engine.live.model.seating.scores_of`, :mod:`~engine.live.league.ratings` or
+:mod:`~engine.live.league.tallies` make of a match takes the next number: the bot then works out all
+figures anew when it starts.
+"""
+
+
+def kind_of(header: Header) -> Kind:
+    """Give which kind of match is played at a table."""
+    if any(person.computer for person in header.people):
+        return Kind.COMPUTERS
+    return Kind.PAIRS if header.options.get("pairs") else Kind.ALONE
+
+
+def finishing(header: Header, scores: Sequence[Score], deals: int, at: float) -> Callable[[sqlite3.Connection], None]:
+    """Give what writes a finished match, from what is kept at the moment it is called, in a transaction.
+
+    Args:
+        header: the table.
+        scores: what each seat takes home.
+        deals: how many deals it took.
+        at: when it ended.
+
+    """
+    kind = kind_of(header)
+    pairs = bool(header.options.get("pairs"))
+    side_of = {seat: side for side, seats in enumerate(sides_of(len(scores), pairs)) for seat in seats}
+    people = [(seat, each) for seat, each in enumerate(scores) if not each.person.computer]
+    rated = [Rated(side_of[seat], each.place or 2 - each.won, not each.person.away) for seat, each in people]
+
+    def write(connection: sqlite3.Connection) -> None:
+        (number,) = connection.execute(
+            "SELECT coalesce(max(number), 0) + 1 FROM matches WHERE guild_id = ?", (header.guild,)
+        ).fetchone()
+        connection.execute(
+            "INSERT INTO matches (table_id, guild_id, rules, deals, finished_at, computers, league, number, figures)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (header.id, header.guild, header.rules, deals, at, len(scores) - len(people), kind, number, FIGURES),
+        )
+        after = _rate(connection, header.guild, kind, [each.person.user for _, each in people], rated)
+        periods = tallies.periods_at(connection, header.guild, at)
+        for (seat, each), own, rating in zip(people, rated, after, strict=True):
+            user = each.person.user
+            score: dict[str, object] = {
+                "table": header.id,
+                "seat": seat,
+                "user": user,
+                "name": each.person.name,
+                "points": each.points,
+                "won": each.won,
+                "guild": header.guild,
+                "kind": kind,
+                "rules": header.rules,
+                "at": at,
+                "number": number,
+                "side": own.side,
+                "stayed": own.stayed,
+                "place": own.place,
+                "against": each.against,
+                "comeback": each.comeback,
+                "mu": None if rating is None else rating.mu,
+                "sigma": None if rating is None else rating.sigma,
+            }
+            connection.execute(
+                "INSERT INTO scores (table_id, seat, user_id, name, points, won, guild_id, league, rules, finished_at,"
+                " number, side, stayed, place, against, comeback, mu, sigma)"
+                f" VALUES ({', '.join(f':{key}' for key in score)})",
+                score,
+            )
+            if user > 0:
+                if rating is not None:
+                    ratings.keep(connection, header.guild, kind, user, rating)
+                tallies.add(connection, periods, score)
+
+    return write
+
+
+def _rate(
+    connection: sqlite3.Connection, guild: int, kind: Kind, users: Sequence[int], rated: Sequence[Rated]
+) -> Sequence[ratings.Rating | None]:
+    """Give what a match makes of its players' ratings; None for each where it is not rated."""
+    if not ratings.is_rated(kind, rated):
+        return [None] * len(rated)
+    before = [ratings.rating_of(connection, guild, kind, user) or NEW for user in users]
+    return ratings.rate(rated, before)

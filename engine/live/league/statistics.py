@@ -1,0 +1,92 @@
+"""What there is to tell about one person of a league beside their figures."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from engine.live.league import tallies
+from engine.live.league.figures import Companion, Portrait, Question, Rating
+from engine.live.league.query import IN_QUESTION, WHO, named, shown_as, values_of
+from engine.live.model.preferences import Shown
+
+CURVE = 240
+"""How many moments a curve of a rating has at most."""
+
+
+def portrait_of(connection: sqlite3.Connection, question: Question, user: int) -> Portrait:
+    """Give it all, from the matches asked about."""
+    partner, nemesis = _companions(connection, question, user)
+    return Portrait(
+        tuple(_by_rules(connection, question, user)), partner, nemesis, tuple(_curve(connection, question, user))
+    )
+
+
+def _by_rules(connection: sqlite3.Connection, question: Question, user: int) -> list[tuple[str, int, int]]:
+    """Give the rule sets that somebody played, most played first, with matches and wins."""
+    values = values_of(question) | {
+        "user": user,
+        "period": tallies.period_of(connection, question.guild, question.span),
+    }
+    if values["period"] is not None:
+        found = (
+            "SELECT rules, matches, wins FROM tallies WHERE user_id = :user AND guild_id = :guild AND league = :kind"
+            " AND period = :period AND rules != '' AND (:rules = '' OR rules = :rules)"
+        )
+    else:
+        found = (
+            "SELECT rules, count(*) AS matches, sum(won) AS wins FROM scores"
+            f" WHERE user_id = :user AND {IN_QUESTION} GROUP BY rules"
+        )
+    return connection.execute(f"{found} ORDER BY matches DESC, rules", values).fetchall()
+
+
+def _companions(
+    connection: sqlite3.Connection, question: Question, user: int
+) -> tuple[Companion | None, Companion | None]:
+    """Give with whom somebody won most in a pair, and who beat them most.
+
+    Of several the one with whom they played fewer matches, then the one met last.
+    """
+    rows = connection.execute(
+        """
+        SELECT other.user_id, me.side = other.side AS paired, count(*), sum(me.won),
+               sum(other.won AND NOT me.won), max(me.number)
+        FROM scores AS me JOIN scores AS other ON other.table_id = me.table_id AND other.seat != me.seat
+        WHERE me.user_id = :user AND me.guild_id = :guild AND me.league = :kind
+          AND me.finished_at >= :since AND me.finished_at < :until AND (:rules = '' OR me.rules = :rules)
+          AND other.user_id > 0
+        GROUP BY other.user_id, paired
+        """,
+        values_of(question) | {"user": user},
+    ).fetchall()
+
+    def most(paired: bool, decided: int) -> Companion | None:
+        met = sorted(
+            (row for row in rows if row[1] == paired and row[decided]),
+            key=lambda row: (-row[decided], row[2], -row[5]),
+        )
+        for other, _, matches, wins, *_ in met:
+            name, shown = connection.execute(
+                f"SELECT {WHO}", {"user": other, "guild": question.guild, "kind": question.kind.value}
+            ).fetchone()
+            if shown_as(shown) is not Shown.HIDDEN:
+                return Companion(other, named(name, shown), matches, wins)
+        return None
+
+    return most(True, 3), most(False, 4)
+
+
+def _curve(connection: sqlite3.Connection, question: Question, user: int) -> list[tuple[float, Rating]]:
+    """Give somebody's ratings over the time asked about, of all rule sets; where there are many, some of them."""
+    rows = connection.execute(
+        """
+        SELECT finished_at, mu, sigma, nth FROM (
+            SELECT finished_at, mu, sigma, row_number() OVER (ORDER BY number) AS nth, count(*) OVER () AS total
+            FROM scores WHERE user_id = :user AND guild_id = :guild AND league = :kind AND mu IS NOT NULL
+        )
+        WHERE finished_at >= :since AND finished_at < :until AND (total - nth) % ((total - 1) / :most + 1) = 0
+        ORDER BY nth
+        """,
+        values_of(question) | {"user": user, "most": CURVE},
+    )
+    return [(at, Rating(mu, sigma, nth)) for at, mu, sigma, nth in rows]

@@ -1,0 +1,158 @@
+"""What scores add up to for each person: the one sum that boards, rebuilding and single questions are made of.
+
+A tally is kept for each person, kind of match, period and rule set, so that a board need not add up what a server has
+played in years. It is derived: :func:`tally` makes the same of the scores at any time.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from engine.live.league.figures import Season, Span, month_of
+
+ALL = "all"
+"""The period of all time."""
+
+LAST = 2**63 - 1
+"""No id is greater."""
+
+FIGURES = "matches, wins, points, against, streak, best_streak, comeback"
+"""The columns of a tally that are figures."""
+
+_ADD = f"""
+INSERT INTO tallies (guild_id, league, period, rules, user_id, {FIGURES})
+VALUES (:guild, :kind, :period, :rules, :user, 1, :won, :points, :against, :won, :won, :comeback)
+ON CONFLICT DO UPDATE SET
+    matches = matches + 1,
+    wins = wins + excluded.wins,
+    points = points + excluded.points,
+    against = against + excluded.against,
+    streak = (streak + 1) * excluded.wins,
+    best_streak = max(best_streak, (streak + 1) * excluded.wins),
+    comeback = max(comeback, excluded.comeback)
+"""
+
+
+def sums(where: str, each: str = "", source: str = "scores") -> str:
+    """Give the SELECT that adds up scores: a row a person, with ``each``'s columns, ``user_id`` and the figures.
+
+    Args:
+        where: which scores count, as a condition on their columns.
+        each: columns by which they are added up apart, as ``"league, rules, "``.
+        source: the scores, with what they are joined to.
+
+    """
+    # the wins between two losses are one row of wins: they have as many losses before them
+    return f"""
+SELECT {each}user_id, sum(count) AS matches, sum(run) AS wins, sum(points) AS points, sum(against) AS against,
+       max(CASE WHEN lost = losses THEN run END) AS streak, max(run) AS best_streak, max(comeback) AS comeback
+FROM (
+    SELECT {each}user_id, lost, losses, count(*) AS count, sum(won) AS run, sum(points) AS points,
+           sum(against) AS against, max(comeback) AS comeback
+    FROM (
+        SELECT {each}user_id, won, points, against, comeback,
+               sum(1 - won) OVER (PARTITION BY {each}user_id ORDER BY number) AS lost,
+               sum(1 - won) OVER (PARTITION BY {each}user_id) AS losses
+        FROM {source} WHERE user_id > 0 AND {where}
+    ) GROUP BY {each}user_id, lost, losses
+) GROUP BY {each}user_id
+"""
+
+
+def month(at: float) -> str:
+    """Give the period of the month in which a moment lies."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
+
+
+def season(number: int) -> str:
+    """Give the period of a season."""
+    return f"season {number}"
+
+
+def periods_at(connection: sqlite3.Connection, guild: int, at: float) -> list[str]:
+    """Give the periods of a server in which a moment lies."""
+    seasons = connection.execute(
+        "SELECT number FROM seasons WHERE guild_id = ? AND opened_at <= ? AND (closed_at IS NULL OR closed_at > ?)",
+        (guild, at, at),
+    )
+    return [ALL, month(at), *(season(number) for (number,) in seasons)]
+
+
+def period_of(connection: sqlite3.Connection, guild: int, span: Span) -> str | None:
+    """Give the period that a stretch of time is; None where it is none of which there are tallies."""
+    if span == Span():
+        return ALL
+    if span.since > 0 and span == month_of(span.since):
+        return month(span.since)
+    return next((season(each.number) for each in seasons(connection, guild) if each.span == span), None)
+
+
+def seasons(connection: sqlite3.Connection, guild: int) -> list[Season]:
+    """Give a server's seasons, newest first."""
+    rows = connection.execute(
+        "SELECT number, name, opened_at, closed_at FROM seasons WHERE guild_id = ? ORDER BY number DESC", (guild,)
+    )
+    return [Season(*row) for row in rows]
+
+
+def spans(connection: sqlite3.Connection, guild: int) -> dict[str, Span]:
+    """Give all periods of a server that something may be tallied for."""
+    found = {ALL: Span()}
+    first, last = connection.execute(
+        "SELECT min(finished_at), max(finished_at) FROM matches WHERE guild_id = ?", (guild,)
+    ).fetchone()
+    while first is not None and first <= last:
+        found[month(first)] = month_of(first)
+        first = month_of(first).until
+    return found | {season(each.number): each.span for each in seasons(connection, guild)}
+
+
+def add(connection: sqlite3.Connection, periods: list[str], score: dict[str, object]) -> None:
+    """Add the newest score of a person to their tallies.
+
+    Args:
+        connection: to what is written; in a transaction.
+        periods: those in which it counts.
+        score: its ``guild``, ``kind``, ``rules``, ``user``, ``won``, ``points``, ``against`` and ``comeback``.
+
+    """
+    connection.executemany(
+        _ADD, [score | {"period": period, "rules": rules} for period in periods for rules in ("", score["rules"])]
+    )
+
+
+def tally(
+    connection: sqlite3.Connection, guild: int, spans: Mapping[str, Span], above: int = 0, upto: int = LAST
+) -> None:
+    """Make tallies of some periods anew.
+
+    Args:
+        connection: to what is written; in a transaction.
+        guild: the server.
+        spans: the periods, and what stretches of time they are.
+        above: the people's ids are greater than this one,
+        upto: and not greater than this one.
+
+    """
+    values: dict[str, object] = {"guild": guild, "above": above, "upto": upto}
+    whose = "user_id > :above AND user_id <= :upto"
+    listed: list[str] = []
+    for at, (period, span) in enumerate(spans.items()):
+        values |= {f"p{at}": period, f"s{at}": span.since, f"u{at}": span.until}
+        listed.append(f"(:p{at}, :s{at}, :u{at})")
+    periods = f"WITH periods (period, since, until) AS (VALUES {', '.join(listed)})"
+    connection.execute(
+        f"{periods} DELETE FROM tallies WHERE guild_id = :guild AND {whose} AND period IN (SELECT period FROM periods)",
+        values,
+    )
+    columns = f"guild_id, league, period, rules, user_id, {FIGURES}"
+    # a person after the other, and for each score its periods: by itself SQLite looks for those of all people in each
+    source = "scores INDEXED BY scores_of_people CROSS JOIN periods ON finished_at >= since AND finished_at < until"
+    for rules, each in (("''", "league, period, "), ("rules", "league, period, rules, ")):
+        connection.execute(
+            f"{periods} INSERT INTO tallies ({columns}) SELECT :guild, league, period, {rules}, user_id, {FIGURES}"
+            f" FROM ({sums(f'guild_id = :guild AND {whose}', each, source)})",
+            values,
+        )

@@ -1,0 +1,1 @@
+"""Values: a table, its people, clocks, errors and news."""

@@ -1,0 +1,110 @@
+"""Taking somebody out of everything that is kept, and leaving what is the others' as it was."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from engine.live.database.connection import Statement, Step
+from engine.live.model.deleted_users import FORMER_NAME, new_former
+
+UNSWEPT = "unswept"
+"""The note that something was deleted which may still lie in unused parts of the file."""
+
+OPEN = "status IN ('lobby', 'playing')"
+
+UNTIDY = """
+status IN ('finished', 'closed') AND (
+    invited != '[]' OR seating != '[]' OR words != '[]' OR vote IS NOT NULL
+    OR coalesce(json_extract(post, '$.text'), '') != '' OR coalesce(json_extract(post, '$.alt'), '') != ''
+    OR coalesce(json_extract(post, '$.adding'), '') != ''
+)
+"""
+"""What is so of ended tables that hold more than they need: those in an index, word for word as in migration 0007."""
+
+WITHOUT_TEXTS = "CASE WHEN post IS NOT NULL THEN json_replace(post, '$.text', '', '$.alt', '', '$.adding', '') END"
+"""A message about a table without what it says, and so without names."""
+
+_NAMED = """
+(instr(invited, :text) OR instr(seating, :text) OR instr(words, :text) OR instr(coalesce(vote, ''), :text)
+ OR instr(coalesce(post, ''), :text))
+"""
+
+TABLES = f"""
+SELECT tables.id, guild_id FROM seats JOIN tables ON tables.id = table_id WHERE user_id = :user
+UNION SELECT id, guild_id FROM tables WHERE host_id = :user OR opener = :user
+UNION SELECT id, guild_id FROM tables WHERE {OPEN} AND {_NAMED}
+UNION SELECT id, guild_id FROM tables WHERE {UNTIDY} AND {_NAMED}
+"""
+"""All tables at which anything may be somebody's, with their servers."""
+
+_WITH_ANOTHER = """
+(SELECT json_group_array(CASE value WHEN :user THEN :former ELSE value END)
+ FROM (SELECT value FROM json_each(tables.{column}{path}) ORDER BY key))
+"""
+
+_TABLE = f"""
+UPDATE tables SET
+    host_id = CASE host_id WHEN :user THEN :former ELSE host_id END,
+    opener = CASE opener WHEN :user THEN :former ELSE opener END,
+    invited = (
+        SELECT json_group_array(value) FROM (SELECT value FROM json_each(tables.invited) ORDER BY key)
+        WHERE value != :user
+    ),
+    seating = {_WITH_ANOTHER.format(column="seating", path="")},
+    words = (
+        SELECT json_group_array(json(value)) FROM (SELECT value FROM json_each(tables.words) ORDER BY key)
+        WHERE json_extract(value, '$[0]') != :user
+    ),
+    vote = CASE WHEN vote IS NOT NULL THEN json_set(
+        vote,
+        '$.yes', json({_WITH_ANOTHER.format(column="vote", path=", '$.yes'")}),
+        '$.no', json({_WITH_ANOTHER.format(column="vote", path=", '$.no'")})
+    ) END,
+    post = {WITHOUT_TEXTS}
+WHERE id = :table
+"""
+
+_AT_A_TABLE = (
+    _TABLE,
+    # the sign keeps SQLite from going through all that is theirs, at each of their tables
+    "UPDATE log SET user_id = :former WHERE table_id = :table AND +user_id = :user",
+    "UPDATE scores SET user_id = :former, name = :name, mu = NULL, sigma = NULL"
+    " WHERE table_id = :table AND +user_id = :user",
+    "UPDATE seats SET user_id = :former, name = :name, locale = '' WHERE table_id = :table AND +user_id = :user",
+)
+
+_EVERYWHERE = (
+    "DELETE FROM hand_messages WHERE user_id = :user",
+    "DELETE FROM ratings WHERE user_id = :user",
+    "DELETE FROM tallies WHERE user_id = :user",
+    "DELETE FROM preferences WHERE kind = 'person' AND whose = :user",
+)
+
+_UNLESS_SEATED = f"""
+INSERT OR REPLACE INTO notes SELECT '{UNSWEPT}', '' WHERE NOT EXISTS (
+    SELECT 1 FROM seats JOIN tables ON id = table_id WHERE user_id = :user AND {OPEN}
+)
+"""
+
+
+class StillSeated(Exception):
+    """They have a seat at a table that is open, in which they would come back with the next change."""
+
+
+def erasing(user: int) -> tuple[Step, ...]:
+    """Give what takes somebody away from everywhere, in one transaction; they get another number on each server.
+
+    Where they sit at an open table it raises :class:`StillSeated`.
+    """
+
+    def erase(connection: sqlite3.Connection) -> None:
+        facts = {"user": user, "text": str(user), "name": FORMER_NAME}
+        numbers: dict[int, int] = {}
+        for table, guild in connection.execute(TABLES, facts).fetchall():
+            place = {"table": table, "former": numbers.setdefault(guild, new_former())}
+            for statement in _AT_A_TABLE:
+                connection.execute(statement, facts | place)
+        for statement in _EVERYWHERE:
+            connection.execute(statement, facts)
+
+    return (Statement(_UNLESS_SEATED, {"user": user}, must=StillSeated), erase)

@@ -1,0 +1,170 @@
+"""What somebody is given of all that is kept about them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from engine.actions import Luck, parse
+from engine.live.history.records import recorded
+from engine.live.model.preferences import Shown
+from engine.live.model.table import Entry, Kept, Status
+from engine.live.privacy.erase import TABLES
+
+FORMAT = "domino-data/1"
+
+_BY_PERSON = {
+    "results": "SELECT * FROM scores WHERE user_id = ? ORDER BY finished_at",
+    "ratings": "SELECT * FROM ratings WHERE user_id = ?",
+    "tallies": "SELECT * FROM tallies WHERE user_id = ?",
+    "hand_messages": "SELECT * FROM hand_messages WHERE user_id = ?",
+}
+"""What is theirs row by row, and given as it is."""
+
+_UNNAMED = """
+SELECT whose FROM preferences
+WHERE kind = 'person' AND name = 'shown' AND value != :named AND whose IN (SELECT value FROM json_each(:users))
+"""
+
+
+def rows_of(connection: sqlite3.Connection, user: int) -> dict[str, Any]:
+    """Give somebody's settings and what is theirs row by row."""
+    settings = connection.execute("SELECT name, value FROM preferences WHERE kind = 'person' AND whose = ?", (user,))
+    found: dict[str, Any] = {"settings": {name: json.loads(value) for name, value in settings}}
+    for part, select in _BY_PERSON.items():
+        rows = connection.execute(select, (user,))
+        names = [column[0] for column in rows.description]
+        found[part] = [dict(zip(names, row, strict=True)) for row in rows]
+    return found
+
+
+def tables_of(connection: sqlite3.Connection, user: int) -> list[str]:
+    """Give the ids of all tables at which anything is somebody's, oldest first."""
+    select = f"SELECT id FROM tables WHERE id IN (SELECT id FROM ({TABLES})) ORDER BY opened_at"
+    return [table for (table,) in connection.execute(select, {"user": user, "text": str(user)})]
+
+
+def unnamed(connection: sqlite3.Connection, users: Sequence[int]) -> frozenset[int]:
+    """Give who of these wants to be named to nobody who asks."""
+    facts = {"named": json.dumps(Shown.NAMED.value), "users": json.dumps(list(users))}
+    return frozenset(whose for (whose,) in connection.execute(_UNNAMED, facts))
+
+
+class Table(NamedTuple):
+    """What somebody is given of a table, as JSON: many thousand of them take little memory.
+
+    Attributes:
+        told: an object, without the game record.
+        record: the game record; empty where there is none for them.
+
+    """
+
+    told: str
+    record: str
+
+
+class Export(NamedTuple):
+    """All that is kept about somebody.
+
+    Attributes:
+        beside: whatever is kept beside tables, by name.
+        tables: what is kept of tables, oldest first.
+
+    """
+
+    beside: dict[str, Any]
+    tables: list[Table]
+
+    def written(self, *, records: bool = True) -> str:
+        """Write it as one JSON object, with the records of games or without them."""
+        tables = [
+            f'{each.told[:-1]}, "record": {each.record}}}' if records and each.record else each.told
+            for each in self.tables
+        ]
+        # its end, a line with a brace, comes after the tables
+        beside = json.dumps(self.beside, ensure_ascii=False, indent=1)[:-2]
+        lines = ",\n".join(tables)
+        return f'{beside},\n "tables": [\n{lines}\n ]\n}}\n'
+
+
+def beside(user: int, now: float, rows: Mapping[str, Any]) -> dict[str, Any]:
+    """Say what this is, whose and of when, before what is theirs beside tables."""
+    return {"format": FORMAT, "user": user, "made_at": _time(now), **rows}
+
+
+def table_for(kept: Kept, user: int, hidden: frozenset[int]) -> Table:
+    """Tell what is kept of a table about somebody.
+
+    Of the others it has what the channel was shown: their names, unless they want to be named to nobody. A match that
+    was played to its end comes with its record, in which all hands are open to everybody anyway; of any other match it
+    has what they did themselves, and nothing that they did not see.
+
+    Args:
+        kept: the table.
+        user: who asks.
+        hidden: who of the others wants to be named to nobody.
+
+    """
+    header = kept.header
+    seat = next((at for at, person in enumerate(header.people) if person.user == user), None)
+    names = [None if each.user in hidden and each.user != user else each.name for each in header.people]
+    told: dict[str, Any] = {
+        "id": header.id,
+        "server": header.guild,
+        "channel": header.channel,
+        "rules": header.rules,
+        "options": dict(header.options),
+        "status": header.status.value,
+        "opened_at": _time(header.opened_at),
+        "host": header.host == user,
+        "invited": user in header.invited,
+        "sat_in_the_last_match": user in header.seating,
+        "opened_the_last_match": header.opener == user,
+        "players": names,
+    }
+    if header.vote is not None and user in (*header.vote.yes, *header.vote.no):
+        told["wants_to_end_the_match"] = user in header.vote.yes
+    words = [word for whose, word in header.words if whose == user]
+    if words:
+        told["word_for_the_next_deal"] = words[0]
+    if seat is not None:
+        person = header.people[seat]
+        told |= {
+            "seat": seat,
+            "name": person.name,
+            "language": person.locale,
+            "presence": person.presence.value,
+            "missed_turns": person.missed,
+            "words": _words(kept.log, seat),
+            "actions": [
+                # a deal's is the shuffled tiles
+                {"at": _time(entry.at), "action": entry.action if type(parse(entry.action)) is not Luck else "deal"}
+                for entry in kept.log
+                if entry.user == user
+            ],
+        }
+    record = ""
+    if header.status is Status.FINISHED:
+        record = json.dumps(json.loads(recorded(kept)) | {"players": names}, ensure_ascii=False)
+    return Table(json.dumps(told, ensure_ascii=False), record)
+
+
+def _words(log: Sequence[Entry], seat: int) -> list[dict[str, Any]]:
+    deals = [entry for entry in log if type(parse(entry.action)) is Luck]
+    return [
+        {"deal": number, "word": entry.words[seat]}
+        for number, entry in enumerate(deals, start=1)
+        if entry.words and entry.words[seat]
+    ]
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+def others_at(kept: Kept, user: int) -> list[int]:
+    """Give the people at a table beside somebody."""
+    return [each.user for each in kept.header.people if each.user != user and not each.computer]

@@ -1,0 +1,1 @@
+"""A table: its lobby, turns, pauses, votes and end."""

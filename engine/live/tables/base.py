@@ -1,0 +1,377 @@
+"""What every change of a table goes through: one lock, the store, and only then the change itself."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from engine import match
+from engine.actions import Action, Luck, Move, parse
+from engine.dealing import random_luck
+from engine.fair_dealing import fair_luck
+from engine.game import State
+from engine.legal import forced
+from engine.live.model.errors import Behind, Declined, Unkept, Why
+from engine.live.model.news import Closed, News, TimedOut, Worded
+from engine.live.model.pace import Pace
+from engine.live.model.seating import hurried, scores_of, shows_miss, with_missed
+from engine.live.model.table import Entry, Header, Kept, Person, Post, Status
+from engine.live.store import Store
+from engine.live.thinking.pool import Think, at_once
+from engine.view import View
+
+if TYPE_CHECKING:
+    from engine.live.tables.table import Table
+
+LATE_SECONDS = 2.0
+"""How much later than it changed a table may be told of before the time is given back."""
+
+
+def _nobody(table: Table) -> None:
+    del table
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a table needs from outside.
+
+    Attributes:
+        store: where it is kept.
+        pace: how long it waits.
+        clock: tells the time, in seconds since 1970.
+        changed: is told of each change, after it is durable; must return at once.
+        luck: shuffles a deal; None: drawn fairly from the table's seed and its players' words.
+        remind: is told when half of a turn's time has gone; must return at once.
+        think: chooses moves for whoever the bot plays for, and for who asks.
+        hinting: held while a hint is thought of, one at a time, so that computers at other tables never wait for many.
+
+    """
+
+    store: Store
+    pace: Pace
+    clock: Callable[[], float]
+    changed: Callable[[Table], None]
+    luck: Callable[[State], Luck] | None = None
+    remind: Callable[[Table], None] = field(default=_nobody)
+    think: Think = at_once
+    hinting: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Core:
+    """A table without what people and time do to it.
+
+    Every change happens under one lock: check, apply, write to the store, and only then swap the state and tell.
+    Whatever is not allowed raises :class:`~engine.live.model.errors.Declined` or :class:`~engine.errors.Refused`, what
+    can't be written :class:`~engine.live.model.errors.Unkept`, and then nothing has changed.
+
+    Attributes:
+        header: all about it but the game; replaced at each change.
+        ply: how many actions its log holds; controls carry it, so that a stale one is known.
+        news: what happened since the channel was last told; whoever tells it takes it away.
+
+    """
+
+    def __init__(self, header: Header, around: Surroundings) -> None:
+        self.header = header
+        self.ply = 0
+        self.news: list[News] = []
+        self._around = around
+        self._state: State | None = None
+        self._lock = asyncio.Lock()
+        self._told_ply = -1
+        self._untold_ply = -1
+        self._untold_since: float | None = None
+
+    def _replay(self, kept: Kept) -> None:
+        self.header = kept.header
+        self.ply = len(kept.log)
+        self._state = None
+        self.news = []
+        told = kept.header.post.ply if kept.header.post is not None else 0
+        if kept.log:
+            state = start_of(kept.header)
+            by_bot = False
+            for entry in kept.log:
+                # the bot plays a turn to its end, from wherever its player left it
+                turn = None if state.midway and by_bot else state.turn
+                by_bot = entry.user is None
+                if turn is not None and self.people[turn].computer:
+                    turn = None
+                state, events = match.apply(state, parse(entry.action))
+                if entry.ply >= told:
+                    self.news += [TimedOut(turn)] if turn is not None and by_bot else []
+                    self.news += events
+                    self.news += worded(entry.words)
+            self._state = state
+        if kept.header.status is Status.CLOSED:
+            # how it closed is not in the log
+            self.news.append(Closed("ended" if kept.log else "cancelled"))
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def id(self) -> str:
+        """Its name in custom ids."""
+        return self.header.id
+
+    @property
+    def playing(self) -> bool:
+        """Whether its match has begun and not ended."""
+        return self.header.status is Status.PLAYING
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Who sits at it, in seat order."""
+        return self.header.people
+
+    def seat_of(self, user: int) -> int | None:
+        """Give the seat of a user, or None."""
+        return next((seat for seat, person in enumerate(self.people) if person.user == user), None)
+
+    def own_seat(self, user: int) -> int:
+        """Give the seat of a user; raise :class:`Declined` where they have none."""
+        seat = self.seat_of(user)
+        if seat is None:
+            raise Declined(Why.JOIN_FIRST if self.header.status is Status.LOBBY else Why.NOT_SEATED)
+        return seat
+
+    def view(self, seat: int | None) -> View:
+        """Give what a seat sees, or with None what the channel sees.
+
+        Raises:
+            Declined: the match has not begun.
+
+        """
+        if self._state is None:
+            raise Declined(Why.NOT_STARTED)
+        return match.view(self._state, seat)
+
+    def record(self) -> State | None:
+        """Give the match with everything hidden in it; only for a match that has ended.
+
+        Raises:
+            Declined: it is still being played.
+
+        """
+        if self.playing:
+            raise Declined(Why.STARTED)
+        return self._state
+
+    # ------------------------------------------------------------------ telling
+
+    def untold(self) -> None:
+        """Note that nobody has been told yet of how it stands now: no turn's time runs out before they are."""
+        if self.ply not in (self._told_ply, self._untold_ply):
+            self._untold_ply, self._untold_since = self.ply, self._around.clock()
+
+    async def told(self, ply: int) -> None:
+        """Note that whoever is in turn could see how it stood at a ply; if that took long, they get the time back."""
+        if ply != self.ply:
+            return
+        since, self._untold_since, self._told_ply, self._untold_ply = self._untold_since, None, ply, -1
+        late = 0.0 if since is None else self._around.clock() - since
+        if late > LATE_SECONDS:
+            await self.grant(late)
+
+    async def grant(self, seconds: float) -> None:
+        """Put off what is due, for time that is charged to nobody."""
+        async with self._lock:
+            header = self.header
+            if seconds <= 0 or header.status in (Status.FINISHED, Status.CLOSED):
+                return
+            vote = header.vote and replace(header.vote, until=header.vote.until + seconds)
+            deadline = None if header.deadline is None else header.deadline + seconds
+            pause = self._longest_pause(header)
+            if deadline is not None and pause is not None:
+                # somebody may have acted since that time was lost, and the bot needs none back
+                deadline = min(deadline, self._around.clock() + pause)
+            await self._keep(replace(header, deadline=deadline, vote=vote, lively_at=header.lively_at + seconds))
+
+    async def posted(self, post: Post | None) -> bool:
+        """Note which message shows the table now; where that can't be kept, until the bot ends.
+
+        It has been sent by now, and must not be sent again for that.
+
+        Returns:
+            Whether it is kept.
+
+        """
+        self.header = replace(self.header, post=post)
+        try:
+            await self._around.store.post(self.id, post)
+        except Unkept:
+            return False
+        return True
+
+    # ------------------------------------------------------------------ inside
+
+    def _in_lobby(self) -> None:
+        if self.header.status is Status.PLAYING:
+            raise Declined(Why.STARTED)
+        if self.header.status is not Status.LOBBY:
+            raise Declined(Why.CLOSED)
+
+    def _open(self) -> None:
+        if self.header.status in (Status.FINISHED, Status.CLOSED):
+            raise Declined(Why.CLOSED)
+
+    def _begun(self) -> State:
+        self._open()
+        if self._state is None:
+            raise Declined(Why.NOT_STARTED)
+        return self._state
+
+    def _unpaused(self) -> None:
+        if self.header.pause is not None:
+            raise Declined(Why.PAUSED, host=self.header.host)
+
+    def _host(self, user: int) -> None:
+        if user != self.header.host:
+            raise Declined(Why.NOT_HOST, host=self.header.host)
+
+    def _deadline(self, state: State, header: Header) -> float | None:
+        """Give when the bot acts by itself from now on; never while nobody is there, or in a pause."""
+        if state.finished or header.pause is not None or all(person.away for person in header.people):
+            return None
+        pace, now = self._around.pace, self._around.clock()
+        if state.turn is None:
+            return now + pace.deal
+        if header.people[state.turn].away:
+            pause = 0.0 if hurried(state, header.people) else random.uniform(*pace.computer)
+            return now + (max(pause, pace.look) if shows_miss(state) else pause)
+        seconds = pace.for_turn(header.clock)
+        return None if seconds is None else now + seconds
+
+    def _longest_pause(self, header: Header) -> float | None:
+        """Give how many seconds the bot waits at most where it is next to act; None where a person is."""
+        pace, state = self._around.pace, self._state
+        if state is None or (state.turn is not None and not header.people[state.turn].away):
+            return None
+        return pace.deal if state.turn is None else max(pace.computer[1], pace.look)
+
+    def _luck(self, state: State) -> Luck:
+        """Draw the next deal."""
+        if self._around.luck is not None:
+            return self._around.luck(state)
+        header = self.header
+        # a table from before there were seeds has none
+        return random_luck(state) if header.seed is None else fair_luck(state, header.seed, words_of(header))
+
+    async def _do(
+        self,
+        action: Action,
+        user: int | None,
+        header: Header | None = None,
+        *,
+        rest: Sequence[Move] = (),
+        before: Sequence[News] = (),
+        after: Sequence[News] = (),
+    ) -> None:
+        """Apply an action and what follows from it, write that, and only then let it be so.
+
+        Who draws goes on drawing, or passes, where the rules leave no choice. Raise Refused, Declined or Unkept, and
+        nothing is.
+
+        Args:
+            action: what is done.
+            user: by whom; None for the bot.
+            header: the header in which it is done, where it is not the present one.
+            rest: what else the same seat does.
+            before: what is told before it.
+            after: what is told after it.
+
+        """
+        header = header or self.header
+        state = self._state if self._state is not None else start_of(header)
+        seat = state.turn
+        reached, events = match.apply(state, action)
+        done, still = [action], list(rest)
+        while reached.turn == seat and seat is not None:
+            following = still.pop(0) if still else forced(reached)
+            if following is None:
+                break
+            reached, more = match.apply(reached, following)
+            done.append(following)
+            events += more
+        now = self._around.clock()
+        people = header.people
+        if user is not None:
+            people = with_missed(people, user, missed=0)
+            header = replace(header, lively_at=now)
+        status = Status.FINISHED if reached.finished else Status.PLAYING
+        header = replace(header, people=people, status=status, reminded=False)
+        header = replace(header, deadline=self._deadline(reached, header))
+        scores = scores_of(reached, header.people) if reached.finished else ()
+        words = words_of(header) if isinstance(action, Luck) and header.words else ()
+        entries = tuple(Entry(self.ply + at, str(each), user, now, words) for at, each in enumerate(done))
+        if words:
+            header = replace(header, words=())
+        changed = header.people != self.header.people or self.ply == 0
+        try:
+            await self._around.store.append(header, entries, scores, len(reached.results), people=changed)
+        except Behind:
+            await self._catch_up()
+            raise Declined(Why.STALE) from None
+        self._become(header)
+        self._state = reached
+        self.ply += len(done)
+        self._tell(*before, *events, *worded(words), *after)
+
+    async def _save(self, *, quiet: bool = False, **changes: object) -> None:
+        """Change the header; where someone did it, the table has shown life."""
+        if not quiet:
+            now = self._around.clock()
+            changes.setdefault("lively_at", now)
+            if self.header.status is Status.LOBBY:
+                changes.setdefault("deadline", now + self._around.pace.lobby)
+        await self._keep(replace(self.header, **changes))  # type: ignore[arg-type]
+        if not quiet:
+            self._around.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+    async def _close(self, news: Closed, header: Header | None = None) -> None:
+        # words for a deal that never comes are kept for nobody
+        await self._keep(replace(header or self.header, status=Status.CLOSED, deadline=None, pause=None, words=()))
+        self._tell(news)
+
+    async def _keep(self, header: Header) -> None:
+        """Write a header without an action, and only then let it be so."""
+        try:
+            await self._around.store.save(header, self.ply)
+        except Behind:
+            await self._catch_up()
+            raise Declined(Why.STALE) from None
+        self._become(header)
+
+    async def _catch_up(self) -> None:
+        """Take over what somebody else wrote."""
+        kept = await self._around.store.find(self.id)
+        if kept is not None:
+            self._replay(kept)
+            self._tell()
+
+    def _become(self, header: Header) -> None:
+        """Take a header that is kept now. A post may have been noted while it was being written."""
+        self.header = replace(header, post=self.header.post)
+
+    def _tell(self, *news: News) -> None:
+        self.news.extend(news)
+        self._around.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def start_of(header: Header) -> State:
+    """Give the match of a table before its first deal."""
+    return match.new(header.rules, len(header.people), header.options)
+
+
+def words_of(header: Header) -> tuple[str, ...]:
+    """Give what each seat has added to the next deal, empty for nothing."""
+    said = dict(header.words)
+    return tuple(said.get(person.user, "") for person in header.people)
+
+
+def worded(words: Sequence[str]) -> tuple[Worded, ...]:
+    """Give the news of the words that were added to a deal, where there are any."""
+    return (Worded(tuple(words)),) if any(words) else ()

@@ -1,0 +1,152 @@
+"""A table before its match: who sits down, what will be played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.bots.level import Level
+from engine.live.model.computers import another
+from engine.live.model.errors import Declined, Why
+from engine.live.model.news import Closed
+from engine.live.model.pace import Clock
+from engine.live.model.seating import arranged, host_among, next_opener
+from engine.live.model.table import Person, Status
+from engine.live.tables.base import Core, start_of
+from engine.options import Value, complete
+from engine.rules import find
+
+
+class Lobby(Core):
+    """What can be done at a table before its match."""
+
+    def most(self) -> int:
+        """Give the greatest number of players under the options chosen."""
+        return self.header.seats[-1]
+
+    def least(self) -> int:
+        """Give the least number of players under the options chosen."""
+        return self.header.seats[0]
+
+    async def join(self, person: Person) -> None:
+        """Seat someone, in a rematch where they sat before; the lobby's rule set says how many fit."""
+        async with self._lock:
+            self._in_lobby()
+            if self.seat_of(person.user) is not None:
+                raise Declined(Why.ALREADY_SEATED)
+            self._with_room()
+            invited = tuple(user for user in self.header.invited if user != person.user)
+            people = arranged((*self.people, person), self.header.seating)
+            await self._save(people=people, invited=invited)
+
+    async def add_computer(self, user: int, level: Level) -> None:
+        """Let the host seat a computer, with a name of its own."""
+        async with self._lock:
+            self._in_lobby()
+            self._host(user)
+            self._with_room()
+            await self._save(people=arranged((*self.people, another(self.people, level)), self.header.seating))
+
+    def _with_room(self) -> None:
+        if len(self.people) >= self.most():
+            raise Declined(Why.FULL, most=self.most())
+
+    async def leave(self, user: int) -> None:
+        """Free someone's seat in the lobby; the host's place goes to the next, the last to leave closes it."""
+        async with self._lock:
+            self._in_lobby()
+            await self._free(self.own_seat(user))
+
+    async def unseat(self, user: int, other: int) -> None:
+        """Let the host free somebody else's seat in the lobby, or a computer's."""
+        async with self._lock:
+            self._in_lobby()
+            self._host(user)
+            if user == other:
+                raise Declined(Why.NOT_YOURSELF)
+            seat = self.seat_of(other)
+            if seat is None:
+                raise Declined(Why.NOT_HERE)
+            await self._free(seat)
+
+    async def _free(self, seat: int) -> None:
+        user = self.people[seat].user
+        people = tuple(person for at, person in enumerate(self.people) if at != seat)
+        if all(person.computer for person in people):
+            await self._close(Closed("empty", user))
+            return
+        host = host_among(people, self.header.host)
+        words = tuple(each for each in self.header.words if each[0] != user)
+        await self._save(people=arranged(people, self.header.seating), host=host, words=words)
+
+    async def configure(
+        self,
+        user: int,
+        rules: str | None = None,
+        options: Mapping[str, object] | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        """Let the host change rule set, options or clock; options that a new rule set lacks are dropped."""
+        async with self._lock:
+            self._in_lobby()
+            self._host(user)
+            chosen = find(rules or self.header.rules)
+            kept = {name: value for name, value in self.header.options.items() if _offers(chosen.id, name, value)}
+            values = {**kept, **(options or {})}
+            if len(self.people) > chosen.seats[-1]:
+                raise Declined(Why.TOO_MANY, most=chosen.seats[-1])
+            full = complete(chosen.id, chosen.options, values)
+            await self._save(rules=chosen.id, options=full, clock=clock or self.header.clock)
+
+    async def allow_hints(self, user: int, allowed: bool) -> None:
+        """Let the host choose whether players may ask what an expert would do."""
+        async with self._lock:
+            self._in_lobby()
+            self._host(user)
+            await self._save(hints=allowed)
+
+    async def partner(self, user: int, partner: int) -> None:
+        """Let the host choose who sits across from them: seat 2 from seat 0, so it takes three at the table."""
+        async with self._lock:
+            self._in_lobby()
+            self._host(user)
+            mine, other = self.own_seat(user), self.seat_of(partner)
+            if other is None or other == mine:
+                raise Declined(Why.NOT_SEATED)
+            if len(self.people) < 3:
+                # with two the other would sit at seat 1, beside the host
+                raise Declined(Why.TOO_FEW, least=3)
+            rest = [person for seat, person in enumerate(self.people) if seat not in (mine, other)]
+            people = [self.people[mine], *rest[:1], self.people[other], *rest[1:]]
+            # whoever sat elsewhere in the last match sits here now
+            await self._save(people=tuple(people), seating=())
+
+    async def cancel(self, user: int, *, manager: bool = False) -> None:
+        """Close the lobby; for its host, or a manager of the channel."""
+        async with self._lock:
+            self._in_lobby()
+            if not manager:
+                self._host(user)
+            await self._close(Closed("cancelled", user))
+
+    async def start(self, user: int) -> None:
+        """Begin the match: the host at any time, anyone seated once the table is full."""
+        async with self._lock:
+            self._in_lobby()
+            self.own_seat(user)
+            if len(self.people) < self.most():
+                self._host(user)
+            if len(self.people) < self.least():
+                least = self.least()
+                raise Declined(Why.PAIRS_NEED_FOUR if least == self.most() else Why.TOO_FEW, least=least)
+            luck = self._luck(start_of(self.header))
+            opener = next_opener(self.people, self.header.opener)
+            if luck.first is not None and opener is not None:
+                # in a rematch luck chose last time, and the opening passes on
+                luck = luck._replace(first=opener)
+            await self._do(luck, user, replace(self.header, status=Status.PLAYING, invited=()))
+
+
+def _offers(rules: str, name: str, value: Value) -> bool:
+    option = find(rules).option(name)
+    return option is not None and option.accepts(value)

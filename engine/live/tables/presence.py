@@ -1,0 +1,136 @@
+"""Who is there in mid-match: leaving, being away and back, being removed, who is the host."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from engine.live.model.errors import Declined, Unkept, Why
+from engine.live.model.news import CameBack, Closed, Held, NewHost, News, Removed, TimedOut, WentAway
+from engine.live.model.seating import with_missed, with_presence
+from engine.live.model.table import Header, Pause, Person, Presence
+from engine.live.tables.base import Core
+
+MISSES = 2
+"""How many turns in a row someone may let pass before the bot holds their seat."""
+
+
+class Attendance(Core):
+    """What can be done about people in mid-match."""
+
+    def present(self, user: int) -> int:
+        """Give the seat of a user who plays for themselves.
+
+        Raises:
+            Declined: they have no seat, or the bot plays for them.
+
+        """
+        seat = self.own_seat(user)
+        match self.people[seat].presence:
+            case Presence.LEFT:
+                raise Declined(Why.LEFT)
+            case Presence.REMOVED:
+                raise Declined(Why.REMOVED)
+            case Presence.HELD:
+                raise Declined(Why.HELD)
+            case Presence.HERE:
+                return seat
+
+    async def walk_away(self, user: int) -> None:
+        """Leave in mid-match for good: the bot plays on; when nobody is left the table closes."""
+        async with self._lock:
+            self._begun()
+            seat = self.own_seat(user)
+            if self.people[seat].gone:
+                self.present(user)
+            await self._go(seat, Presence.LEFT, WentAway(seat), user)
+
+    async def remove(self, user: int, other: int) -> None:
+        """Let the host take somebody else out of the match for good: the bot plays on for them."""
+        async with self._lock:
+            self._begun()
+            self._host(user)
+            if user == other:
+                raise Declined(Why.NOT_YOURSELF)
+            seat = self.seat_of(other)
+            if seat is None or self.people[seat].gone:
+                raise Declined(Why.NOT_HERE)
+            await self._go(seat, Presence.REMOVED, Removed(seat), user)
+
+    async def _go(self, seat: int, presence: Presence, news: News, user: int) -> None:
+        header = with_presence(self.header, seat, presence)
+        if all(person.gone for person in header.people):
+            await self._close(Closed("empty", user))
+            return
+        # another's going gives nobody more time
+        if self._begun().turn == seat or all(person.away for person in header.people):
+            header = replace(header, deadline=self._deadline(self._begun(), header))
+        told = (news, *new_host(self.header, header))
+        await self._keep(replace(header, lively_at=self._around.clock()))
+        self._tell(*told)
+
+    async def come_back(self, person: Person) -> None:
+        """Give a seat that the bot held back to its player; their turn, if it is theirs, begins anew."""
+        async with self._lock:
+            state = self._begun()
+            seat = self.own_seat(person.user)
+            if self.people[seat].presence is not Presence.HELD:
+                self.present(person.user)
+                raise Declined(Why.NOT_HELD)
+            nobody = all(each.away for each in self.people)
+            header = with_presence(self.header, seat, Presence.HERE)
+            if nobody or state.turn == seat:
+                header = replace(header, deadline=self._deadline(state, header), reminded=False)
+                # in a pause it begins anew when the pause is over
+                header = replace(header, pause=header.pause and Pause(None))
+            told = (CameBack(seat), *new_host(self.header, header))
+            await self._keep(replace(header, lively_at=self._around.clock()))
+            self._tell(*told)
+
+    async def hand_over(self, user: int, other: int, *, manager: bool = False) -> None:
+        """Make somebody else at the table the host; for the host, or a manager of the channel."""
+        async with self._lock:
+            self._open()
+            if not manager:
+                self._host(user)
+            seat = self.seat_of(other)
+            if seat is None or self.people[seat].away:
+                raise Declined(Why.NOT_HERE)
+            if other == self.header.host:
+                raise Declined(Why.NOT_YOURSELF)
+            await self._save(host=other)
+            if self.playing:
+                self._tell(NewHost(seat))
+
+    async def greet(self, person: Person) -> None:
+        """Note someone's present name and language, unless that can't be kept: they came for something else."""
+        seat = self.seat_of(person.user)
+        if seat is None or replace(self.people[seat], name=person.name, locale=person.locale) == self.people[seat]:
+            return
+        async with self._lock:
+            people = tuple(
+                replace(each, name=person.name, locale=person.locale) if each.user == person.user else each
+                for each in self.people
+            )
+            with suppress(Unkept):
+                await self._save(people=people, quiet=True)
+
+    def _missed(self, header: Header, seat: int) -> tuple[Header, tuple[News, ...], tuple[News, ...]]:
+        """Give the header after a seat's time has run out, and what is told before and after the bot's move."""
+        person = header.people[seat]
+        if person.computer:
+            return header, (), ()
+        if person.away:
+            return header, (TimedOut(seat),), ()
+        if person.missed + 1 < MISSES:
+            people = with_missed(header.people, person.user, missed=person.missed + 1)
+            return replace(header, people=people), (TimedOut(seat),), ()
+        held = with_presence(header, seat, Presence.HELD)
+        return held, (TimedOut(seat),), (Held(seat), *new_host(header, held))
+
+
+def new_host(before: Header, after: Header) -> tuple[News, ...]:
+    """Give the news of another host, where there is one."""
+    if before.host == after.host:
+        return ()
+    return (NewHost(next(seat for seat, each in enumerate(after.people) if each.user == after.host)),)

@@ -1,0 +1,1 @@
+"""The parts that rule sets share, a file a question."""

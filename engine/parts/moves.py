@@ -1,0 +1,60 @@
+"""What the seat in turn may do: lay a tile, or draw or pass instead."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.actions import Draw, Move, Pass, Play
+from engine.errors import Reason, Refused
+from engine.game import Instead, State
+
+
+@cache
+def _pass(seat: int) -> tuple[Pass]:
+    return (Pass(seat),)
+
+
+@cache
+def _draw(seat: int) -> tuple[Draw]:
+    return (Draw(seat),)
+
+
+def pass_when_unable(state: State, able: bool) -> tuple[Move, ...]:
+    """Pass when no tile fits; nobody draws (documents 000 "Comment jouer", 002 "Come si gioca", 004 no. 1, 5, 7)."""
+    assert state.turn is not None, "somebody is in turn"
+    return () if able else _pass(state.turn)
+
+
+def draw_when_unable(*, keep: int = 0) -> Instead:
+    """Draw when no tile fits, and pass when only ``keep`` tiles are left in the boneyard."""
+
+    def instead(state: State, able: bool) -> tuple[Move, ...]:
+        if able:
+            return ()
+        assert state.turn is not None, "somebody is in turn"
+        return _draw(state.turn) if len(state.boneyard) > keep else _pass(state.turn)
+
+    return instead
+
+
+def draw_at_will(state: State, able: bool) -> tuple[Move, ...]:
+    """Draw whether or not a tile fits; with the boneyard empty, play if able, else pass (document 004 no. 8)."""
+    assert state.turn is not None, "somebody is in turn"
+    if state.boneyard:
+        return _draw(state.turn)
+    return () if able else _pass(state.turn)
+
+
+def nothing_else(_state: State, _able: bool) -> tuple[Move, ...]:
+    """Have nothing to do but play (document 004 no. 6 and 10)."""
+    return ()
+
+
+def unopened(_state: State, play: Play) -> Refused:
+    """Object to an arm of a cross that may not be opened yet (game record, "Ends")."""
+    return Refused(Reason.NOT_OPEN_YET, end=play.end)
+
+
+def always(_state: State) -> bool:
+    """Say yes, whatever the state."""
+    return True

@@ -1,0 +1,148 @@
+"""Pushes what happens to the people's screens: to each only what that person may see."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from aiohttp import WSCloseCode, web
+
+from playground.changes import Change, InteractionChange, MessageChange, Refused
+from playground.journal import Problem
+from playground.world import World
+
+#: A little more than the three seconds that an application has to answer.
+ANSWER_SECONDS = 3.05
+
+
+class Screen:
+    """One open page (or client) of one person."""
+
+    def __init__(self, user_id: int, socket: web.WebSocketResponse) -> None:
+        self.user_id = user_id
+        self.socket = socket
+        self.outbox: asyncio.Queue[str] = asyncio.Queue()
+
+    async def write(self) -> None:
+        """Sends what is in the outbox, until cancelled or gone."""
+        with suppress(ConnectionError):
+            while True:
+                await self.socket.send_str(await self.outbox.get())
+
+
+class Live:
+    """All open screens, and what they are told."""
+
+    def __init__(self, world: World, *, outward: Callable[[str], str], status: Callable[[], dict[str, Any]]) -> None:
+        self._world = world
+        self._outward = outward
+        self._status = status
+        self._screens: set[Screen] = set()
+        self._deadlines: dict[int, asyncio.TimerHandle] = {}
+        world.listeners.append(self._changed)
+
+    async def handle(self, request: web.Request, user_id: int) -> web.WebSocketResponse:
+        """One screen's connection, until it closes."""
+        self._world.resident(user_id)
+        socket = web.WebSocketResponse(heartbeat=30.0)
+        await socket.prepare(request)
+        screen = Screen(user_id, socket)
+        writer = asyncio.create_task(screen.write())
+        self._screens.add(screen)
+        try:
+            self._push(screen, {"type": "hello", **self._status(), "totals": self.totals()})
+            async for _ in socket:
+                pass
+        finally:
+            self._screens.discard(screen)
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+        return socket
+
+    async def close(self) -> None:
+        """Closes all screens."""
+        for handle in self._deadlines.values():
+            handle.cancel()
+        for screen in list(self._screens):
+            with suppress(ConnectionError):
+                await screen.socket.close(code=WSCloseCode.GOING_AWAY)
+
+    def totals(self) -> dict[str, dict[str, int]]:
+        """Unread messages and mentions of every person, for the switch between people: counts, no content."""
+        totals: dict[str, dict[str, int]] = {}
+        for person in self._world.residents:
+            channels = self._world.channels(person.id)
+            totals[str(person.id)] = {kind: sum(c[kind] for c in channels) for kind in ("unread", "mentions")}
+        return totals
+
+    def to_all(self, event: dict[str, Any]) -> None:
+        """Tells every screen."""
+        for screen in self._screens:
+            self._push(screen, event)
+
+    def status_changed(self) -> None:
+        """Tells every screen whether the bot is there."""
+        self.to_all({"type": "bot", **self._status()})
+
+    def problem(self, problem: Problem) -> None:
+        """Shows a problem on every screen."""
+        self.to_all({"type": "problem", "problem": problem.to_json()})
+
+    def read(self, user_id: int, channel_id: int) -> None:
+        """Tells a person's screens that a channel was read, and everyone the new totals."""
+        self._unread(user_id, channel_id)
+        self.to_all({"type": "totals", "totals": self.totals()})
+
+    def _changed(self, change: Change) -> None:
+        if isinstance(change, MessageChange):
+            self._message_changed(change)
+        elif isinstance(change, InteractionChange):
+            self._interaction_changed(change.user_id, change.interaction_id)
+        elif change.what != "quiet":
+            self.to_all({"type": "changed", "what": change.what, **self._status()})
+
+    def _message_changed(self, change: MessageChange) -> None:
+        for screen in self._screens:
+            if screen.user_id not in change.audience:
+                continue
+            event: dict[str, Any] = {
+                "type": "message",
+                "action": change.action,
+                "channel_id": str(change.channel_id),
+                "message_id": str(change.message_id),
+            }
+            if change.action != "deleted":
+                event["message"] = self._world.message(screen.user_id, change.channel_id, change.message_id)
+            self._push(screen, event)
+        if change.action != "edited":
+            for user_id in change.audience:
+                self._unread(user_id, change.channel_id)
+            self.to_all({"type": "totals", "totals": self.totals()})
+
+    def _unread(self, user_id: int, channel_id: int) -> None:
+        counts = self._world.unread(user_id, channel_id)
+        for screen in self._screens:
+            if screen.user_id == user_id:
+                self._push(screen, {"type": "unread", "channel_id": str(channel_id), **counts})
+
+    def _interaction_changed(self, user_id: int, interaction_id: int) -> None:
+        deadline = self._deadlines.pop(interaction_id, None)
+        if deadline is not None:
+            deadline.cancel()
+        try:
+            interaction = self._world.interaction(user_id, interaction_id)
+        except Refused:
+            return
+        if interaction["state"] == "waiting":
+            self._deadlines[interaction_id] = asyncio.get_running_loop().call_later(
+                ANSWER_SECONDS, self._interaction_changed, user_id, interaction_id
+            )
+        for screen in self._screens:
+            if screen.user_id == user_id:
+                self._push(screen, {"type": "interaction", "interaction": interaction})
+
+    def _push(self, screen: Screen, event: dict[str, Any]) -> None:
+        screen.outbox.put_nowait(self._outward(json.dumps(event)))

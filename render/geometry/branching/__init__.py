@@ -1,0 +1,1 @@
+"""The layout of tables that branch."""

@@ -1,0 +1,234 @@
+"""Tiles that have found their places on a table that forks, and where it may go on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.layouts import Placed
+from engine.layouts.cross import ARMS
+from render.geometry.boxes import Box
+from render.geometry.branching.folding import Piece, bits
+from render.geometry.branching.occupancy import Field, block, squares
+from render.geometry.branching.placements import DOWN, LEFT, RIGHT, UP, Choice, Entry, roomy
+from render.geometry.highlight import Way
+
+_ARMS: Final[Mapping[str, Way]] = dict(zip(ARMS, (LEFT, RIGHT, UP, DOWN), strict=True))
+
+
+class Node(NamedTuple):
+    """A tile, or a fold, in its place.
+
+    Attributes:
+        box: the place.
+        halves: the half on its left or at its top, and the other one.
+        room: the squares that it keeps free of all but its neighbours, tiles across in its place included.
+        bare: the same without tiles across.
+        after: the number of the tile that it touches; -1 for the first.
+
+    """
+
+    box: Box
+    halves: tuple[int, int]
+    room: int
+    bare: int
+    after: int
+
+
+class Opening(NamedTuple):
+    """A place for a tile along the line, and what it takes.
+
+    Attributes:
+        entry: how it touches the end.
+        along: its box.
+        room: the squares of the tile, or of one across in its place; 0 where that leaves the field.
+        bare: the squares of the tile alone; 0 where it leaves the field.
+        slot: the squares of its touching half.
+        ahead: the blocks just beyond it.
+        crossing: the squares of a tile across, and where it makes the line fork, of the next ones; 0 for no room.
+
+    """
+
+    entry: Entry
+    along: Box
+    room: int
+    bare: int
+    slot: int
+    ahead: int
+    crossing: int
+
+
+class End(NamedTuple):
+    """Where a line may go on.
+
+    Attributes:
+        entries: by which places; the first is straight ahead.
+        openings: those that keep clear of the tiles nearby.
+        kin: the numbers of the last tiles before it, up to three: they may lie near.
+        shown: the half that it shows.
+        near: the boxes of those before the last, and of the others that touch the last.
+        others: the squares that all other tiles keep free.
+        closely: the same without tiles across.
+        bent: which way round an arm of a cross has first turned, 1 for clockwise, -1 for the other; 0 for not yet.
+
+    """
+
+    entries: tuple[Entry, ...]
+    openings: tuple[Opening, ...]
+    kin: tuple[int, ...]
+    shown: int
+    near: tuple[Box, ...]
+    others: int
+    closely: int
+    bent: int = 0
+
+    def spacious(self) -> list[Opening]:
+        """Give the places where a tile would keep its distance."""
+        return [each for each in self.openings if each.room and not each.room & self.others]
+
+    def close(self) -> list[Opening]:
+        """Give the places where a tile would lie nearer to others than it should."""
+        return [each for each in self.openings if each.bare and not each.bare & self.closely]
+
+
+class Growth(NamedTuple):
+    """Tiles that have found their places, and their ends.
+
+    Attributes:
+        nodes: the tiles in the order in which they were laid.
+        ends: by their names.
+        taken: the squares that all tiles keep free.
+        laid: the tiles, each as the bit of its place in the set.
+        low: how far down tiles and ends have ever lain.
+
+    """
+
+    nodes: tuple[Node, ...]
+    ends: Mapping[str, End]
+    taken: int
+    laid: int
+    low: int = 0
+
+    def lowest(self) -> int:
+        """Give how far down tiles and ends lie."""
+        slots = [(end.spacious() or end.close())[0].entry.slot for end in self.ends.values()]
+        return max(*(node.box.bottom for node in self.nodes), *(slot.bottom for slot in slots))
+
+    def fits(self, field: Field, end: End, box: Box, closely: bool) -> bool:
+        """Tell whether a tile laid at an end could lie in a box."""
+        room = box if closely else roomy(box)
+        if not field.holds(room) or squares(field, room) & (end.closely if closely else end.others):
+            return False
+        return not box.overlaps(self.nodes[end.kin[-1]].box) and _clear(box, end.near)
+
+
+def _clear(box: Box, near: Sequence[Box]) -> bool:
+    """Tell whether a box lies at least a square apart from some; corners may come nearer."""
+    level, upright = Box(box.x - 1, box.y, box.w + 2, box.h), Box(box.x, box.y - 1, box.w, box.h + 2)
+    return not any(level.overlaps(each) or upright.overlaps(each) for each in near)
+
+
+def _inside(field: Field, box: Box) -> int:
+    return squares(field, box) if field.holds(box) else 0
+
+
+@lru_cache(maxsize=8192)
+def _opening(field: Field, entry: Entry) -> tuple[Opening, tuple[Box, ...]]:
+    """Give what a place takes, and the boxes that a tile across would need there."""
+    along, (dx, dy) = entry.along, entry.way
+    room = roomy(along)
+    ahead = 0
+    for far in (1, 2, 3):
+        ahead |= block(field, room.x + far * dx, room.y + far * dy)
+    needed = [entry.across]
+    if field.forks:
+        needed += [Entry(entry.x + 3 * x, entry.y + 3 * y, (x, y)).along for x, y in ((dy, dx), (-dy, -dx))]
+    crossing = 0
+    for box in needed:
+        squared = _inside(field, roomy(box))
+        if not squared:
+            crossing = 0
+            break
+        crossing |= squared
+    return Opening(
+        entry, along, _inside(field, room), _inside(field, along), squares(field, entry.slot), ahead, crossing
+    ), tuple(needed)
+
+
+def _openings(field: Field, entries: Sequence[Entry], near: Sequence[Box]) -> tuple[Opening, ...]:
+    found: list[Opening] = []
+    for entry in entries:
+        opening, needed = _opening(field, entry)
+        if _clear(opening.along, near):
+            if opening.crossing and not all(_clear(box, near) for box in needed):
+                opening = opening._replace(crossing=0)
+            found.append(opening)
+    return tuple(found)
+
+
+def _end(field: Field, nodes: Sequence[Node], entries: tuple[Entry, ...], kin: tuple[int, ...], shown: int) -> End:
+    """Give an end, with what lies around it."""
+    *before, last = kin
+    near: list[Box] = []
+    others = closely = 0
+    for number, node in enumerate(nodes):
+        if number in before or node.after == last:
+            near.append(node.box)
+        elif number != last:
+            others |= node.room
+            closely |= node.bare
+    return End(entries, _openings(field, entries, near), kin, shown, tuple(near), others, closely)
+
+
+def _turn(arm: str, way: Way) -> int:
+    """Give which way round an arm has turned that goes on in a direction: 1, -1, or 0 where it is its own."""
+    (x, y), (dx, dy) = _ARMS[arm], way
+    return x * dy - y * dx
+
+
+def _node(field: Field, box: Box, halves: tuple[int, int], after: int) -> Node:
+    return Node(box, halves, squares(field, roomy(box).grown(1)), squares(field, box.grown(1)), after)
+
+
+def first(field: Field, placed: Placed) -> Growth:
+    """Lay the first tile in the middle."""
+    tile = placed.tile
+    node = _node(field, Box(-1, -2, 2, 4) if placed.across else Box(-2, -1, 4, 2), (tile.high, tile.low), -1)
+    if not field.forks:
+        names, starts = ARMS, (Entry(-3, -1, LEFT), Entry(1, -1, RIGHT), Entry(-1, -4, UP), Entry(-1, 2, DOWN))
+    elif not placed.across:
+        names, starts = ("e1", "e2"), (Entry(-4, -1, LEFT), Entry(2, -1, RIGHT))
+    elif tile.double:
+        names, starts = ("e1", "e2"), (Entry(-3, -1, LEFT), Entry(1, -1, RIGHT))
+    else:
+        names, starts = ("e1", "e2"), (Entry(-3, -2, LEFT), Entry(1, 0, RIGHT))
+    ends = {
+        name: _end(field, (node,), (start,), (0,), tile.low if name == "e2" else tile.high)
+        for name, start in zip(names, starts, strict=True)
+    }
+    return Growth((node,), ends, node.room, 1 << tile.order)
+
+
+def grown(field: Field, growth: Growth, piece: Piece, choice: Choice) -> Growth:
+    """Give a growth with one more tile, or fold, in its place."""
+    number = len(growth.nodes)
+    old = growth.ends[piece.end]
+    node = _node(field, choice.box, choice.halves, old.kin[-1])
+    nodes = (*growth.nodes, node)
+    ends: dict[str, End] = {}
+    for name, end in growth.ends.items():
+        if node.after == end.kin[-1]:
+            near = (*end.near, node.box)
+            ends[name] = end._replace(near=near, openings=_openings(field, end.entries, near))
+        else:
+            ends[name] = end._replace(others=end.others | node.room, closely=end.closely | node.bare)
+    kin = (*old.kin, number)[-3:]
+    shown = ((piece.end, piece.outward),)
+    if isinstance(piece, Placed) and piece.across and field.forks:
+        shown = ((piece.end, piece.tile.high), (piece.opens, piece.tile.low))
+    # a double across has one end to go on from, although it shows both halves
+    for (name, half), entries in zip(shown, choice.entries, strict=False):
+        end = _end(field, nodes, entries, kin, half)
+        ends[name] = end if field.forks else end._replace(bent=old.bent or _turn(name, entries[0].way))
+    return Growth(nodes, ends, growth.taken | node.room, growth.laid | bits(piece))

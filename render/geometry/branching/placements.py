@@ -1,0 +1,133 @@
+"""The places where a tile may lie that is laid at an end, measured in quarters of a tile's length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from engine.layouts import Placed
+from render.geometry.boxes import Box
+from render.geometry.highlight import Way
+
+RIGHT, LEFT, UP, DOWN = (1, 0), (-1, 0), (0, -1), (0, 1)
+FOLD_LONG: Final = 12
+"""How long the room is that stands for folded tiles."""
+_LANE: Final = 6
+"""How many squares ahead of an end other lines leave free if they can."""
+_UPRIGHT, _TURN, TAKEN, _ELBOW, _ASIDE, SPLIT = 3, 4, 8, 8, 20, 30
+"""What speaks against a place: that it stands upright, turns, is in another line's lane, turns in its corner, lies
+aside of the line's middle, and goes on beside its sibling. A free square ahead outweighs one."""
+
+
+class Entry(NamedTuple):
+    """A place by which a tile may touch an end.
+
+    Attributes:
+        x, y: where the touching half would begin.
+        way: the direction in which the line goes on.
+        cost: what speaks against it.
+
+    """
+
+    x: int
+    y: int
+    way: Way
+    cost: int = 0
+
+    @property
+    def slot(self) -> Box:
+        """The box of the touching half."""
+        return Box(self.x, self.y, 2, 2)
+
+    @property
+    def along(self) -> Box:
+        """The box of a tile along the line."""
+        return self.slot.joined(self.slot.moved(2 * self.way[0], 2 * self.way[1]))
+
+    @property
+    def across(self) -> Box:
+        """The box of a tile across the line."""
+        wide, high = abs(self.way[1]), abs(self.way[0])
+        return Box(self.x - wide, self.y - high, 2 + 2 * wide, 2 + 2 * high)
+
+
+class Choice(NamedTuple):
+    """A place that a tile could take.
+
+    Attributes:
+        box: the place.
+        halves: as they would lie there.
+        entries: where its end, and the one that it opens, would go on.
+        cost: what speaks against it.
+
+    """
+
+    box: Box
+    halves: tuple[int, int]
+    entries: tuple[tuple[Entry, ...], ...]
+    cost: int
+
+
+def roomy(box: Box) -> Box:
+    """Give the room that a tile or one across in its place would take."""
+    return Box(box.x, box.y - 1, box.w, 4) if box.w > box.h else Box(box.x - 1, box.y, 4, box.h)
+
+
+def _sides(way: Way) -> tuple[Way, Way]:
+    return (way[1], -way[0]), (-way[1], way[0])
+
+
+def _ordered(way: Way, inward: int, outward: int) -> tuple[int, int]:
+    return (inward, outward) if way in {RIGHT, DOWN} else (outward, inward)
+
+
+def along(placed: Placed, entry: Entry) -> Iterator[Choice]:
+    """Give the places of a tile along the line: straight, or bent with its touching half in the corner."""
+    # one turn is enough
+    elbows = [] if entry.cost else [(side, _ELBOW) for side in _sides(entry.way)]
+    for way, bent in ((entry.way, 0), *elbows):
+        box = entry._replace(way=way).along
+        x, y = entry.x + 2 * way[0], entry.y + 2 * way[1]
+        turns = [Entry(x + 2 * dx, y + 2 * dy, (dx, dy), _TURN) for dx, dy in _sides(way)]
+        onward = (Entry(x + 2 * way[0], y + 2 * way[1], way), *turns)
+        cost = entry.cost + bent + _UPRIGHT * abs(way[1])
+        yield Choice(box, _ordered(way, placed.inward, placed.outward), (onward,), cost)
+
+
+def across(placed: Placed, entry: Entry) -> Iterator[Choice]:
+    """Give the places of a tile across the line: by its middle, or at a pinch by one half.
+
+    The line goes on from its middle, or where it forks from both its halves.
+    """
+    dx, dy = entry.way
+    for aside, cost in ((0, entry.cost), (1, entry.cost + _ASIDE), (-1, entry.cost + _ASIDE)):
+        x, y = entry.x + aside * dy, entry.y + aside * dx
+        box = entry.across.moved(aside * dy, aside * dx)
+        if not placed.opens:
+            turns = [Entry(x + 3 * sx, y + 3 * sy, (sx, sy), _TURN + 1) for sx, sy in _sides(entry.way)]
+            onward = (Entry(x + 2 * dx, y + 2 * dy, entry.way), *turns)
+            yield Choice(box, (placed.inward, placed.outward), (onward,), cost)
+            continue
+        for higher in _sides(entry.way):
+            forks: list[tuple[Entry, ...]] = []
+            for sx, sy in (higher, (-higher[0], -higher[1])):
+                ahead = Entry(x + sx + 2 * dx, y + sy + 2 * dy, entry.way, SPLIT)
+                forks.append((Entry(x + 3 * sx, y + 3 * sy, (sx, sy)), ahead))
+            yield Choice(box, _ordered(higher, placed.outward, placed.inward), tuple(forks), cost)
+
+
+def fold(entry: Entry) -> Iterator[Choice]:
+    """Give the places of a fold: level, since it bears words, from the touching half on."""
+    level = (entry.way,) if entry.way[0] else (RIGHT, LEFT)
+    for way in level:
+        box = entry.slot.joined(entry.slot.moved((FOLD_LONG - 2) * way[0], 0))
+        x, y = (box.right - 2 if way == RIGHT else box.x), entry.y
+        turns = [Entry(x + 2 * dx, y + 2 * dy, (dx, dy), _TURN) for dx, dy in _sides(way)]
+        onward = (Entry(x + 2 * way[0], y, way), *turns)
+        yield Choice(box, (0, 0), (onward,), entry.cost + (0 if way == entry.way else _ELBOW))
+
+
+def lane(entry: Entry) -> Box:
+    """Give the squares that a line would like to take next, straight on."""
+    dx, dy = entry.way
+    return roomy(entry.along.joined(entry.slot.moved(_LANE * dx, _LANE * dy)))

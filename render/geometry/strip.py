@@ -1,0 +1,89 @@
+"""Lays a line of play in rows from its left end to its right one, as low as it can be, for strips.
+
+Here a tile's place depends on all others: it is for pictures that show a line once, not growing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.layouts import Line, Placed
+from render.geometry.boxes import Box, Chain, Fold, Spot
+from render.geometry.dimensions import LEAST_END
+from render.geometry.highlight import lit
+from render.geometry.snake import FOLD_WIDE, Arm, least_folded, most_rows
+
+_STEP: Final = 2
+"""So many more tiles are folded away each time."""
+
+
+class _Stripes:
+    """A line being laid from left to right."""
+
+    def __init__(self, half: int, reach: int) -> None:
+        self._arm = Arm(half, reach, max(half, LEAST_END) - reach, depth=half // 2)
+        self._start = lit(Box(self._arm.x - half, -half // 2, half, half), (-1, 0), reach)[0]
+        self.spots: list[Spot] = []
+        self.folds: list[Fold] = []
+
+    def lay(self, placed: Placed, left: int, right: int) -> None:
+        """Lay the next tile."""
+        box, x, y = self._arm.next(placed.across)
+        self.spots.append(Spot(placed, box, *((left, right) if x + y > 0 else (right, left))))
+
+    def fold(self, hidden: int) -> bool:
+        """Leave room for folded tiles; give False, and nothing else, where the row has no room for it."""
+        arm = self._arm
+        long = FOLD_WIDE * arm.half
+        if arm.leg or arm.heading * arm.x + long > arm.reach:
+            return False
+        left = arm.x if arm.heading > 0 else arm.x - long
+        self.folds.append(Fold(Box(left, arm.y - arm.half // 2, long, arm.half), hidden))
+        arm.x += arm.heading * long
+        arm.depth = arm.half // 2
+        return True
+
+    def chain(self) -> Chain:
+        """Give what has been laid, with both ends."""
+        return Chain.of(self._arm.half, self.spots, {"left": self._start, "right": self._arm.end()}, self.folds)
+
+
+def _laid(line: Line, half: int, reach: int, folded: int) -> Chain | None:
+    """Lay a line without so many tiles of its middle; None where the fold has no room in its row."""
+    laid, tiles = _Stripes(half, reach), line.chain()
+    before = (len(tiles) - folded) // 2
+    for number, each in enumerate(tiles):
+        if folded and number == before and not laid.fold(folded):
+            return None
+        if not before <= number < before + folded:
+            laid.lay(*each)
+    # the last one laid has to be the last here, too
+    order = {placed: at for at, placed in enumerate(line.placed)}
+    laid.spots.sort(key=lambda spot: order[spot.placed])
+    return laid.chain()
+
+
+def stripes(line: Line, half: int, reach: int, high: int, fold: bool) -> Chain | None:
+    """Lay out a line.
+
+    Args:
+        line: the line of play.
+        half: the side of a half in pixels, even.
+        reach: how far to the left and right of the middle tiles may lie, in pixels.
+        high: how high it all may be, in pixels.
+        fold: whether tiles of the middle may be folded away, where it would be higher.
+
+    Returns:
+        The chain around x 0; empty for an empty line. None where it finds no room.
+
+    """
+    if not line.placed:
+        return Chain.of(half)
+    least = least_folded(line.placed, half, 2 * reach, most_rows(half, high))
+    if least and not fold:
+        return None
+    for folded in range(least // _STEP * _STEP, len(line.placed) - 1 if fold else 1, _STEP):
+        chain = _laid(line, half, reach, folded)
+        if chain is not None and chain.bounds.h <= high:
+            return chain
+    return None

@@ -1,0 +1,150 @@
+"""The end of a deal: hands laid open, the points and how they add up, and the match so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from gettext import NullTranslations
+
+from engine.events import Result
+from engine.layouts import Branches, Cross, Trains
+from engine.view import View
+from render.geometry.boxes import Box, Chain
+from render.geometry.layout import strip
+from render.pictures.cards import Cards
+from render.pictures.chain import draw_chain
+from render.pictures.heading import fitted
+from render.pixels import decorations, frame
+from render.pixels.canvas import Canvas, packed
+from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
+from render.pixels.theme import DEFAULT, Theme
+from render.pixels.typography.text import Style
+from render.text import sentences, verdict
+
+_HALVES = (42, 38, 34, 32)
+_TRAINS = (32,)
+_CHAIN_HIGH = 340
+_TREE_HIGH = 380
+_LEFT = RAIL + 12
+_RIGHT = WIDTH - RAIL - 12
+_LINE = 48
+_BANNER = ((42, 340, 1), (36, 260, 1), (30, 180, 1), (30, 100, 1))
+_BANNER_ROOM = 760
+_HEADING = ((36, 340, 1), (32, 260, 1), (32, 340, 2), (30, 200, 2), (28, 100, 2))
+
+
+class _Title:
+    """Who won, in large letters.
+
+    Attributes:
+        height: how high it is, in pixels.
+
+    """
+
+    def __init__(self, view: View, result: Result, names: Sequence[str], words: NullTranslations) -> None:
+        self._match = (
+            fitted(names, lambda short: verdict.match_won(view, short, words), _BANNER, _BANNER_ROOM)
+            if view.finished
+            else None
+        )
+        self._deal = fitted(names, lambda short: verdict.who_won(view, result, short, words), _HEADING, _RIGHT - _LEFT)
+        self.height = (96 if self._match else 0) + 10 + 46 * len(self._deal[0])
+
+    def draw(self, canvas: Canvas, y: int) -> None:
+        """Draw it from ``y`` on."""
+        theme = canvas.theme
+        middle = WIDTH // 2
+        if self._match:
+            (line,), style = self._match
+            canvas.paste(decorations.banner(theme, _RIGHT - _LEFT, 84), _LEFT, y)
+            wide = canvas.write(line, (middle, y + 56), style, (theme.ink, theme.lit), "m", room=_BANNER_ROOM)
+            for x in (middle - wide // 2 - 50, middle + wide // 2 + 50):
+                canvas.paste(decorations.dark_crown(theme), x, y + 42)
+            y += 96
+        lines, style = self._deal
+        for line in lines:
+            canvas.write(line, (middle, y + 40), style, (theme.text, theme.ground), "m", room=_RIGHT - _LEFT)
+            y += 46
+
+
+def _extent(chain: Chain) -> Box:
+    """Give the box of what is drawn, without room for a next tile."""
+    boxes = [spot.box for spot in chain.spots] + [fold.box for fold in chain.folds] + [*chain.signs.values()]
+    return reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
+
+
+def lay_out(view: View) -> tuple[Chain, int]:
+    """Give what lies on the table, as large as a strip allows, and the y below it."""
+    top = HEAD + 16
+    forks, trains = isinstance(view.layout, Cross | Branches), isinstance(view.layout, Trains)
+    chain = strip(view, _TRAINS if trains else _HALVES, _TREE_HIGH if forks else _CHAIN_HIGH)
+    extent = _extent(chain)
+    return chain.moved((WIDTH - extent.w) // 2 - extent.x, top - extent.y), top + extent.h
+
+
+def _notes(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> list[str]:
+    """Give the lines below the title: how the points add up, who was put out, and what won the match."""
+    against = sentences.rules_of(view).points_against
+    notes = [
+        "" if against else verdict.spoils(view, result, names, words),
+        verdict.put_out(view, names, words),
+        verdict.match_how(view, words) if view.finished else "",
+    ]
+    return [note for note in notes if note]
+
+
+def deal_end(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+    """Draw the end of a deal, or of the match where ``view.finished``.
+
+    Args:
+        view: the match after a deal: ``view.results`` is not empty.
+        names: each seat's name.
+        words: the translations to write in.
+        theme: the look to draw it in.
+
+    Returns:
+        A PNG file, 1000 pixels wide.
+
+    Raises:
+        ValueError: no deal has ended.
+
+    """
+    return packed(drawn, view, names, words, theme)
+
+
+def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, high: int = 0) -> Canvas:
+    """Draw the end of a deal as :func:`deal_end` does, at least ``high`` pixels high, and in the middle of that.
+
+    Raises:
+        ValueError: no deal has ended.
+
+    """
+    if not view.results:
+        raise ValueError("no deal has ended")
+    result = view.results[-1]
+    shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
+    chain, below = lay_out(view)
+    notes = _notes(view, result, shown, words)
+    cards = Cards(theme, view, result, shown, words)
+    title = _Title(view, result, shown, words)
+    needed = below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL
+    spare = max(high - needed, 0)
+    canvas = frame.framed(theme, needed + spare)
+    chain, below = chain.moved(0, spare // 2), below + spare // 2
+    if chain.spots:
+        draw_chain(canvas, view, chain, chain.half, badges=False, names=shown, words=words)
+    title.draw(canvas, below + 8)
+    y = below + 8 + title.height
+    for note in notes:
+        canvas.write(note, (WIDTH // 2, y + 30), Style(34, 700), (theme.lit, theme.ground), "m", room=_RIGHT - _LEFT)
+        y += _LINE
+    cards.draw(canvas, y + 12)
+    deal = words.gettext("Deal {deal} · result").format(deal=view.deal)
+    if sentences.single_deal(view):
+        deal = words.gettext("Result")
+    left = RAIL + 10
+    left += canvas.write(
+        sentences.rules_name(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=560
+    )
+    canvas.write(deal, (WIDTH - RAIL - 10, BASELINE), SMALL, (theme.text, theme.frame), "r")
+    return canvas

@@ -1,0 +1,301 @@
+"""One player's own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from gettext import NullTranslations
+from typing import NamedTuple
+
+from engine.actions import Play
+from engine.layouts import Pile
+from engine.points import gains
+from engine.tiles import Tile
+from engine.view import View
+from render.pixels import frame, tiles
+from render.pixels.brush import Brush
+from render.pixels.canvas import HASTE, Canvas, Sprite, packed
+from render.pixels.colours import RGB
+from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
+from render.pixels.theme import DEFAULT, Theme
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
+from render.text import sentences
+from render.text.accepts import asks
+from render.text.fits import Group, fitting, group_name, groups, in_groups, is_mine, whose_turn
+from render.text.sentences import end_name, listed, whose_train
+from render.text.verdict import takes_tiles
+
+_DIGIT = Style(30, 700)
+_SUM = Style(32, 700)
+_NEW = Style(26, 700)
+_BADGE = 40
+_WIDE = 60
+_LIFT = 16
+_HEADING = 62
+_APART = 44
+_TAG = 30
+_ROOM = WIDTH - 2 * RAIL - 40
+_MANY = 30
+_FULL = 12
+_TWO = 2
+_FEW = 3
+_ALSO = 32
+_SMALL_BADGE = 30
+
+
+def _badge(canvas: Canvas, end: str, asked: str, x: int, y: int, back: RGB | None = None, size: int = _BADGE) -> None:
+    """Light what an end takes, pointing to where it lies."""
+    theme = canvas.theme
+    canvas.paste(tiles.badge(theme, size, back, {"left": -1, "right": 1}.get(end, 0)), x, y)
+    canvas.write(
+        asked,
+        (x, y + size // 4),
+        _DIGIT if size == _BADGE else Style(26, 700),
+        (theme.ink, theme.lit),
+        "m",
+    )
+
+
+def _rim(canvas: Canvas, view: View, words: NullTranslations) -> int:
+    """Write the open ends, or a pile's total, at the right of the rim; give the x where that begins."""
+    theme = canvas.theme
+    x = WIDTH - RAIL - 10
+    if not is_mine(view) or not view.ends:
+        return x
+    if isinstance(view.layout, Pile):
+        total = words.gettext("total {total}").format(total=view.layout.total)
+        return x - canvas.write(total, (x, BASELINE), STRONG, (theme.lit, theme.frame), "r") - 24
+    if in_groups(view):
+        return x
+    for end, number in reversed(list(view.open_ends.items())):
+        _badge(canvas, end, asks(view, number), x - _WIDE // 2, HEAD // 2 + 1, theme.frame)
+        x -= _WIDE + 6
+    return x - canvas.write(words.gettext("ends"), (x - 4, BASELINE), SMALL, (theme.text, theme.frame), "r") - 24
+
+
+def _best(view: View) -> dict[Tile, int]:
+    """Give the most points that each tile would score at once; tiles that would score none are left out."""
+    found: dict[Tile, int] = {}
+    for number, points in gains(view).items():
+        move = view.legal[number]
+        assert isinstance(move, Play), "only a play scores"
+        found[move.tile] = max(points, found.get(move.tile, 0))
+    return found
+
+
+@lru_cache(maxsize=32)
+def _pill(theme: Theme, width: int, colour: RGB) -> Sprite:
+    brush = Brush(width, _TAG)
+    brush.rounded((0, 0, width, _TAG), _TAG / 2, colour)
+    return brush.sprite(theme.table, theme.ground, -width // 2)
+
+
+def _columns(count: int) -> int:
+    """Give how many tiles stand side by side: fewer than ten only where the hand is small."""
+    return _FULL if count > _MANY else max(min(count, 10), 7)
+
+
+class Spot(NamedTuple):
+    """A tile in its place: its left and upper edge in pixels, and the group that it stands in, if there are any."""
+
+    tile: Tile
+    x: int
+    y: int
+    group: Group | None
+
+
+class Sheet:
+    """Where everything in the picture of a hand lies, and how it is drawn.
+
+    Attributes:
+        spots: the tiles.
+        half: the side of their halves, in pixels.
+        bottom: the y below all of it.
+
+    """
+
+    def __init__(self, view: View, names: Sequence[str], words: NullTranslations) -> None:
+        self._view = view
+        self._names = names
+        self._words = words
+        self._fits = fitting(view)
+        self._new = {each for each in view.drawn if each in view.hand}
+        self._gains = _best(view)
+        self._columns = _columns(len(view.hand))
+        self.half = min(_ROOM // self._columns - 18, 92) // 2 * 2
+        self.spots: list[Spot] = []
+        self._headings: list[tuple[Group, int, int]] = []
+        self.bottom = HEAD + 16
+        if is_mine(view) and self._fits and view.ends and in_groups(view):
+            for line in self._packed(groups(view)):
+                self._add_groups(line)
+        else:
+            self._add_rows(sorted(view.hand))
+
+    def _add_rows(self, held: Sequence[Tile]) -> None:
+        """Put tiles into rows, each in the middle; what can be played stands out."""
+        step = _ROOM // self._columns
+        rows = max(-(-len(held) // self._columns), 1)
+        most = max(-(-len(held) // rows), 1)
+        for start in range(0, max(len(held), 1), most):
+            row = held[start : start + most]
+            top = self.bottom + self._tag(row)
+            left = (WIDTH - step * len(row)) // 2 + (step - self.half) // 2
+            for number, each in enumerate(row):
+                y = top + (0 if each in self._fits else _LIFT)
+                self.spots.append(Spot(each, left + number * step, y, None))
+            below = _BADGE + 8 if any(each in self._fits for each in row) else 0
+            self.bottom = top + 2 * self.half + _LIFT + below + 16
+
+    def _packed(self, found: Sequence[Group]) -> list[list[Group]]:
+        """Put groups side by side as long as there is room."""
+        lines: list[list[Group]] = []
+        free = 0
+        for group in found:
+            width = self._width(group)
+            if width > free:
+                lines.append([])
+                free = _ROOM
+            lines[-1].append(group)
+            free -= width + _APART
+        return lines
+
+    @property
+    def _step(self) -> int:
+        return self.half + 20
+
+    def _width(self, group: Group) -> int:
+        """Give how wide a group is, at most a whole line: its name, or its tiles in as few rows as can be."""
+        name = text.width(group_name(group, self._view, self._names, self._words), STRONG)
+        badge = 0 if group.number is None else _BADGE + 12
+        return min(max(name + badge, len(group.tiles) * self._step), _ROOM)
+
+    def _add_groups(self, line: Sequence[Group]) -> None:
+        """Put groups side by side, each under its name; one that needs several rows is alone."""
+        top, x, most = self.bottom, RAIL + 20, _ROOM // self._step
+        tag = self._tag([each for group in line for each in group.tiles])
+        y = top + _HEADING + tag
+        below = _BADGE + _ALSO if any(self._also(group, each) for group in line for each in group.tiles) else 0
+        for group in line:
+            self._headings.append((group, x, top))
+            for number, each in enumerate(group.tiles):
+                down, right = divmod(number, most)
+                high = 2 * self.half + below + 20
+                self.spots.append(Spot(each, x + 6 + right * self._step, y + down * high, group))
+                self.bottom = max(self.bottom, y + (down + 1) * high)
+            x += self._width(group) + _APART
+
+    def _tag(self, row: Sequence[Tile]) -> int:
+        """Give the room above tiles for what marks them as scoring or new."""
+        return _TAG + 6 if any(each in self._new or each in self._gains for each in row) else 0
+
+    def _also(self, group: Group | None, each: Tile) -> list[tuple[str, int]]:
+        """Give the ends, with their numbers, that are lit below a tile; in a group only those of other numbers."""
+        ends = [(end, self._view.ends[end]) for end in self._fits.get(each, ()) if end in self._view.ends]
+        if group is None:
+            return ends
+        if group.number is None:
+            return []
+        return list({number: (end, number) for end, number in ends if number != group.number}.values())
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw headings and tiles."""
+        for group, x, y in self._headings:
+            self._head(canvas, group, x, y)
+        for spot in self.spots:
+            self._tile(canvas, spot)
+
+    def _head(self, canvas: Canvas, group: Group, x: int, y: int) -> None:
+        theme = canvas.theme
+        if group.number is not None:
+            canvas.paste(tiles.badge(theme, _BADGE), x + _BADGE // 2, y + 28)
+            canvas.write(asks(self._view, group.number), (x + _BADGE // 2, y + 38), _DIGIT, (theme.ink, theme.lit), "m")
+            x += _BADGE + 12
+        name = group_name(group, self._view, self._names, self._words)
+        canvas.write(
+            name,
+            (x, y + 38),
+            STRONG,
+            (theme.text if group.ends else theme.faint, theme.ground),
+            room=WIDTH - RAIL - 20 - x,
+        )
+
+    def _tile(self, canvas: Canvas, spot: Spot) -> None:
+        theme = canvas.theme
+        each, x, y, group = spot
+        half, fits, top = self.half, each in self._fits, self._view.top
+        canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
+        if fits:
+            canvas.paste(tiles.halo(theme, half, True, theme.lit, 8), x, y)
+            canvas.paste(tiles.face(theme, each.high, each.low, half, True, top=top), x, y)
+        else:
+            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=is_mine(self._view), top=top), x, y)
+        middle = x + half // 2
+        points = self._gains.get(each, 0)
+        if points or each in self._new:
+            note = f"+{points}" if points else self._words.gettext("new")
+            if text.width(note, _NEW) > half or (not points and len(self._new) > _FEW):
+                note = "+"
+            colour = theme.lit if points else theme.last
+            canvas.paste(_pill(theme, text.width(note, _NEW) + 18, colour), middle, y - _TAG - (8 if fits else 2))
+            canvas.write(note, (middle, y - (17 if fits else 11)), _NEW, (theme.ink, colour), "m")
+        self._below(canvas, group, each, middle, y + 2 * half + 14 + _BADGE // 2)
+
+    def _below(self, canvas: Canvas, group: Group | None, each: Tile, x: int, y: int) -> None:
+        """Light what a tile fits, or on a pile write the total that it makes."""
+        theme = canvas.theme
+        layout = self._view.layout
+        if isinstance(layout, Pile):
+            if each in self._fits:
+                canvas.write(str(layout.total + each.pips), (x, y + 11), _SUM, (theme.lit, theme.ground), "m")
+            return
+        ends = self._also(group, each)
+        size = _BADGE if self._columns < _FULL or len(ends) < _TWO else _SMALL_BADGE
+        wide = size + 2 * (size // 4) if group is None else size
+        width = len(ends) * (wide + 2) - 2
+        for place, (end, number) in enumerate(ends):
+            _badge(canvas, end, asks(self._view, number), x - width // 2 + place * (wide + 2) + wide // 2, y, size=size)
+        if group is not None and ends:
+            called = listed([self._called(end) for end, _ in ends], self._words)
+            canvas.write(called, (x, y + 44), _NEW, (theme.text, theme.ground), "m", room=self._step)
+
+    def _called(self, end: str) -> str:
+        """Name an end shortly: a train by its owner."""
+        owner = whose_train(end)
+        if owner is not None and owner != self._view.seat:
+            return self._names[owner]
+        return end_name(end, self._words, self._names, self._view.seat)
+
+
+def hand(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+    """Draw the hand of the seat whose view it is, and of nobody else; on its turn with what fits where.
+
+    Where there are more than two ends, and on trains, the tiles stand under the ends that they fit.
+
+    Args:
+        view: the match as ``view.seat`` sees it.
+        names: each seat's name; trains are called by them.
+        words: the translations to write in.
+        theme: the look to draw it in.
+
+    Returns:
+        A PNG file, 1000 pixels wide and about 330 high; more with more than ten tiles or two ends.
+
+    """
+    return packed(_drawn, view, names, words, theme)
+
+
+def _drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme) -> Canvas:
+    shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
+    sheet = Sheet(view, shown, words)
+    canvas = frame.framed(theme, sheet.bottom + RAIL, HASTE)
+    left = RAIL + 10
+    room = _rim(canvas, view, words) - left
+    canvas.write(whose_turn(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=room)
+    if not sheet.spots:
+        none = words.gettext("You have taken no tiles yet") if takes_tiles(view) else words.gettext("You hold no tiles")
+        middle = HEAD + (sheet.bottom - HEAD) // 2
+        canvas.write(none, (WIDTH // 2, middle), Style(38, 600), (theme.text, theme.ground), "m")
+    sheet.draw(canvas)
+    return canvas

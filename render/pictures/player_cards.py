@@ -1,0 +1,197 @@
+"""People and what they have done, as they stand on leaderboards and in statistics: a card each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from gettext import NullTranslations
+from hashlib import blake2s
+from typing import Final
+
+from render.names import initials
+from render.pixels.brush import Brush
+from render.pixels.canvas import Canvas, Sprite
+from render.pixels.colours import RGB
+from render.pixels.frame import RAIL, SMALL, WIDTH
+from render.pixels.theme import Theme
+from render.pixels.typography import fonts, text
+from render.pixels.typography.text import Style
+from render.text import figures
+from render.values import LeaderboardRow
+
+LEFT: Final = RAIL + 12
+RIGHT: Final = WIDTH - RAIL - 12
+"""Between which x cards stand."""
+CARD: Final = 114
+"""The height of a card with one row, in pixels."""
+INNER: Final = RIGHT - 22
+"""Where what stands at a card's right edge ends."""
+FACE: Final = 64
+"""The width of the disc with somebody's initials."""
+
+_FIRST, _SECOND = 46, 87
+"""The baselines of a row's two lines."""
+_MIDDLE: Final = LEFT + 470
+"""Where the second column begins."""
+_WON: Final = 226
+"""How much room the matches won have there."""
+_STREAKS: Final = 262
+"""How much the streaks below them have."""
+_HOT: Final = 3
+"""So many wins in a row are a streak to be seen."""
+_STRONG: Final = Style(34, 700)
+_PLAIN: Final = Style(30, 600)
+
+
+@lru_cache(maxsize=32)
+def panel(theme: Theme, width: int, height: int, own: bool = False) -> Sprite:
+    """Give an empty card."""
+    brush = Brush(width, height)
+    brush.rounded((0, 0, width, height), 14, theme.lit if own else theme.line)
+    brush.rounded((2, 2, width - 2, height - 2), 12, theme.own if own else theme.panel)
+    return brush.sprite(theme.board, theme.ground)
+
+
+@lru_cache(maxsize=64)
+def _disc(theme: Theme, colour: RGB, line: RGB, back: RGB, size: int) -> Sprite:
+    brush = Brush(size, size)
+    brush.disc(size / 2, size / 2, size / 2, colour, line, 2)
+    return brush.sprite(theme.board, back, -size // 2, -size // 2)
+
+
+@lru_cache(maxsize=16)
+def _nobody(theme: Theme, back: RGB) -> Sprite:
+    """Give the disc of somebody without a name: head and shoulders."""
+    brush, half = Brush(FACE, FACE), FACE / 2
+    brush.disc(half, half, half, theme.shade, theme.faint, 2)
+    brush.disc(half, half - 8, 10, theme.faint)
+    brush.rounded((half - 17, half + 6, half + 17, half + 21), 7.5, theme.faint)
+    return brush.sprite(theme.board, back, -FACE // 2, -FACE // 2)
+
+
+@lru_cache(maxsize=16)
+def _star(theme: Theme, back: RGB) -> Sprite:
+    """Give the star before a rating."""
+    brush, radius = Brush(28, 28), 14
+    turns = [(math.pi * (each / 5 - 0.5), radius if each % 2 == 0 else radius * 0.42) for each in range(10)]
+    brush.polygon([(radius + far * math.cos(turn), radius + far * math.sin(turn)) for turn, far in turns], theme.lit)
+    return brush.sprite(theme.board, back)
+
+
+@lru_cache(maxsize=512)
+def _share(theme: Theme, width: int, high: int, filled: int, back: RGB) -> Sprite:
+    brush = Brush(width, high)
+    brush.rounded((0, 0, width, high), high / 2, theme.shade)
+    if filled:
+        brush.rounded((0, 0, max(filled, high), high), high / 2, theme.lit)
+    return brush.sprite(theme.board, back)
+
+
+def share(canvas: Canvas, at: tuple[int, int], width: int, high: int, part: float, back: RGB) -> None:
+    """Draw a bar of which a part, from 0 to 1, is filled."""
+    filled = min(round(width * part), width)
+    canvas.paste(_share(canvas.theme, width, high, filled, back), *at)
+
+
+def _colour(theme: Theme, name: str) -> RGB:
+    """Choose a colour by the name, always the same one."""
+    return theme.persons[blake2s(name.encode(errors="replace")).digest()[0] % len(theme.persons)]
+
+
+def face(canvas: Canvas, name: str, at: tuple[int, int], back: RGB) -> None:
+    """Draw somebody's initials on a disc around a point; of who has no name, that there is somebody."""
+    theme = canvas.theme
+    if not name:
+        canvas.paste(_nobody(theme, back), *at)
+        return
+    colour = _colour(theme, name)
+    canvas.paste(_disc(theme, colour, theme.text, back, FACE), *at)
+    letters = initials(name)
+    if fonts.drawable(letters):
+        canvas.write(letters, (at[0], at[1] + 10), Style(28, 700), (theme.text, colour), "m", room=FACE - 6)
+
+
+def shown(name: str, words: NullTranslations) -> str:
+    """Give a name as it is drawn."""
+    return text.name(name, words.gettext("Player")) if name else figures.nameless(words)
+
+
+def medal(canvas: Canvas, rank: int, at: tuple[int, int], back: RGB) -> None:
+    """Draw a place around a point; the first three on a medal."""
+    theme, style = canvas.theme, Style(32, 700)
+    x, y = at
+    if rank <= len(theme.medals):
+        colour = theme.medals[rank - 1]
+        canvas.paste(_disc(theme, colour, theme.text, back, 52), x, y)
+        canvas.write(str(rank), (x, y + 12), style, (theme.ink, colour), "m")
+    else:
+        canvas.write(str(rank), (x, y + 12), style, (theme.faint, back), "m", room=72)
+
+
+def rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB, words: NullTranslations) -> None:
+    """Write a rating behind a star, ending at a point; a provisional one fainter."""
+    if row.rating is None:
+        return
+    theme, (x, y) = canvas.theme, at
+    written = figures.rating(row.rating, words, provisional=row.provisional)
+    x -= canvas.write(written, at, _STRONG, (theme.faint if row.provisional else theme.text, back), "r")
+    canvas.paste(_star(theme, back), x - 36, y - 26)
+
+
+def _pairs(canvas: Canvas, at: tuple[int, int], told: Sequence[tuple[str, str, bool]], room: int, back: RGB) -> int:
+    """Write labels and numbers one after the other, shorter labels where there is no room; give the x after them."""
+    theme, strong, (x, y) = canvas.theme, Style(28, 700), at
+    room -= sum(text.width(number, strong) for _, number, _ in told) + 26 * len(told) - 17
+    whole = sum(text.width(label, SMALL) for label, _, _ in told)
+    for label, number, hot in told:
+        each = max(min(text.width(label, SMALL) * room // whole, room), 40) if whole > room else 0
+        x += canvas.write(label, (x, y), SMALL, (theme.faint, back), room=each) + 9
+        x += canvas.write(number, (x, y), strong, (theme.lit if hot else theme.text, back)) + 17
+    return x
+
+
+def _dash(number: int) -> str:
+    return str(number) if number else "–"
+
+
+def lines(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, words: NullTranslations) -> None:
+    """Write the two lines of a card's row, and the bar below them, from x on.
+
+    Args:
+        canvas: the picture.
+        row: the figures.
+        title: whose, or of what.
+        x: where both begin.
+        y: the card's upper edge.
+        words: the reader's language.
+
+    """
+    theme = canvas.theme
+    back = theme.own if row.you else theme.panel
+    you = words.gettext("you")
+    room = _MIDDLE - 14 - x
+    if row.you:
+        room -= text.width(you, SMALL) + 14
+    after = x + canvas.write(title, (x, y + _FIRST), _STRONG, (theme.text, back), room=room) + 14
+    if row.you:
+        canvas.write(you, (after, y + _FIRST), SMALL, (theme.lit, back))
+    wins = words.ngettext("{wins} of {matches} won", "{wins} of {matches} won", row.matches)
+    said = wins.format(wins=row.wins, matches=row.matches)
+    if text.width(said, _PLAIN) > _WON:
+        said = f"{row.wins} / {row.matches}"
+    canvas.write(said, (_MIDDLE, y + _FIRST), _PLAIN, (theme.text, back), room=_WON)
+    rate = words.gettext("{rate} %").format(rate=row.rate)
+    canvas.write(rate, (INNER - 146, y + _FIRST), _STRONG, (theme.lit, back), "r")
+    rating(canvas, row, (INNER, y + _FIRST), back, words)
+    points = (words.gettext("points"), f"{row.points} : {row.against}", False)
+    _pairs(canvas, (x, y + _SECOND), [points], _MIDDLE - 14 - x, back)
+    streak = (words.gettext("streak"), str(row.streak), row.streak >= _HOT)
+    best = (words.gettext("best"), str(row.best_streak), False)
+    after = _pairs(canvas, (_MIDDLE, y + _SECOND), [streak, best], _STREAKS, back)
+    comeback, number = words.gettext("comeback"), _dash(row.comeback)
+    strong = Style(28, 700)
+    canvas.write(number, (INNER, y + _SECOND), strong, (theme.text, back), "r")
+    left = INNER - text.width(number, strong) - 9
+    canvas.write(comeback, (left, y + _SECOND), SMALL, (theme.faint, back), "r", room=left - after)
+    share(canvas, (x, y + CARD - 15), INNER - x, 6, row.rate / 100, back)

@@ -1,0 +1,179 @@
+"""The table during a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from gettext import NullTranslations
+from itertools import pairwise
+
+from engine.layouts import Grid
+from engine.rules.all_fives import STEP
+from engine.view import View
+from render.geometry.arrangement import AS_NEEDED, Room, lay_out
+from render.geometry.boxes import Box
+from render.geometry.open_hands import open_hands
+from render.pictures.chain import draw_chain
+from render.pictures.open_hands import draw_open_hands
+from render.pictures.plate import plate
+from render.pixels import frame, tiles
+from render.pixels.brush import Brush
+from render.pixels.canvas import Canvas, Sprite, packed
+from render.pixels.frame import BASELINE, RAIL, SMALL, STRONG, WIDTH
+from render.pixels.theme import DEFAULT, Theme
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
+from render.text import sentences
+from render.text.accepts import ANYWHERE, drawn_from, matadors, outer_total
+
+_STACK = 3
+_CHEVRON = (16, 36)
+
+
+@lru_cache(maxsize=4)
+def _chevron(theme: Theme, towards: int) -> Sprite:
+    """Give the arrowhead between two plates: turns go to the left (-1) or to the right (1); pasted by its middle."""
+    wide, high = _CHEVRON
+    brush = Brush(wide, high)
+    back, tip = (2, wide - 2) if towards > 0 else (wide - 2, 2)
+    brush.polygon([(back, 0), (tip, high / 2), (back, high)], theme.text)
+    return brush.sprite(theme.table, theme.ground, -wide // 2, -high // 2)
+
+
+def _directions(canvas: Canvas, plates: Sequence[Box]) -> None:
+    """Show which way turns go, between the plates of neighbours."""
+    for box, following in pairwise(plates):
+        if box.y == following.y:
+            towards = 1 if following.x > box.x else -1
+            gap = (box.right + following.x) // 2 if towards > 0 else (following.right + box.x) // 2
+            canvas.paste(_chevron(canvas.theme, towards), gap, box.centre[1])
+
+
+def _course(view: View, words: NullTranslations) -> str:
+    """Say how far the match is."""
+    target, deals, limit = sentences.target(view), view.options.get("deals"), view.options.get("limit")
+    if not view.deal or sentences.single_deal(view):
+        return ""
+    if target is not None:
+        form = words.gettext("Deal {deal} · first to {target}")
+    elif view.options.get("until", "deals") == "deals" and deals is not None:
+        form = words.gettext("Deal {deal} of {deals}")
+    elif limit is not None:
+        form = words.gettext("Deal {deal} · limit {limit}")
+    else:
+        form = words.gettext("Deal {deal}")
+    return form.format(deal=view.deal, target=target, deals=deals, limit=limit)
+
+
+def _boneyard(canvas: Canvas, view: View, right: int, words: NullTranslations) -> int:
+    """Draw a stack of tiles and how many they are, ending at ``right``; give the x where that begins.
+
+    Where nobody ever draws they are not a boneyard to wait for, and nothing is said once there are none.
+    """
+    theme, count = canvas.theme, view.boneyard
+    draws = drawn_from(view)
+    if not draws:
+        note = words.ngettext("{count} set aside", "{count} set aside", count).format(count=count) if count else ""
+    else:
+        note = words.gettext("boneyard {count}").format(count=count) if count else words.gettext("boneyard empty")
+    right -= canvas.write(note, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") if note else 0
+    if not draws or not count:
+        return right
+    right -= 10
+    for number in range(min(count, _STACK)):
+        canvas.paste(tiles.tile_back(theme, 17, 30, theme.frame), right - 17 - 7 * number, 8)
+    return right - 17 - 7 * (_STACK - 1)
+
+
+@lru_cache(maxsize=32)
+def _lit(theme: Theme, width: int) -> Sprite:
+    brush = Brush(width, 38)
+    brush.rounded((0, 0, width, 38), 19, theme.lit)
+    return brush.sprite(theme.table, theme.frame)
+
+
+def _count(canvas: Canvas, total: int, right: int, words: NullTranslations) -> int:
+    """Write the outer total of a cross, lit where it scores; give the x where that begins."""
+    theme = canvas.theme
+    note = words.gettext("ends count {total}").format(total=total)
+    scores = total > 0 and total % STEP == 0
+    wide = text.width(note, STRONG) + 28
+    if scores:
+        canvas.paste(_lit(theme, wide), right - wide, 4)
+    colours = (theme.ink, theme.lit) if scores else (theme.text, theme.frame)
+    canvas.write(note, (right - 14, BASELINE), STRONG, colours, "r")
+    return right - wide
+
+
+def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
+    theme = canvas.theme
+    deal = _course(view, words)
+    right = WIDTH - RAIL - 10
+    if deal:
+        right -= canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 30
+    if view.deal and not isinstance(view.layout, Grid):
+        right = _boneyard(canvas, view, right, words) - 26
+    total = outer_total(view)
+    if total is not None:
+        right = _count(canvas, total, right, words) - 26
+    anywhere = matadors(view.rules)
+    if anywhere:
+        note = f"{ANYWHERE} {' '.join(tile.text for tile in anywhere)}"
+        right -= canvas.write(note, (right, BASELINE), SMALL, (theme.lit, theme.frame), "r") + 26
+    left = RAIL + 10
+    canvas.write(
+        sentences.rules_name(view, words),
+        (left, BASELINE),
+        STRONG,
+        (theme.text, theme.frame),
+        room=right - left,
+    )
+
+
+def _waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], words: NullTranslations) -> None:
+    theme = canvas.theme
+    if view.turn is None:
+        note = words.gettext("The tiles are being shuffled")
+    else:
+        name = text.clipped(sentences.shown_name(names, view.turn, words), Style(40, 600), 420)
+        note = sentences.led(words.gettext("{name} opens").format(name=name))
+    canvas.write(
+        note,
+        (WIDTH // 2, y + 14),
+        Style(40, 600),
+        (theme.text if view.turn is not None else theme.faint, theme.ground),
+        "m",
+    )
+
+
+def table(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+    """Draw the table during a deal.
+
+    Args:
+        view: the match, as the channel or a seat sees it; hands are drawn only where all may see them.
+        names: each seat's name, as people write it.
+        words: the translations to write in.
+        theme: the look to draw it in.
+
+    Returns:
+        A PNG file, 1000 pixels wide and from 650 to about 1100 high, legible when shown 400 pixels wide.
+
+    """
+    return packed(drawn, view, names, words, theme)
+
+
+def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, room: Room = AS_NEEDED) -> Canvas:
+    """Draw the table as :func:`table` does, in at least this room."""
+    chain, plates, high = lay_out(view, room)
+    hands, more = open_hands(view, room.most)
+    canvas = frame.framed(theme, high + max(more, room.hands))
+    shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
+    draw_chain(canvas, view, chain, chain.half, names=shown, words=words)
+    if chain.bounds.w == 0:
+        _waiting(canvas, view, chain.bounds.y, names, words)
+    _directions(canvas, plates)
+    for seat, box in enumerate(plates):
+        plate(canvas, view, seat, box, names, words)
+    draw_open_hands(canvas, view, hands, high - RAIL, names, words)
+    _header(canvas, view, words)
+    return canvas

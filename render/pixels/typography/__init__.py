@@ -1,0 +1,1 @@
+"""Text in any script, from names to pixels."""

@@ -1,0 +1,1 @@
+"""Sentences, alt texts and text mode."""

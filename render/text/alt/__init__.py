@@ -1,0 +1,21 @@
+"""Alt texts: in words, all that the pictures show. At most 1024 characters, what matters most first."""
+
+from render.text.alt.end import deal_end_alt
+from render.text.alt.example import example_alt
+from render.text.alt.hand import hand_alt
+from render.text.alt.leaderboard import leaderboard_alt
+from render.text.alt.replay import replay_alt
+from render.text.alt.statistics import statistics_alt
+from render.text.alt.table import table_alt
+from render.text.alt.tile_set import tile_set_alt
+
+__all__ = [
+    "deal_end_alt",
+    "example_alt",
+    "hand_alt",
+    "leaderboard_alt",
+    "replay_alt",
+    "statistics_alt",
+    "table_alt",
+    "tile_set_alt",
+]

@@ -1,0 +1,60 @@
+"""A deal's end in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+
+from engine.events import Result
+from engine.layouts import Branches, Cross, Line
+from engine.tiles import pips
+from engine.view import View
+from render.text import sentences, verdict
+from render.text.alt import shared
+from render.text.alt.ends import ends
+from render.text.alt.laid import laid
+from render.text.length import LONGEST, joined, length
+
+
+def deal_end_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
+    """Tell the picture of :func:`render.deal_end` in at most 1024 characters.
+
+    Raises:
+        ValueError: no deal has ended.
+
+    """
+    if not view.results:
+        raise ValueError("no deal has ended")
+    result = view.results[-1]
+    said = [sentences.said_name(name, words) for name in names]
+    spoils = verdict.spoils_beside_totals(view, result, said, words)
+    head = joined(
+        (
+            *([verdict.match_won(view, said, words), verdict.match_how(view, words)] if view.finished else ()),
+            words.gettext("{sentence}.").format(sentence=verdict.who_won(view, result, said, words)),
+            words.gettext("{sentence}.").format(sentence=spoils) if spoils else "",
+            verdict.put_out(view, said, words),
+            *_hands(view, result, said, words),
+            *shared.scores(view, said, words, result),
+            # nobody plays on any more, so that the ends of rows are told with the rows alone
+            *(() if isinstance(view.layout, Line | Cross | Branches) else ends(view, said, words)),
+            *shared.last(view, said, words),
+        )
+    )
+    course = joined(shared.deal(view, words))
+    return joined((head, *laid(view, said, words, LONGEST - length(head) - length(course) - 2), course))
+
+
+def _hands(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+    for seat, hand in enumerate(result.hands):
+        tiles, total = shared.tiles(sorted(hand)), pips(hand)
+        if verdict.takes_tiles(view):
+            yield words.ngettext(
+                "{name} took {count} tile: {tiles}.", "{name} took {count} tiles: {tiles}.", len(hand)
+            ).format(name=said[seat], count=len(hand), tiles=tiles or "–")
+        elif hand:
+            yield words.ngettext(
+                "{name} is left with {tiles}: {count} pip.", "{name} is left with {tiles}: {count} pips.", total
+            ).format(name=said[seat], tiles=tiles, count=total)
+        elif verdict.played(view, result, seat):
+            yield words.gettext("{name} is out.").format(name=said[seat])

@@ -1,0 +1,26 @@
+"""The example on a page of rules, in words."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from render.examples import example_view
+from render.text import sentences
+from render.text.alt import shared
+from render.text.alt.ends import ends
+from render.text.alt.laid import laid
+from render.text.length import LONGEST, joined, length
+
+
+def example_alt(rules: str, words: NullTranslations) -> str:
+    """Tell the picture of :func:`render.example` in at most 1024 characters.
+
+    Raises:
+        Refused: there is no such rule set.
+
+    """
+    view = example_view(rules)
+    names = [words.gettext("Player {number}").format(number=seat + 1) for seat in range(view.seats)]
+    head = words.gettext("An example of {rules}.").format(rules=sentences.rules_name(view, words))
+    text = joined((head, *ends(view, names, words), *shared.last(view, names, words)))
+    return joined((text, *laid(view, names, words, LONGEST - length(text) - 1)))

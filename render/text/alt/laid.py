@@ -1,0 +1,66 @@
+"""Which tiles lie where, for alt texts."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from engine.layouts import Branches, Cross, Grid, Line, Trains
+from engine.view import View
+from render.text import sentences
+from render.text.length import length
+from render.text.rows import Row, folded, rows
+
+
+def laid(view: View, said: Sequence[str], words: NullTranslations, room: int) -> list[str]:
+    """Tell, a sentence each, which tiles lie where; the middle of long rows is left out where there is little room.
+
+    Args:
+        view: the match.
+        said: each seat's name as it is to stand in a sentence.
+        words: the reader's language.
+        room: how many characters there are for it.
+
+    """
+    found = rows(view.layout)
+    longest = max((len(row.tiles) for row in found), default=0)
+
+    def taken(most: int) -> int:
+        return length(" ".join(_told(view, found, most, said, words)))
+
+    # the most tiles a row for which there is room; mostly that is all of them
+    most = longest if taken(longest) <= room else bisect_right(range(longest), room, key=taken) - 1
+    return _told(view, found, most, said, words)
+
+
+def _told(view: View, found: Sequence[Row], most: int, said: Sequence[str], words: NullTranslations) -> list[str]:
+    """Tell rows of at most so many tiles."""
+    layout = view.layout
+    if isinstance(layout, Grid) or not (layout.placed or isinstance(layout, Trains)):
+        return []
+    match layout:
+        case Line():
+            chain = _tiles(found[0], most, words)
+            return [words.gettext("Chain from left to right: {chain}.").format(chain=chain)]
+        case Trains():
+            told = [words.gettext("The engine is {tile}.").format(tile=layout.engine.text)]
+        case Cross():
+            told = [words.gettext("{tile} lies in the middle.").format(tile=layout.placed[0].tile.text)]
+        case Branches():
+            told = []
+        case _:
+            heap = _tiles(found[0], most, words)
+            return [words.gettext("Tiles in the order in which they were laid: {tiles}.").format(tiles=heap)]
+    for row in found:
+        tiles = _tiles(row, most, words)
+        if tiles:
+            name = sentences.capital(sentences.end_name(row.end, words, said, view.seat))
+            told.append(words.gettext("{end} outward: {tiles}.").format(end=name, tiles=tiles))
+    return told
+
+
+def _tiles(row: Row, most: int, words: NullTranslations) -> str:
+    """List a row's tiles, after the one that it forks off."""
+    origin = [] if row.origin is None else [f"{row.origin.other(row.half)}-{row.half}"]
+    return " ".join([*origin, *folded(row.tiles, most, words)])

@@ -1,0 +1,42 @@
+"""The leaderboard in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from render.names import clean, plain
+from render.text import figures
+from render.text.length import LONGEST, cut, joined, length
+from render.values import MOST, LeaderboardRow
+
+
+def leaderboard_alt(
+    title: str,
+    rows: Sequence[LeaderboardRow],
+    words: NullTranslations,
+    *,
+    about: Sequence[str] = (),
+    empty: str = "",
+    inviting: bool = True,
+) -> str:
+    """Tell the picture of :func:`render.leaderboard` in at most 1024 characters.
+
+    Where there is no room for all, the last places are told more briefly.
+    """
+    of = " · ".join(filter(None, (clean(title), *about)))
+    head = words.gettext("Leaderboard: {title}.").format(title=of) if of else words.gettext("Leaderboard.")
+    head = cut(head, 200)
+    if not rows:
+        return joined([head, *figures.nothing(words, empty, inviting=inviting)])
+    brief = [_said(row, figures.most(row, words), words) for row in rows[:MOST]]
+    told = [_said(row, [*figures.most(row, words), *figures.rest(row, words)], words) for row in rows[:MOST]]
+    whole = len(told)
+    while whole and length(" ".join((head, *told[:whole], *brief[whole:]))) > LONGEST:
+        whole -= 1
+    return joined([head, *told[:whole], *brief[whole:]])
+
+
+def _said(row: LeaderboardRow, phrases: Sequence[str], words: NullTranslations) -> str:
+    name = plain(row.name) if row.name else figures.nameless(words)
+    return figures.sentence(row, str(row.rank), name, phrases, words)

@@ -1,0 +1,26 @@
+"""All about one person, in words."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from render.names import clean, plain
+from render.text import figures
+from render.text.length import cut, joined
+from render.values import Statistics
+
+
+def statistics_alt(title: str, about: Statistics, words: NullTranslations) -> str:
+    """Tell the picture of :func:`render.statistics` in at most 1024 characters."""
+    of = clean(title)
+    name = plain(about.name) if about.name else figures.nameless(words)
+    head = words.gettext("Statistics of {name}: {title}.") if of else words.gettext("Statistics of {name}.")
+    told = [cut(head.format(name=name, title=of), 200)]
+    # a curve does not say which kind of match it is of: it follows what does
+    for each in about.chapters:
+        told += [figures.chapter(each, words), figures.curve(each, words)]
+    told += figures.companions(about, words, plain)
+    if about.rules:
+        rules = ", ".join(figures.rules(about, words))
+        told.append(words.gettext("Rule sets: {rules}.").format(rules=rules))
+    return joined(told)

@@ -1,0 +1,97 @@
+"""The table in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+
+from engine.layouts import Branches, Cross, Trains
+from engine.view import View
+from render.text import moves, sentences
+from render.text.alt import shared
+from render.text.alt.ends import ends
+from render.text.alt.laid import laid
+from render.text.boneyard import undealt
+from render.text.length import LONGEST, joined, length
+from render.text.verdict import takes_tiles
+
+_FEW = 4
+"""Up to so many players are told in a sentence each."""
+
+
+def _turn(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+    if view.turn is not None:
+        yield sentences.turn_of(said[view.turn], words)
+
+
+def _held(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+    """Tell how many tiles each seat holds, or which, where all may see them."""
+    if not any(view.counts):
+        return
+    if view.shown:
+        form = (
+            words.gettext("{name} has taken {tiles}.") if takes_tiles(view) else words.gettext("{name} holds {tiles}.")
+        )
+        for seat, tiles in enumerate(view.shown):
+            if tiles:
+                yield form.format(name=said[seat], tiles=shared.tiles(tiles))
+        return
+    still_in = [seat for seat in range(view.seats) if seat not in view.gone]
+    if len(still_in) > _FEW:
+        counts = ", ".join(f"{said[seat]} {view.counts[seat]}" for seat in still_in)
+        yield words.gettext("Tiles in hand: {counts}.").format(counts=counts)
+        return
+    held = [
+        words.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", view.counts[seat]).format(
+            name=said[seat], count=view.counts[seat]
+        )
+        for seat in still_in
+    ]
+    yield words.gettext("Around the table: {seats}.").format(seats=sentences.parted(held, words))
+
+
+def _rest(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+    for seat, passed in enumerate(view.passed):
+        if passed:
+            yield words.gettext("{name} has passed on {numbers}.").format(
+                name=said[seat], numbers=sentences.numbers(passed)
+            )
+    yield undealt(view, words)
+    if view.gone:
+        gone = sentences.listed([said[seat] for seat in view.gone], words)
+        yield words.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.gone)).format(
+            names=gone
+        )
+
+
+def _moves(view: View, said: Sequence[str], words: NullTranslations, room: int) -> Iterable[str]:
+    """Tell who played what, the latest first, as far as ``room`` characters reach."""
+    done = moves.latest(view)
+    parts: list[str] = []
+    whole = ""
+    for each, count in done:
+        more = [*parts, moves.move(each, count, said, words, view.seat)]
+        if len(more) == len(done):
+            line = words.gettext("All moves, the latest first: {moves}.")
+        else:
+            line = words.gettext("The latest moves, the last first: {moves}.")
+        line = line.format(moves=sentences.parted(more, words))
+        if length(line) > room:
+            break
+        parts, whole = more, line
+    if len(parts) > 1:
+        yield whole
+
+
+def table_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
+    """Tell the picture of :func:`render.table` in at most 1024 characters."""
+    said = [sentences.said_name(name, words) for name in names]
+    head = [*ends(view, said, words), *shared.last(view, said, words), *_turn(view, said, words)]
+    seats = [*_held(view, said, words), *shared.scores(view, said, words), *_rest(view, said, words)]
+    seats += [sentences.direction(view, words), *shared.deal(view, words)]
+    # what lies is cut short rather than leave no room for what the seats hold
+    lying = laid(view, said, words, LONGEST - length(" ".join([*head, *seats])) - 1)
+    # where the ends have names of their own, they say what can be played on, and what lies behind them less
+    last_laid = isinstance(view.layout, Trains | Branches | Cross)
+    text = joined((*head, *((*seats, *lying) if last_laid else (*lying, *seats))))
+    return joined((text, *_moves(view, said, words, LONGEST - length(text) - 1)))

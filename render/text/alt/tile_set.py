@@ -1,0 +1,40 @@
+"""A whole set in words."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from engine.tiles import full_set, pips, tile
+from render.text.alt import shared
+from render.text.length import joined
+from render.values import TILE_SETS
+
+
+def tile_set_alt(top: int, words: NullTranslations) -> str:
+    """Tell the picture of :func:`render.tile_set` in at most 1024 characters: every tile, row by row.
+
+    Args:
+        top: the most pips that a half has: 6, 9 or 12.
+        words: the reader's language.
+
+    Raises:
+        ValueError: there is no such set.
+
+    """
+    if top not in TILE_SETS:
+        raise ValueError(f"there is no double-{top} set")
+    whole = full_set(top)
+    return joined(
+        (
+            words.gettext("{name}: {count} tiles, {pips} pips, each number on {each} tiles.").format(
+                name=words.gettext(TILE_SETS[top]), count=len(whole), pips=pips(whole), each=top + 1
+            ),
+            words.gettext("Each row of the triangle begins with a double and is one tile shorter than the last."),
+            *(
+                words.gettext("Row {number}: {tiles}.").format(
+                    number=low + 1, tiles=shared.tiles(tile(high, low) for high in range(low, top + 1))
+                )
+                for low in range(top + 1)
+            ),
+        )
+    )

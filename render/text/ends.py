@@ -1,0 +1,78 @@
+"""What can be played on, in words that alt texts and texts share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from engine.layouts import Cross, Pile, Trains, train_of
+from engine.layouts.cross import ARMS
+from engine.view import View
+from render.text.accepts import takes
+from render.text.sentences import at_end, rules_of
+
+
+def taking(view: View, shown: int, words: NullTranslations) -> str:
+    """Say what an end takes: ``4 or a matador``, ``a matador only``; empty where that is just what it shows."""
+    halves = takes(view, shown)
+    if halves == (shown,):
+        return ""
+    if not halves:
+        return words.gettext("{matador} only").format(matador=words.gettext(rules_of(view).matadors[0]))
+    matador = words.gettext(rules_of(view).matadors[0])
+    return words.gettext("{number} or {matador}").format(number=halves[0], matador=matador)
+
+
+def note(view: View, end: str, words: NullTranslations) -> str:
+    """Give what stands in brackets beside an end's name: ``4``, ``takes 2``, ``matadors only``, ``new, 5``.
+
+    Where equal halves touch that is what the end shows; elsewhere what it takes, as pictures have it.
+    """
+    shown = view.ends[end]
+    halves = takes(view, shown)
+    if not halves:
+        return words.gettext("{matadors} only").format(matadors=words.gettext(rules_of(view).matadors[1]))
+    if is_new(view, end):
+        return words.gettext("new, {number}").format(number=shown)
+    return str(shown) if halves == (shown,) else words.gettext("takes {number}").format(number=halves[0])
+
+
+def is_new(view: View, end: str) -> bool:
+    """Tell whether an end is an arm of a cross that has no tile yet."""
+    return isinstance(view.layout, Cross) and end in ARMS[view.layout.opened :]
+
+
+def where(view: View, end: str, said: Sequence[str], words: NullTranslations) -> str:
+    """Say where a tile goes: ``on the left``, ``on arm 3 (new)``; names as they are to stand there."""
+    place = at_end(end, words, said, view.seat)
+    return words.gettext("{end} (new)").format(end=place) if is_new(view, end) else place
+
+
+def open_double(view: View, said: Sequence[str], words: NullTranslations) -> str:
+    """Say which double is open, and whether it binds the player in turn; empty where there is none.
+
+    Args:
+        view: the match.
+        said: each seat's name as it is to stand in the sentence.
+        words: the reader's language.
+
+    """
+    trains = view.layout
+    if not isinstance(trains, Trains) or trains.open_double is None:
+        return ""
+    double = trains.train(trains.open_double)[-1].tile
+    where = at_end(trains.open_double, words, said, view.seat)
+    form = words.gettext("The double {tile} {where} is open.")
+    if set(view.open_ends) == {trains.open_double}:
+        form = words.gettext("The double {tile} {where} is open and has to be covered.")
+    return form.format(tile=double.text, where=where)
+
+
+def marked(trains: Trains) -> frozenset[str]:
+    """Give the trains that bear a marker."""
+    return frozenset(train_of(seat) for seat in trains.markers)
+
+
+def next_mark(view: View, pile: Pile) -> int | None:
+    """Give the next total that scores; None past the last."""
+    return next((mark for mark in rules_of(view).marks if mark > pile.total), None)

@@ -1,0 +1,124 @@
+"""What of the viewer's hand fits where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import NamedTuple
+
+from engine.actions import Draw, Flip, Pass, Play
+from engine.layouts import MEXICAN, Trains, train_of
+from engine.tiles import Tile
+from engine.view import View
+from render.text.sentences import end_name, listed
+from render.text.verdict import takes_tiles
+
+_TWO = 2
+
+
+class Group(NamedTuple):
+    """Tiles of a hand that fit the same ends.
+
+    Attributes:
+        number: the half that these ends show; None where the tiles fit all ends, or none.
+        ends: the ends; empty for tiles that fit nowhere.
+        tiles: the tiles, ascending.
+
+    """
+
+    number: int | None
+    ends: tuple[str, ...]
+    tiles: tuple[Tile, ...]
+
+
+def fitting(view: View) -> dict[Tile, tuple[str, ...]]:
+    """Give the tiles that the viewer may play now, each with the names of the ends that it fits."""
+    found: dict[Tile, tuple[str, ...]] = {}
+    for move in view.legal:
+        if isinstance(move, Play) and move.end not in found.get(move.tile, ()):
+            found[move.tile] = (*found.get(move.tile, ()), move.end)
+    return found
+
+
+def is_mine(view: View) -> bool:
+    """Tell whether it is the viewer's turn.
+
+    A hand is shown in a message that is edited when the hand changes, and not at every move of the others. So off
+    their turn it shows nothing that would not last: no ends, no last move, nobody else's turn.
+    """
+    return view.turn is not None and view.turn == view.seat
+
+
+def in_groups(view: View) -> bool:
+    """Tell whether there are so many ends that a hand is told end by end."""
+    return isinstance(view.layout, Trains) or len(view.open_ends) > _TWO
+
+
+def ends_in_order(view: View) -> Sequence[str]:
+    """Give the open ends, the viewer's own train first, then everybody's."""
+    own = None if view.seat is None else train_of(view.seat)
+    return sorted(view.open_ends, key=lambda end: 0 if end == own else 1 if end == MEXICAN else 2)
+
+
+def groups(view: View) -> list[Group]:
+    """Give the hand by the numbers that it fits, each tile once; what fits nowhere comes last.
+
+    A tile that fits two numbers stands with the first of them; what fits every end has a group of its own.
+    """
+    fits = fitting(view)
+    ends = ends_in_order(view)
+    shows: dict[int, list[str]] = {}
+    for end in ends:
+        shows.setdefault(view.open_ends[end], []).append(end)
+    anywhere = [tile for tile in sorted(fits) if len(shows) > 1 and set(fits[tile]) == set(ends)]
+    found = [Group(None, tuple(ends), tuple(anywhere))]
+    placed = set(anywhere)
+    for number, at in shows.items():
+        here = [tile for tile in sorted(fits) if tile not in placed and not set(at).isdisjoint(fits[tile])]
+        placed.update(here)
+        found.append(Group(number, tuple(at), tuple(here)))
+    found.append(Group(None, (), tuple(tile for tile in sorted(view.hand) if tile not in placed)))
+    return [group for group in found if group.tiles]
+
+
+def group_name(group: Group, view: View, names: Sequence[str], words: NullTranslations) -> str:
+    """Name the ends that a group fits."""
+    if not group.ends:
+        return words.gettext("nowhere now")
+    if group.number is None:
+        return words.gettext("every end")
+    return listed([end_name(end, words, names, view.seat) for end in group.ends], words)
+
+
+def whose_turn(view: View, words: NullTranslations) -> str:
+    """Say whether it is the viewer's turn, and what they can do; or that it is nobody's."""
+    if view.finished:
+        return words.gettext("The match is over")
+    if view.turn is None:
+        return words.gettext("This deal is over")
+    if view.seat in view.gone:
+        return words.gettext("You are out of the match")
+    if not is_mine(view):
+        return words.gettext("Tiles you have taken") if takes_tiles(view) else words.gettext("Your hand")
+    return _what_now(view, words)
+
+
+def _what_now(view: View, words: NullTranslations) -> str:
+    kinds = {type(move) for move in view.legal}
+    layout = view.layout
+    if Flip in kinds:
+        return words.gettext("Your turn: turn up a tile")
+    if Play not in kinds:
+        if Pass in kinds:
+            return words.gettext("Your turn: no tile fits, you have to pass")
+        if view.hand and view.ends:
+            return words.gettext("Your turn: no tile fits, you have to draw")
+        return words.gettext("Your turn: you have to draw")
+    if Draw in kinds:
+        return words.gettext("Your turn: lay a tile or draw")
+    if view.midway and isinstance(view.history[-1], Play):
+        return words.gettext("Still your turn: lay another tile")
+    if isinstance(layout, Trains) and layout.open_double is not None and layout.open_double in view.open_ends:
+        double = layout.train(layout.open_double)[-1].tile
+        return words.gettext("Your turn: cover the double {tile}").format(tile=double.text)
+    return words.gettext("Your turn")

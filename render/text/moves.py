@@ -1,0 +1,89 @@
+"""What players did, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from engine.actions import Draw, Flip, Move, Pass, Play
+from engine.layouts import PILE, START
+from engine.view import View
+from render.text.sentences import at_end
+
+
+def move(done: Move, count: int, said: Sequence[str], words: NullTranslations, you: int | None = None) -> str:
+    """Tell what a player did, without a full stop.
+
+    Args:
+        done: the move.
+        count: how many tiles were drawn in a row.
+        said: each seat's name as it is to stand in the sentence.
+        words: the reader's language.
+        you: the reader's own seat, whose moves are told them as theirs; None where others read it, too.
+
+    """
+    if done.seat == you:
+        return _yours(done, count, said, words)
+    who = said[done.seat]
+    match done:
+        case Pass():
+            return words.gettext("{name} passed").format(name=who)
+        case Draw():
+            form = words.ngettext("{name} drew {count} tile", "{name} drew {count} tiles", count)
+            return form.format(name=who, count=count)
+        case Flip(_, position):
+            return words.gettext("{name} turned up {position}").format(name=who, position=position)
+        case Play(seat, tile, end, facing):
+            if end == START:
+                return words.gettext("{name} opened with {tile}").format(name=who, tile=tile.text)
+            if end == PILE:
+                return words.gettext("{name} laid {tile}").format(name=who, tile=tile.text)
+            where = at_end(end, words, said, you, who=seat)
+            if facing is not None and not tile.double:
+                form = words.gettext("{name} laid {tile} {where}, the {half} facing out")
+            else:
+                form = words.gettext("{name} laid {tile} {where}")
+            return form.format(name=who, tile=tile.text, where=where, half=facing)
+
+
+def _yours(done: Move, count: int, said: Sequence[str], words: NullTranslations) -> str:
+    """Tell the reader what they did themselves."""
+    match done:
+        case Pass():
+            return words.gettext("you passed")
+        case Draw():
+            return words.ngettext("you drew {count} tile", "you drew {count} tiles", count).format(count=count)
+        case Flip(_, position):
+            return words.gettext("you turned up {position}").format(position=position)
+        case Play(seat, tile, end, facing):
+            if end == START:
+                return words.gettext("you opened with {tile}").format(tile=tile.text)
+            if end == PILE:
+                return words.gettext("you laid {tile}").format(tile=tile.text)
+            where = at_end(end, words, said, seat)
+            if facing is not None and not tile.double:
+                form = words.gettext("you laid {tile} {where}, the {half} facing out")
+            else:
+                form = words.gettext("you laid {tile} {where}")
+            return form.format(tile=tile.text, where=where, half=facing)
+
+
+def grouped(moves: Sequence[Move]) -> list[tuple[Move, int]]:
+    """Give moves in order, several draws in a row of one player as one with their number."""
+    found: list[tuple[Move, int]] = []
+    for done in moves:
+        if found and isinstance(done, Draw) and found[-1][0] == done:
+            found[-1] = (done, found[-1][1] + 1)
+        else:
+            found.append((done, 1))
+    return found
+
+
+def latest(view: View) -> list[tuple[Move, int]]:
+    """Give the moves of the deal, the latest first, draws in a row as one."""
+    return grouped(view.history[::-1])
+
+
+def last_laid(view: View) -> Play | None:
+    """Give the play of the tile that was laid last in this deal; None before the first."""
+    return next((done for done in reversed(view.history) if isinstance(done, Play)), None)

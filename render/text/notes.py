@@ -1,0 +1,68 @@
+"""What a player's plate says about them: what they did, and the numbers on which they passed."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from engine.actions import Draw, Flip, Pass, Play
+from engine.view import View
+from render.text import sentences
+
+
+def last_shown(view: View) -> Play | Flip | None:
+    """Give the play or turn of the tile that came to the table last, whatever was drawn or passed since."""
+    return next((move for move in reversed(view.history) if isinstance(move, Play | Flip)), None)
+
+
+def brought_last(view: View, seat: int) -> bool:
+    """Tell whether the tile that came to the table last is a seat's."""
+    last = last_shown(view)
+    return last is not None and last.seat == seat
+
+
+def notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
+    """Give what a plate may say, the fullest first and the shortest last.
+
+    Whose turn it is, and what tile came last, never give way to numbers passed on.
+    """
+    if seat in view.gone:
+        return (words.gettext("out of the match"), words.gettext("gone"))
+    did = _deeds(view, seat, words)
+    numbers = view.passed[seat]
+    if not numbers:
+        return did
+    no = words.gettext("no {numbers}").format(numbers=" ".join(map(str, numbers)))
+    both = tuple(f"{each} · {no}" for each in did)
+    if seat == view.turn or brought_last(view, seat):
+        return (*both, *did)
+    return (*both, no, words.gettext("passed"))
+
+
+def _deeds(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
+    """Say what a seat does or did, in full and in short."""
+    last = sentences.last_of(view, seat)
+    shown = last_shown(view)
+    if isinstance(shown, Play) and shown.seat == seat:
+        tile = shown.tile.text
+        laid = words.gettext("laid {tile}").format(tile=tile)
+        # a tile is owed after a double, and a run goes on
+        return (words.gettext("laid {tile}, goes on").format(tile=tile), laid) if seat == view.turn else (laid, tile)
+    if seat == view.turn:
+        return (words.gettext("to play"),)
+    match last:
+        case Play():
+            return (words.gettext("laid {tile}").format(tile=last.tile.text),)
+        case Draw():
+            return (words.gettext("drew"),)
+        case Pass():
+            return (words.gettext("passed"),)
+        case Flip():
+            return (_turned(view, seat, words),)
+        case _:
+            return ("",)
+
+
+def _turned(view: View, seat: int, words: NullTranslations) -> str:
+    """Name the two positions that a seat turned up in vain."""
+    positions = [move.position for move in view.history if isinstance(move, Flip) and move.seat == seat]
+    return words.gettext("turned {positions}").format(positions=sentences.numbers(positions[-2:]))

@@ -1,0 +1,85 @@
+"""A deal's end in text mode, or the match's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from engine.events import Result
+from engine.tiles import pips
+from engine.view import View
+from render.text import verdict
+from render.text.plain.laid import laid
+from render.text.plain.markdown import LONGEST, fitted, text, wrapped
+from render.text.plain.players import named, totals
+from render.text.plain.table import course
+
+
+def deal_end_text(view: View, names: Sequence[str], words: NullTranslations, *, outcome: bool = True) -> str:
+    """Tell all that :func:`render.deal_end` draws as text in Discord's markdown, of at most 2400 characters.
+
+    Args:
+        view: the match.
+        names: each seat's name, as people write it.
+        words: the reader's language.
+        outcome: whether to say who won and why; not beside a message that has said so.
+
+    Raises:
+        ValueError: no deal has ended.
+
+    """
+    if not view.results:
+        raise ValueError("no deal has ended")
+    result = view.results[-1]
+    return fitted(
+        lambda said, most: text(
+            (
+                _verdict(view, result, said, words) if outcome else [],
+                [words.gettext("**Hands**"), *_hands(view, result, said, words)],
+                _points(view, result, said, words),
+                laid(view, said, words, most),
+                [course(view, words)],
+            )
+        ),
+        names,
+        words,
+        LONGEST,
+    )
+
+
+def _points(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> list[str]:
+    points = totals(view, said, words, result)
+    return [words.gettext("**Points**"), *points] if points else []
+
+
+def _verdict(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> list[str]:
+    """Say who won, by what, and how the points add up."""
+    sentence = words.gettext("{sentence}.")
+    spoils = verdict.spoils_beside_totals(view, result, said, words)
+    told = [
+        words.gettext("**{sentence}**").format(sentence=verdict.match_won(view, said, words)) if view.finished else "",
+        verdict.match_how(view, words) if view.finished else "",
+        sentence.format(sentence=verdict.who_won(view, result, said, words)),
+        sentence.format(sentence=spoils) if spoils else "",
+        verdict.put_out(view, said, words),
+    ]
+    return [line for line in told if line]
+
+
+def _hands(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> list[str]:
+    told: list[str] = []
+    who = named(view, said, words)
+    for seat, hand in enumerate(result.hands):
+        tiles, total = " ".join(each.text for each in sorted(hand)), pips(hand)
+        if verdict.takes_tiles(view):
+            form = words.ngettext("{name}, {count} tile: {tiles}", "{name}, {count} tiles: {tiles}", len(hand))
+            line = form.format(name=who[seat], count=len(hand), tiles=tiles or words.gettext("none"))
+        elif hand:
+            form = words.ngettext("{name}, {count} pip: {tiles}", "{name}, {count} pips: {tiles}", total)
+            line = form.format(name=who[seat], count=total, tiles=tiles)
+        elif verdict.played(view, result, seat):
+            line = words.gettext("{name}: out").format(name=who[seat])
+        else:
+            line = words.gettext("{name}: out of the match").format(name=who[seat])
+        told += wrapped(line)
+    return told

@@ -1,0 +1,108 @@
+"""What lies on the table, in rows of tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from engine.layouts import Branches, Cross, Grid, Line, Trains
+from engine.tiles import Tile
+from engine.view import View
+from render.text import sentences
+from render.text.plain.ends import end_title
+from render.text.plain.markdown import wrapped
+from render.text.rows import Row, folded, outline, rows
+
+_COLUMNS = 5
+"""How many positions of a grid stand side by side, as their buttons do."""
+_CELL = 4
+
+
+def laid(view: View, said: Sequence[str], words: NullTranslations, most: int) -> list[str]:
+    """Give the part about what lies on the table; of rows of more than ``most`` tiles the middle is counted."""
+    layout = view.layout
+    found = rows(layout)
+    last = layout.placed[-1].tile if layout.placed else None
+    match layout:
+        case Grid():
+            return _grid(view, layout, words)
+        case Trains():
+            title = words.gettext("**Trains, outward from the engine {tile}**").format(tile=layout.engine.text)
+        case _ if last is None:
+            return []
+        case Line():
+            return _chain(layout, found[0], words, most)
+        case Cross():
+            title = words.gettext("**Arms, outward from {tile}**").format(tile=layout.placed[0].tile.text)
+        case Branches():
+            title = words.gettext("**Branches, outward from {tile}**").format(tile=layout.placed[0].tile.text)
+            return [_marked(title, last, words), *_tree(view, found, last, words, most)]
+        case _:
+            title = words.gettext("**Tiles in the order in which they were laid**")
+            return [_marked(title, last, words), *wrapped(" ".join(_tiles(found[0], last, words, most)))]
+    begun = [row for row in found if row.tiles]
+    if last is None or not begun:
+        return [words.gettext("{heading}: none has begun yet").format(heading=title)]
+    told = [_marked(title, last, words)]
+    for row in begun:
+        tiles = " ".join(_tiles(row, last, words, most))
+        told += wrapped(words.gettext("{end}: {tiles}").format(end=end_title(view, row.end, said, words), tiles=tiles))
+    return told
+
+
+def _marked(title: str, last: Tile, words: NullTranslations) -> str:
+    """Give a heading that says what the brackets are for."""
+    return words.gettext("{heading}, [{tile}] was laid last:").format(heading=title, tile=last.text)
+
+
+def _chain(line: Line, row: Row, words: NullTranslations, most: int) -> list[str]:
+    opener, last = line.placed[0].tile, line.placed[-1].tile
+    title = words.gettext("**Chain from left to right**")
+    if opener is last:
+        head = words.gettext("{heading}, [{tile}] opened:").format(heading=title, tile=opener.text)
+    else:
+        form = words.gettext("{heading}, ({opener}) opened, [{tile}] was laid last:")
+        head = form.format(heading=title, opener=opener.text, tile=last.text)
+    return [head, *wrapped(" ".join(_tiles(row, last, words, most, opener)))]
+
+
+def _tiles(row: Row, last: Tile | None, words: NullTranslations, most: int, opener: Tile | None = None) -> list[str]:
+    """List the tiles of a row as they lie, the last one laid in square brackets, the opener in round ones."""
+    marks = {opener: "({})", last: "[{}]"}
+    return folded(row.tiles, most, words, marks)
+
+
+def _tree(view: View, found: Sequence[Row], last: Tile, words: NullTranslations, most: int) -> list[str]:
+    """Tell a tree as an outline: below each row those that fork off it."""
+    told: list[str] = []
+    for depth, row in outline(found):
+        assert row.origin is not None, "every row of a tree begins at a tile across, or at the opener"
+        form = words.gettext("{end}, from the {number} of {tile}: {tiles}")
+        tiles = " ".join(_tiles(row, last, words, most)) or words.gettext("no tile yet")
+        line = form.format(end=end_title(view, row.end, (), words), number=row.half, tile=row.origin.text, tiles=tiles)
+        told.append(f"{'  ' * depth}- {line}")
+    return told
+
+
+def _grid(view: View, grid: Grid, words: NullTranslations) -> list[str]:
+    """Tell a grid by its positions, in rows as their buttons are; where a tile was taken there is nothing."""
+    faces = {at: tile.text for at, tile in grid.lying.items() if tile is not None}
+    up = [words.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.up if at in faces]
+    told = [words.gettext("Face up: {tiles}").format(tiles=sentences.listed(up, words))] if up else []
+    if len(up) > 1:
+        told.append(words.gettext("They are no pair, and are turned back."))
+    if not grid.lying:
+        return [words.gettext("No tile lies on the table any more.")]
+    down = len(grid.lying) - len(faces)
+    form = words.ngettext(
+        "**The grid, {count} tile face down**, by position:",
+        "**The grid, {count} tiles face down**, by position:",
+        down,
+    )
+    positions = range(1, len(grid.lying) + sum(view.counts) + 1)
+    cells = [faces.get(at, str(at)) if at in grid.lying else "" for at in positions]
+    lines = [
+        "".join(f"{cell:>{_CELL}}" for cell in cells[start : start + _COLUMNS])
+        for start in range(0, len(cells), _COLUMNS)
+    ]
+    return [*told, form.format(count=down), "```", *(line.rstrip() for line in lines if line.strip()), "```"]

@@ -1,0 +1,38 @@
+"""The leaderboard in text mode."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from render.names import clean
+from render.text import figures
+from render.text.plain.markdown import escaped, safe, text
+from render.values import MOST, LeaderboardRow
+
+
+def leaderboard_text(
+    title: str,
+    rows: Sequence[LeaderboardRow],
+    words: NullTranslations,
+    *,
+    about: Sequence[str] = (),
+    empty: str = "",
+    inviting: bool = True,
+    headed: bool = True,
+) -> str:
+    """Tell the picture of :func:`render.leaderboard` as text in Discord's markdown, a line for each row.
+
+    Where it is not headed, what stands above it has to say what it is of.
+    """
+    of = escaped(clean(title))
+    head = words.gettext("**Leaderboard**: {title}").format(title=of) if of else words.gettext("**Leaderboard**")
+    lines = [head, " · ".join(escaped(clean(each)) for each in about)] if headed else []
+    # an escaped dot: places that are shared or begin past one must not be counted anew as a list
+    told = [_said(row, words) for row in rows[:MOST]]
+    return text(([each for each in lines if each], told or figures.nothing(words, empty, inviting=inviting)))
+
+
+def _said(row: LeaderboardRow, words: NullTranslations) -> str:
+    name = safe(row.name) if row.name else figures.nameless(words)
+    return figures.sentence(row, f"{row.rank}\\", name, [*figures.most(row, words), *figures.rest(row, words)], words)

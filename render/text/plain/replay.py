@@ -1,0 +1,48 @@
+"""A deal played again in text mode."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from engine.view import View
+from render.text import replay as retold
+from render.text.length import length
+from render.text.plain.markdown import LONGEST_ALONE, called, text
+from render.text.plain.players import totals
+from render.text.plain.table import course
+
+
+def replay_text(views: Sequence[View], names: Sequence[str], words: NullTranslations) -> str:
+    """Tell a replay as text in Discord's markdown, a line for each move, of at most 3500 characters.
+
+    Where there are too many moves, those in the middle are counted.
+
+    Args:
+        views: what the channel saw before the first move and after each; of several deals one after the other.
+        names: each seat's name.
+        words: the reader's language.
+
+    Raises:
+        ValueError: there is nothing to show.
+
+    """
+    count = retold.count_moves(views, words)
+    view, said = views[-1], [called(name, words) for name in names]
+    over = view.results[-1] if view.turn is None and view.results else None
+    done = retold.every_move(views, said, words)
+    ending = [*retold.result(view, said, words), *(totals(view, said, words, over) if over else [])]
+    told = ""
+    for hidden in range(len(done)):
+        told = text(([course(view, words), count], _without_middle(done, hidden, words), ending))
+        if length(told) <= LONGEST_ALONE:
+            break
+    return told
+
+
+def _without_middle(done: Sequence[str], hidden: int, words: NullTranslations) -> list[str]:
+    if not hidden:
+        return list(done)
+    first = (len(done) - hidden) // 2
+    note = words.ngettext("… {count} move …", "… {count} moves …", hidden).format(count=hidden)
+    return [*done[:first], note, *done[first + hidden :]]

@@ -1,0 +1,103 @@
+"""A deal played again, in words that alt texts and texts share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+from itertools import pairwise
+
+from engine.actions import Flip
+from engine.layouts import Grid
+from engine.view import View
+from render.text import moves, verdict
+
+
+def last_of_deals(views: Sequence[View]) -> list[View]:
+    """Give the last view of each deal.
+
+    Raises:
+        ValueError: there are none.
+
+    """
+    if not views:
+        raise ValueError("a replay of nothing")
+    return list({view.deal: view for view in views}.values())
+
+
+def count_moves(views: Sequence[View], words: NullTranslations) -> str:
+    """Say how many moves there are, as a sentence."""
+    count = sum(len(view.history) for view in last_of_deals(views))
+    return words.ngettext("{count} move.", "{count} moves.", count).format(count=count)
+
+
+def every_move(views: Sequence[View], said: Sequence[str], words: NullTranslations) -> list[str]:
+    """Tell all moves in order, without full stops, draws in a row as one; names as they are to stand there.
+
+    What a grid's tiles were is told only of deals that are over.
+    """
+    found: list[str] = []
+    for last in last_of_deals(views):
+        over = len(views[-1].results) >= last.deal
+        faces = _faces([view for view in views if view.deal == last.deal]) if over else {}
+        at = 0
+        for done, count in moves.grouped(last.history):
+            sentence = moves.move(done, count, said, words)
+            if at in faces:
+                sentence = words.gettext("{move}, {tile}").format(move=sentence, tile=faces[at])
+            found.append(sentence)
+            at += count
+    return found
+
+
+def one_move(views: Sequence[View], at: int, said: Sequence[str], words: NullTranslations) -> str:
+    """Tell the move after which a view was taken, of a match that is over: with the tile drawn or turned up, or the
+    points that it scored in mid-deal.
+
+    Args:
+        views: what is seen of the deal, from its first moment on.
+        at: the view's number, from 0; before the first move there is nothing to tell.
+        said: each seat's name as it is to stand there.
+        words: the reader's language.
+
+    """
+    view = views[at]
+    if not view.history:
+        return ""
+    sentence = moves.move(view.history[-1], 1, said, words)
+    face = view.drawn[-1].text if view.drawn else _faces(views[: at + 1]).get(len(view.history) - 1, "")
+    if face:
+        return words.gettext("{move}, {tile}").format(move=sentence, tile=face)
+    side = view.side_of(view.history[-1].seat)
+    scored = view.totals[side] - views[at - 1].totals[side] if at and not view.between_deals else 0
+    return f"{sentence} (+{scored})" if scored else sentence
+
+
+def _faces(views: Sequence[View]) -> dict[int, str]:
+    """Give the tile that each move of a deal turned up in a grid, by the move's number."""
+    found: dict[int, str] = {}
+    for before, view in pairwise(views):
+        grid, at = view.layout, len(view.history) - 1
+        done = view.history[at] if view.history else None
+        if not isinstance(grid, Grid) or not isinstance(done, Flip):
+            continue
+        face = grid.lying.get(done.position)
+        if face is None:
+            # the second of a pair has left the grid already: it is the one taken that had not been up before
+            taken = set(view.shown[done.seat]) - set(before.shown[done.seat])
+            face = next((each for each in taken if each.text != found.get(at - 1)), None)
+        if face is not None:
+            found[at] = face.text
+    return found
+
+
+def result(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+    """Tell, a sentence each, how the deal ended, and the match with it; nothing while it goes on."""
+    if view.turn is not None or not view.results:
+        return
+    ended = view.results[-1]
+    yield words.gettext("{sentence}.").format(sentence=verdict.who_won(view, ended, said, words))
+    spoils = verdict.spoils_beside_totals(view, ended, said, words)
+    if spoils:
+        yield words.gettext("{sentence}.").format(sentence=spoils)
+    if view.finished:
+        yield verdict.match_won(view, said, words)

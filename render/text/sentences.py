@@ -1,0 +1,186 @@
+"""What is said in more than one picture or message, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+from typing import Final
+
+from engine.actions import Draw, Flip, Pass, Play
+from engine.layouts import MEXICAN, PILE, Grid, train_of
+from engine.layouts.cross import ARMS
+from engine.rules import RuleSet, find
+from engine.view import View
+from render.names import is_computer, plain
+from render.pixels.typography import text
+
+_TRAINS: Final = {train_of(seat): seat for seat in range(12)}
+
+
+def shown_name(names: Sequence[str], seat: int, words: NullTranslations) -> str:
+    """Give a seat's name for a picture; a name that no font can draw becomes the player's number."""
+    return text.name(names[seat], words.gettext("Player {number}").format(number=seat + 1))
+
+
+def said_name(name: str, words: NullTranslations) -> str:
+    """Give a name for a sentence; a computer's says so: ``Ada (computer)``."""
+    return words.gettext("{name} (computer)").format(name=plain(name)) if is_computer(name) else plain(name)
+
+
+def turn_of(said: str, words: NullTranslations) -> str:
+    """Say whose turn it is. A name that ends in a bracket, as a computer's does, takes no ``'s``."""
+    if said.endswith(")"):
+        return words.gettext("It is the turn of {name}.").format(name=said)
+    return words.gettext("It is {name}'s turn.").format(name=said)
+
+
+def capital(text: str) -> str:
+    """Give a text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def led(text: str) -> str:
+    """Give a sentence that runs from left to right even where it begins with a name that doesn't."""
+    return "\u200e" + text
+
+
+def numbers(halves: Sequence[int]) -> str:
+    """List numbers: ``3, 5``."""
+    return ", ".join(str(half) for half in halves)
+
+
+def listed(items: Sequence[str], words: NullTranslations) -> str:
+    """List items with an "and" before the last."""
+    if len(items) < 2:
+        return "".join(items)
+    return words.gettext("{first} and {last}").format(first=", ".join(items[:-1]), last=items[-1])
+
+
+def parted(items: Iterable[str], words: NullTranslations) -> str:
+    """List items that have commas in themselves: ``Ana laid 6-6; Ben passed``."""
+    # what a language puts between two
+    between = words.gettext("{first}; {second}").format(first="", second="")
+    return between.join(items)
+
+
+def whose_train(end: str) -> int | None:
+    """Give the seat whose train an end is; None for any other end."""
+    return _TRAINS.get(end)
+
+
+def end_name(end: str, words: NullTranslations, names: Sequence[str] = (), you: int | None = None) -> str:
+    """Give the name of an end: ``left``, ``arm 2``, ``end 3``, ``Ana's train``, ``the Mexican train``, ``the pile``.
+
+    Args:
+        end: the end.
+        words: the reader's language.
+        names: each seat's name, as it is to stand in the text; without it a train is called by its seat's number.
+        you: the reader's own seat, whose train is ``your train``; None where others read it, too.
+
+    """
+    seat = whose_train(end)
+    if seat is not None:
+        if seat == you:
+            return words.gettext("your train")
+        if seat < len(names):
+            form = words.gettext("{name}'s train")
+            if names[seat].endswith(")"):
+                form = words.gettext("the train of {name}")
+            return form.format(name=names[seat])
+        return words.gettext("train {number}").format(number=seat + 1)
+    if end in ARMS:
+        return words.gettext("arm {number}").format(number=ARMS.index(end) + 1)
+    if _numbered(end):
+        return words.gettext("end {number}").format(number=end[1:])
+    return {
+        "left": words.gettext("left"),
+        "right": words.gettext("right"),
+        MEXICAN: words.gettext("the Mexican train"),
+        PILE: words.gettext("the pile"),
+    }.get(end, end)
+
+
+def _numbered(end: str) -> bool:
+    return end[:1] == "e" and end[1:].isdecimal()
+
+
+def at_end(
+    end: str, words: NullTranslations, names: Sequence[str] = (), you: int | None = None, who: int | None = None
+) -> str:
+    """Say where a tile goes: ``on the left``, ``on arm 2``, ``at end 3``, ``on the Mexican train``.
+
+    Args:
+        end: the end.
+        words: the reader's language.
+        names: as for :func:`end_name`.
+        you: the reader's own seat, as there.
+        who: the seat that lays the tile, whose train is ``their own train`` for other readers.
+
+    """
+    if end in ARMS:
+        return words.gettext("on arm {number}").format(number=ARMS.index(end) + 1)
+    if _numbered(end):
+        return words.gettext("at end {number}").format(number=end[1:])
+    if end in ("left", "right"):
+        return words.gettext("on the left") if end == "left" else words.gettext("on the right")
+    if who is not None and who != you and end == train_of(who):
+        return words.gettext("on their own train")
+    return words.gettext("on {train}").format(train=end_name(end, words, names, you))
+
+
+def rules_of(view: View) -> RuleSet:
+    """Give the rule set that is played."""
+    return find(view.rules)
+
+
+def rules_name(view: View, words: NullTranslations) -> str:
+    """Give the rule set's name."""
+    return words.gettext(rules_of(view).name)
+
+
+def target(view: View) -> int | None:
+    """Give the points that win the match, where the rules have such a number."""
+    value = view.options.get("target", rules_of(view).goal)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def single_deal(view: View) -> bool:
+    """Tell whether the match is one deal."""
+    only = view.options.get("target") == "one-deal" or view.options.get("deals") == 1
+    return only or rules_of(view).scoreless or isinstance(view.layout, Grid)
+
+
+def course(view: View, words: NullTranslations) -> str:
+    """Say how far the match is and when it ends: ``deal 3, first to 100 points``; empty where it is one deal."""
+    if single_deal(view) or not view.deal:
+        return ""
+    goal, until = target(view), view.options.get("until", "deals")
+    if goal is not None:
+        form = words.gettext("deal {deal}, first to {target} points")
+    elif until == "deals":
+        form = words.gettext("deal {deal} of {deals}, the fewest points win")
+    elif until == "limit":
+        form = words.gettext("deal {deal}, until someone has {limit} points, and the fewest win")
+    else:
+        form = words.gettext("deal {deal}, and whoever has {limit} points is out of the match")
+    deals, limit = view.options.get("deals"), view.options.get("limit")
+    return form.format(deal=view.deal, target=goal, deals=deals, limit=limit)
+
+
+def direction(view: View, words: NullTranslations) -> str:
+    """Say which way turns go round, as a whole sentence."""
+    if view.clockwise:
+        return words.gettext("Turns go clockwise.")
+    return words.gettext("Turns go counter-clockwise.")
+
+
+def points(count: int, view: View, words: NullTranslations) -> str:
+    """Count points, or the tiles taken where those are what counts."""
+    if isinstance(view.layout, Grid):
+        return words.ngettext("{count} tile", "{count} tiles", count).format(count=count)
+    return words.ngettext("{count} point", "{count} points", count).format(count=count)
+
+
+def last_of(view: View, seat: int) -> Play | Draw | Pass | Flip | None:
+    """Give what a seat did last in this deal."""
+    return next((move for move in reversed(view.history) if move.seat == seat), None)

@@ -1,1 +1,0 @@
-"""What pictures say and what is said in their place."""

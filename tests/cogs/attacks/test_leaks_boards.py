@@ -1,0 +1,101 @@
+"""Messages about a table, whole, with the ids of their buttons: nothing in them depends on what is hidden."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cogs.messages import board as boards
+from cogs.messages import hand_buttons
+from cogs.messages.emojis import TileEmojis
+from cogs.messages.hand import Sight, text
+from engine import match
+from engine.actions import Pass
+from engine.game import State
+from engine.live.model.table import Header, Person, Status
+from engine.rules import CATALOGUE
+from engine.view import View
+from render import DEFAULT
+from tests.engine.laws.laws import shuffled
+from tests.render.games import WORDS, any_deal
+
+PLY = 7
+
+
+def header_of(state: State, *, as_text: bool) -> Header:
+    """A table at which people play a match that is in this state."""
+    people = tuple(Person(seat + 1, f"Player {seat + 1}", "en-US") for seat in range(state.seats))
+    return Header(
+        id="abcdefgh",
+        guild=1,
+        channel=2,
+        host=1,
+        rules=state.rules.id,
+        options=dict(state.options),
+        people=people,
+        status=Status.PLAYING,
+        locale="en-US",
+        invited=(),
+        opened_at=0,
+        deadline=100,
+        as_text=as_text,
+    )
+
+
+class Seated:
+    """As much of a table as the controls of a hand ask for."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.id = header.id
+        self.people = header.people
+        self.hints = True
+
+
+def board(state: State, *, as_text: bool) -> tuple[object, ...]:
+    """All that the channel is sent."""
+    message = boards.board(header_of(state, as_text=as_text), match.view(state, None), PLY, (), WORDS, DEFAULT)
+    components: Any = message.layout.to_components()
+    return replace(message, rows=()), components
+
+
+def hand(state: State, seat: int) -> tuple[object, ...]:
+    """What a hand says beside its picture, and its controls."""
+    table: Any = Seated(header_of(state, as_text=False))
+    sight = Sight(seat + 1, "en-US", match.view(state, seat), PLY, over=False)
+    rows = hand_buttons.rows(table, sight, WORDS, TileEmojis())
+    controls = [row if isinstance(row, str) else [item.to_component_dict() for item in row] for row in rows]
+    return text(table, sight, WORDS), controls, sight.face
+
+
+@pytest.mark.parametrize("rules", CATALOGUE)
+def test_a_message_and_the_ids_in_it_are_the_same_whatever_is_hidden(rules: str) -> None:
+    chance = random.Random(rules)
+    states = any_deal(rules, CATALOGUE[rules].seats[-1], 5)
+    running = [state for state in states if state.turn is not None and state.opening is None]
+    for state in chance.sample(running, min(6, len(running))):
+        other = shuffled(state, None, chance)
+        for as_text in (False, True):
+            assert board(state, as_text=as_text) == board(other, as_text=as_text)
+        for seat in range(state.seats):
+            assert hand(state, seat) == hand(shuffled(state, seat, chance), seat)
+
+
+def test_a_button_that_came_only_to_those_who_can_not_play_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    sight = match.view
+
+    def telling(state: State, seat: int | None) -> View:
+        view = sight(state, seat)
+        return view if isinstance(match.legal(state)[0], Pass) else replace(view, fallback=None)
+
+    monkeypatch.setattr(match, "view", telling)
+    states = [state for seed in range(5) for state in any_deal("classic", 2, seed)]
+    running = [state for state in states if state.turn is not None and state.opening is None]
+    shown = [
+        board(state, as_text=False) == board(shuffled(state, None, random.Random(1)), as_text=False)
+        for state in running
+    ]
+    assert not all(shown)

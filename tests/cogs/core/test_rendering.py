@@ -1,0 +1,139 @@
+"""Pictures are drawn beside the event loop, a few at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+import render
+from cogs.core.rendering import WORKERS, Drawing
+from cogs.messages import emojis
+from tests.cogs.conftest import World, make_bot
+from tests.cogs.playing import rush
+
+
+@pytest_asyncio.fixture
+async def drawing() -> AsyncGenerator[Drawing]:
+    made = Drawing()
+    yield made
+    made.close()
+
+
+class Busy:
+    """Something to draw that goes on until it is let go, and counts how many of it go on."""
+
+    def __init__(self) -> None:
+        self.ends = threading.Event()
+        self.now = self.most = 0
+        self._lock = threading.Lock()
+        self._begun = threading.Semaphore(0)
+
+    def draw(self) -> None:
+        with self._lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        self._begun.release()
+        assert self.ends.wait(20)
+        with self._lock:
+            self.now -= 1
+
+    async def until(self, count: int) -> None:
+        """Wait until so many have begun."""
+        for _ in range(count):
+            assert await asyncio.to_thread(self._begun.acquire, timeout=20)
+
+
+async def test_what_is_drawn_is_given_and_what_is_raised_is_raised(drawing: Drawing) -> None:
+    assert await drawing.draw(int, "12", base=8) == 10
+    assert await drawing.draw_long(int, "12", base=8) == 10
+    with pytest.raises(ValueError, match="invalid literal"):
+        await drawing.draw(int, "x")
+
+
+async def test_no_more_pictures_are_drawn_at_a_time_than_there_are_workers(drawing: Drawing) -> None:
+    busy = Busy()
+    waiting = [asyncio.ensure_future(drawing.draw(busy.draw)) for _ in range(5)]
+    await busy.until(WORKERS)
+    busy.ends.set()
+    await asyncio.gather(*waiting)
+    assert busy.most == WORKERS
+
+
+async def test_however_many_replays_are_asked_for_a_table_does_not_wait_for_them(drawing: Drawing) -> None:
+    busy = Busy()
+    waiting = [asyncio.ensure_future(drawing.draw_long(busy.draw)) for _ in range(5)]
+    await busy.until(1)
+    assert await drawing.draw(int, "7") == 7
+    assert busy.now == 1
+    busy.ends.set()
+    await asyncio.gather(*waiting)
+    assert busy.most == 1
+
+
+async def test_nothing_is_drawn_after_the_end() -> None:
+    made = Drawing()
+    busy = Busy()
+    waiting = [asyncio.ensure_future(made.draw(busy.draw)) for _ in range(WORKERS + 1)]
+    await busy.until(WORKERS)
+    made.close()
+    busy.ends.set()
+    *drawn, queued = await asyncio.gather(*waiting, return_exceptions=True)
+    assert drawn == [None] * WORKERS
+    assert isinstance(queued, asyncio.CancelledError)
+    with pytest.raises(RuntimeError):
+        await made.draw(int, "7")
+
+
+DRAWN = (
+    "table", "hand", "deal_end", "example", "leaderboard", "statistics", "tile_icon", "tile_set", "tile_set_sheet",
+    "replay",
+)  # fmt: skip
+
+
+async def test_whatever_the_bot_shows_is_drawn_by_the_threads_for_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: dict[str, set[str]] = {}
+
+    def noted(name: str) -> Any:
+        original = getattr(render, name)
+
+        def draw(*args: Any, **named: Any) -> Any:
+            threads.setdefault(name, set()).add(threading.current_thread().name.split("_")[0])
+            return original(*args, **named)
+
+        return draw
+
+    for name in DRAWN:
+        monkeypatch.setattr(render, name, noted(name))
+    monkeypatch.setattr(emojis, "PAUSE", 0)
+    await world.bot.tiles.load(world.bot, top=1)
+    table = await world.sit("alice", "bruno", target=50)
+    await rush(world, table)
+    await world.alice.click(world.last(), label="Leaderboard")
+    await world.alice.click(world.last(), label="Replay")
+    await world.alice.slash(world.channel, "domino stats")
+    await world.alice.slash(world.channel, "domino rules")
+    await world.alice.slash(world.channel, "domino set", highest=6)
+    await world.alice.slash(world.channel, "domino settings theme")
+    assert threads == {name: {"drawing"} for name in DRAWN}
+
+
+async def test_a_picture_is_drawn_for_nobody_at_the_start_in_the_background(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    original = render.hand
+    monkeypatch.setattr(render, "hand", lambda *args, **named: drawn.append("hand") or original(*args, **named))
+    bot = await make_bot(world.database.with_name("warm.sqlite3"), 7, lambda: 0.0, warm_up=True)
+    world.bot.halt()
+    await world.env.settle()
+    await world.bot.hub.store.close()
+    await world.env.restart_bot(bot)
+    await world.env.settle()
+    assert drawn == ["hand"]

@@ -1,0 +1,337 @@
+"""One thing at a time: nobody's presses cost anybody else their turn, and who waits is not kept waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+
+import pytest
+
+from cogs.core import throttle
+from cogs.core.throttle import BURST, GRACE, IDLE_LANES, MOST, PATIENCE, REMEMBERED, SECONDS_EACH, Throttle, TooFast
+from tests.cogs.conftest import World
+from tests.cogs.payloads import pressed
+from tests.cogs.playing import buttons, text
+from tests.support.simcord_private import press
+
+ALICE, BRUNO = 1, 2
+FITTING = 1 + BURST + round(PATIENCE / SECONDS_EACH)
+"""How many things that are asked at once get done: what is done at once, the burst, and what waits after it."""
+
+
+class Clock:
+    """A time that goes on only when it is told to, with everybody who sleeps until then."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+        self._sleeping: list[tuple[float, asyncio.Event]] = []
+
+    async def sleep(self, seconds: float) -> None:
+        woken = asyncio.Event()
+        self._sleeping.append((self.now + seconds, woken))
+        await woken.wait()
+
+    async def until(self, seconds: float) -> None:
+        """Go on to so many seconds after the beginning."""
+        while due := sorted(at for at, woken in self._sleeping if at <= 1_000 + seconds + 1e-9 and not woken.is_set()):
+            self.now = max(self.now, due[0])
+            for at, woken in self._sleeping:
+                if at == due[0]:
+                    woken.set()
+            await breathe()
+        self.now = 1_000 + seconds
+        await breathe()
+
+
+async def breathe() -> None:
+    """Let everybody do what they can do now."""
+    for _ in range(100):
+        await asyncio.sleep(0)
+
+
+class Asker:
+    """Asks things, and notes in which order they are begun, done and refused."""
+
+    def __init__(self, gate: Throttle, user: int = ALICE) -> None:
+        self.begun: list[int] = []
+        self.refused: list[int] = []
+        self._gate = gate
+        self._user = user
+        self._ends: dict[int, asyncio.Event] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def ask(self, *numbers: int, takes: bool = False) -> None:
+        for number in numbers:
+            self._tasks.append(asyncio.create_task(self._ask(number, takes=takes)))
+
+    def end(self, number: int) -> None:
+        self._ends[number].set()
+
+    async def _ask(self, number: int, *, takes: bool) -> None:
+        try:
+            async with self._gate.turn(self._user):
+                self.begun.append(number)
+                if takes:
+                    self._ends[number] = asyncio.Event()
+                    await self._ends[number].wait()
+                else:
+                    await asyncio.sleep(0)
+        except TooFast:
+            self.refused.append(number)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def gate(clock: Clock) -> Throttle:
+    return Throttle(lambda: clock.now, clock.sleep)
+
+
+async def test_who_waits_for_an_answer_is_never_held_up(gate: Throttle) -> None:
+    asker = Asker(gate)
+    for number in range(200):
+        asker.ask(number)
+        await breathe()
+    assert asker.begun == list(range(200))
+
+
+async def test_what_is_asked_at_once_is_done_in_order_first_fast_and_then_slowly(gate: Throttle, clock: Clock) -> None:
+    asker = Asker(gate)
+    asker.ask(*range(100))
+    await breathe()
+    assert asker.begun == list(range(1 + BURST))
+    assert asker.refused == list(range(FITTING, 100)), "at once"
+    await clock.until(SECONDS_EACH * 2)
+    assert asker.begun == list(range(1 + BURST + 2))
+    await clock.until(PATIENCE)
+    assert asker.begun == list(range(FITTING))
+
+
+async def test_one_thing_is_done_after_the_other(gate: Throttle) -> None:
+    asker = Asker(gate)
+    asker.ask(0, 1, 2, takes=True)
+    await breathe()
+    for number in range(3):
+        assert asker.begun == list(range(number + 1))
+        asker.end(number)
+        await breathe()
+
+
+async def test_what_takes_long_holds_up_its_own_player_for_a_moment_only(
+    gate: Throttle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "GRACE", 0.01)
+    asker = Asker(gate)
+    asker.ask(0, takes=True)
+    await breathe()
+    asker.ask(1)
+    await breathe()
+    assert asker.begun == [0]
+    async with asyncio.timeout(5):
+        while 1 not in asker.begun:
+            await breathe()
+    asker.end(0)
+    assert GRACE < 3, "Discord waits for three seconds"
+
+
+async def test_nobody_waits_for_somebody_else(gate: Throttle) -> None:
+    alice, bruno = Asker(gate, ALICE), Asker(gate, BRUNO)
+    alice.ask(*range(50), takes=True)
+    bruno.ask(0)
+    await breathe()
+    assert alice.begun == [0]
+    assert bruno.begun == [0]
+
+
+async def test_a_flood_that_goes_on_is_done_at_a_steady_pace(gate: Throttle, clock: Clock) -> None:
+    asker = Asker(gate)
+    seconds = 10
+    for number in range(100 * seconds):
+        asker.ask(number)
+        if number % 10 == 9:
+            await clock.until((number + 1) / 100)
+    await clock.until(seconds + PATIENCE)
+    assert len(asker.begun) <= 1 + BURST + (seconds + PATIENCE) / SECONDS_EACH
+    assert len(asker.begun) >= seconds / SECONDS_EACH
+    assert asker.begun == sorted(asker.begun)
+
+
+async def test_two_presses_a_second_are_never_refused_however_slowly_they_are_answered(
+    gate: Throttle, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "GRACE", 0.0)
+    asker = Asker(gate)
+    for number in range(60):
+        asker.ask(number, takes=True)
+        await clock.until(number / 2)
+        if number >= 4:
+            asker.end(number - 4)
+    assert asker.begun == list(range(60))
+    assert asker.refused == []
+
+
+async def test_however_slowly_things_get_done_few_of_one_person_wait(
+    gate: Throttle, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "GRACE", 0.0)
+    asker = Asker(gate)
+    for number in range(200):
+        asker.ask(number, takes=True)
+        await clock.until(number)
+    assert len(asker.begun) == MOST
+
+
+async def test_what_goes_wrong_lets_the_next_one_in(gate: Throttle) -> None:
+    async def fail() -> None:
+        async with gate.turn(ALICE):
+            raise OSError("the disk is full")
+
+    asker = Asker(gate)
+    failing = asyncio.create_task(fail())
+    asker.ask(1)
+    await breathe()
+    assert asker.begun == [1]
+    with pytest.raises(OSError, match="full"):
+        await failing
+
+
+async def test_refusals_are_told_one_after_the_other_and_late_ones_not_at_all(gate: Throttle, clock: Clock) -> None:
+    told: list[bool] = []
+    go = asyncio.Event()
+
+    async def refuse() -> None:
+        async with gate.refusal(ALICE) as in_time:
+            told.append(in_time)
+            await go.wait()
+
+    tasks = [asyncio.create_task(refuse()) for _ in range(10)]
+    await breathe()
+    assert told == [True]
+    go.set()
+    await breathe()
+    assert told == [True], "whatever the others ask comes between"
+    await clock.until(3.5 * throttle.REFUSAL_SECONDS)
+    assert told == [True] * 4
+    clock.now += PATIENCE
+    await clock.until(clock.now - 1_000 + 10 * throttle.REFUSAL_SECONDS)
+    await asyncio.gather(*tasks)
+    assert told == [True] * 4 + [False] * 6
+
+
+async def test_beyond_a_great_many_refusals_nobody_waits(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "MOST_REFUSALS", 2)
+    waiting = [asyncio.create_task(anext(gate.refusal(ALICE).gen)) for _ in range(2)]
+    await breathe()
+    async with gate.refusal(ALICE) as in_time:
+        assert not in_time
+    for each in waiting:
+        each.cancel()
+
+
+async def test_people_who_ask_nothing_any_more_are_forgotten(gate: Throttle, clock: Clock) -> None:
+    for user in range(10 * IDLE_LANES):
+        asker = Asker(gate, user)
+        asker.ask(*range(3))
+        clock.now += 1
+        await breathe()
+    assert len(gate._lanes) <= IDLE_LANES
+
+
+async def test_a_pace_is_not_forgotten_while_it_holds_somebody_up(gate: Throttle) -> None:
+    asker = Asker(gate)
+    asker.ask(*range(BURST + 1))
+    await breathe()
+    for user in range(10, 10 + 2 * IDLE_LANES):
+        Asker(gate, user).ask(0)
+        await breathe()
+    asker.ask(100, 101)
+    await breathe()
+    assert asker.begun[-1] == 100, "the first is done at once, the second waits, as all beyond the burst do"
+    assert 101 not in asker.begun
+
+
+def test_the_last_interactions_are_known_again_and_older_ones_take_no_room() -> None:
+    gate = Throttle()
+    assert gate.first(1)
+    assert not gate.first(1)
+    for number in range(2, REMEMBERED + 2):
+        assert gate.first(number)
+    assert not gate.first(REMEMBERED)
+    assert len(gate._seen) == REMEMBERED
+    assert gate.first(1), "it was too long ago"
+
+
+# ---------------------------------------------------------------------- on Discord
+
+
+async def test_a_flood_by_one_person_costs_nobody_else_their_turn(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Five hundred presses at once: few are done, all are answered, and another's comes through between them."""
+    monkeypatch.setattr(throttle, "PATIENCE", 0.5)
+    monkeypatch.setattr(throttle, "REFUSAL_SECONDS", 0.0)
+    await world.sit("alice", "bruno")
+    board = world.last()
+    identity = buttons(board)["My hand"]
+    drawn = 0
+    draw = world.bot.drawing.draw
+
+    async def counted(*args: object, **kwargs: object) -> object:
+        nonlocal drawn
+        drawn += 1
+        return await draw(*args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(world.bot.drawing, "draw", counted)
+    presses = [pressed(world.env, world.alice, board, identity) for _ in range(500)]
+    bruno = pressed(world.env, world.bruno, board, identity)
+    before = len(world.env.http_requests)
+    for each in (*presses[:250], bruno, *presses[250:]):
+        each.deliver()
+    await world.env.settle(timeout=60)
+    order = [each.path.split("/")[2] for each in world.env.http_requests[before:] if each.path.endswith("/callback")]
+    flood, other = [each.answer for each in presses], bruno.answer
+    assert all(each.acknowledged for each in (*flood, other))
+    shown = [each for each in flood if "Your hand" in text(each.response)]
+    refused = [each for each in flood if each.response.content.startswith("One thing at a time")]
+    assert len(shown) + len(refused) == len(flood)
+    assert len(shown) == 1 + BURST + 0.5 / SECONDS_EACH
+    assert drawn == len(shown) + 1, "no picture is drawn for who is refused"
+    assert "Your hand" in text(other.response)
+    later = [each for each in presses if each.answer in shown and order.index(each.id) > order.index(bruno.id)]
+    assert len(later) > len(shown) // 2, "Bruno waits for none of Alice's presses"
+    assert all(each.ephemeral for each in flood)
+    assert not [each for each in caplog.records if each.levelname in ("ERROR", "CRITICAL")]
+    # the flood is over, and its author plays on
+    again = await world.alice.click(board, custom_id=identity)
+    assert "Your hand" in text(again.response)
+
+
+async def test_a_refusal_reads_nothing_and_leaves_nothing_behind(
+    world: World, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    monkeypatch.setattr(throttle, "MOST", 1)
+    monkeypatch.setattr(throttle, "REFUSAL_SECONDS", 0.0)
+    await world.sit("alice", "bruno")
+    board = world.last()
+    reads = 0
+    preferences = world.bot.hub.store.preferences
+
+    async def counted(*args: object) -> object:
+        nonlocal reads
+        reads += 1
+        return await preferences(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(world.bot.hub.store, "preferences", counted)
+    answers = [press(world.env, world.alice, board, buttons(board)["My hand"]) for _ in range(5)]
+    await world.env.settle()
+    said = "One thing at a time: I can't keep up with you, so nothing came of that. Try again."
+    assert [each.response.content for each in answers[1:]] == [said] * 4
+    alone = reads
+    press(world.env, world.alice, board, buttons(board)["My hand"])
+    await world.env.settle()
+    assert reads == 2 * alone, "the one that was answered is all that read anything"
+    gc.collect()
+    assert not [each for each in recwarn if "never awaited" in str(each.message)]

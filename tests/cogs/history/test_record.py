@@ -1,0 +1,148 @@
+"""``/domino record``: the file of a match that is over."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.fair_dealing import Seed
+from engine.live.model.preferences import Shown
+from engine.rules import CATALOGUE
+from tests.cogs.conftest import World
+from tests.cogs.past import STRANGERS, as_former, keep, people, show
+from tests.cogs.playing import answered_at_once, rush, take_turn, text
+
+UNKNOWN = "There is no such match on this server. Those there are: `/domino history`."
+
+
+async def ask(world: World, identity: str, who: str = "alice") -> Any:
+    return await world.people[who].slash(world.channel, "domino record", id=identity)
+
+
+async def test_the_file_of_a_finished_match_is_accepted_by_the_shells_replay(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await world.sit("alice", "bruno", "chloe", target=50)
+    await rush(world, table)
+    answer = await ask(world, table.id, "eve")
+    assert answered_at_once(world)
+    assert answer.ephemeral
+    assert text(answer.response).startswith(f"**Game record** · Domino Express, match `{table.id}`")
+    (file,) = answer.response.attachments
+    assert file.filename == f"domino-{table.id}.json"
+    path = tmp_path / file.filename
+    path.write_bytes(await file.read())
+    assert main(["replay", str(path)]) == 0
+    end = json.loads(capsys.readouterr().out)
+    assert end["finished"]
+    assert tuple(end["winners"]) == table.view(None).winners
+    assert tuple(end["totals"]) == table.view(None).totals
+    assert json.loads(path.read_text())["players"] == ["Alice", "Bruno", "Chloé"]
+
+
+async def test_it_holds_the_seed_that_was_promised_and_the_words_so_that_the_shell_verifies_it(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # deal as outside of tests
+    object.__setattr__(world.bot.hub._around, "luck", None)
+    table = await world.sit("alice", "bruno", target=50)
+    assert table.header.seed is not None
+    promised = table.header.seed.commitment
+    await rush(world, table)
+    (file,) = (await ask(world, table.id)).response.attachments
+    path = tmp_path / "record.json"
+    path.write_bytes(await file.read())
+    record = json.loads(path.read_text())
+    assert record["commitment"] == promised == Seed.read(record["seed"]).commitment
+    assert main(["verify", str(path)]) == 0
+    record["deals"][0]["stock"].reverse()
+    path.write_text(json.dumps(record))
+    assert main(["verify", str(path)]) != 0
+    capsys.readouterr()
+
+
+async def test_a_match_that_was_ended_has_a_record_as_far_as_it_went(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await world.sit("alice", "bruno", target=200)
+    await take_turn(world, table)
+    asked = await world.alice.slash(world.channel, "domino end")
+    await world.alice.click(asked.response.message, label="End the match")
+    (file,) = (await ask(world, table.id)).response.attachments
+    path = tmp_path / "record.json"
+    path.write_bytes(await file.read())
+    assert main(["replay", str(path)]) == 0
+    assert not json.loads(capsys.readouterr().out)["finished"]
+
+
+async def test_a_match_still_being_played_gives_nothing_of_it(world: World) -> None:
+    table = await world.sit("alice", "bruno", target=200)
+    secret = "That match is still being played. Its hands are secret until it is over."
+    for _ in range(2):
+        answer = await ask(world, table.id)
+        assert answer.response.content == secret
+        assert not answer.response.attachments
+        while not table.view(None).results:
+            await take_turn(world, table)
+
+
+async def test_a_lobby_and_a_table_closed_before_its_match_have_nothing_to_show(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play")
+    lobby = world.table
+    answer = await ask(world, lobby.id)
+    assert answer.response.content == "That match hasn't begun yet, so there is nothing to show."
+    await world.alice.click(world.last(), label="Leave")
+    answer = await ask(world, lobby.id)
+    assert answer.response.content == "That table was closed before a match began, so there is nothing to show."
+
+
+async def test_an_id_of_no_match_gets_a_sentence(world: World) -> None:
+    for typed in ("nosuch12", "", " ", "`", "%", "' OR 1=1 --", "🁫" * 50, "x" * 5000):
+        answer = await ask(world, typed)
+        assert answer.ephemeral
+        assert answer.response.content == UNKNOWN
+
+
+async def test_a_match_of_another_server_is_as_unknown_as_one_that_never_was(world: World) -> None:
+    elsewhere = world.env.create_guild("Elsewhere", owner=world.env.create_user("other owner"))
+    theirs = await keep(world, people(world, "alice", "bruno"), guild=elsewhere.id)
+    # even for one who played it
+    said = [(await ask(world, each)).response for each in (theirs.header.id, "nosuch12")]
+    assert [each.content for each in said] == [UNKNOWN, UNKNOWN]
+    assert not any(each.attachments for each in said)
+
+
+async def test_an_id_may_be_typed_as_it_is_shown(world: World) -> None:
+    await keep(world, people(world, "alice", "bruno"))
+    for typed in ("`pastmtch`", " PASTMTCH "):
+        assert (await ask(world, typed)).response.attachments
+
+
+async def test_who_is_shown_without_name_has_none_in_others_files(world: World) -> None:
+    await keep(world, people(world, "alice", "bruno", "chloe"))
+    await show(world, "bruno", Shown.NAMELESS)
+    await show(world, "chloe", Shown.HIDDEN)
+    for who, players in (
+        ("eve", ["Alice", "Player 2", "Player 3"]),
+        ("bruno", ["Alice", "Bruno", "Player 3"]),
+        ("chloe", ["Alice", "Player 2", "Chloé"]),
+    ):
+        (file,) = (await ask(world, "pastmtch", who)).response.attachments
+        assert json.loads(await file.read())["players"] == players
+
+
+async def test_old_matches_of_every_rule_set_have_records_that_the_shell_accepts(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "record.json"
+    for number, rules in enumerate(CATALOGUE.values()):
+        seated = as_former(STRANGERS[: rules.seats[-1] - 1], 0)
+        old = await keep(world, seated, rules=rules.id, computers=1, identity=f"match{number:03}", at=1e9 + number)
+        (file,) = (await ask(world, old.header.id)).response.attachments
+        path.write_bytes(await file.read())
+        assert main(["replay", str(path)]) == 0
+        assert json.loads(capsys.readouterr().out)["finished"], rules.id

@@ -1,0 +1,137 @@
+"""What a table opens with: as its server has chosen, unless whoever opens it chooses otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.core.commands import domino
+from engine.live.model.pace import Clock
+from engine.live.model.preferences import ServerPreferences
+from engine.live.model.table import Header
+from tests.cogs.conftest import World
+from tests.cogs.payloads import commanded
+from tests.cogs.playing import alt_texts, buttons, text
+from tests.support.simcord_private import press, speaking
+
+
+async def opened(world: World, chosen: ServerPreferences, **typed: object) -> Header:
+    """Open a table of Alice's on a server with some settings."""
+    await world.bot.hub.store.prefer(world.guild.id, chosen)
+    await world.alice.slash(world.channel, "domino play", **typed)
+    return world.table.header
+
+
+async def test_without_settings_a_table_is_as_the_bot_has_it(world: World) -> None:
+    header = await opened(world, ServerPreferences())
+    assert (header.rules, header.options["target"], header.clock, header.locale) == (
+        "express",
+        100,
+        Clock.CASUAL,
+        "en-US",
+    )
+
+
+async def test_a_table_opens_with_the_rule_set_options_clock_and_language_of_its_server(world: World) -> None:
+    chosen = ServerPreferences(rules="all-fives", options={"target": 250}, clock=Clock.SLOW, language="fr")
+    header = await opened(world, chosen)
+    assert (header.rules, header.options["target"], header.clock, header.locale) == (
+        "all-fives",
+        250,
+        Clock.SLOW,
+        "fr",
+    )
+    assert "Rejoindre" in buttons(world.last())
+
+
+async def test_what_is_typed_goes_before_what_the_server_has_chosen(world: World) -> None:
+    chosen = ServerPreferences(rules="express", options={"target": 200, "pairs": True}, clock=Clock.SLOW)
+    header = await opened(world, chosen, target=50, pairs=False, clock="none")
+    assert header.options["target"] == 50
+    assert header.options["pairs"] is False
+    assert header.clock is Clock.NONE
+
+
+async def test_options_stay_with_the_rule_set_that_they_were_chosen_for(world: World) -> None:
+    header = await opened(world, ServerPreferences(rules="all-fives", options={"target": 200}), rules="express")
+    assert (header.rules, header.options["target"]) == ("express", 100)
+
+
+@pytest.mark.parametrize(
+    "options", [{"target": 1}, {"target": True}, {"target": "100"}, {"tempo": 3}, {"pairs": 1}], ids=str
+)
+async def test_an_option_that_no_rule_set_takes_any_more_is_passed_over(
+    world: World, options: dict[str, int | bool | str]
+) -> None:
+    header = await opened(world, ServerPreferences(rules="express", options={**options, "opening": "winner"}))
+    assert (header.options["target"], header.options["pairs"]) == (100, False)
+    assert "tempo" not in header.options
+
+
+async def test_a_rule_set_that_there_is_no_more_gives_way_to_the_bots_own(world: World) -> None:
+    header = await opened(world, ServerPreferences(rules="rounds", options={"target": 50}))
+    assert (header.rules, header.options["target"]) == ("express", 50)
+
+
+async def test_the_servers_own_language_counts_where_it_has_chosen_none(world: World) -> None:
+    with speaking({}, guild="fr"):
+        header = await opened(world, ServerPreferences())
+    assert header.locale == "fr"
+
+
+async def test_english_can_be_chosen_on_a_server_that_is_french_to_discord(world: World) -> None:
+    with speaking({}, guild="fr"):
+        header = await opened(world, ServerPreferences(language="en"))
+    assert header.locale == "en"
+    assert "Join" in buttons(world.last())
+
+
+@pytest.mark.parametrize("clock", Clock)
+async def test_a_clock_is_chosen_in_the_command_and_told_in_the_lobby(world: World, clock: Clock) -> None:
+    header = await opened(world, ServerPreferences(), clock=clock.value)
+    assert header.clock is clock
+    names = {
+        Clock.NONE: "Clock: none",
+        Clock.CASUAL: "Clock: casual, 2 minutes a turn",
+        Clock.SLOW: "Clock: slow, 1 day a turn",
+    }
+    assert names[clock] in text(world.last())
+
+
+async def test_the_command_offers_three_clocks(world: World) -> None:
+    play = domino.get_command("play")
+    assert play is not None
+    (clock,) = (each for each in play.parameters if each.name == "clock")  # type: ignore[union-attr]
+    assert [choice.value for choice in clock.choices] == ["none", "casual", "slow"]
+    assert not clock.required
+
+
+async def test_a_clock_that_is_none_of_them_is_refused(world: World) -> None:
+    forged = commanded(world.env, world.alice, world.channel, "play", clock="blitz")
+    forged.deliver()
+    await world.env.settle()
+    assert forged.answer.response.content == "That isn't a value this command takes."
+    assert not world.bot.hub.tables
+
+
+async def test_numbers_are_suggested_for_the_rule_set_of_the_server(world: World) -> None:
+    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(rules="all-fives"))
+    choices = await world.alice.autocomplete(world.channel, "domino play", "target", "")
+    assert [choice["value"] for choice in choices] == [50, 100, 150, 200, 250]
+    choices = await world.alice.autocomplete(world.channel, "domino play", "deals", "")
+    assert choices == []
+
+
+async def test_the_sample_of_a_theme_is_of_the_rule_set_of_the_server(world: World) -> None:
+    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(rules="matador"))
+    answer = await world.alice.slash(world.channel, "domino settings theme")
+    assert all("An example of Matador" in alt for alt in alt_texts(answer.response))
+
+
+async def test_a_table_without_a_clock_waits_for_as_long_as_it_takes(world: World) -> None:
+    await opened(world, ServerPreferences(clock=Clock.NONE))
+    table = world.table
+    await world.bruno.click(world.last(), label="Join")
+    press(world.env, world.alice, world.last(), f"b:start:{table.id}")
+    await world.env.settle()
+    assert table.playing
+    assert table.header.deadline is None

@@ -1,0 +1,524 @@
+"""What happened, in sentences: without Discord, from events alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+
+from cogs.messages.grid import turned_back
+from cogs.messages.narration import tell
+from engine import match, random_luck
+from engine.actions import parse_move
+from engine.events import DealEnded, Event, Flipped, MatchEnded, Result
+from engine.game import State
+from engine.layouts import Grid
+from engine.live.model.news import TimedOut
+from engine.live.model.table import Person, Presence
+from engine.options import Value
+from engine.rules import CATALOGUE
+from engine.tiles import parse_tile
+from tests.engine.games import deal, late, play_out, tiles
+
+WORDS = NullTranslations()
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
+PEOPLE = [Person(number, name, "en-GB") for number, name in enumerate(NAMES)]
+
+
+def said(state: State, *moves: str) -> list[str]:
+    """Play moves and tell what came of them, all at once."""
+    happened: list[Event] = []
+    for move in moves:
+        state, events = match.apply(state, parse_move(move))
+        happened += events
+    return tell(happened, match.view(state, None), PEOPLE, WORDS)
+
+
+# ---------------------------------------------------------------------- lines
+
+
+def test_a_tile_is_told_with_the_side_on_which_it_lies() -> None:
+    state = deal(match.new("classic", 2), "6-6 6-5 4-1 3-3 2-2 1-1 0-0", "6-4 6-3 5-5 5-4 5-3 5-2 5-1")
+    assert said(state, "0 play 6-6 start", "1 play 6-4 left", "0 play 6-5 right") == [
+        "**Ana** opens with 6-6.",
+        "**Ben** plays 6-4 on the left.",
+        "**Ana** plays 6-5 on the right.",
+    ]
+
+
+def test_a_pass_is_told_with_the_numbers_that_are_missing() -> None:
+    state = late(("6-1 5-1", "2-2 3-3"), ("6-6", "6-5 left"), rules="classic")
+    assert said(state, "0 play 6-1 right", "1 pass")[-1] == "**Ben** passes on 1, 5."
+
+
+def test_draws_in_a_row_share_one_sentence() -> None:
+    state = late(("6-6", "1-1 0-0"), ("5-5",), rules="classic-draw", boneyard="2-2 3-3 5-4 6-2 5-1")
+    assert said(state, "0 draw", "0 draw", "0 draw", "0 play 5-4 left", "1 draw", "1 draw") == [
+        "**Ana** draws 3 tiles (2 left in the boneyard).",
+        "**Ana** plays 5-4 on the left.",
+        "**Ben** draws 2 tiles, and the boneyard is empty.",
+    ]
+
+
+def test_draws_of_two_players_are_told_apart() -> None:
+    state = late(("6-6", "1-1"), ("5-5",), rules="double-twelve", boneyard="2-2 3-3 4-4")
+    assert said(state, "0 draw", "1 draw") == [
+        "**Ana** draws 1 tile (2 left in the boneyard).",
+        "**Ben** draws 1 tile (1 left in the boneyard).",
+    ]
+
+
+def test_names_are_kept_from_formatting() -> None:
+    state = late(("6-1 6-0", "2-2 3-3"), ("6-6",), rules="classic")
+    after, events = match.apply(state, parse_move("0 play 6-1 right"))
+    people = [Person(1, "_Ana_ **x**", "en"), PEOPLE[1]]
+    assert tell(events, match.view(after, None), people, WORDS) == [r"**\_Ana\_ \*\*x\*\*** plays 6-1 on the right."]
+
+
+def test_what_the_bot_plays_is_told_after_whom_it_plays_for() -> None:
+    view = match.view(late(("6-1", "2-2"), ("6-6",)), None)
+    gone = [replace(PEOPLE[0], presence=Presence.LEFT), PEOPLE[1]]
+    assert tell([TimedOut(0)], view, gone, WORDS) == ["The bot plays for **Ana**, who has left:"]
+    assert tell([TimedOut(1)], view, gone, WORDS) == ["**Ben** ran out of time, so the bot plays:"]
+    held = [replace(PEOPLE[0], presence=Presence.HELD), PEOPLE[1]]
+    assert tell([TimedOut(0)], view, held, WORDS) == ["The bot plays for **Ana**, who is away:"]
+    removed = [replace(PEOPLE[0], presence=Presence.REMOVED), PEOPLE[1]]
+    assert tell([TimedOut(0)], view, removed, WORDS) == ["The bot plays for **Ana**, whom the host has removed:"]
+
+
+# ---------------------------------------------------------------------- sums
+
+
+def test_all_fives_shows_how_every_count_adds_up() -> None:
+    # the rule book's own example
+    hands = ("5-5 5-2 6-4 6-3 6-2", "5-0 0-0 6-1 4-1 2-1", "5-3 3-3 4-2 4-3 1-1")
+    assert said(
+        deal(match.new("all-fives", 3), *hands),
+        "0 play 5-5 start",
+        "1 play 5-0 arm1",
+        "2 play 5-3 arm2",
+        "0 play 5-2 arm3",
+        "1 play 0-0 arm1",
+        "2 play 3-3 arm2",
+    ) == [
+        "**Ana** opens with 5-5: 10, scores 10.",
+        "**Ben** plays 5-0 on arm 1: 10+0 = 10, scores 10.",
+        "**Cleo** plays 5-3 on arm 2: 0+3 = 3.",
+        "**Ana** plays 5-2 on arm 3: 0+3+2 = 5, scores 5.",
+        "**Ben** plays 0-0 on arm 1: 0+3+2 = 5, scores 5.",
+        "**Cleo** plays 3-3 on arm 2: 0+6+2 = 8.",
+    ]
+
+
+def test_accountants_announce_every_total_and_the_marks_that_are_hit() -> None:
+    hands = ("6-6 6-5 6-4 4-4 6-2 6-1 6-0 5-5", "5-4 5-3 5-2 5-1 5-0 4-3 4-2 4-1", "6-3 4-0 3-3 3-2 3-1 3-0 2-2 2-1")
+    state = deal(match.new("accountants", 3), *hands)
+    assert said(state, "0 play 6-6 pile", "1 play 5-4 pile", "2 play 6-3 pile", "0 play 6-4 pile") == [
+        "**Ana** plays 6-6: 0+12 = 12.",
+        "**Ben** plays 5-4: 12+9 = 21.",
+        "**Cleo** plays 6-3: 21+9 = 30, scores 10.",
+        "**Ana** plays 6-4: 30+10 = 40.",
+    ]
+
+
+# ---------------------------------------------------------------------- branches and facings
+
+
+def test_a_mata_is_told_with_the_end_that_it_opens() -> None:
+    state = late(("6-1 5-5", "2-2 1-1"), ("6-6",), rules="mata")
+    assert said(state, "0 play 6-1 e1", "1 play 1-1 e2") == [
+        "**Ana** plays 6-1 at end 1; end 3 opens and takes 6.",
+        "**Ben** plays 1-1 at end 2.",
+    ]
+
+
+def test_a_matador_is_told_with_the_half_that_its_player_chose() -> None:
+    state = late(("6-1 0-0 5-5", "2-2 1-1"), ("6-6",), rules="matador", matador_ends="choose")
+    assert said(state, "0 play 6-1 left 6", "1 play 1-1 left") == [
+        "**Ana** plays 6-1 on the left, the 6 facing out.",
+        "**Ben** plays 1-1 on the left.",
+    ]
+
+
+# ---------------------------------------------------------------------- trains
+
+
+def trains(*hands: str, boneyard: str) -> State:
+    """A Mexican train around 12-12 in which these tiles are all that is left, seat 0 to play."""
+    state = match.new("mexican-train", len(hands))
+    state, _ = match.apply(state, random_luck(state, 1))
+    held = tuple(tuple(sorted(tiles(hand))) for hand in hands)
+    return state._replace(hands=held, boneyard=tiles(boneyard), turn=0, moves=None)
+
+
+def test_trains_are_called_by_their_owners() -> None:
+    state = trains("12-5 12-1 9-8", "12-6 5-1 7-7", boneyard="1-1 0-0 2-2")
+    assert said(state, "0 play 12-5 train0", "1 play 12-6 mexican") == [
+        "**Ana** plays 12-5 on their own train.",
+        "**Ben** plays 12-6 on the Mexican train.",
+    ]
+
+
+def test_a_pass_sets_a_marker_and_the_next_tile_on_ones_own_train_takes_it_off() -> None:
+    state = trains("12-5 5-4 9-9", "7-3 3-3", boneyard="1-1 12-6 0-0")
+    moves = ("0 play 12-5 train0", "1 draw", "1 pass", "0 play 5-4 train0", "1 draw", "1 play 12-6 train1")
+    assert said(state, *moves)[1:] == [
+        "**Ben** draws 1 tile (2 left in the boneyard).",
+        "**Ben** passes on 12. Their train bears a marker.",
+        "**Ana** plays 5-4 on their own train.",
+        "**Ben** draws 1 tile (1 left in the boneyard).",
+        "**Ben** plays 12-6 on their own train; the marker comes off.",
+    ]
+
+
+def test_anothers_train_is_called_by_its_owners_name() -> None:
+    state = trains("12-5 5-4 12-9", "7-3 3-3", boneyard="1-1 0-0")
+    moves = ("0 play 12-5 train0", "1 draw", "1 pass", "0 play 12-9 train1")
+    assert said(state, *moves)[-1] == "**Ana** plays 12-9 on Ben's train."
+
+
+def test_a_double_is_told_when_it_is_covered_and_when_it_stays_open() -> None:
+    state = trains("12-5 5-5 5-2 9-8", "12-6 8-8 7-7", boneyard="1-1 2-2 0-0 4-4 3-3")
+    moves = ("0 play 12-5 train0", "1 play 12-6 train1", "0 play 5-5 train0", "0 play 5-2 train0", "1 draw", "1 pass")
+    assert said(state, *moves, "0 draw", "0 play 2-2 train0", "0 draw", "0 pass", "1 draw", "1 pass")[2:] == [
+        "**Ana** plays 5-5 on their own train.",
+        "**Ana** plays 5-2 on their own train and covers the double 5-5.",
+        "**Ben** draws 1 tile (4 left in the boneyard).",
+        "**Ben** passes on 6, 12. Their train bears a marker.",
+        "**Ana** draws 1 tile (3 left in the boneyard).",
+        "**Ana** plays 2-2 on their own train.",
+        "**Ana** draws 1 tile (2 left in the boneyard).",
+        "**Ana** passes on 2, 6, 12. Their train bears a marker. The double 2-2 stays open.",
+        "**Ben** draws 1 tile (1 left in the boneyard).",
+        "**Ben** passes on 2. Their train bears a marker. The double 2-2 stays open.",
+    ]
+
+
+# ---------------------------------------------------------------------- tiles turned up
+
+
+def grid(*lying: str) -> State:
+    """A grid of these tiles, from position 1 on, seat 0 to turn."""
+    state = match.new("memory", 2)
+    state, _ = match.apply(state, random_luck(state, 1))
+    return state._replace(layout=Grid(dict(enumerate(map(parse_tile, lying), 1))), turn=0, moves=None)
+
+
+def test_a_miss_is_told_without_its_tiles_and_a_pair_with_them() -> None:
+    state = grid("6-4", "3-0", "4-1", "5-5", "5-0")
+    assert said(state, "0 flip 1", "0 flip 2", "1 flip 3", "1 flip 1", "1 flip 4") == [
+        "**Ana** turns up 1 and 2: no pair.",
+        "**Ben** turns up 3 and 1: a pair, 4-1 and 6-4.",
+        "**Ben** turns up 4.",
+    ]
+
+
+def test_the_second_tile_of_a_turn_is_told_with_the_first_even_when_that_was_told_before() -> None:
+    state, _ = match.apply(grid("6-4", "3-0", "4-1", "3-3"), parse_move("0 flip 1"))
+    assert said(state, "0 flip 2") == ["**Ana** turns up 1 and 2: no pair."]
+    assert said(state, "0 flip 3") == ["**Ana** turns up 1 and 3: a pair, 6-4 and 4-1."]
+
+
+def test_without_halves_every_whole_turn_is_told_with_its_own_positions() -> None:
+    state = grid("6-4", "4-1", "3-0", "3-2", "5-5", "5-1")
+    happened: list[Event] = []
+    for move in ("0 flip 1", "0 flip 2", "0 flip 3", "0 flip 4", "0 flip 5"):
+        state, events = match.apply(state, parse_move(move))
+        happened += events
+    pairs = ["**Ana** turns up 1 and 2: a pair, 6-4 and 4-1.", "**Ana** turns up 3 and 4: a pair, 3-0 and 3-2."]
+    seen = match.view(state, None)
+    assert tell(happened, seen, PEOPLE, WORDS, halves=False) == pairs
+    assert tell(happened, seen, PEOPLE, WORDS) == [*pairs, "**Ana** turns up 5."]
+
+
+def test_lines_that_go_when_tiles_are_turned_back_name_what_is_face_up_and_nothing_else() -> None:
+    state, first = match.apply(grid("6-4", "3-0", "4-1", "3-3"), parse_move("0 flip 1"))
+    seen = match.view(state, None)
+    assert tell(first, seen, PEOPLE, WORDS, fleeting=True) == ["**Ana** turns up 1 (6-4)."]
+    state, second = match.apply(state, parse_move("0 flip 2"))
+    seen = match.view(state, None)
+    assert tell([*first, *second], seen, PEOPLE, WORDS, fleeting=True) == [
+        "**Ana** turns up 1 (6-4) and 2 (3-0): no pair."
+    ]
+    back = turned_back(seen)
+    assert tell([*first, *second], back, PEOPLE, WORDS, fleeting=True) == ["**Ana** turns up 1 and 2: no pair."]
+
+
+def test_no_sentence_ever_names_a_tile_that_is_turned_back() -> None:
+    missed = 0
+    for step in play_out("memory", 3, {}, seed=5):
+        lines = " ".join(tell(step.events, match.view(step.after, None), PEOPLE, WORDS))
+        for event in step.events:
+            if isinstance(event, Flipped) and not event.pair:
+                missed += 1
+                assert event.tile.text not in lines
+    assert missed > 20
+
+
+# ---------------------------------------------------------------------- ends of deals
+
+
+def ended(
+    rules: str, result: Result, match_over: bool = False, options: dict[str, Value] | None = None, **changes: Any
+) -> list[str]:
+    """Tell the end of a deal, written out."""
+    state = match.new(rules, len(result.hands), options)
+    state, _ = match.apply(state, random_luck(state, 1))
+    view = replace(match.view(state, None), turn=None, results=(result,), totals=result.totals, **changes)
+    news: list[Event] = [DealEnded(1, result)]
+    if match_over:
+        news.append(MatchEnded(view.winners))
+    return tell(news, view, PEOPLE, WORDS)
+
+
+def outcome(
+    reason: str,
+    hands: tuple[str, ...],
+    winners: tuple[int, ...],
+    earned: tuple[int, ...] = (),
+    counted: tuple[int, ...] = (),
+    points: tuple[int, ...] = (),
+    totals: tuple[int, ...] = (),
+) -> Result:
+    """Write out how a deal ended; no points unless said otherwise."""
+    earned = earned or (0,) * len(hands)
+    points = points or earned
+    return Result(0, reason, winners, points, totals or points, tuple(map(tiles, hands)), counted, earned)
+
+
+DEALS = {
+    "out": (
+        "express",
+        outcome("out", ("", "6-1", "3-1 0-0"), (0,), (11, 0, 0), (1, 2)),
+        "**Ana** is out and wins the deal; that scores 7+4 = 11.",
+    ),
+    "blocked, fewest pips": (
+        "classic-rounds",
+        outcome("blocked", ("6-1", "3-1"), (1,), (0, 7), (0,)),
+        "Blocked: **Ben** wins the deal with the fewest pips, 4; that scores 7.",
+    ),
+    "blocked, level, nearest to the opening": (
+        "express",
+        outcome("blocked", ("3-1", "6-1", "4-0"), (0,), (11, 0, 0), (1, 2)),
+        "Blocked: level in pips, 4, **Ana** sits nearest to the opening and wins the deal; that scores 7+4 = 11.",
+    ),
+    "blocked, level, nobody scores": (
+        "classic-rounds",
+        outcome("blocked", ("3-1", "6-1", "4-0"), ()),
+        "Blocked: **Ana** and **Cleo** are level with the fewest pips, 4, and nobody scores.",
+    ),
+    "blocked, its own pips score too": (
+        "matador",
+        outcome("blocked", ("6-1", "3-1"), (1,), (0, 11), (0, 1)),
+        "Blocked: **Ben** wins the deal with the fewest pips, 4; that scores 7+4 = 11.",
+    ),
+    "rounded": (
+        "all-fives",
+        outcome("out", ("", "6-1", "5-5"), (0,), (15, 0, 0), (1, 2), points=(35, 10, 0)),
+        "**Ana** is out and wins the deal; that scores 7+10 = 17, rounded to 15.",
+    ),
+    "rounded, one hand": (
+        "all-fives",
+        outcome("out", ("", "6-2"), (0,), (10, 0), (1,)),
+        "**Ana** is out and wins the deal; that scores 8, rounded to 10.",
+    ),
+    "fewest tiles": (
+        "classic",
+        outcome("blocked", ("6-6", "1-0 0-0"), (0,)),
+        "Blocked: **Ana** wins the deal with the fewest tiles, 1.",
+    ),
+    "level in tiles": (
+        "classic",
+        outcome("blocked", ("6-6", "1-0", "2-2 0-0"), (1,)),
+        "Blocked: level in tiles, 1, **Ben** wins the deal with the fewest pips, 1.",
+    ),
+    "level in both": (
+        "sebastopol",
+        outcome("blocked", ("6-0", "3-3", "2-2 0-0", "6-6"), (0, 1)),
+        "Blocked: **Ana** and **Ben** share the win, level in pips and in tiles.",
+    ),
+    "level in pips, then tiles": (
+        "double-twelve",
+        outcome("blocked", ("12-0", "8-4", "6-2 4-0", "12-12"), (0, 1)),
+        "Blocked: **Ana** and **Ben** share the win, level in pips and in tiles.",
+    ),
+    "fewest tiles of level pips": (
+        "double-twelve",
+        outcome("blocked", ("12-0", "6-2 4-0", "12-12"), (0,)),
+        "Blocked: level in pips, 12, **Ana** wins the deal with the fewest tiles, 1.",
+    ),
+    "misère": (
+        "misere",
+        outcome("out", ("", "6-1", "3-1"), (1,)),
+        "**Ana** is out first and loses; **Ben** wins with the most pips, 7.",
+    ),
+    "misère, blocked": (
+        "misere",
+        outcome("blocked", ("0-0", "6-1", "3-1"), (1,)),
+        "Blocked: **Ben** wins the deal with the most pips, 7.",
+    ),
+    "misère, blocked and level": (
+        "misere",
+        outcome("blocked", ("0-0", "6-1", "3-1 2-1"), (2,)),
+        "Blocked: level in pips, 7, **Cleo** wins the deal with the most tiles, 2.",
+    ),
+    "a mark in mid-deal": (
+        "all-fives",
+        outcome("mark", ("6-1", "3-1"), (1,), points=(5, 30), totals=(60, 105)),
+        "**Ben** reaches 105 points.",
+    ),
+    "the total is full": (
+        "accountants",
+        outcome("mark", ("6-1", "3-1", ""), (1,), points=(10, 20, 0)),
+        "The total has reached 100; **Ben** scored the most in this deal, 20.",
+    ),
+    "the total is full, level": (
+        "accountants",
+        outcome("mark", ("6-1", "3-1", ""), (0, 1), points=(10, 10, 0)),
+        "The total has reached 100; **Ana** and **Ben** scored the most in this deal, 10 each.",
+    ),
+    "the total is full, nobody scored": (
+        "accountants",
+        outcome("mark", ("6-1", "3-1", ""), ()),
+        "The total has reached 100, and nobody scored in this deal.",
+    ),
+    "fifty points": (
+        "accountants",
+        outcome("mark", ("6-1", "3-1", ""), (2,), points=(0, 0, 20), totals=(10, 0, 50)),
+        "**Cleo** reaches 50 points.",
+    ),
+    "points against": (
+        "mexican-train",
+        outcome("out", ("", "6-1", "3-1 0-0"), (0,), (0, 7, 4), (0, 1, 2)),
+        "**Ana** is out. Points against: Ana 0; Ben 7; Cleo 4.",
+    ),
+    "points against, blocked": (
+        "mata",
+        outcome("blocked", ("0-0", "6-6"), (0,), (0, 12), (0, 1)),
+        "Blocked: nobody can go on. Points against: Ana 0; Ben 12.",
+    ),
+    "matas cost ten": (
+        "mata-alsace",
+        outcome("out", ("", "6-1", "5-2 0-0", ""), (0, 3), (0, 17, 27, 0), (0, 1, 2, 3)),
+        "**Ana** and **Dan** are out. Points against: Ana 0; Ben 7+10 = 17; Cleo 7+20 = 27; Dan 0.",
+    ),
+    "who left the match is not told": (
+        "mata",
+        outcome("out", ("", "", "6-1"), (0,), (0, 0, 7), (0, 2)),
+        "**Ana** is out. Points against: Ana 0; Cleo 7.",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", DEALS)
+def test_a_deals_end_says_who_won_it_by_what(kind: str) -> None:
+    rules, result, sentence = DEALS[kind]
+    gone = (1,) if kind == "who left the match is not told" else ()
+    assert ended(rules, result, gone=gone) == [sentence]
+
+
+def test_a_pair_wins_together_and_scores_the_partners_pips() -> None:
+    result = Result(
+        0, "out", (0, 2), (18, 0), (18, 0), tuple(map(tiles, ("", "6-1", "3-1", "5-2"))), (1, 2, 3), (18, 0)
+    )
+    assert ended("express", result, options={"pairs": True}) == [
+        "**Ana** and **Cleo** win the deal by going out; that scores 7+4+7 = 18."
+    ]
+
+
+def test_a_blocked_pair_is_told_with_its_two_hands_together() -> None:
+    hands = tuple(map(tiles, ("2-1", "6-1", "3-1", "5-2")))
+    result = Result(0, "blocked", (0, 2), (21, 0), (21, 0), hands, (0, 1, 2, 3), (21, 0))
+    assert ended("express", result, options={"pairs": True}) == [
+        "Blocked: **Ana** and **Cleo** win the deal with the fewest pips, 7; that scores 3+7+4+7 = 21."
+    ]
+
+
+def test_memory_tells_who_took_the_most() -> None:
+    held = ("6-1 5-1 4-1 3-1", "2-2 2-1", "0-0 5-0 6-0 4-0")
+    assert finished_grid("taken", held, (0, 2)) == "All tiles are taken; **Ana** and **Cleo** have the most, 4 each."
+    assert finished_grid("stuck", held[:2], (0,)) == "No pair is left; **Ana** has the most tiles, 4."
+
+
+def finished_grid(reason: str, held: tuple[str, ...], winners: tuple[int, ...]) -> str:
+    result = outcome(reason, held, winners, points=tuple(len(hand.split()) for hand in held))
+    return ended("memory", result)[0]
+
+
+def test_who_reaches_the_limit_is_told_to_be_out_of_the_match() -> None:
+    result = outcome("out", ("", "6-1", "6-6"), (0,), (0, 7, 12), (0, 1, 2), totals=(20, 102, 104))
+    options: dict[str, Value] = {"until": "last", "limit": 100}
+    assert ended("mata", result, options=options, gone=(1,))[0].endswith(
+        "Cleo 12. **Ben** has reached 100 points and is out of the match."
+    )
+    assert ended("mata", result, options=options, gone=(1, 2))[0].endswith(
+        "**Ben** and **Cleo** have reached 100 points and are out of the match."
+    )
+
+
+# ---------------------------------------------------------------------- ends of matches
+
+
+def test_the_most_points_win_a_match() -> None:
+    result = outcome("out", ("", "6-1", "3-1"), (0,), (11, 0, 0), (1, 2), totals=(105, 40, 88))
+    assert ended("express", result, match_over=True, winners=(0,))[1] == (
+        "🏆 **Ana** wins the match! Ana: 105 points; Cleo: 88 points; Ben: 40 points."
+    )
+
+
+def test_one_point_is_one_point() -> None:
+    result = outcome("out", ("", "1-0"), (0,), (1, 0), (1,), totals=(101, 1))
+    assert ended("express", result, match_over=True, winners=(0,))[1].endswith("Ana: 101 points; Ben: 1 point.")
+
+
+def test_the_fewest_points_win_a_match() -> None:
+    result = outcome("out", ("", "6-1", "3-1"), (0,), (0, 7, 4), (0, 1, 2), totals=(50, 20, 88))
+    assert ended("mexican-train", result, match_over=True, winners=(1,))[1] == (
+        "🏆 **Ben** wins the match! The fewest points win. Ben: 20 points; Ana: 50 points; Cleo: 88 points."
+    )
+
+
+def test_the_last_one_left_wins_a_match() -> None:
+    result = outcome("out", ("", "6-1"), (0,), (0, 7), (0, 1), totals=(50, 101))
+    options: dict[str, Value] = {"until": "last", "limit": 100}
+    assert (
+        "Everybody else has reached 100 points."
+        in ended("mata", result, match_over=True, options=options, winners=(0,))[1]
+    )
+    both = result._replace(totals=(104, 101))
+    assert "The fewest points win." in ended("mata", both, match_over=True, options=options, winners=(1,))[1]
+
+
+def test_a_match_of_one_deal_has_no_points() -> None:
+    result = outcome("blocked", ("6-0", "3-3", "2-2 0-0"), (0, 1))
+    assert ended("classic", result, match_over=True, winners=(0,))[1] == "🏆 **Ana** wins the match!"
+    assert ended("classic", result, match_over=True, winners=(0, 1))[1] == "🏆 **Ana** and **Ben** share the match!"
+
+
+def test_a_pair_wins_a_match_and_does_not_share_it() -> None:
+    result = Result(
+        0, "out", (0, 2), (18, 0), (118, 70), tuple(map(tiles, ("", "6-1", "3-1", "5-2"))), (1, 2, 3), (18, 0)
+    )
+    assert ended("express", result, match_over=True, options={"pairs": True}, winners=(0, 2))[1] == (
+        "🏆 **Ana** and **Cleo** win the match! Ana and Cleo: 118 points; Ben and Dan: 70 points."
+    )
+
+
+# ---------------------------------------------------------------------- everything
+
+
+@pytest.mark.parametrize("rules", CATALOGUE)
+def test_every_event_of_every_rule_set_has_a_sentence(rules: str) -> None:
+    options: dict[str, Value] = {"deals": 2} if CATALOGUE[rules].option("deals") else {}
+    for seats in (CATALOGUE[rules].seats[0], CATALOGUE[rules].seats[-1]):
+        steps = play_out(rules, seats, options, seed=7)
+        for step in steps:
+            lines = tell(step.events, match.view(step.after, None), PEOPLE, WORDS)
+            assert len(lines) == len(step.events)
+            for line in lines:
+                assert line[-1] in ".!", line
+                assert "{" not in line
+        news = [event for step in steps for event in step.events]
+        assert len(tell(news, match.view(steps[-1].after, None), PEOPLE, WORDS)) <= len(news)

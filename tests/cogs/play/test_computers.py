@@ -1,0 +1,308 @@
+"""A match with computers: what is told of them, and that Discord is never asked about any."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cogs.publishing import publisher
+from engine.bots.level import Level
+from engine.live.model.table import Presence
+from engine.live.tables.table import Table
+from tests.cogs.conftest import World
+from tests.cogs.playing import alt_texts, buttons, hand_message, text
+from tests.support.simcord_private import as_the_bot
+
+PAUSE = 3.0
+"""Seconds after which a computer has moved."""
+
+
+async def act(world: World, table: Table, choice: int = 0) -> None:
+    """Let the match go on by one turn: a person's first choice, or what computers do."""
+    view = table.view(None)
+    if view.turn is not None and table.people[view.turn].away:
+        await world.env.advance_time(PAUSE)
+        return
+    with as_the_bot(world.env):
+        if view.turn is None:
+            await table.next_deal(next(each.user for each in table.people if not each.away), view.deal)
+        else:
+            await table.play(table.people[view.turn].user, view.turn, table.ply, choice)
+    await world.env.settle()
+
+
+async def play_on(world: World, table: Table, turns: int = 400) -> None:
+    for _ in range(turns):
+        if not table.playing:
+            return
+        await act(world, table)
+
+
+async def until_turn_of(world: World, table: Table, seat: int) -> None:
+    for _ in range(60):
+        if table.view(None).turn == seat:
+            return
+        await act(world, table)
+    raise AssertionError("their turn never came")
+
+
+def negative(world: World) -> list[str]:
+    """Give each request that has a number below zero in its address, its values or its texts."""
+    below_zero = re.compile(r"(?<![0-9A-Za-z\]])-\d")
+
+    def values(node: Any) -> Iterator[str]:
+        if isinstance(node, dict):
+            yield from node
+            node = list(node.values())
+        if isinstance(node, list):
+            for each in node:
+                yield from values(each)
+        else:
+            yield str(node)
+
+    return [
+        f"{each.method} {each.path} {json.dumps(each.json)[:300]}"
+        for each in world.env.http_requests
+        if below_zero.search(each.path) or any(below_zero.search(value) for value in values(each.json))
+    ]
+
+
+# ------------------------------------------------------------------ what is told
+
+
+async def test_what_computers_do_in_a_row_is_one_message_that_calls_whoever_is_in_turn_then(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", computers=3)
+    table = world.table
+    await until_turn_of(world, table, 0)
+    await act(world, table)
+    before = len(world.channel.history())
+    sent = len(world.env.http_requests)
+    await world.env.advance_time(PAUSE)
+    assert table.view(None).turn == 0
+    assert len(world.channel.history()) == before + 1
+    shown = world.last()
+    for person in table.people[1:]:
+        assert f"**🤖 {person.name}** p" in text(shown)
+    assert text(shown).count(f"<@{world.alice.id}>") == 1
+    posted = [each for each in world.env.http_requests[sent:] if each.method == "POST" and "messages" in each.path]
+    assert [each.json["allowed_mentions"]["users"] for each in posted] == [[world.alice.id]]
+
+
+async def test_however_long_computers_go_on_what_has_been_done_is_shown_meanwhile(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "LONGEST_RUSH", 0.05)
+    await world.alice.slash(world.channel, "domino play", computers=3)
+    table = world.table
+    await until_turn_of(world, table, 0)
+    monkeypatch.setattr(Table, "rushing", True)
+    await act(world, table)
+    assert "**Alice** p" in text(world.last())
+
+
+async def test_what_computers_turn_up_in_a_grid_is_never_held_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "LONGEST_RUSH", 60.0)
+    await world.alice.slash(world.channel, "domino play", computers=4, rules="memory")
+    start = buttons(world.last())["Start"]
+    monkeypatch.setattr(Table, "rushing", True)
+    await world.alice.click(world.last(), custom_id=start)
+    assert "28 tiles lie face down" in alt_texts(world.last())[0]
+
+
+async def test_before_computers_move_nobody_is_called_and_no_time_is_told(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", computers=3)
+    table = world.table
+    await until_turn_of(world, table, 0)
+    await act(world, table)
+    shown = text(world.last())
+    assert f"It is **🤖 {table.people[1].name}**'s turn." in shown
+    assert "<@" not in shown
+    assert "Time is up" not in shown
+    assert "the bot plays" not in shown
+
+
+async def test_alt_texts_and_text_mode_say_which_players_are_computers(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", computers=1, level="easy")
+    await world.bruno.click(world.last(), label="Join")
+    await world.alice.click(world.last(), label="Start")
+    table = world.table
+    name = table.people[1].name
+    (alt,) = alt_texts(world.last())
+    assert f"{name} (computer)" in alt
+    assert "Bruno (computer)" not in alt
+    assert "(bot)" not in alt
+    await world.alice.slash(world.channel, "domino settings text", mode="on", **{"for": "table"})
+    assert f"{name} (computer): " in text(world.last())
+
+
+async def test_computers_get_no_private_message_and_people_theirs(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", computers=3)
+    await until_turn_of(world, world.table, 0)
+    opened = [each for each in world.env.http_requests if each.path.endswith("/users/@me/channels")]
+    assert [each.json["recipient_id"] for each in opened] in ([world.alice.id], [str(world.alice.id)])
+    assert "My hand" in buttons(world.last())
+    assert hand_message(world, world.alice) is not None
+
+
+async def test_a_match_with_computers_moves_nobody_on_the_leaderboard_of_people(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", rules="classic", computers=3)
+    table = world.table
+    await play_on(world, table)
+    shown = world.last()
+    assert "wins the match" in text(shown) or "win the match" in text(shown)
+    told = "-# Matches with computers count apart on the leaderboard, and are rated for nobody."
+    assert text(shown).count(told) == 1
+    assert "on the leaderboard, no." not in text(shown)
+    people = await world.alice.slash(world.channel, "domino leaderboard")
+    assert "No such match has been finished yet: Alone" in alt_texts(people.response)[0]
+    await world.bruno.click(people.response.message, label="With computers")
+    assert "With computers · All time" in text(people.response)
+    apart = await world.alice.slash(world.channel, "domino leaderboard", kind="computers")
+    assert "With computers · All time" in text(apart.response)
+    (alt,) = alt_texts(apart.response)
+    assert alt.startswith("Leaderboard: Domino Café · With computers · All time · All rule sets. 1. Alice: ")
+    assert "rating" not in alt
+    assert all(person.name not in alt for person in table.people[1:])
+    pressed = await world.bruno.click(shown, label="Leaderboard")
+    assert pressed.ephemeral
+    assert "With computers · All time" in text(pressed.response)
+
+
+# ------------------------------------------------------------------ taking over, and giving back
+
+
+async def test_what_is_played_for_the_absent_is_told_and_the_seat_is_given_back_at_once(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", computers=2)
+    await world.bruno.click(world.last(), label="Join")
+    await world.alice.click(world.last(), label="Start")
+    table = world.table
+    for _ in range(2):
+        await until_turn_of(world, table, 3)
+        await world.env.advance_time(121)
+    assert table.people[3].presence is Presence.HELD
+    told = "\n".join(text(message) for message in world.channel.history())
+    assert "**Bruno** ran out of time, so the bot plays:" in told
+    assert "**Bruno** was away twice in a row: the bot plays for them until they press **I'm back**." in told
+    await until_turn_of(world, table, 0)
+    (alt,) = alt_texts(world.last())
+    assert "Bruno (bot)" in alt
+    assert "Bruno (computer)" not in alt
+    await world.bruno.click(world.last(), label="I'm back")
+    assert not table.people[3].away
+    assert "**Bruno** is back." in text(world.last())
+    assert all(person.away for person in table.people[1:3])
+
+
+async def test_when_the_last_person_leaves_computers_do_not_play_on(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", computers=3)
+    asked = await world.alice.slash(world.channel, "domino leave")
+    assert "Nobody else is left, so it ends and counts for nobody." in text(asked.response)
+    await world.alice.click(asked.response.message, label="Leave")
+    assert "Everyone has left" in text(world.last())
+
+
+async def test_only_people_vote_and_only_people_become_host(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", computers=2)
+    await world.bruno.click(world.last(), label="Join")
+    await world.alice.click(world.last(), label="Start")
+    table = world.table
+    asked = await world.alice.slash(world.channel, "domino leave")
+    await world.alice.click(asked.response.message, label="Leave")
+    assert table.header.host == world.bruno.id
+    vote = await world.bruno.slash(world.channel, "domino vote")
+    assert "More than half of those who are here want to end it" in text(vote.response)
+    assert not table.playing
+
+
+# ------------------------------------------------------------------ again
+
+
+async def test_computers_sit_down_again_by_themselves_and_only_people_are_invited(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", rules="classic", computers=2, level="expert")
+    await world.bruno.click(world.last(), label="Join")
+    await world.alice.click(world.last(), label="Start")
+    before = world.table
+    await play_on(world, before)
+    await world.bruno.click(world.last(), label="Rematch")
+    again = world.table
+    assert again.id != before.id
+    assert [each.name for each in again.people] == [each.name for each in before.people[1:]]
+    assert [each.level for each in again.people] == [Level.EXPERT, Level.EXPERT, None]
+    assert again.header.invited == (world.alice.id,)
+    await world.alice.click(world.last(), label="Join")
+    assert [each.name for each in again.people] == [each.name for each in before.people]
+    assert again.header.host == world.bruno.id
+
+
+# ------------------------------------------------------------------ what Discord is asked
+
+
+@pytest.mark.parametrize(("rules", "turns"), [("classic", 200), ("mexican-train-nine", 30), ("memory", 12)])
+async def test_from_the_lobby_to_the_rematch_no_request_names_a_computer_by_its_number(
+    world: World, rules: str, turns: int
+) -> None:
+    await world.alice.slash(world.channel, "domino play", rules=rules, computers=2, level="easy")
+    await world.bruno.click(world.last(), label="Join")
+    await world.alice.click(world.last(), label="Options")
+    await world.alice.click(world.last(), label="Start")
+    table = world.table
+    assert [each.user for each in table.people if each.computer] == [-1, -2]
+    await play_on(world, table, 4)
+    for who in (world.alice, world.bruno):
+        for command in ("hand", "board", "hint", "pause", "resume"):
+            await who.slash(world.channel, f"domino {command}")
+    await world.alice.slash(world.channel, "domino host", person=world.bruno)
+    await world.bruno.slash(world.channel, "domino vote")
+    # half of a turn's time, and all of it
+    await world.env.advance_time(61)
+    await world.env.advance_time(61)
+    await play_on(world, table, turns)
+    if table.playing:
+        await world.bruno.slash(world.channel, "domino end")
+    else:
+        await world.alice.click(world.last(), label="Leaderboard")
+        await world.alice.click(world.last(), label="Replay")
+        await world.alice.click(world.last(), label="Rematch")
+        await world.alice.click(world.last(), label="Options")
+    await world.restart()
+    assert negative(world) == []
+
+
+async def test_a_number_below_zero_in_a_request_is_found_out(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", computers=1)
+    channel = world.bot.get_partial_messageable(world.channel.id)
+    for said in ("It is your turn, <@-1>.", "-1", "🤖 Ada (-2)"):
+        with as_the_bot(world.env):
+            await channel.send(said)
+        await world.env.settle()
+    assert len(negative(world)) == 3
+
+
+async def test_each_turn_of_computers_in_a_grid_is_a_message_that_has_shown_what_was_turned_up(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", rules="memory", computers=5, level="easy")
+    table = world.table
+    for _ in range(8):
+        if table.view(None).turn == 0:
+            with as_the_bot(world.env):
+                for position in sorted(table.view(None).layout.lying)[-2:]:
+                    await table.turn_up(world.alice.id, table.ply, position)
+            await world.env.settle()
+        await world.env.advance_time(5)
+    told = [text(message).splitlines() for message in world.channel.history()]
+    misses = [sum("no pair" in line for line in lines) for lines in told]
+    assert sum(misses) >= 5
+    assert max(misses) == 1
+    shown = [
+        each["description"]
+        for request in world.env.http_requests
+        if isinstance(request.json, dict)
+        for each in request.json.get("attachments") or ()
+        if "Face up" in each.get("description", "") and "(computer) turned up" in each["description"].split("It is")[0]
+    ]
+    assert len(shown) >= sum("🤖" in line and "no pair" in line for lines in told for line in lines)

@@ -1,0 +1,49 @@
+"""Every rule set, from ``/domino play`` to the end of the match."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.live.tables.table import Table
+from engine.rules import CATALOGUE
+from tests.cogs.conftest import PEOPLE, World
+from tests.cogs.playing import alt_texts, buttons, text
+from tests.support.simcord_private import as_the_bot
+
+
+async def play_some(world: World, table: Table, source: random.Random, actions: int) -> None:
+    """Play by chance past Discord, several actions between two pictures."""
+    with as_the_bot(world.env):
+        for _ in range(actions):
+            if not table.playing:
+                break
+            view = table.view(None)
+            if view.turn is None:
+                await table.next_deal(table.people[0].user, view.deal)
+            else:
+                moves = table.view(view.turn).legal
+                await table.play(table.people[view.turn].user, view.turn, table.ply, source.randrange(len(moves)))
+    await world.env.settle(timeout=60)
+
+
+@pytest.mark.parametrize("rules", CATALOGUE)
+async def test_a_match_is_played_to_its_end_with_pictures_on_the_way(world: World, rules: str) -> None:
+    book = CATALOGUE[rules]
+    names = list(PEOPLE)[: min(book.seats[-1], len(PEOPLE))]
+    options = {name: value for name, value in (("target", 50), ("deals", 2)) if book.option(name)}
+    table = await world.sit(*names, rules=rules, **options)
+    source = random.Random(rules)
+    while table.playing:
+        await play_some(world, table, source, 40)
+        last = world.last()
+        assert len(last.attachments) == 1
+        alt = alt_texts(last)[0]
+        assert 0 < len(alt) <= 1024
+    last = world.last()
+    assert "🏆" in text(last)
+    assert {"Rematch", "Leaderboard", "Rules"} <= set(buttons(last))
+    shown = await world.alice.click(last, label="Rules")
+    assert book.name in text(shown.response)
+    assert "document" not in text(shown.response), "players have no such documents"

@@ -1,0 +1,329 @@
+"""Every legal action of every rule set is in the hand, a press or two away, and within Discord's limits."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from dataclasses import replace
+from gettext import NullTranslations
+from typing import Any, cast
+
+import discord
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import render
+from cogs.core.components import PATTERN
+from cogs.messages.emojis import TileEmojis
+from cogs.messages.hand import Sight, has_hands, text
+from cogs.messages.hand_buttons import ROOM, by_tile, components, rows
+from engine import match
+from engine.actions import Draw, Pass, Play
+from engine.events import Played
+from engine.game import State
+from engine.layouts import Pile, Trains
+from engine.live.model.table import Header, Person, Status
+from engine.live.tables.table import Table
+from engine.points import gains
+from engine.rules import CATALOGUE
+from engine.tiles import Tile
+from engine.view import View
+from tests.engine.games import SEATINGS, late, play_on, positions
+
+WORDS = NullTranslations()
+HELD = [(rules, seats) for rules, seats in SEATINGS if has_hands(rules)]
+THOROUGH = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def a_table(state: State) -> Table:
+    """Give a table that was never kept, for what only needs its people."""
+    people = tuple(Person(seat, f"{seat:*>32}", "en-US") for seat in range(state.seats))
+    header = Header("abcdef", 1, 2, 0, state.rules.id, state.options, people, Status.PLAYING, "en-US", (), 0, None)
+    return Table(header, cast(Any, None))
+
+
+def sight_of(state: State) -> Sight:
+    """Give the sight of whoever is in turn, far into a match."""
+    assert state.turn is not None
+    return Sight(state.turn, "en-US", match.view(state, state.turn), 1_000, over=False)
+
+
+def offered(state: State, ends_of: Tile | None = None) -> list[Any]:
+    """Give the rows under the hand of whoever is in turn."""
+    return list(rows(a_table(state), sight_of(state), WORDS, TileEmojis(), ends_of))
+
+
+def controls(found: list[Any]) -> list[Any]:
+    """Give the controls of some rows."""
+    return [item for row in found if not isinstance(row, str) for item in row]
+
+
+def presses(state: State) -> dict[int, int]:
+    """Give each legal action that the controls reach with the fewest presses; opening a select is one."""
+    view = match.view(state, state.turn)
+    reached: dict[int, int] = {}
+
+    def note(found: list[Any], before: int) -> None:
+        for item in controls(found):
+            kind, verb, *arguments = item.custom_id.split(":")
+            if kind == "s":
+                for option in item.options:
+                    reached[int(option.value)] = min(reached.get(int(option.value), 99), before + 2)
+            elif verb == "act":
+                reached[int(arguments[-1])] = min(reached.get(int(arguments[-1]), 99), before + 1)
+
+    note(offered(state), 0)
+    for item in controls(offered(state)):
+        if item.custom_id.startswith("b:tile:"):
+            move = view.legal[int(item.custom_id.split(":")[-1])]
+            assert isinstance(move, Play)
+            note(offered(state, move.tile), 1)
+    return reached
+
+
+def within_limits(found: list[Any]) -> None:
+    """Raise AssertionError where Discord would not take some rows."""
+    assert components(found) <= ROOM
+    view = discord.ui.LayoutView(timeout=None)
+    box: discord.ui.Container[Any] = discord.ui.Container()
+    view.add_item(box)
+    for row in found:
+        box.add_item(discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row))
+    ids = [item.custom_id for item in controls(found)]
+    assert len(set(ids)) == len(ids)
+    for item in controls(found):
+        assert len(item.custom_id) <= 100
+        assert PATTERN.fullmatch(item.custom_id)
+        if isinstance(item, discord.ui.Button):
+            assert 0 < len(item.label or "") <= 80
+        else:
+            assert 0 < len(item.options) <= 25
+            assert len({option.value for option in item.options}) == len(item.options)
+
+
+@pytest.mark.parametrize(("rules", "seats"), HELD)
+@THOROUGH
+@given(data=st.data())
+def test_every_legal_action_is_a_press_or_two_away_and_nothing_else_is(rules: str, seats: int, data: Any) -> None:
+    state = data.draw(positions(rules, seats))
+    assert set(presses(state)) == set(range(len(match.legal(state))))
+    assert max(presses(state).values()) <= 2
+    within_limits(offered(state))
+    for tile, plays in by_tile(match.view(state, state.turn)).items():
+        if len(plays) > 1:
+            within_limits(offered(state, tile))
+
+
+@pytest.mark.parametrize("rules", sorted({rules for rules, _ in HELD if CATALOGUE[rules].gain}))
+@THOROUGH
+@given(data=st.data())
+def test_what_a_play_would_score_is_what_it_then_scores(rules: str, data: Any) -> None:
+    state = data.draw(positions(rules, data.draw(st.sampled_from(list(CATALOGUE[rules].seats)))))
+    told = gains(match.view(state, state.turn))
+    for index, move in enumerate(match.legal(state)):
+        if isinstance(move, Play):
+            event = match.apply(state, move)[1][0]
+            assert isinstance(event, Played)
+            assert told.get(index, 0) == event.gained
+
+
+@pytest.mark.parametrize(("rules", "seats"), HELD)
+@THOROUGH
+@given(data=st.data())
+def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data: Any) -> None:
+    state = data.draw(positions(rules, seats))
+    table = a_table(state)
+    for seat in range(seats):
+        sight = Sight(seat, "en-US", match.view(state, seat), 1_000, over=False)
+        lines = text(table, sight, WORDS).splitlines()
+        out = seat in state.gone
+        assert len(lines) == (3 if sight.view.drawn and not out else 2)
+        idle = "You are out of this match; the others play on." if out else "Wait for your turn."
+        assert (lines[-1] == idle) == (seat != state.turn)
+
+
+def shown(table: Table, sight: Sight) -> object:
+    """Give all of a hand's message but the picture."""
+    people = [person.name for person in table.people]
+    found = [row for row in rows(table, sight, WORDS, TileEmojis()) if not isinstance(row, str)]
+    ids = [(item.custom_id, getattr(item, "label", "")) for item in controls(found)]
+    return text(table, sight, WORDS), ids, render.hand_alt(sight.view, people, WORDS)
+
+
+@pytest.mark.parametrize("rules", sorted({rules for rules, _ in HELD}))
+def test_hands_of_equal_faces_look_alike(rules: str) -> None:
+    seats = CATALOGUE[rules].seats[-1]
+    steps = play_on(match.new(rules, seats), random.Random(rules))
+    seen: list[dict[object, object]] = [{} for _ in range(seats)]
+    again = 0
+    for ply, step in enumerate(itertools.islice(steps, 150), 1):
+        table = a_table(step.after)
+        for seat, faces in enumerate(seen):
+            view = match.view(step.after, seat)
+            sight = Sight(seat, "en-US", view, ply, over=False)
+            if view.turn is None:
+                continue
+            if sight.face in faces:
+                again += 1
+                assert faces[sight.face] == shown(table, sight)
+            faces[sight.face] = shown(table, sight)
+    assert again > 5
+
+
+def nine_trains(held: int, shown: int = 9) -> State:
+    """Give eight players' trains and the Mexican one, all marked, which show as many numbers as wanted; the seat in
+    turn holds so many tiles.
+    """
+    ends = [*(f"train{seat}" for seat in range(8)), "mexican"]
+    laid = [f"12-{at} {end}" for at, end in enumerate(ends[:shown])]
+    used = {step.split()[0] for step in laid} | {"12-12"}
+    start = match.new("mexican-train", 8)
+    free = [tile.text for tile in match.stock_of(start) if tile.text not in used]
+    # a spread over the whole set rather than its low end
+    hand = [free[at * len(free) // held] for at in range(held)] if held <= len(free) else free
+    others = [text for text in free if text not in hand]
+    state = late(
+        [" ".join(hand), *(others[seat] if seat < len(others) else "" for seat in range(7))],
+        laid,
+        rules="mexican-train",
+    )
+    assert isinstance(state.layout, Trains)
+    return state._replace(layout=state.layout._replace(markers=tuple(range(8))))
+
+
+@pytest.mark.parametrize("shown", [0, 1, 4, 9])
+def test_nine_open_trains_and_any_hand_take_two_presses(shown: int) -> None:
+    for held in range(1, 74):
+        state = nine_trains(held, shown)
+        assert len(match.view(state, 0).hand) == held
+        assert set(presses(state)) == set(range(len(match.legal(state))))
+        assert max(presses(state).values()) <= 2
+        within_limits(offered(state))
+
+
+def test_trains_have_headings_with_buttons_while_there_is_room_and_lists_after() -> None:
+    few = offered(nine_trains(9))
+    headings = [row for row in few if isinstance(row, str)]
+    assert headings[0] == "On your train (0):"
+    assert headings[1] == "On the Mexican train (8):"
+    assert headings[2] == "On {}'s train (3):".format(r"\*" * 31 + "3")
+    assert all(isinstance(item, discord.ui.Button) for item in controls(few))
+    many = offered(nine_trains(45))
+    assert [item.placeholder for item in controls(many)][:2] == ["On your train (0):", "On the Mexican train (8):"]
+    assert len(controls(many)) == 9
+
+
+def test_a_double_twelve_hand_that_fits_everywhere_is_all_buttons() -> None:
+    numbers = [f"12-{low}" for low in range(11)] + [f"11-{low}" for low in range(11)] + ["11-11"]
+    filler = [f"{high}-{low}" for high in range(10) for low in range(high + 1)][:22]
+    state = late([" ".join([*numbers, *filler]), "10-10"], ["12-12", "12-11 right"], rules="double-twelve")
+    assert len(state.hands[0]) == 45
+    found = offered(state)
+    assert [item.label for item in controls(found)] == [tile.text for tile in by_tile(match.view(state, 0))]
+    assert len(controls(found)) == 23
+    assert max(presses(state).values()) == 1
+
+
+def test_no_control_names_a_tile_in_its_id() -> None:
+    for state in (nine_trains(5), nine_trains(45)):
+        for item in controls(offered(state)):
+            assert "-" not in item.custom_id
+
+
+def test_drawing_at_will_stands_beside_the_tiles() -> None:
+    state = late(["5-0 5-3", "1-0"], ["5-5"], rules="all-fives")
+    assert [item.label for item in controls(offered(state))] == ["5-0 (+10)", "5-3", "Draw"]
+    assert isinstance(match.legal(state)[-1], Draw)
+
+
+def test_a_tile_tells_what_it_would_score_at_most_where_its_ends_differ() -> None:
+    # 5-0 left and 5-3 right of 5-5: 0 and 3 outside; 3-0 makes 3 + 3 on the first arm, 0 + 0 on the second
+    state = late(["3-0 5-2", "1-0"], ["5-5", "5-0 arm1", "5-3 arm2"], rules="all-fives")
+    assert [item.label for item in controls(offered(state))] == ["3-0", "5-2 (+5)", "Draw"]
+    state = late(["2-0", "1-0"], ["5-5", "5-0 arm1", "5-3 arm2", "5-2 arm3"], rules="all-fives")
+    # at arm1: 2 + 3 + 2 = 7; at arm3: 0 + 3 + 0 = 3
+    assert [item.label for item in controls(offered(state))] == ["2-0", "Draw"]
+    state = late(["3-0", "1-0"], ["5-5", "5-0 arm1", "5-3 arm2", "5-4 arm3"], rules="all-fives")
+    # at arm1: 3 + 3 + 4 = 10; at arm2: 0 + 0 + 4 = 4
+    assert [item.label for item in controls(offered(state))] == ["3-0 (up to +10)", "Draw"]
+    ways = controls(offered(state, state.hands[0][0]))
+    assert [item.label for item in ways] == ["3-0 on arm 1 (0) (+10)", "3-0 on arm 2 (3)", "Back"]
+
+
+def test_accountants_see_the_total_that_each_tile_makes() -> None:
+    state = late(["6-4 6-5 2-0", "1-0", "1-1"], [], rules="accountants")._replace(layout=Pile((), 20))
+    labels = [item.label for item in controls(offered(state))]
+    assert labels == ["2-0 → 22", "6-4 → 30 (+10)", "6-5 → 31"]
+    green = [item.label for item in controls(offered(state)) if item.style is discord.ButtonStyle.success]
+    assert green == ["6-4 → 30 (+10)"]
+
+
+def test_a_matador_asks_which_half_faces_out() -> None:
+    state = late(["4-3 5-5", "1-0"], ["5-2"], rules="matador", matador_ends="choose")
+    tile = state.hands[0][0]
+    assert [item.label for item in controls(offered(state, tile))] == [
+        "4-3 at the left end (takes 2), the 4 facing out",
+        "4-3 at the left end (takes 2), the 3 facing out",
+        "4-3 at the right end (takes 5), the 4 facing out",
+        "4-3 at the right end (takes 5), the 3 facing out",
+        "Back",
+    ]
+
+
+def test_a_new_arm_is_called_so_and_an_end_by_what_it_takes() -> None:
+    state = late(["5-3 2-1", "1-0"], ["5-5", "5-0 arm1", "3-0 arm1"], rules="all-fives")
+    labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
+    assert labels == ["5-3 on arm 1 (3) (+15)", "5-3 on arm 2 (new, 5)", "Back"]
+    state = late(["5-2 3-3", "1-0"], ["6-1"], rules="mata")
+    labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
+    assert labels == ["5-2 at end 1 (takes 1)", "5-2 at end 2 (takes 6)", "Back"]
+
+
+def as_text(state: State, tiles: TileEmojis) -> list[Any]:
+    """Give the controls under the hand of whoever is in turn and reads text."""
+    return controls(list(rows(a_table(state), replace(sight_of(state), as_text=True), WORDS, tiles)))
+
+
+class Everywhere(TileEmojis):
+    """An emoji for every tile."""
+
+    def get(self, tile: Tile) -> discord.PartialEmoji:
+        """Give the emoji, which is there for every tile."""
+        return discord.PartialEmoji(name=f"domino_{tile.high}_{tile.low}", id=1)
+
+
+def test_who_reads_text_hears_from_each_button_where_its_tile_goes() -> None:
+    state = late(["6-4 6-5 1-0", "3-3"], ["6-5", "5-4"][:1], rules="classic")
+    assert [item.label for item in as_text(state, Everywhere())][:1] == ["6-4 at the left end (6)"]
+    assert not any(item.emoji for item in as_text(state, Everywhere()))
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("mexican-train", 4), ("all-fives", 2), ("mata", 3)])
+@given(data=st.data())
+@THOROUGH
+def test_no_two_buttons_sound_alike_where_text_is_read(rules: str, seats: int, data: st.DataObject) -> None:
+    state = data.draw(positions(rules, seats))
+    labels = [item.label for item in as_text(state, TileEmojis()) if isinstance(item, discord.ui.Button)]
+    assert len(set(labels)) == len(labels)
+    assert all(len(label) <= 80 for label in labels)
+
+
+def test_where_only_matas_or_matadors_go_the_end_says_so() -> None:
+    for rules, called in (("mata", "matas"), ("matador", "matadors")):
+        state = late(["5-2 3-3", "1-0"], ["6-0"], rules=rules)
+        labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
+        assert labels == ["5-2 at end 1 (takes 1)", f"5-2 at end 2 ({called} only)", "Back"]
+
+
+def view_of(state: State) -> View:
+    """Give what the seat in turn sees."""
+    return match.view(state, state.turn)
+
+
+def test_passing_and_drawing_are_the_only_control_when_nothing_fits() -> None:
+    state = late(["1-0", "2-0"], ["6-6"], rules="classic")
+    assert isinstance(view_of(state).legal[0], Pass)
+    assert [item.label for item in controls(offered(state))] == ["Pass"]
+    state = late(["1-0", "2-0"], ["6-6"], rules="classic-draw")
+    assert [item.label for item in controls(offered(state))] == ["Draw"]

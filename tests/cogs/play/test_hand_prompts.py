@@ -1,0 +1,163 @@
+"""What a hand says to its player, in every situation that the rules can bring about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from cogs.messages.hand import taken
+from cogs.messages.prompts import drew, prompt
+from engine import match
+from engine.actions import Draw, Pass, Play
+from engine.game import State
+from engine.layouts import Pile
+from engine.live.model.table import Person
+from tests.engine.games import after, deal, late, tiles
+
+WORDS = NullTranslations()
+PEOPLE = [Person(seat, name, "en-US") for seat, name in enumerate(("Ana", "Ben", "Cleo"))]
+
+
+def asked(state: State) -> str:
+    """Give what whoever is in turn is asked."""
+    return prompt(match.view(state, state.turn), PEOPLE, WORDS)
+
+
+def hands(*starts: str, size: int, top: int = 6) -> list[str]:
+    """Fill hands up to a size with the lowest tiles that nobody has, no double among them."""
+    named = {tile for start in starts for tile in tiles(start)}
+    free: Iterator[str] = (
+        f"{high}-{low}"
+        for high in range(top + 1)
+        for low in range(high)
+        if all(tile.text != f"{high}-{low}" for tile in named)
+    )
+    return [" ".join([*start.split(), *(next(free) for _ in range(size - len(start.split())))]) for start in starts]
+
+
+def test_the_opener_is_told_with_what_to_open() -> None:
+    express = match.new("express", 2)
+    dealt = deal(express, *hands("6-6 3-3", "2-2", size=7))
+    assert asked(dealt) == "It's your turn: you open, with 6-6."
+    free = deal(match.new("matador", 2), *hands("6-6", "2-2", size=7), first=1)
+    assert asked(free) == "It's your turn: you open. Choose a tile."
+
+
+def test_an_opener_who_may_not_lay_a_double_is_told_so() -> None:
+    begun = deal(match.new("express-it", 2), *hands("6-6 6-5", "5-5", size=7))
+    assert begun.opening is not None
+    second = begun._replace(opening=begun.opening._replace(tiles=tiles("6-5"), must=None), moves=None)
+    assert asked(second) == "It's your turn: you open, with any tile but a double."
+
+
+def test_whoever_can_not_open_draws() -> None:
+    dealt = deal(match.new("all-fives", 2), *hands("", "", size=7))
+    assert match.legal(dealt) == (Draw(0),)
+    assert asked(dealt) == "It's your turn. Nobody has a double to open with: draw a tile."
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "chain", "sentence"),
+    [
+        ("classic", "6-1", ["6-6"], "It's your turn: choose a tile."),
+        ("classic", "1-0", ["6-6"], "It's your turn, and none of your tiles fits: pass."),
+        ("classic-draw", "1-0", ["6-6"], "It's your turn, and none of your tiles fits: draw."),
+        ("all-fives", "5-1", ["5-5"], "It's your turn: choose a tile, or draw one, which ends your turn."),
+        ("all-fives", "1-0", ["5-5"], "It's your turn, and none of your tiles fits: draw."),
+        ("mata-alsace", "", ["5-5"], "It's your turn, and you have no tiles: draw one."),
+    ],
+)
+def test_a_turn_says_what_can_be_done(rules: str, hand: str, chain: list[str], sentence: str) -> None:
+    assert asked(late([hand, "2-0"], chain, rules=rules, opener=1)) == sentence
+
+
+def test_accountants_are_told_the_total() -> None:
+    state = late(["6-4", "1-0", "1-1"], [], rules="accountants")._replace(layout=Pile((), 20))
+    assert asked(state) == "It's your turn, and the total is 20. Beside each tile is the total that it makes."
+
+
+def test_a_run_goes_on() -> None:
+    state = late(["6-1 2-1 5-5", "2-0"], ["6-6"], rules="no-boneyard", opener=1)
+    assert asked(state) == "It's your turn: choose a tile."
+    assert asked(after(state, "0 play 6-1 left")) == "It's still your turn: lay another tile."
+
+
+TRAINS = [
+    ("9-8", "It's your turn: choose a tile for a train."),
+    ("1-0", "It's your turn, and none of your tiles fits: draw."),
+]
+
+
+@pytest.mark.parametrize(("hand", "sentence"), TRAINS)
+def test_trains_ask_for_a_tile_for_a_train(hand: str, sentence: str) -> None:
+    state = late([hand, "2-0"], [], rules="mexican-train-nine")
+    assert asked(state) == sentence
+
+
+def stock(state: State, text: str) -> State:
+    """Put these tiles alone into the boneyard."""
+    return state._replace(boneyard=tiles(text), moves=None)
+
+
+def test_on_trains_a_marker_follows_a_pass() -> None:
+    state = stock(late(["1-0", "2-0"], [], rules="mexican-train-nine"), "3-0 4-0")
+    assert asked(after(state, "0 draw")) == (
+        "It's your turn, and none of your tiles fits: pass. A marker opens your train."
+    )
+
+
+def test_a_double_of_ones_own_asks_for_a_second_tile() -> None:
+    state = late(["8-8 8-7 7-7", "2-0"], ["9-8 train0"], rules="mexican-train-nine", opener=0, turn=0)
+    owing = after(state, "0 play 8-8 train0")
+    assert asked(owing) == "It's still your turn: lay a second tile, not a double."
+    state = stock(late(["8-8 2-1", "2-0"], ["9-8 train0"], rules="mexican-train-nine"), "3-0 4-0")
+    owing = after(state, "0 play 8-8 train0")
+    assert asked(owing) == "You owe a second tile, and none of yours fits: draw."
+    unable = after(owing, "0 draw")
+    assert match.legal(unable) == (Pass(0),)
+    assert asked(unable) == "You owe a second tile, and none of yours fits: pass. A marker opens your train."
+
+
+def test_an_open_double_binds_and_is_named_with_its_train() -> None:
+    start = stock(late(["8-8 2-1", "8-2", "1-0"], ["9-8 train0"], rules="mexican-train-nine"), "3-0 4-0 5-0")
+    bound = after(start, "0 play 8-8 train0", "0 draw", "0 pass")
+    assert asked(bound) == "It's your turn: the double 8-8 is open on Ana's train. Cover it."
+    unable = bound._replace(hands=(bound.hands[0], tiles("7-1"), bound.hands[2]), moves=None)
+    assert asked(unable) == "It's your turn: the double 8-8 is open on Ana's train, and you can't cover it: draw."
+    assert asked(after(unable, "1 draw")) == "The double 8-8 is open on Ana's train, and you can't cover it: pass."
+    back = bound._replace(turn=0, moves=None)
+    assert asked(back).startswith("It's your turn: the double 8-8 is open on your train, and you can't")
+    mexican = after(
+        stock(late(["8-8 2-1", "8-2"], ["9-8 mexican"], rules="mexican-train-nine"), "3-0 4-0"),
+        "0 play 8-8 mexican",
+        "0 draw",
+        "0 pass",
+    )
+    assert "open on the Mexican train. Cover it." in asked(mexican)
+
+
+def test_what_was_drawn_is_told_to_who_drew_it_and_to_nobody_else() -> None:
+    state = stock(late(["1-0", "2-0"], ["6-6"], rules="classic-draw", opener=1), "1-1 2-1 6-4")
+    drawn = after(state, "0 draw", "0 draw", "0 draw")
+    assert drew(match.view(drawn, 0), WORDS) == "You drew 3 tiles: 1-1, 2-1 and 6-4."
+    assert drew(match.view(drawn, 1), WORDS) == ""
+    assert drew(match.view(drawn, None), WORDS) == ""
+    assert asked(drawn) == "It's your turn: choose a tile."
+
+
+def test_at_the_next_turn_what_was_drawn_was_drawn_in_the_last() -> None:
+    state = stock(late(["1-0", "6-1 2-0"], ["6-6"], rules="double-twelve", opener=1), "1-1 2-1")
+    drawn = after(state, "0 draw")
+    assert drew(match.view(drawn, 0), WORDS) == "You drew 1-1."
+    again = after(drawn, "1 play 6-1 left")
+    assert isinstance(match.legal(again)[0], Play)
+    assert drew(match.view(again, 0), WORDS) == "In your last turn you drew 1-1."
+    assert drew(match.view(after(again, "0 play 1-1 left"), 0), WORDS) == ""
+
+
+def test_where_nobody_holds_tiles_the_answer_is_what_was_taken() -> None:
+    view = match.view(deal(match.new("memory", 2), "", "", first=0), 1)
+    nobody = "Nobody holds tiles in this game: they are turned over on the table."
+    assert taken(view, WORDS) == f"{nobody} You have taken none yet."

@@ -1,0 +1,393 @@
+"""Hints: what an expert would do, and why, for whoever is in turn and may ask."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from gettext import NullTranslations
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from cogs.messages.advice import advice
+from cogs.messages.emojis import TileEmojis
+from cogs.messages.hand import Sight
+from cogs.messages.hand_buttons import ROOM, rows
+from cogs.messages.hand_buttons import components as count
+from engine import match, random_luck
+from engine.actions import Draw, Flip, Pass, Play
+from engine.bots.decision import Estimate, Motive, Thought
+from engine.layouts import MEXICAN, train_of
+from engine.layouts.cross import ARMS
+from engine.live.model.table import Person
+from engine.live.tables.table import Table
+from engine.points import gains
+from engine.rules import CATALOGUE
+from engine.view import View
+from tests.cogs.conftest import World
+from tests.cogs.payloads import pressed, said
+from tests.cogs.playing import buttons, hand_message, text
+from tests.support.simcord_private import as_the_bot, press
+
+WORDS = NullTranslations()
+PEOPLE = ("Ana", "🤖 Bodil", "🤖 Ciro", "Davide")
+
+
+def played(rules: str, wanted: Any, seed: int = 1, **options: Any) -> View:
+    """Give the first view of a random match, of the seat in turn, of which something holds."""
+    chance = random.Random(seed)
+    state = match.new(rules, 4, options)
+    while not state.finished:
+        action = random_luck(state, chance) if state.awaits_deal else chance.choice(match.legal(state))
+        state, _ = match.apply(state, action)
+        if state.turn is not None and wanted(view := match.view(state, state.turn)):
+            return view
+    raise AssertionError("there never was such a moment")
+
+
+def told(view: View, move: Any, motive: Motive = Motive.TRIED, worth: float = 0.5, tries: int = 0) -> str:
+    return advice(Thought(move, motive, (Estimate(move, worth, tries),)), view, PEOPLE, WORDS)
+
+
+def laid(view: View) -> bool:
+    return bool(view.layout.placed) and any(isinstance(move, Play) for move in view.legal)
+
+
+def heavy_double(view: View) -> bool:
+    """Tell whether a choice of several begins with a double that is the heaviest."""
+    plays = [move for move in view.legal if isinstance(move, Play)]
+    return laid(view) and len(plays) > 1 and plays[0].tile.double and plays[0].tile == max(m.tile for m in plays)
+
+
+def kept(view: View) -> list[Any]:
+    """Give the tiles of a hand that still fit on a line after its first move."""
+    move = view.legal[0]
+    shows = dict(view.ends) | {move.end: move.tile.other(view.ends[move.end])}
+    return [tile for tile in view.hand if tile != move.tile and {tile.high, tile.low} & {*shows.values()}]
+
+
+def choice_that_leaves_some(view: View) -> bool:
+    return laid(view) and len(view.legal) > 1 and bool(kept(view))
+
+
+@pytest.mark.parametrize(
+    "motive",
+    [
+        *(Motive.ENDS_WELL, Motive.SHUTS_OUT, Motive.HEAVY, Motive.DOUBLE),
+        *(Motive.VARIED, Motive.REMEMBERED, Motive.TRIED),
+    ],
+)
+def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(motive: Motive) -> None:
+    # a double that is all there is to lay leaves nothing that fits
+    view = played("express", choice_that_leaves_some if motive is Motive.VARIED else heavy_double)
+    move = view.legal[0]
+    sentence = told(view, move, motive)
+    assert "{" not in sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert sum(told(view, move, other) == sentence for other in Motive) == 1
+    assert f"**{move.tile} at the {move.end} end ({view.ends[move.end]})**" in sentence
+
+
+def test_going_out_is_a_reason_with_the_last_tile() -> None:
+    view = played("express", lambda view: len(view.hand) == 1 and isinstance(view.legal[0], Play))
+    assert told(view, view.legal[0], Motive.GOES_OUT).endswith("it is your last tile, and you go out with it.")
+
+
+@pytest.mark.parametrize(
+    ("motive", "rules"),
+    [
+        (Motive.ONLY, "express"),
+        (Motive.HEAVY, "express"),
+        (Motive.DOUBLE, "express"),
+        (Motive.SCORES, "express"),
+        (Motive.GOES_OUT, "express"),
+        (Motive.KEEPS, "express"),
+        (Motive.UNKNOWN, "memory"),
+    ],
+)
+def test_a_reason_that_is_not_so_is_not_told(motive: Motive, rules: str) -> None:
+    def light(view: View) -> bool:
+        plays = [move.tile for move in view.legal if isinstance(move, Play)]
+        return laid(view) and len(plays) > 1 and not plays[0].double and plays[0].pips < max(t.pips for t in plays)
+
+    def seen(view: View) -> bool:
+        return bool(view.history) and view.legal[0].position in {move.position for move in view.history}
+
+    view = played(rules, seen if rules == "memory" else light)
+    move = view.legal[0]
+    assert told(view, move, motive).endswith("all in all it looks best.")
+    assert told(view, move, motive, tries=20).splitlines()[0].endswith("was tried in thought.")
+
+
+def test_a_tile_that_leaves_none_that_fits_is_not_praised_for_what_it_leaves() -> None:
+    praise = "it leaves you tiles that fit well afterwards."
+    some = played("express", choice_that_leaves_some)
+    assert told(some, some.legal[0], Motive.VARIED).endswith(praise)
+    none = played("express", lambda view: laid(view) and len(view.legal) > 1 and not kept(view))
+    assert told(none, none.legal[0], Motive.VARIED).endswith("all in all it looks best.")
+
+
+def test_at_a_train_the_reason_says_how_many_tiles_can_follow_in_a_row_on_ones_own() -> None:
+    def chain(view: View, move: Play) -> int:
+        """Count the tiles of the longest chain by trying every one."""
+        own = train_of(view.seat or 0)
+        shows = move.tile.other(view.ends[move.end]) if move.end == own else view.ends[own]
+
+        def best(end: int, left: frozenset[Any]) -> tuple[int, int]:
+            fitting = [each for each in left if end in (each.high, each.low)]
+            after = [(each, best(each.other(end), left - {each})) for each in fitting]
+            return max(((pips + each.pips + 1, tiles + 1) for each, (pips, tiles) in after), default=(0, 0))
+
+        return best(shows, frozenset(view.hand) - {move.tile})[1]
+
+    counts: set[int] = set()
+    for seed in range(12):
+        view = played("mexican-train-nine", lambda view: laid(view) and 2 < len(view.hand) < 8, seed, deals=1)
+        move = next(each for each in view.legal if isinstance(each, Play))
+        row, sentence = chain(view, move), told(view, move, Motive.VARIED)
+        counts.add(row)
+        follow = {0: "", 1: "1 of your tiles can follow on"}.get(row, f"{row} of your tiles can follow in a row on")
+        assert sentence.endswith(f"after it {follow} your own train." if row else ".")
+        assert row or "train." not in sentence.partition(": ")[2]
+    assert len(counts) >= 3, "as many tiles as there are, not always the same"
+
+
+def test_where_the_most_pips_win_getting_rid_of_tiles_is_no_reason_and_keeping_them_is() -> None:
+    view = played("misere", heavy_double)
+    assert "rids" not in told(view, view.legal[0], Motive.HEAVY)
+    sentences = {told(view, move, Motive.VARIED).partition(": ")[2] for move in view.legal if isinstance(move, Play)}
+    assert "it leaves you the fewest tiles that you would have to lay next." in sentences
+    assert not any("fit well" in sentence for sentence in sentences)
+
+
+def test_where_every_tile_fits_at_any_time_a_double_is_no_reason() -> None:
+    view = played("accountants", lambda view: laid(view) and len(view.legal) > 1 and view.legal[0].tile.double)
+    assert "while it fits" not in told(view, view.legal[0], Motive.DOUBLE)
+
+
+def test_keeping_is_a_reason_to_draw_and_on_a_pile_leaving_little_one_to_lay() -> None:
+    drawing = played("all-fives", lambda view: len(view.legal) > 1 and isinstance(view.legal[-1], Draw))
+    assert told(drawing, drawing.legal[-1], Motive.KEEPS).endswith("your tiles are worth more in your hand.")
+    pile = played("accountants", laid)
+    assert told(pile, pile.legal[0], Motive.KEEPS).endswith("it leaves the next player little to score with.")
+
+
+def called(rules: str, wanted: Callable[[View, Any], bool], **options: Any) -> tuple[str, Any]:
+    """Give what is said of the first move of a random match of which something holds, and the move."""
+    view = played(rules, lambda view: any(wanted(view, move) for move in view.legal), **options)
+    move = next(move for move in view.legal if wanted(view, move))
+    return told(view, move), move
+
+
+def test_a_tile_is_called_with_the_end_it_goes_to_as_on_its_button() -> None:
+    sentence, move = called("express", lambda view, _: not view.layout.placed)
+    assert f"**{move.tile}**" in sentence
+    sentence, move = called("all-fives", lambda view, move: isinstance(move, Play) and move.end == ARMS[0])
+    assert f"**{move.tile} on arm 1 (" in sentence
+    sentence, move = called("accountants", lambda view, move: isinstance(move, Play))
+    assert f"**{move.tile}**" in sentence
+    sentence, move = called(
+        "matador", lambda view, move: isinstance(move, Play) and move.facing is not None, matador_ends="choose"
+    )
+    assert f", the {move.facing} facing out**" in sentence
+
+
+def test_a_train_is_called_by_its_owner() -> None:
+    sentence, move = called("mexican-train", lambda view, move: isinstance(move, Play) and move.end == MEXICAN)
+    assert f"**{move.tile} on the Mexican train**" in sentence
+    sentence, move = called(
+        "mexican-train", lambda view, move: isinstance(move, Play) and move.end == train_of(view.seat)
+    )
+    assert f"**{move.tile} on your train**" in sentence
+    sentence, move = called(
+        "mexican-train",
+        lambda view, move: isinstance(move, Play) and move.end == train_of(1) and view.seat != 1,
+    )
+    assert f"**{move.tile} on 🤖 Bodil's train**" in sentence
+
+
+def test_what_is_no_tile_is_called_as_its_button_or_by_its_position() -> None:
+    sentence, _ = called("classic-draw", lambda _, move: isinstance(move, Draw))
+    assert "**Draw**" in sentence
+    sentence, _ = called("classic", lambda _, move: isinstance(move, Pass))
+    assert "**Pass**" in sentence
+    sentence, move = called("memory", lambda _, move: isinstance(move, Flip) and move.position > 2)
+    assert f"**position {move.position}**" in sentence
+
+
+def test_what_a_move_scores_stands_beside_it_as_on_its_button() -> None:
+    view = played("all-fives", lambda view: bool(gains(view)))
+    index, points = next(iter(gains(view).items()))
+    assert f"(+{points})**: it scores at once." in told(view, view.legal[index], Motive.SCORES)
+
+
+@pytest.mark.parametrize(
+    ("worth", "chances"),
+    [
+        (0.0, "Even so, you hardly win the match any more."),
+        (0.07, "Even so, you hardly win the match any more."),
+        (0.1, "Your chances of winning the match are then about 10%."),
+        (0.613, "Your chances of winning the match are then about 60%."),
+        (0.9, "Your chances of winning the match are then about 90%."),
+        (0.99, "After that you win the match almost for certain."),
+    ],
+)
+def test_chances_are_told_roughly_and_only_where_something_was_tried(worth: float, chances: str) -> None:
+    view = played("express", lambda view: laid(view) and len(view.legal) > 1)
+    assert told(view, view.legal[0], worth=worth, tries=40).splitlines()[1] == f"-# {chances}"
+    assert "\n" not in told(view, view.legal[0], worth=worth, tries=0)
+
+
+# ------------------------------------------------------------------ asking
+
+
+async def until_turn_of(world: World, seat: int) -> None:
+    """Play on past Discord until somebody is in turn who has a choice."""
+    table = world.table
+    with as_the_bot(world.env):
+        for _ in range(40):
+            turn = table.view(None).turn
+            assert turn is not None
+            view = table.view(turn)
+            if turn == seat and len(view.legal) > 1:
+                break
+            await table.play(table.people[turn].user, turn, table.ply, 0)
+    await world.env.settle()
+
+
+async def test_whoever_is_in_turn_is_told_alone_where_hints_are_allowed(world: World) -> None:
+    await world.sit("alice", "bruno", hints=True)
+    await until_turn_of(world, 1)
+    answer = await world.bruno.slash(world.channel, "domino hint")
+    assert answer.ephemeral
+    assert "An expert would choose **" in answer.response.content
+    view = world.table.view(1)
+    assert any(str(tile) in answer.response.content for tile in view.hand)
+    callback = next(each for each in reversed(world.env.http_requests) if each.path.endswith("/callback"))
+    assert callback.json == {"type": 5, "data": {"flags": 64}}
+
+
+async def test_who_is_not_in_turn_is_told_so(world: World) -> None:
+    await world.sit("alice", "bruno", hints=True)
+    await until_turn_of(world, 1)
+    refused = await world.alice.slash(world.channel, "domino hint")
+    assert refused.ephemeral
+    assert refused.response.content == "It isn't your turn yet."
+
+
+async def test_a_table_that_allows_no_hints_gives_none(world: World) -> None:
+    await world.sit("alice", "bruno")
+    await until_turn_of(world, 1)
+    refused = await world.bruno.slash(world.channel, "domino hint")
+    assert refused.response.content == (
+        "This table allows no hints. Its host chooses that before the match, under Options."
+    )
+    assert "Hint" not in buttons(hand_message(world, world.bruno))
+
+
+async def test_who_does_not_sit_there_is_told_so_and_so_is_who_asks_too_early_or_where_no_table_is(
+    world: World,
+) -> None:
+    nowhere = await world.eve.slash(world.channel, "domino hint")
+    assert "There is no table in this channel" in nowhere.response.content
+    await world.alice.slash(world.channel, "domino play", hints=True)
+    early = await world.alice.slash(world.channel, "domino hint")
+    assert early.response.content == "The match hasn't begun yet. The host presses Start."
+    await world.bruno.click(world.last(), label="Join")
+    await world.alice.click(world.last(), label="Start")
+    refused = await world.eve.slash(world.channel, "domino hint")
+    assert "You aren't at this table" in refused.response.content
+
+
+async def test_in_a_pause_nobody_gets_a_hint(world: World) -> None:
+    await world.sit("alice", "bruno", hints=True)
+    await until_turn_of(world, 1)
+    await world.alice.slash(world.channel, "domino pause")
+    refused = await world.bruno.slash(world.channel, "domino hint")
+    assert "The match is paused" in refused.response.content
+
+
+async def test_a_person_alone_with_computers_may_always_ask(world: World) -> None:
+    await world.alice.slash(world.channel, "domino play", computers=3)
+    await world.env.advance_time(3)
+    table = world.table
+    assert not table.header.hints
+    for _ in range(8):
+        if table.view(None).turn == 0 and len(table.view(0).legal) > 1:
+            break
+        with as_the_bot(world.env):
+            await table.play(world.alice.id, 0, table.ply, 0)
+        await world.env.advance_time(3)
+    message = hand_message(world, world.alice)
+    answer = await world.alice.user.click(message, label="Hint")
+    assert answer.ephemeral
+    assert "An expert would choose **" in answer.response.content
+    assert "Hint" in buttons(message)
+
+
+async def test_the_button_is_in_every_hand_that_has_a_choice_and_room_for_it(world: World) -> None:
+    await world.sit("alice", "bruno", rules="mexican-train", hints=True)
+    await until_turn_of(world, 1)
+    shown = hand_message(world, world.bruno)
+    assert "Hint" in buttons(shown)
+    assert "Hint" not in buttons(hand_message(world, world.alice))
+
+
+async def test_a_press_by_someone_else_or_of_a_table_that_is_gone_tells_nothing(world: World) -> None:
+    table = await world.sit("alice", "bruno", hints=True)
+    await until_turn_of(world, 1)
+    for who, identity in ((world.eve, table.id), (world.alice, table.id), (world.bruno, "nosuchid")):
+        forged = pressed(world.env, who, world.last(), f"b:hint:{identity}")
+        forged.deliver()
+        await world.env.settle()
+        assert "expert" not in said(forged.answer)
+        assert forged.answer.ephemeral
+    late = press(world.env, world.bruno, world.last(), f"b:hint:{table.id}:1")
+    await world.env.settle()
+    assert late.response.content == "That was for an earlier move."
+
+
+async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await world.sit("alice", "bruno", hints=True)
+    await until_turn_of(world, 1)
+    asked = table.hint
+
+    async def slow(user: int) -> Any:
+        hint = await asked(user)
+        await table.play(world.bruno.id, 1, table.ply, 0)
+        return hint
+
+    monkeypatch.setattr(table, "hint", slow)
+    answer = await world.bruno.slash(world.channel, "domino hint")
+    assert "expert" not in text(answer.response)
+    assert "That was for an earlier move." in said(answer)
+
+
+@pytest.mark.parametrize("rules", CATALOGUE)
+def test_with_a_hint_a_hand_stays_within_what_a_message_holds(rules: str) -> None:
+    chance = random.Random(3)
+    state = match.new(rules, CATALOGUE[rules].seats[-1])
+    people = [Person(number, f"Player {number}", "en-US") for number in range(state.seats)]
+    offered = 0
+    for _ in range(150):
+        if state.finished:
+            break
+        action = random_luck(state, chance) if state.awaits_deal else chance.choice(match.legal(state))
+        state, _ = match.apply(state, action)
+        if state.turn is None:
+            continue
+        sight = Sight(1, "en-US", match.view(state, state.turn), 1, over=False)
+        shown, without = (
+            rows(cast("Table", SimpleNamespace(id="abc", people=people, hints=hints)), sight, WORDS, TileEmojis())
+            for hints in (True, False)
+        )
+        assert count(shown) <= max(ROOM, count(without))
+        labels = [item.label for row in shown for item in row if isinstance(item, discord.ui.Button)]
+        offered += "Hint" in labels
+        assert [each for each in labels if each != "Hint"] == [
+            item.label for row in without for item in row if isinstance(item, discord.ui.Button)
+        ]
+    assert offered

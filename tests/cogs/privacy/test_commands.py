@@ -1,0 +1,203 @@
+"""/domino privacy: what is kept, how somebody is shown, and all of it as a file."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from cogs.core.errors import Sorry
+from cogs.privacy import commands
+from cogs.privacy.archive import packed
+from engine.live.model.preferences import PersonPreferences, Shown
+from tests.cogs.conftest import World
+from tests.cogs.playing import buttons, components, rush, take_turn, text
+from tests.support.simcord_private import press
+
+
+async def panel(world: World, who: Any) -> Any:
+    """Open the panel."""
+    return await who.slash(world.channel, "domino privacy")
+
+
+def chosen(message: Any) -> list[str]:
+    """Give the entries that are chosen in a message's selects."""
+    return [
+        option["value"] for node in components(message) for option in node.get("options", ()) if option.get("default")
+    ]
+
+
+async def shown_of(world: World, who: Any) -> Shown:
+    return (await world.bot.hub.store.preferences(PersonPreferences, who.id)).shown
+
+
+# ---------------------------------------------------------------------- the panel
+
+
+async def test_the_panel_tells_what_is_kept_to_who_asks_alone(world: World) -> None:
+    answer = await panel(world, world.alice)
+    assert answer.ephemeral
+    said = text(answer.response)
+    for word in ("your user id and name", "ratings", "What you have set", "30 days", "docs/privacy.md"):
+        assert word in said
+    assert list(buttons(answer.response)) == ["Get my data", "Delete my data"]
+    assert "can be reached" not in said
+
+
+async def test_it_tells_how_to_reach_whoever_runs_the_bot_where_they_say_so(world: World) -> None:
+    world.bot.contact = "privacy@example.org"
+    assert "can be reached here: privacy@example.org" in text((await panel(world, world.alice)).response)
+
+
+async def test_people_choose_how_they_are_shown_and_it_is_kept_over_a_restart(world: World) -> None:
+    answer = await panel(world, world.alice)
+    assert chosen(answer.response) == ["named"]
+    for wish in (Shown.NAMELESS, Shown.HIDDEN, Shown.NAMED, Shown.HIDDEN):
+        await world.alice.select(answer.response, [wish.value])
+        assert chosen(answer.response) == [wish.value]
+        assert await shown_of(world, world.alice) is wish
+    await world.restart()
+    assert await shown_of(world, world.alice) is Shown.HIDDEN
+    assert await shown_of(world, world.bruno) is Shown.NAMED
+
+
+async def test_choosing_how_one_is_shown_leaves_other_settings_as_they_are(world: World) -> None:
+    await world.alice.slash(world.channel, "domino settings text", mode="on")
+    answer = await panel(world, world.alice)
+    await world.alice.select(answer.response, ["nameless"])
+    kept = await world.bot.hub.store.preferences(PersonPreferences, world.alice.id)
+    assert (kept.as_text, kept.shown) == (True, Shown.NAMELESS)
+
+
+async def test_no_other_way_of_being_shown_is_taken(world: World) -> None:
+    answer = await panel(world, world.alice)
+    forged = press(world.env, world.alice, answer.response.message, "s:shown", component_type=3, values=["emperor"])
+    await world.env.settle()
+    assert "That was for an earlier move." in text(forged.response)
+    assert await shown_of(world, world.alice) is Shown.NAMED
+
+
+# ---------------------------------------------------------------------- all of it
+
+
+async def exported(world: World, who: Any) -> tuple[Any, dict[str, Any]]:
+    """Press Get my data; give the answer, and what is in its file."""
+    result = await who.click((await panel(world, who)).response, label="Get my data")
+    message = result.response
+    (file,) = message.attachments
+    content = await file.read()
+    if file.filename.endswith(".zip"):
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            content = archive.read("domino-data.json")
+    return result, json.loads(content)
+
+
+async def test_everybody_gets_their_own_data_as_a_file_that_only_they_see(world: World) -> None:
+    table = await world.sit("alice", "bruno", target=50)
+    await rush(world, table)
+    result, data = await exported(world, world.alice)
+    assert result.ephemeral
+    assert [each.filename for each in result.response.attachments] == ["domino-data.json"]
+    (match,) = data["tables"]
+    assert (match["id"], match["server"], match["name"]) == (table.id, world.guild.id, "Alice")
+    assert match["players"] == ["Alice", "Bruno"]
+    assert match["record"]["format"] == "domino-record/1"
+    assert data["results"][0]["user_id"] == data["user"] == world.alice.id
+    assert str(world.bruno.id) not in json.dumps(data)
+    _, other = await exported(world, world.eve)
+    assert other["tables"] == []
+
+
+async def test_a_match_being_played_tells_nothing_of_other_hands(world: World) -> None:
+    table = await world.sit("alice", "bruno", target=50)
+    await take_turn(world, table)
+    _, data = await exported(world, world.alice)
+    (match,) = data["tables"]
+    assert "record" not in match
+    tiles = {str(tile) for tile in table.view(1).hand}
+    assert tiles
+    said = json.dumps({name: value for name, value in match.items() if name not in ("actions", "opened_at")})
+    said += " ".join(each["action"] for each in match["actions"])
+    assert not [tile for tile in tiles if tile in said]
+
+
+async def test_what_is_too_large_for_discord_comes_zipped(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await world.sit("alice", "bruno", target=50)
+    await rush(world, table)
+    data = await world.bot.hub.store.personal.export(world.alice.id, 0.0)
+    whole = packed(data, 10**9)
+    assert whole is not None
+    monkeypatch.setattr(commands, "SIZE_LIMIT", len(whole.content) - 1)
+    result, again = await exported(world, world.alice)
+    assert [each.filename for each in result.response.attachments] == ["domino-data.zip"]
+    assert again["tables"] == json.loads(data.written())["tables"]
+    assert again["tables"][0]["record"]["format"] == "domino-record/1"
+    assert "leaves out" not in text(result.response)
+
+    # and if that is too much as well, without what can be had otherwise
+    zipped = packed(data, len(whole.content) - 1)
+    assert zipped is not None
+    short = packed(data, len(zipped.content) - 100)
+    assert short is not None
+    assert short.shortened
+    monkeypatch.setattr(commands, "SIZE_LIMIT", (len(zipped.content) + len(short.content)) // 2)
+    result, again = await exported(world, world.alice)
+    assert "leaves out your matches' game records: `/domino record`" in text(result.response)
+    assert again["tables"] == json.loads(data.written(records=False))["tables"]
+    assert "record" not in again["tables"][0]
+
+
+async def test_what_is_too_large_in_any_form_is_to_be_asked_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.bot.contact = "privacy@example.org"
+    monkeypatch.setattr(commands, "SIZE_LIMIT", 10)
+    result = await world.alice.click((await panel(world, world.alice)).response, label="Get my data")
+    assert "larger than Discord lets me send" in text(result.response)
+    assert "privacy@example.org" in text(result.response)
+    assert not result.response.attachments
+
+
+async def test_one_file_at_a_time_is_made_for_a_person(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flood of presses must not keep the database from everybody else."""
+    message = (await panel(world, world.alice)).response
+    personal = world.bot.hub.store.personal
+    original, answers = personal.export, []
+
+    async def interrupted(user: int, now: float) -> dict[str, Any]:
+        # as if Discord delivered another press meanwhile, past the pace at which people are answered
+        if not answers:
+            answers.append("")
+            with pytest.raises(Sorry) as refused:
+                await commands.export(Pressed(world, user))  # type: ignore[arg-type]
+            answers[0] = str(refused.value)
+        return await original(user, now)
+
+    monkeypatch.setattr(personal, "export", interrupted)
+    result = await world.alice.click(message, label="Get my data")
+    assert "put together already" in answers[0]
+    assert result.response.attachments
+    # and afterwards another can be had
+    await exported(world, world.alice)
+
+
+@dataclass
+class Pressed:
+    """A press that is answered past Discord."""
+
+    world: World
+    id: int
+
+    @property
+    def client(self) -> Any:
+        return self.world.bot
+
+    @property
+    def user(self) -> Pressed:
+        return self
+
+    @property
+    def locale(self) -> str:
+        return "en-US"

@@ -1,0 +1,295 @@
+"""A server's data goes on request, or thirty days after it took the bot out, and not if it takes it in again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from cogs.core.confirm import VALID_SECONDS
+from cogs.privacy.retention import MERCY_SECONDS
+from engine.live.model.errors import Unkept
+from engine.live.model.preferences import ServerPreferences
+from engine.live.model.table import HandMessage
+from tests.cogs.conftest import World
+from tests.cogs.playing import buttons, rush, text
+from tests.engine.live.club import bytes_of, traces
+from tests.support.simcord_private import as_the_bot, press
+
+DAY = 86_400
+
+
+@pytest.fixture
+def admin(world: World) -> simcord.MemberActor:
+    """Somebody who may manage the server."""
+    role = world.guild.create_role("admins", permissions=discord.Permissions(manage_guild=True))
+    return world.guild.add_member(world.env.create_user("admin"), roles=[role])
+
+
+async def played(world: World) -> str:
+    """Play a match to its end; give its id."""
+    table = await world.sit("alice", "bruno", target=50)
+    await rush(world, table)
+    return table.id
+
+
+async def visited(world: World) -> str:
+    """Open a table and close it again, which is less to keep, but something; give its id."""
+    await world.alice.slash(world.channel, "domino play")
+    table = world.table.id
+    await world.alice.slash(world.channel, "domino leave")
+    return table
+
+
+def is_kept(world: World) -> bool:
+    return bool(traces(world.database, world.guild.id))
+
+
+# ---------------------------------------------------------------------- on request
+
+
+async def first_question(world: World, who: Any) -> Any:
+    panel = await who.slash(world.channel, "domino privacy")
+    return await who.click(panel.response, label="Delete this server's data")
+
+
+async def second_question(world: World, who: Any) -> Any:
+    return await who.click((await first_question(world, who)).response, label="Go on")
+
+
+async def test_who_manages_the_server_deletes_its_data_asked_twice(world: World, admin: simcord.MemberActor) -> None:
+    await played(world)
+    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(one_picture=True))
+    question = await first_question(world, admin)
+    assert "seasons of everybody" in text(question.response)
+    again = await admin.click(question.response, label="Go on")
+    assert "can't be undone" in text(again.response)
+    assert is_kept(world)
+    done = await admin.click(again.response, label="Delete it for good")
+    assert text(done.response) == "What was kept of this server is deleted."
+    assert not traces(world.database, world.guild.id, world.alice.id, "Alice")
+    assert b"Alice" not in bytes_of(world.database)
+    # what is remembered of it is forgotten, and people can go on at once
+    assert await world.bot.hub.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
+    await played(world)
+    assert is_kept(world)
+
+
+@pytest.mark.parametrize("question", [first_question, second_question])
+async def test_who_would_rather_keep_it_keeps_everything(
+    question: Any, world: World, admin: simcord.MemberActor
+) -> None:
+    await visited(world)
+    kept = await admin.click((await question(world, admin)).response, label="Keep everything")
+    assert text(kept.response) == "All right, nothing was deleted."
+    assert is_kept(world)
+
+
+async def test_nobody_else_may_and_nobody_with_an_answer_that_is_not_theirs(
+    world: World, admin: simcord.MemberActor
+) -> None:
+    await visited(world)
+    question = await second_question(world, admin)
+    word = buttons(question.response)["Delete it for good"].rsplit(":", 1)[1]
+    panel = await world.eve.slash(world.channel, "domino privacy")
+    for verb in ("eraseserver", f"erasingserver:{word}", f"erasedserver:{word}"):
+        forged = press(world.env, world.eve, panel.response.message, f"b:{verb}")
+        await world.env.settle()
+        assert "Only members with the permission Manage Server" in text(forged.response)
+    other = world.guild.add_member(
+        world.env.create_user("other"),
+        roles=[world.guild.create_role("o", permissions=discord.Permissions(manage_guild=True))],
+    )
+    panel = await other.slash(world.channel, "domino privacy")
+    forged = press(world.env, other, panel.response.message, f"b:erasedserver:{word}")
+    await world.env.settle()
+    assert "not open any more, so nothing was deleted" in text(forged.response)
+    assert is_kept(world)
+
+
+async def test_a_late_answer_deletes_nothing(world: World, admin: simcord.MemberActor) -> None:
+    await visited(world)
+    question = await second_question(world, admin)
+    world.env.backend.advance_clock(VALID_SECONDS + 1)
+    late = await admin.click(question.response, label="Delete it for good")
+    assert "not open any more, so nothing was deleted" in text(late.response)
+    assert is_kept(world)
+
+
+async def test_while_a_table_is_open_nothing_is_deleted_and_it_is_named(
+    world: World, admin: simcord.MemberActor
+) -> None:
+    await visited(world)
+    question = await second_question(world, admin)
+    await world.chloe.slash(world.channel, "domino play")
+    for refused in (
+        await admin.click(question.response, label="Delete it for good"),
+        await first_question(world, admin),
+    ):
+        assert "Tables are open on this server, so nothing was deleted" in text(refused.response)
+        assert f"/channels/{world.guild.id}/{world.channel.id}/" in text(refused.response)
+    assert is_kept(world)
+
+
+async def test_what_comes_late_of_a_deleted_table_harms_nobody(world: World, admin: simcord.MemberActor) -> None:
+    table = await world.sit("alice", "bruno", target=50)
+    await rush(world, table)
+    question = await second_question(world, admin)
+    await admin.click(question.response, label="Delete it for good")
+    with as_the_bot(world.env):
+        await table.posted(table.header.post)
+        await world.bot.hub.store.faces([(table.id, world.alice.id, 1, "face")])
+        with pytest.raises(Exception, match="FOREIGN KEY"):
+            await world.bot.hub.store.hand_message(table.id, HandMessage(world.alice.id, 1, 1, 1))
+    assert not is_kept(world)
+
+
+# ---------------------------------------------------------------------- a server that took the bot out
+
+
+async def leave(world: World) -> None:
+    """Take the bot out of the server, as somebody who manages it does."""
+    world.env.backend.remove_guild(world.guild.id)
+    await world.env.settle()
+
+
+async def due(world: World, after: float) -> None:
+    """Let time pass, and do what is done each hour."""
+    world.env.backend.advance_clock(after)
+    with as_the_bot(world.env):
+        await world.bot.upkeep.hourly()
+
+
+async def departed(world: World) -> list[int]:
+    with as_the_bot(world.env):
+        return await world.bot.hub.store.personal.gone_since(1e12)
+
+
+async def test_thirty_days_after_a_server_took_the_bot_out_its_data_is_deleted(world: World) -> None:
+    await played(world)
+    await leave(world)
+    await due(world, MERCY_SECONDS - DAY)
+    assert is_kept(world)
+    await due(world, DAY + 1)
+    assert not traces(world.database, world.guild.id, world.alice.id, "Alice")
+    assert b"Alice" not in bytes_of(world.database)
+
+
+async def test_the_days_are_counted_over_restarts(world: World) -> None:
+    await visited(world)
+    await leave(world)
+    await world.restart(down=MERCY_SECONDS - DAY)
+    assert is_kept(world)
+    await world.restart(down=DAY + 1)
+    assert not is_kept(world)
+
+
+async def test_a_server_that_takes_the_bot_in_again_in_time_keeps_its_data(world: World) -> None:
+    match = await visited(world)
+    guild = world.env.backend.guilds[world.guild.id]
+    await leave(world)
+    guild.channel_ids.clear()
+    assert await departed(world) == [world.guild.id]
+    join(world, guild)
+    await world.env.settle()
+    assert await departed(world) == []
+    await due(world, MERCY_SECONDS + DAY)
+    with as_the_bot(world.env):
+        assert await world.bot.hub.store.find(match) is not None
+
+
+def join(world: World, guild: Any, **payload: Any) -> None:
+    """Let Discord tell that the bot is in a server."""
+    from simcord.backend import serializers
+
+    world.env.backend.guilds[guild.id] = guild
+    world.env.backend.emit("GUILD_CREATE", serializers.guild_create_payload(world.env.backend, guild) | payload)
+
+
+async def test_a_server_that_discord_has_lost_for_a_while_has_not_left(world: World) -> None:
+    await visited(world)
+    world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
+    await world.env.settle()
+    assert await departed(world) == []
+    await due(world, MERCY_SECONDS + DAY)
+    assert is_kept(world)
+
+
+async def test_a_server_that_left_while_the_bot_was_away_is_found_missing(world: World) -> None:
+    await visited(world)
+    world.bot.halt()
+    guild = world.env.backend.guilds.pop(world.guild.id)
+    await world.restart(down=60)
+    assert await departed(world) == [world.guild.id]
+    assert is_kept(world)
+    # and one that came back while it was away is found again
+    world.env.backend.guilds[guild.id] = guild
+    await world.restart(down=60)
+    assert await departed(world) == []
+
+
+async def test_a_server_that_is_there_is_never_deleted_whatever_was_noted(world: World) -> None:
+    await visited(world)
+    with as_the_bot(world.env):
+        await world.bot.hub.store.personal.departed(frozenset({world.guild.id}), 0.0)
+        await world.bot.upkeep.hourly()
+    assert is_kept(world)
+    assert await departed(world) == []
+
+
+async def test_before_discord_has_told_of_all_servers_none_is_deleted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await visited(world)
+    await leave(world)
+    monkeypatch.setattr(world.bot, "is_ready", lambda: False)
+    await due(world, MERCY_SECONDS + 1)
+    assert is_kept(world)
+
+
+async def test_tables_that_are_still_open_there_are_closed_and_deleted_with_it(world: World) -> None:
+    await world.sit("alice", "bruno")
+    await leave(world)
+    world.env.backend.advance_clock(MERCY_SECONDS + 1)
+    with as_the_bot(world.env):
+        await world.bot.upkeep.hourly()
+    await world.env.settle()
+    assert world.bot.hub.tables == ()
+    assert not is_kept(world)
+
+
+async def test_a_full_disk_puts_it_off(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await visited(world)
+
+    async def full(*steps: object) -> None:
+        raise Unkept("full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world.bot.hub.store._connection, "write", full)  # type: ignore[attr-defined]
+        await leave(world)
+    assert await departed(world) == []
+    # the next start finds it missing
+    await world.restart()
+    assert await departed(world) == [world.guild.id]
+    with monkeypatch.context() as patched:
+        patched.setattr(world.bot.hub.store._connection, "write", full)  # type: ignore[attr-defined]
+        await due(world, MERCY_SECONDS + 1)
+    assert is_kept(world)
+    await due(world, 0)
+    assert not is_kept(world)
+
+
+async def test_house_is_kept_each_hour(world: World) -> None:
+    done: list[float] = []
+
+    async def note() -> None:
+        done.append(world.bot.clock())
+
+    world.bot.upkeep.hourly = note  # type: ignore[method-assign]
+    loop = world.bot._keep_house
+    assert loop.seconds == 3600
+    loop.change_interval(seconds=2)
+    await world.env.advance_time(4)
+    assert len(done) >= 1

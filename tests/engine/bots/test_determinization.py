@@ -1,0 +1,149 @@
+"""Deals that a seat can't tell apart: each could be the one on the table, and every one that could be comes up."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from engine import match
+from engine.bots.determinization import Worlds
+from engine.game import State
+from engine.layouts import Grid
+from tests.engine.bots.assignments import keeps, possible
+from tests.engine.bots.positions import apart, choices, seen
+from tests.engine.games import SEATINGS
+from tests.engine.laws.laws import tiles_are_conserved
+
+
+def opening(state: State) -> bool:
+    """Tell whether somebody still has to open the deal, which only happens with a tile of one's own."""
+    return state.opening is not None and state.opening.tiles is not None
+
+
+def looks_the_same(state: State, world: State) -> None:
+    """Hold what the seat in turn sees of a deal made up against what it sees of the one on the table."""
+    view, made = match.view(state, state.turn), match.view(world, state.turn)
+    # what one drew is in one's hand; what may open is not asked again of a deal made up
+    aside = {"drawn": (), "must": None, **({"fallback": None, "legal": ()} if opening(state) else {})}
+    assert replace(made, **aside) == replace(view, **aside)
+
+
+def is_the_grid_that_was_seen(state: State, world: State) -> None:
+    """Hold a grid made up against what has been turned up."""
+    grid, made = state.layout, world.layout
+    assert isinstance(grid, Grid)
+    assert isinstance(made, Grid)
+    assert [made.lying[at] for at, _ in match.turned_up(state)] == [tile for _, tile in match.turned_up(state)]
+    assert list(made.lying) == list(grid.lying)
+
+
+@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+def test_every_deal_made_up_looks_as_the_one_on_the_table_does(rules: str, seats: int) -> None:
+    chance = random.Random(7)
+    for state in apart(rules, seats, 3, "worlds"):
+        worlds = Worlds(*seen(state))
+        for _ in range(3):
+            world = worlds.one(chance)
+            looks_the_same(state, world)
+            tiles_are_conserved(world)
+            assert keeps(world, worlds.hidden), "something that was ruled out is held"
+            if rules == "memory":
+                is_the_grid_that_was_seen(state, world)
+            # each move can be gone on from
+            for move in match.legal(state)[:3]:
+                match.step(world, move)
+
+
+def late(rules: str, seats: int, count: int) -> list[State]:
+    """Give positions in which few tiles are hidden, and who holds them is not quite open."""
+    source = random.Random(f"{rules} late")
+    found: list[State] = []
+    for state in islice(choices(rules, source, seats), 2000):
+        hidden = Worlds(*seen(state)).hidden
+        if 2 <= len(hidden.unseen) <= 9 and hidden.places and len(state.history) > 4:
+            found.append(state)
+            if len(found) == count:
+                break
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        # habits make some deals likelier, and none impossible
+        ("express", 4),
+        ("classic-draw", 2),
+        ("misere", 3),
+        ("no-boneyard", 2),
+        ("sebastopol", 3),
+        # they tell nothing
+        ("all-fives", 2),
+        ("mata", 2),
+    ],
+)
+def test_every_tile_comes_up_in_every_hand_that_could_hold_it(rules: str, seats: int) -> None:
+    positions = late(rules, seats, 3)
+    assert positions
+    for state in positions:
+        worlds = Worlds(*seen(state))
+        hidden = worlds.hidden
+        others = {seat for seat, _ in hidden.places}
+        could = {(seat, each) for seat in others for each in hidden.unseen if possible(hidden, seat, each)}
+        chance, met = random.Random(5), set()
+        for _ in range(1500):
+            world = worlds.one(chance)
+            met |= {(seat, each) for seat in others for each in world.hands[seat]}
+            if met >= could:
+                break
+        assert met == could
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"), [("express", 4), ("classic-draw", 2), ("no-boneyard", 2), ("all-fives", 2)]
+)
+def test_where_few_tiles_are_hidden_all_deals_are_there_and_the_one_on_the_table_among_them(
+    rules: str, seats: int
+) -> None:
+    found = 0
+    for state in late(rules, seats, 12):
+        worlds = Worlds(*seen(state))
+        every = [world for world, _ in worlds.all()]
+        if not every:
+            continue
+        found += 1
+        assert all(likelihood > 0 for _, likelihood in worlds.all())
+        hands = {world.hands for world in every}
+        assert state.hands in hands
+        assert len({(world.hands, world.boneyard) for world in every}) == len(every)
+        for world in every[:20]:
+            looks_the_same(state, world)
+            assert keeps(world, worlds.hidden)
+        chance = random.Random(3)
+        assert {worlds.one(chance).hands for _ in range(150)} <= hands
+    assert found
+
+
+def test_every_hidden_tile_of_a_grid_comes_up_wherever_it_could_lie() -> None:
+    (state,) = apart("memory", 2, 1)
+    worlds, chance = Worlds(*seen(state)), random.Random(5)
+    known = {at for at, _ in match.turned_up(state)}
+    met: dict[int, set[object]] = {}
+    for _ in range(600):
+        grid = worlds.one(chance).layout
+        assert isinstance(grid, Grid)
+        for at, each in grid.lying.items():
+            met.setdefault(at, set()).add(each)
+    grid = state.layout
+    assert isinstance(grid, Grid)
+    hidden = {each for at, each in grid.lying.items() if at not in known}
+    assert all(met[at] == hidden for at in grid.lying if at not in known)
+
+
+def test_the_same_chance_makes_up_the_same_deals() -> None:
+    (state,) = apart("classic-draw", 3, 1)
+    one, other = Worlds(*seen(state)), Worlds(*seen(state))
+    assert [one.one(random.Random(n)) for n in range(5)] == [other.one(random.Random(n)) for n in range(5)]
+    assert len({one.one(random.Random(n)).hands for n in range(5)}) > 1

@@ -1,0 +1,192 @@
+"""Each law's check of players, pointed at a player that breaks it: a law that can't fail says nothing."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from types import MappingProxyType
+from typing import cast
+
+import pytest
+
+from engine import match
+from engine.actions import Pass
+from engine.bots import choose
+from engine.bots.decision import Estimate, Motive, Thought
+from engine.bots.level import Level
+from engine.bots.turned import TurnedUp
+from engine.game import State
+from engine.layouts import Grid
+from engine.view import View
+from tests.engine.bots import laws
+from tests.engine.bots.all_positions import go_through, main
+from tests.engine.bots.positions import apart, choices, seen
+from tests.engine.games import play_on
+
+broken = pytest.raises(AssertionError)
+think, view_of = choose.think, match.view
+
+
+@pytest.fixture
+def position() -> State:
+    """A position in which each law holds."""
+    (state,) = apart("classic-draw", 3, 1)
+    view, turned = seen(state)
+    thought = laws.thought_of(view, turned, Level.EXPERT, 3)
+    laws.the_choice_is_legal(state, thought)
+    laws.every_option_is_estimated(view, thought)
+    laws.the_same_is_thought_again(state, Level.EXPERT, 3, thought)
+    laws.nobody_knows_what_is_hidden(state, Level.EXPERT, 3, thought, random.Random(1))
+    return state
+
+
+def thinks(monkeypatch: pytest.MonkeyPatch, otherwise: Callable[[Thought, View, TurnedUp], Thought]) -> None:
+    """Change every thought."""
+
+    def changed(view: View, turned: TurnedUp, level: Level, seed: int, effort: int = 1) -> Thought:
+        return otherwise(think(view, turned, level, seed, effort), view, turned)
+
+    monkeypatch.setattr(choose, "think", changed)
+
+
+def test_the_law_of_choices_notices_one_that_is_not_legal(position: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinks(monkeypatch, lambda thought, view, _: thought._replace(move=Pass(view.turn or 0)))
+    with broken:
+        laws.the_choice_is_legal(position, laws.thought_of(*seen(position), Level.EASY, 1))
+    with broken:
+        go_through("classic-draw", 5, 1)
+    with broken:
+        laws.the_match_ends("classic-draw", 2, {}, (Level.EASY,), 1)
+
+
+def test_the_law_of_estimates_notices_a_bad_report(position: State) -> None:
+    view, turned = seen(position)
+    good = laws.thought_of(view, turned, Level.NORMAL, 1)
+    first, *others = good.estimates
+    bad: list[Thought] = [
+        good._replace(estimates=good.estimates[:-1]),
+        good._replace(estimates=good.estimates[::-1]),
+        *(good._replace(estimates=(first._replace(worth=worth), *others)) for worth in (1.5, -0.1, math.nan)),
+        good._replace(estimates=(first._replace(tries=-1), *others)),
+        good._replace(motive=cast("Motive", "because")),
+        good._replace(motive=Motive.ONLY),
+    ]
+    laws.every_option_is_estimated(view, good)
+    for each in bad:
+        with broken:
+            laws.every_option_is_estimated(view, each)
+
+
+def test_the_law_of_sameness_notices_a_seed_that_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = random.Random(1)
+
+    def whim(thought: Thought, view: View, _turned: TurnedUp) -> Thought:
+        return thought._replace(move=source.choice(view.legal))
+
+    thinks(monkeypatch, whim)
+    with broken:
+        for state in apart("accountants", 3, 5):
+            laws.the_same_is_thought_again(state, Level.EASY, 1, laws.thought_of(*seen(state), Level.EASY, 1))
+
+
+def test_the_law_of_sameness_notices_a_player_that_keeps_something_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
+    met: list[View] = []
+
+    def remembering(thought: Thought, view: View, _turned: TurnedUp) -> Thought:
+        met.append(view)
+        return thought._replace(estimates=tuple(each._replace(tries=len(met)) for each in thought.estimates))
+
+    thinks(monkeypatch, remembering)
+    (state,) = apart("accountants", 3, 1)
+    with broken:
+        laws.the_same_is_thought_again(state, Level.EASY, 1, laws.thought_of(*seen(state), Level.EASY, 1))
+
+
+def test_the_law_of_sameness_notices_a_thought_that_can_not_be_sent(
+    position: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unsent(thought: Thought, _view: View, _turned: TurnedUp) -> Thought:
+        return thought._replace(estimates=(MappingProxyType({}),))
+
+    thinks(monkeypatch, unsent)
+    with pytest.raises(TypeError, match="pickle"):
+        laws.the_same_is_thought_again(position, Level.EASY, 1, laws.thought_of(*seen(position), Level.EASY, 1))
+
+
+def test_the_law_of_blindness_notices_a_view_with_another_hand_in_it(
+    position: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leaking(state: State, seat: int | None) -> View:
+        return replace(view_of(state, seat), drawn=state.hands[((seat or 0) + 1) % state.seats])
+
+    def peeking(thought: Thought, view: View, _turned: TurnedUp) -> Thought:
+        weight = sum(each.pips for each in view.drawn)
+        return thought._replace(estimates=(Estimate(thought.move, weight / 1000, 0),))
+
+    monkeypatch.setattr(match, "view", leaking)
+    thinks(monkeypatch, peeking)
+    first = laws.thought_of(*seen(position), Level.EASY, 1)
+    with broken:
+        for seed in range(5):
+            laws.nobody_knows_what_is_hidden(position, Level.EASY, 1, first, random.Random(seed))
+
+
+def test_the_law_of_blindness_notices_a_grid_that_lies_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def everything(state: State) -> TurnedUp:
+        grid = state.layout
+        assert isinstance(grid, Grid)
+        return tuple((at, tile) for at, tile in grid.lying.items() if tile is not None)
+
+    def blind(state: State, seed: int) -> None:
+        first = laws.thought_of(*seen(state), Level.EXPERT, seed)
+        laws.nobody_knows_what_is_hidden(state, Level.EXPERT, seed, first, random.Random(seed))
+
+    early = [state for state in islice(choices("memory", random.Random(1), 2), 6) if len(state.history) < 20]
+    assert early
+    for seed, state in enumerate(early):
+        blind(state, seed)
+    monkeypatch.setattr(match, "turned_up", everything)
+    with broken:
+        for seed, state in enumerate(early):
+            blind(state, seed)
+
+
+def test_what_has_been_turned_up_stays_and_the_rest_of_a_grid_is_shuffled() -> None:
+    state = next(state for state in choices("memory", random.Random(1), 2) if len(state.history) > 5)
+    other = laws.otherwise_hidden(state, 0, random.Random(2))
+    assert match.turned_up(other) == match.turned_up(state)
+    assert other.layout != state.layout
+
+
+def test_the_law_of_the_only_move_notices_a_player_that_tries_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = match.new("express", 2)
+    state = next(each.after for each in play_on(begun, random.Random(1)) if len(match.legal(each.after)) == 1)
+    laws.the_only_move_is_made_without_trying(state, Level.EXPERT)
+
+    def trying(thought: Thought, _view: View, _turned: TurnedUp) -> Thought:
+        match.step(state, thought.move)
+        return thought
+
+    thinks(monkeypatch, trying)
+    with pytest.raises(AssertionError, match="something is tried"):
+        laws.the_only_move_is_made_without_trying(state, Level.EXPERT)
+    for wrong in (Motive.HEAVY, Motive.TRIED):
+        thinks(monkeypatch, lambda thought, _view, _turned, wrong=wrong: thought._replace(motive=wrong))
+        with broken:
+            laws.the_only_move_is_made_without_trying(state, Level.EXPERT)
+
+
+def test_the_law_of_ends_notices_a_match_that_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    laws.the_match_ends("classic", 2, {}, (Level.EASY,), 1)
+    with pytest.raises(AssertionError, match="no end"):
+        laws.the_match_ends("classic", 2, {}, (Level.EASY,), 1, limit=5)
+
+
+def test_the_command_says_how_many_choices_were_made(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--quick", "--processes", "1", "memory"])
+    assert capsys.readouterr().out.startswith(
+        "memory                  500 positions,   1500 choices, all of them legal"
+    )

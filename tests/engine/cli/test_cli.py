@@ -1,0 +1,207 @@
+"""The engine from the shell."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.record import loads, replay
+from tests.engine import oracle
+
+ROOT = Path(__file__).parents[3]
+RECORD = Path(__file__).parents[1] / "record" / "golden" / "express-pairs.record.json"
+Capture = pytest.CaptureFixture[str]
+
+
+def play(capsys: Capture, *arguments: str) -> str:
+    assert main(["play", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert len(out.splitlines()) == 1
+    return out
+
+
+def refused(capsys: Capture, *arguments: str) -> str:
+    assert main(list(arguments)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    return err.strip()
+
+
+@pytest.mark.parametrize("rules", ["express", "express-it"])
+@pytest.mark.parametrize("seats", ["2", "3", "4"])
+def test_play_prints_the_record_of_a_whole_legal_match(rules: str, seats: str, capsys: Capture) -> None:
+    text = play(capsys, "--rules", rules, "--seats", seats, "--seed", "3")
+    *_, (_, state) = replay(loads(text))
+    assert state.finished
+    assert oracle.trace(json.loads(text))[-1]["finished"]
+
+
+def test_the_same_seed_gives_the_same_match_and_another_one_another(capsys: Capture) -> None:
+    same = {play(capsys, "--rules", "express", "--seats", "3", "--seed", "8") for _ in range(3)}
+    assert len(same) == 1
+    assert play(capsys, "--rules", "express", "--seats", "3", "--seed", "9") not in same
+
+
+def test_without_a_seed_every_match_differs(capsys: Capture) -> None:
+    assert len({play(capsys, "--rules", "express", "--seats", "2") for _ in range(4)}) == 4
+
+
+def test_a_seed_does_not_stand_in_the_record(capsys: Capture) -> None:
+    assert "seed" not in json.loads(play(capsys, "--rules", "express", "--seats", "2", "--seed", "8"))
+
+
+def test_play_takes_house_rules(capsys: Capture) -> None:
+    options = {"pairs": True, "target": 50}
+    text = play(capsys, "--rules", "express", "--seats", "4", "--seed", "1", "--options", json.dumps(options))
+    assert json.loads(text)["options"] == {"target": 50, "pairs": True, "blocked_pairs": "all"}
+    *_, (_, state) = replay(loads(text))
+    assert state.sides == ((0, 2), (1, 3))
+
+
+def test_play_stops_after_so_many_deals(capsys: Capture) -> None:
+    text = play(capsys, "--rules", "express", "--seats", "4", "--seed", "10", "--deals", "2")
+    assert len(json.loads(text)["deals"]) == 2
+    *_, (_, state) = replay(loads(text))
+    assert len(state.results) == 2
+    assert not state.finished
+
+
+def test_play_ends_with_the_match_even_where_more_deals_were_asked_for(capsys: Capture) -> None:
+    text = play(capsys, "--rules", "express", "--seats", "2", "--seed", "1", "--deals", "500")
+    *_, (_, state) = replay(loads(text))
+    assert state.finished
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--rules", "chess", "--seats", "2"], "there is no rule set 'chess'"),
+        (["--rules", "express", "--seats", "5"], "express is for 2 to 4 players, not 5"),
+        (["--rules", "express", "--seats", "2", "--options", '{"pairs": true}'], "express in pairs is for 4 players"),
+        (["--rules", "express", "--seats", "2", "--options", '{"x": 1}'], "express has no option 'x'"),
+        (["--rules", "express", "--seats", "2", "--options", '{"target": 7}'], "option target cannot be 7"),
+        (["--rules", "express", "--seats", "2", "--options", "[]"], "--options is not a JSON object"),
+        (["--rules", "express", "--seats", "2", "--options", "{"], ""),
+        (["--rules", "express", "--seats", "2", "--options", "[" * 100_000], ""),
+    ],
+)
+def test_play_refuses_what_the_rules_do_not_offer(arguments: list[str], says: str, capsys: Capture) -> None:
+    assert says in refused(capsys, "play", *arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["dance"],
+        ["replay"],
+        ["play"],
+        ["play", "--rules", "express"],
+        ["play", "--rules", "express", "--seats", "two"],
+        ["play", "--rules", "express", "--seats", "2", "--deals", "0"],
+        ["play", "--rules", "express", "--seats", "2", "--seed", "x"],
+    ],
+)
+def test_a_command_of_another_form_ends_with_status_2(arguments: list[str], capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_replay_reads_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(RECORD.read_bytes())))
+    assert main(["replay", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["finished"]
+
+
+def test_rules_lists_the_rule_sets(capsys: Capture) -> None:
+    assert main(["rules"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        "express: Domino Express, 2-4 players, source 000",
+        "express-it: Domino Express (Italian), 2-4 players, source 002",
+        "classic: Classic, 2-4 players, source 004 no. 1",
+        "classic-draw: Classic with a boneyard, 2-4 players, source 004 no. 2",
+        "classic-rounds: Classic in rounds, 2-4 players, source 004 no. 3",
+        "misere: Misère, 2-4 players, source 004 no. 4",
+        "no-boneyard: Without a boneyard, 2-4 players, source 004 no. 5",
+        "memory: Memory, 2-6 players, source 004 no. 6",
+        "sebastopol: Sébastopol, 3-4 players, source 004 no. 7",
+        "all-fives: All Fives, 2-5 players, source 004 no. 8",
+        "matador: Matador, 2-4 players, source 004 no. 9",
+        "accountants: Accountants, 3-5 players, source 004 no. 10",
+        "double-twelve: Double-twelve, 2-12 players, source 001, first game",
+        "mexican-train: Mexican train, 2-8 players, source 001, second game",
+        "mexican-train-nine: Mexican train (double-nine), 2-4 players, source 001, variant",
+        "mata: Mata, 2-5 players, source 003",
+        "mata-alsace: Mata (Alsace), 2-5 players, source 003, Alsace",
+    ]
+
+
+def test_rules_tells_one_rule_set_with_its_options(capsys: Capture) -> None:
+    assert main(["rules", "express-it"]) == 0
+    out = capsys.readouterr().out
+    assert "with any tile but a double" in out
+    assert "  option target: 50, 100, 150, 200 (default 100)\n" in out
+    assert "  option pairs: false, true (default false)\n" in out
+    assert '  option blocked_pairs: "all", "opponents" (default "all"); matters where pairs is true\n' in out
+
+
+def test_rules_refuses_a_rule_set_that_is_not_there(capsys: Capture) -> None:
+    assert refused(capsys, "rules", "chess") == "there is no rule set 'chess'"
+
+
+# ---------------------------------------------------------------------- as a process
+
+
+def shell(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "engine", *arguments],
+        input=given,
+        capture_output=True,
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_match_played_by_one_process_is_replayed_by_another_from_its_standard_input() -> None:
+    played = shell("play", "--rules", "express-it", "--seats", "4", "--options", '{"pairs": true}', "--seed", "5")
+    assert (played.returncode, played.stderr) == (0, b"")
+    replayed = shell("replay", "-", "--trace", given=played.stdout)
+    assert (replayed.returncode, replayed.stderr) == (0, b"")
+    lines: list[Any] = [json.loads(line) for line in replayed.stdout.splitlines()]
+    assert lines == oracle.trace(json.loads(played.stdout))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [b"", b"\xff\x00noise" * 1000, b"[" * 1_000_000, RECORD.read_bytes()[:-40]],
+    ids=["", "noise", "deep", "cut"],
+)
+def test_a_process_refuses_noise_with_status_2_and_one_line(given: bytes) -> None:
+    done = shell("replay", "-", given=given)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith(b"deal 0, action 0: not JSON")
+
+
+def test_a_process_can_say_what_no_terminal_can_show() -> None:
+    text = RECORD.read_text(encoding="utf-8").replace("start", "\\ud800\\u001b[2J", 1)
+    done = shell("replay", "-", given=text.encode())
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr.startswith(b"deal 1, action 1: there is no end ")
+    assert len(done.stderr.splitlines()) == 1
+    assert b"\x1b" not in done.stderr

@@ -1,0 +1,211 @@
+"""Deals redone from a record's seed and words."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.record import BadRecord, loads
+from engine.rules import find
+from engine.verify import Flaw, Unproven, verify
+from tests.engine.fair_dealing.records import GOOD, LOTS, PLAYED, SEED, SPOILT, SPOILT_LOTS, Raw, Spoilt, fair_record
+from tests.engine.record.golden_records import PLAIN, Capture, golden
+
+
+def verified(record: Raw) -> int:
+    return verify(loads(json.dumps(record)))
+
+
+@pytest.mark.parametrize("what", GOOD)
+def test_a_record_of_a_table_follows_from_its_seed_and_words(what: str) -> None:
+    record = GOOD[what]()
+    assert verified(record) == len(record["deals"])
+
+
+def test_among_them_are_all_that_make_a_difference() -> None:
+    good = [make() for make in GOOD.values()]
+    assert any(deal.get("passed_on") for record in good for deal in record["deals"])
+    assert {len(deal["stock"]) for record in good for deal in record["deals"]} == {27, 28, 90, 91}
+    # in a match to the end somebody was out
+    *_, last = GOOD["a match in which somebody is out after some deals"]()["deals"]
+    assert len({action.split()[0] for action in last["actions"]}) < 4
+    assert any(not word.isascii() for record in good for deal in record["deals"] for word in deal.get("words", ()))
+
+
+@pytest.mark.parametrize("spoilt", SPOILT, ids=lambda spoilt: spoilt.name)
+def test_a_record_that_was_tampered_with_is_found_out_and_it_is_told_where(spoilt: Spoilt) -> None:
+    assert_found_out(PLAYED, spoilt)
+
+
+@pytest.mark.parametrize("spoilt", SPOILT_LOTS, ids=lambda spoilt: spoilt.name)
+def test_so_is_one_in_which_luck_said_who_begins(spoilt: Spoilt) -> None:
+    assert_found_out(LOTS, spoilt)
+
+
+def assert_found_out(good: Raw, spoilt: Spoilt) -> None:
+    record = copy.deepcopy(good)
+    spoilt.spoil(record)
+    assert record != good
+    with pytest.raises(Unproven) as unproven:
+        verified(record)
+    assert unproven.value.deal == spoilt.deal
+    assert spoilt.told in str(unproven.value)
+
+
+def test_an_opening_passes_on_only_where_luck_would_choose() -> None:
+    record = copy.deepcopy(PLAYED)
+    record["deals"][0]["passed_on"] = True
+    with pytest.raises(Unproven) as unproven:
+        verified(record)
+    assert (unproven.value.deal, unproven.value.flaw) == (1, Flaw.PASSED_ON)
+
+
+@pytest.fixture
+def lots_in_every_deal() -> Iterator[None]:
+    """Let luck choose who begins each deal of Matador, as it does in no deal but the first of any rule set."""
+    rules = find("matador")
+    real = rules.by_luck
+    object.__setattr__(rules, "by_luck", lambda _state: True)
+    yield
+    object.__setattr__(rules, "by_luck", real)
+
+
+@pytest.mark.usefixtures("lots_in_every_deal")
+def test_an_opening_passes_on_in_a_matchs_first_deal_alone() -> None:
+    record = fair_record("matador", 3)
+    assert verified(record) == 4
+    record["deals"][1]["passed_on"] = True
+    with pytest.raises(Unproven) as unproven:
+        verified(record)
+    assert (unproven.value.deal, unproven.value.flaw) == (2, Flaw.PASSED_ON)
+
+
+def test_the_first_deal_that_does_not_follow_is_told() -> None:
+    record = copy.deepcopy(PLAYED)
+    record["deals"][0]["words"] = ["no", "no"]
+    record["deals"][1]["words"] = ["no", "no"]
+    with pytest.raises(Unproven) as unproven:
+        verified(record)
+    assert unproven.value.deal == 1
+
+
+@pytest.mark.parametrize("deal", [0, 1])
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param("ab", id="a text"),
+        pytest.param(["a"], id="too few"),
+        pytest.param(["a", "b", ""], id="too many"),
+        pytest.param(["a", None], id="none"),
+        pytest.param(["a", 1], id="a number"),
+        pytest.param(["a\nb", ""], id="two lines"),
+        pytest.param(["\ud800", ""], id="half a character"),
+        pytest.param(None, id="nothing at all"),
+    ],
+)
+def test_words_that_are_none_make_a_record_bad(words: Any, deal: int) -> None:
+    record = copy.deepcopy(PLAYED)
+    record["deals"][deal]["words"] = words
+    with pytest.raises(BadRecord) as bad:
+        verified(record)
+    assert (bad.value.deal, bad.value.action) == (deal + 1, 0)
+    assert bad.value.reason.startswith("words ")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seed": "00"},
+        {"seed": 5},
+        {"seed": SEED.reveal().upper()},
+        {"seed": "zz" * 32},
+        {"commitment": ["a"]},
+    ],
+    ids=["too short", "a number", "capitals", "not hexadecimal", "a list"],
+)
+def test_a_seed_or_a_commitment_that_is_none_makes_a_record_bad(changes: Raw) -> None:
+    with pytest.raises(BadRecord) as bad:
+        verified({**PLAYED, **changes})
+    assert (bad.value.deal, bad.value.action) == (0, 0)
+
+
+def test_so_does_an_opening_that_passed_on_or_not_by_half() -> None:
+    record = copy.deepcopy(LOTS)
+    record["deals"][0]["passed_on"] = 1
+    with pytest.raises(BadRecord) as bad:
+        verified(record)
+    assert bad.value.deal == 1
+
+
+def test_a_move_that_the_rules_refuse_makes_it_bad_though_its_deals_follow() -> None:
+    record = copy.deepcopy(PLAYED)
+    record["deals"][1]["actions"][3] = "0 flip 1"
+    with pytest.raises(BadRecord) as bad:
+        verified(record)
+    assert (bad.value.deal, bad.value.action) == (2, 4)
+
+
+# ------------------------------------------------------------------ from the shell
+
+
+def shell(record: Raw, tmp_path: Path, capsys: Capture) -> tuple[int, str, str]:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    status = main(["verify", str(file)])
+    return status, *capsys.readouterr()
+
+
+def test_the_shell_tells_how_many_deals_follow(tmp_path: Path, capsys: Capture) -> None:
+    four = shell(fair_record("express", 2), tmp_path, capsys)
+    assert four == (0, "OK: 4 deals follow from the seed and the words\n", "")
+    one = shell(GOOD["a match that was closed before its first move"](), tmp_path, capsys)
+    assert one == (0, "OK: 1 deal follows from the seed and the words\n", "")
+
+
+def test_the_shell_reads_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(PLAYED).encode())))
+    assert main(["verify", "-"]) == 0
+    assert capsys.readouterr().out.startswith("OK: 4 deals")
+
+
+def test_the_shell_tells_in_one_line_what_does_not_follow_and_ends_with_1(tmp_path: Path, capsys: Capture) -> None:
+    record = copy.deepcopy(LOTS)
+    first = record["deals"][0]["first"]
+    record["deals"][0]["first"] = (first + 1) % 3
+    status, out, err = shell(record, tmp_path, capsys)
+    assert (status, out) == (1, "")
+    told = f"deal 1: By lot seat {(first + 1) % 3} began; the seed and the words give seat {first}.\n"
+    assert err == told
+
+
+def test_a_record_without_a_seed_ends_with_1_and_says_so(capsys: Capture) -> None:
+    assert main(["verify", str(golden(PLAIN))]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "deal 0: It holds no seed, so nothing shows how its tiles were shuffled.\n")
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"rules": "chess"}, "deal 0, action 0: there is no rule set 'chess'\n"),
+        ({"seed": "1"}, "deal 0, action 0: a seed is 64 hexadecimal digits\n"),
+    ],
+    ids=["no such rules", "no seed"],
+)
+def test_what_is_no_record_ends_with_2(changes: Raw, told: str, tmp_path: Path, capsys: Capture) -> None:
+    assert shell({**PLAYED, **changes}, tmp_path, capsys) == (2, "", told)
+
+
+def test_a_strangers_record_steers_no_terminal(tmp_path: Path, capsys: Capture) -> None:
+    status, out, err = shell({**PLAYED, "commitment": "\x1b[2J\n" * 20}, tmp_path, capsys)
+    assert (status, out) == (1, "")
+    assert "\\x1b[2J" in err
+    assert err[:-1].isprintable()

@@ -1,0 +1,344 @@
+"""The store in one SQLite file."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from engine.live.league.figures import Question
+from engine.live.model.errors import Behind, ChannelTaken
+from engine.live.model.table import Entry, HandMessage, Person, Post, Presence, Score, Status
+from engine.live.sqlite import NewerDatabase, SQLiteStore
+from tests.engine.live.fragile import FragileStore
+from tests.engine.live.people import ANA, BEN, CHANNEL, GUILD, START, header
+
+MIGRATIONS = sorted(each.name for each in files("engine.live.database").joinpath("migrations").iterdir())
+
+
+async def pragma(store: SQLiteStore, name: str) -> object:
+    rows = await store._connection.rows(f"PRAGMA {name}")  # pyright: ignore[reportPrivateUsage]
+    return rows[0][0]
+
+
+def rows(file: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def spoil(file: Path) -> bytes:
+    file.write_bytes(b"no database at all, " * 100)
+    return content(file)
+
+
+def content(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+# ---------------------------------------------------------------------- the file
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 1500)]
+)
+async def test_the_connection_is_set_to_lose_nothing(name: str, value: object, kept: FragileStore) -> None:
+    # synchronous 2 is FULL: every commit waits for the disk
+    assert await pragma(kept, name) == value
+
+
+async def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
+    opened = await SQLiteStore.open(tmp_path / "a" / "b" / "tables.sqlite3")
+    await opened.close()
+    assert (tmp_path / "a" / "b" / "tables.sqlite3").is_file()
+
+
+async def test_migrations_run_once_and_opening_again_keeps_what_is_there(file: Path) -> None:
+    for _ in range(3):
+        opened = await SQLiteStore.open(file)
+        try:
+            assert await pragma(opened, "user_version") == len(MIGRATIONS)
+            if await opened.find("table1") is None:
+                await opened.create(header())
+        finally:
+            await opened.close()
+    assert rows(file, "SELECT id FROM tables") == [("table1",)]
+
+
+async def test_a_table_of_the_first_version_is_kept_and_gets_pictures(file: Path) -> None:
+    first = files("engine.live.database").joinpath("migrations", MIGRATIONS[0]).read_text(encoding="utf-8")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(f"{first}; PRAGMA user_version = 1;")
+        connection.execute(
+            "INSERT INTO tables VALUES ('table1', 7, 70, 101, 'express', '{}', 'playing', 'fr', '[]', 1.0, 2.0,"
+            ' \'{"message": 5, "ply": 1, "status": "playing", "text": "", "alt": "", "file": "", "attachment": 0}\')'
+        )
+        connection.commit()
+    opened = await SQLiteStore.open(file)
+    try:
+        (found,) = await opened.open_tables()
+    finally:
+        await opened.close()
+    assert not found.header.as_text
+    assert found.header.post == Post(5, 1, "playing")
+
+
+def test_migrations_are_numbered_without_a_gap() -> None:
+    assert [int(name.split("_")[0]) for name in MIGRATIONS] == list(range(1, len(MIGRATIONS) + 1))
+
+
+async def test_a_database_of_a_later_version_is_refused_in_words_and_left_alone(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+        connection.commit()
+    with pytest.raises(NewerDatabase, match=r"version 99.*update the bot"):
+        await SQLiteStore.open(file)
+    assert rows(file, "SELECT name FROM sqlite_master") == []
+
+
+async def test_a_file_that_is_no_database_is_refused_and_left_alone(file: Path) -> None:
+    before = spoil(file)
+    with pytest.raises(sqlite3.DatabaseError):
+        await SQLiteStore.open(file)
+    assert content(file) == before
+
+
+async def test_foreign_keys_are_enforced(store: FragileStore) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.hand_message("nowhere", HandMessage(ANA.user, 1, 2, 3))
+
+
+# ---------------------------------------------------------------------- tables
+
+
+async def test_a_table_is_found_as_it_was_kept(store: FragileStore) -> None:
+    made = header(
+        people=(replace(ANA, missed=1), replace(BEN, presence=Presence.LEFT)),
+        options={"target": 50, "pairs": False, "blocked_pairs": "all"},
+        invited=(8, 9),
+        deadline=None,
+    )
+    await store.create(made)
+    found = await store.find("table1")
+    assert found is not None
+    assert found.header == made
+    assert type(found.header.options["pairs"]) is bool
+    assert found.log == ()
+    assert found.hands == ()
+
+
+async def test_a_table_that_is_not_there_is_not_found(store: FragileStore) -> None:
+    assert await store.find("nowhere") is None
+
+
+async def test_a_saved_header_replaces_the_one_before_with_all_its_people(store: FragileStore) -> None:
+    await store.create(header(people=(ANA, BEN)))
+    changed = replace(
+        header(people=(BEN,)), rules="express-it", channel=71, options={"target": 200}, deadline=START + 5, locale="it"
+    )
+    await store.save(changed, 0)
+    found = await store.find("table1")
+    assert found is not None
+    assert found.header == changed
+
+
+async def test_saving_a_header_leaves_the_post_as_it_is(store: FragileStore) -> None:
+    await store.create(header())
+    post = Post(message=5, ply=3, text="Ana's turn", alt="A chain", file="table.png", attachment=6)
+    await store.post("table1", post)
+    await store.save(header(people=(ANA, BEN)), 0)
+    found = await store.find("table1")
+    assert found is not None
+    assert found.header.post == post
+    await store.post("table1", None)
+    found = await store.find("table1")
+    assert found is not None
+    assert found.header.post is None
+
+
+async def test_a_header_is_not_saved_where_somebody_else_wrote_on(store: FragileStore) -> None:
+    await store.create(header())
+    playing = replace(header(), status=Status.PLAYING)
+    await store.append(playing, [Entry(0, "deal 0-0", None, START)])
+    with pytest.raises(Behind):
+        await store.save(header(people=(ANA, BEN)), 0)
+    found = await store.find("table1")
+    assert found is not None
+    assert found.header == playing
+
+
+async def test_an_ended_table_is_untold_until_its_post_says_that_it_ended(store: FragileStore) -> None:
+    await store.create(header())
+    await store.post("table1", Post(message=5, status=Status.LOBBY.value))
+    assert await store.untold_tables() == []
+    await store.save(replace(header(), status=Status.CLOSED), 0)
+    assert [kept.header.id for kept in await store.untold_tables()] == ["table1"]
+    await store.post("table1", Post(message=5, status=Status.CLOSED.value))
+    assert await store.untold_tables() == []
+
+
+async def test_a_channel_has_one_open_table(store: FragileStore) -> None:
+    await store.create(header())
+    with pytest.raises(ChannelTaken):
+        await store.create(header(identity="table2"))
+    assert await store.find("table2") is None
+    await store.create(header(identity="table3", channel=CHANNEL + 1))
+    await store.save(replace(header(), status=Status.CLOSED), 0)
+    await store.create(header(identity="table2"))
+
+
+async def test_open_tables_are_the_lobbies_and_those_in_play_in_the_order_of_their_opening(
+    store: FragileStore,
+) -> None:
+    for at, status in enumerate((Status.PLAYING, Status.LOBBY, Status.FINISHED, Status.CLOSED)):
+        await store.create(header(identity=f"t{at}", channel=at, status=status, opened_at=START - at))
+    assert [each.header.id for each in await store.open_tables()] == ["t1", "t0"]
+
+
+async def test_the_message_with_a_hand_is_kept_once_a_person(store: FragileStore) -> None:
+    await store.create(header(people=(ANA, BEN)))
+    await store.hand_message("table1", HandMessage(ANA.user, 1, 2, 3))
+    await store.hand_message("table1", HandMessage(BEN.user, 1, 4, 5))
+    await store.hand_message("table1", HandMessage(ANA.user, 2, 2, 6))
+    found = await store.find("table1")
+    assert found is not None
+    assert set(found.hands) == {HandMessage(ANA.user, 2, 2, 6), HandMessage(BEN.user, 1, 4, 5)}
+    assert len(found.hands) == 2
+
+
+async def test_small_facts_are_remembered(store: FragileStore) -> None:
+    assert await store.recall("alive_at") is None
+    await store.remember("alive_at", "1.5")
+    await store.remember("alive_at", "2.5")
+    assert await store.recall("alive_at") == "2.5"
+
+
+# ---------------------------------------------------------------------- the log
+
+
+async def test_actions_are_found_in_their_order(store: FragileStore) -> None:
+    await store.create(header())
+    entries = [Entry(0, "deal 1-0", None, 1.0), Entry(1, "0 pass", ANA.user, 2.5), Entry(2, "1 pass", BEN.user, 3.0)]
+    await store.append(header(status=Status.PLAYING), entries[:1])
+    await store.append(header(status=Status.PLAYING), entries[1:])
+    found = await store.find("table1")
+    assert found is not None
+    assert list(found.log) == entries
+    assert found.header.status is Status.PLAYING
+
+
+async def test_a_ply_that_is_taken_is_refused_and_nothing_of_it_is_kept(store: FragileStore) -> None:
+    await store.create(header())
+    await store.append(header(status=Status.PLAYING), [Entry(0, "deal 1-0", None, 1.0)])
+    late = [Entry(1, "0 pass", ANA.user, 2.0), Entry(0, "deal 0-0", None, 2.0)]
+    with pytest.raises(Behind):
+        await store.append(header(status=Status.CLOSED, deadline=1.0), late)
+    found = await store.find("table1")
+    assert found is not None
+    assert [entry.action for entry in found.log] == ["deal 1-0"]
+    assert found.header.status is Status.PLAYING
+    assert found.header.deadline == START + 900
+
+
+async def test_one_failing_statement_undoes_the_whole_match_end(store: FragileStore) -> None:
+    # the second score has no points, which the table of scores does not take
+    await store.create(header(people=(ANA, BEN)))
+    scores = [Score(ANA, 100, True), Score(BEN, None, False)]  # type: ignore[arg-type]
+    with pytest.raises(sqlite3.IntegrityError):
+        await store.append(header(status=Status.FINISHED), [Entry(0, "x", None, 1.0)], scores, 1)
+    found = await store.find("table1")
+    assert found is not None
+    assert found.log == ()
+    assert found.header.status is Status.LOBBY
+    assert await store.league.board(Question(GUILD), 10) == ([], 0)
+
+
+async def test_a_store_goes_on_after_a_statement_that_failed(store: FragileStore) -> None:
+    await store.create(header())
+    with pytest.raises(ChannelTaken):
+        await store.create(header(identity="table2"))
+    await store.remember("a", "b")
+    assert await store.recall("a") == "b"
+
+
+@pytest.mark.parametrize("moments", range(12))
+async def test_a_cancelled_caller_leaves_no_transaction_open(moments: int, store: FragileStore) -> None:
+    await store.create(header())
+    waiting = asyncio.create_task(store.save(header(people=(ANA, BEN)), 0))
+    for _ in range(moments):
+        await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    await store.remember("a", "b")
+    found = await store.find("table1")
+    assert found is not None
+    assert found.header.people in ((ANA,), (ANA, BEN))
+
+
+async def test_names_with_every_kind_of_character_are_kept(store: FragileStore) -> None:
+    odd = Person(2**63 - 1, "'; DROP TABLE seats; -- \u202e🁫\x00é", "fr")
+    await store.create(header(people=(odd,)))
+    found = await store.find("table1")
+    assert found is not None
+    assert found.header.people == (odd,)
+
+
+# ---------------------------------------------------------------------- durability
+
+
+async def test_what_was_written_is_seen_by_another_process_at_once(kept: FragileStore, file: Path) -> None:
+    await kept.create(header())
+    await kept.append(header(status=Status.PLAYING), [Entry(0, "deal 1-0", None, 1.0)])
+    assert rows(file, "SELECT status FROM tables") == [("playing",)]
+    assert rows(file, "SELECT ply, action FROM log") == [(0, "deal 1-0")]
+
+
+async def test_what_was_written_is_there_when_the_store_was_never_closed(
+    kept: FragileStore, file: Path, tmp_path: Path
+) -> None:
+    # a copy of the file and its write-ahead log as they lie on the disk, as after the power went
+    await kept.create(header(people=(ANA, BEN)))
+    after_power_cut = tmp_path / "after.sqlite3"
+    for part in ("", "-wal"):
+        shutil.copyfile(f"{file}{part}", f"{after_power_cut}{part}")
+    again = await SQLiteStore.open(after_power_cut)
+    try:
+        assert [each.header for each in await again.open_tables()] == [header(people=(ANA, BEN))]
+    finally:
+        await again.close()
+
+
+async def test_a_backup_is_whole_while_the_store_is_in_use(kept: FragileStore, tmp_path: Path) -> None:
+    await kept.create(header(people=(ANA, BEN)))
+    target = tmp_path / "backup.sqlite3"
+    writing = [kept.remember(f"fact {n}", "x") for n in range(20)]
+    await asyncio.gather(*writing[:10], kept.backup(target), *writing[10:])
+    await kept.remember("later", "x")
+    copy = await SQLiteStore.open(target)
+    try:
+        found = await copy.find("table1")
+        assert found is not None
+        assert found.header == header(people=(ANA, BEN))
+        assert await copy.recall("later") is None
+        assert (await copy._connection.rows("PRAGMA integrity_check"))[0][0] == "ok"  # pyright: ignore[reportPrivateUsage]
+    finally:
+        await copy.close()
+    assert await kept.recall("later") == "x"
+
+
+async def test_two_stores_on_one_file_keep_out_of_each_others_plies(kept: FragileStore, file: Path) -> None:
+    await kept.create(header())
+    other = await SQLiteStore.open(file)
+    try:
+        wrote = await asyncio.gather(
+            *(store.append(header(status=Status.PLAYING), [Entry(0, "x", None, 1.0)]) for store in (kept, other)),
+            return_exceptions=True,
+        )
+    finally:
+        await other.close()
+    assert sorted(type(each).__name__ for each in wrote) == ["Behind", "NoneType"]

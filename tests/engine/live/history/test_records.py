@@ -1,0 +1,117 @@
+"""The record of a match at a table, with all that its deals were drawn from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import match
+from engine.fair_dealing import Seed
+from engine.live.history.records import recorded
+from engine.live.model.errors import Declined, Why
+from engine.live.model.table import Kept, Person
+from engine.live.tables.table import Table
+from engine.record import Record, loads, replay
+from engine.verify import verify
+from tests.engine.live.people import ANA, BEN, CEM, World, header, play_deal, play_match
+
+SEED = Seed(bytes(range(32)))
+
+
+async def begun(world: World, *people: Person, seed: Seed | None = SEED, **more: Any) -> Table:
+    """Begin a match that is dealt as on a real table."""
+    made = header(people=people or (ANA, BEN), seed=seed, **more)
+    await world.store.create(made)
+    table = Table(made, replace(world.around, luck=None))
+    await table.start(made.host)
+    return table
+
+
+async def kept(world: World, table: Table) -> Kept:
+    found = await world.store.find(table.id)
+    assert found is not None
+    return found
+
+
+async def record_of(world: World, table: Table) -> Record:
+    text = recorded(await kept(world, table))
+    assert "\n" not in text
+    record = loads(text)
+    if table.header.seed is not None:
+        assert verify(record) == len(record.deals)
+    return record
+
+
+async def test_it_holds_the_match_its_players_when_it_began_and_its_seed(world: World) -> None:
+    table = await begun(world, options={"target": 50})
+    world.clock.now += 60
+    await play_match(table)
+    record = await record_of(world, table)
+    *_, (_, state) = replay(record)
+    assert state.finished
+    assert match.view(state, None) == table.view(None)
+    assert record.extra == {
+        "players": ["Ana", "Ben"],
+        "played_at": "1970-01-12T13:46:40Z",
+        "seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+        "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+    }
+    assert not any(record.deal_extra)
+
+
+async def test_each_deal_holds_the_words_that_were_added_to_it(world: World) -> None:
+    table = await begun(world, ANA, BEN, CEM, options={"target": 200}, words=((CEM.user, "été"),))
+    await play_deal(table)
+    await table.next_deal(ANA.user, 1)
+    await play_match(table)
+    first, *others = (await record_of(world, table)).deal_extra
+    assert first == {"words": ["", "", "été"]}
+    assert len(others) >= 1
+    assert not any(others)
+
+
+async def test_a_match_from_before_there_were_seeds_has_a_record_without_one(world: World) -> None:
+    table = await begun(world, seed=None, options={"target": 50})
+    await play_match(table)
+    assert set((await record_of(world, table)).extra) == {"players", "played_at"}
+
+
+@pytest.mark.parametrize("rules", ["memory", "matador"])
+async def test_a_first_deal_whose_opening_passed_on_says_so(rules: str, world: World) -> None:
+    table = await begun(world, rules=rules, opener=ANA.user)
+    await table.end(ANA.user)
+    record = await record_of(world, table)
+    assert record.deals[0][0].first == 1
+    assert record.deal_extra[0] == {"passed_on": True}
+
+
+async def test_no_opening_passes_on_where_the_rules_say_who_begins(world: World) -> None:
+    table = await begun(world, rules="express", opener=ANA.user)
+    await table.end(ANA.user)
+    assert (await record_of(world, table)).deal_extra == ({},)
+
+
+async def test_words_of_nobody_at_the_table_are_none(world: World) -> None:
+    table = await begun(world, words=((CEM.user, "gone"),))
+    await table.end(ANA.user)
+    assert (await kept(world, table)).log[0].words == ("", "")
+    assert (await record_of(world, table)).deal_extra == ({},)
+
+
+async def test_a_match_is_kept_to_itself_while_it_is_played(world: World) -> None:
+    table = await begun(world, options={"target": 200})
+    with pytest.raises(Declined) as declined:
+        recorded(await kept(world, table))
+    assert declined.value.why is Why.STARTED
+
+
+async def test_a_lobby_has_no_record_neither_open_nor_closed(world: World) -> None:
+    table = await world.lobby(ANA)
+    for _ in range(2):
+        with pytest.raises(Declined) as declined:
+            recorded(await kept(world, table))
+        assert declined.value.why is Why.NOT_STARTED
+        if table.header.deadline is not None:
+            await table.cancel(ANA.user)

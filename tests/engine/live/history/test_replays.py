@@ -1,0 +1,175 @@
+"""Deals that have ended, told once more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from engine import match
+from engine.actions import Draw, Flip, Play
+from engine.game import State
+from engine.layouts import Grid
+from engine.live.history.replays import deal_views, deals_of, open_views
+from engine.live.model.errors import Declined, Why
+from engine.live.model.table import Entry, Kept, Person, Status
+from engine.live.tables.table import Table
+from engine.rules import CATALOGUE
+from engine.view import View
+from tests.engine.games import play_out
+from tests.engine.live.people import World, header, play_deal, play_match, play_one
+
+
+async def kept(world: World, table: Table) -> Kept:
+    found = await world.store.find(table.id)
+    assert found is not None
+    return found
+
+
+async def watched(table: Table) -> list[View]:
+    """Play a deal to its end; give what the channel saw meanwhile, each time once."""
+    seen = [table.view(None)]
+    while table.view(None).turn is not None:
+        await play_one(table)
+        seen.append(table.view(None))
+    return seen
+
+
+async def test_a_deal_is_told_as_the_channel_saw_it_from_its_first_moment_to_its_end(world: World) -> None:
+    table = await world.match(target=200)
+    first = await watched(table)
+    await table.next_deal(table.header.host, 1)
+    second = await watched(table)
+    assert list(deal_views(await kept(world, table), 1)) == first
+    assert list(deal_views(await kept(world, table), 2)) == second
+
+
+async def test_it_shows_nobodys_hand_before_the_end(world: World) -> None:
+    table = await world.match()
+    await play_deal(table)
+    *before, last = deal_views(await kept(world, table), 1)
+    assert all(view.seat is None and not view.hand and not view.legal and not view.drawn for view in before)
+    assert not any(view.results for view in before)
+    assert len(last.results) == 1
+
+
+async def test_the_last_deal_can_be_told_after_the_match(world: World) -> None:
+    table = await world.match(target=50)
+    await play_match(table)
+    deals = table.view(None).deal
+    views = deal_views(await kept(world, table), deals)
+    assert views[-1].finished
+    assert {view.deal for view in views} == {deals}
+
+
+@pytest.mark.parametrize("deal", [0, 2, 3])
+async def test_a_deal_that_has_not_ended_is_declined(world: World, deal: int) -> None:
+    table = await world.match(target=200)
+    await play_deal(table)
+    await table.next_deal(table.header.host, 1)
+    await play_one(table)
+    with pytest.raises(Declined) as declined:
+        deal_views(await kept(world, table), deal)
+    assert declined.value.why is Why.DEAL_NOT_ENDED
+
+
+async def test_a_match_without_an_action_has_no_deal(world: World) -> None:
+    with pytest.raises(Declined):
+        deal_views(Kept((await world.lobby()).header, ()), 1)
+
+
+# ---------------------------------------------------------------------- with open hands
+
+
+def past(rules: str, seats: int, seed: int) -> tuple[Kept, list[State]]:
+    """Give a finished match of random moves, and all its states."""
+    steps = play_out(rules, seats, {}, seed)
+    people = tuple(Person(100 + seat, f"P{seat}", "en-US") for seat in range(seats))
+    log = tuple(Entry(ply, str(step.action), None, 0.0) for ply, step in enumerate(steps))
+    return Kept(header(rules=rules, people=people, status=Status.FINISHED), log), [step.after for step in steps]
+
+
+ENDS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in sorted({rules.seats[0], rules.seats[-1]})]
+"""Every rule set with the fewest and the most players that it allows."""
+
+
+@pytest.mark.parametrize(("rules", "seats"), ENDS)
+def test_every_deal_of_every_rule_set_is_told_with_the_hands_of_all_seats(rules: str, seats: int) -> None:
+    kept, states = past(rules, seats, seed=seats)
+    last = states[-1].deal
+    assert deals_of(kept) == last
+    for deal in sorted({1, (1 + last) // 2, last}):
+        of_deal = [state for state in states if state.deal == deal]
+        views = open_views(kept, deal)
+        assert [view.shown for view in views] == [state.hands for state in of_deal]
+        channel = [match.view(state, None) for state in of_deal]
+        assert [replace(view, shown=seen.shown, drawn=()) for view, seen in zip(views, channel, strict=True)] == channel
+        assert views[-1].between_deals
+        assert views[-1].finished == (deal == last)
+
+
+@pytest.mark.parametrize(("rules", "seats"), ENDS)
+def test_from_each_moment_to_the_next_one_move_is_seen_in_its_players_hand(rules: str, seats: int) -> None:
+    kept, _ = past(rules, seats, seed=1)
+    for before, view in pairwise(open_views(kept, 1)):
+        assert view.history[:-1] == before.history
+        done = view.history[-1]
+        held, holds = set(before.shown[done.seat]), set(view.shown[done.seat])
+        changed = {seat for seat in range(seats) if before.shown[seat] != view.shown[seat]}
+        match done:
+            case Play():
+                assert held - holds == {done.tile}
+                assert changed == {done.seat}
+            case Draw():
+                assert holds - held == set(view.drawn)
+                assert len(view.drawn) == 1
+            case Flip():
+                assert isinstance(view.layout, Grid)
+                assert len(holds - held) in (0, 2)
+            case _:
+                assert not changed
+        assert isinstance(done, Draw) or not view.drawn
+
+
+async def test_nothing_of_a_match_still_being_played_is_told_not_even_a_deal_that_has_ended(world: World) -> None:
+    table = await world.match(target=200)
+    for deal in (1, 2):
+        while table.view(None).turn is not None:
+            with pytest.raises(Declined) as declined:
+                open_views(await kept(world, table), deal)
+            assert declined.value.why is Why.STARTED
+            await play_one(table)
+        with pytest.raises(Declined):
+            open_views(await kept(world, table), 1)
+        await table.next_deal(table.header.host, deal)
+
+
+async def test_a_match_that_was_ended_is_told_as_far_as_it_went(world: World) -> None:
+    table = await world.match(target=200)
+    await play_deal(table)
+    await table.next_deal(table.header.host, 1)
+    await play_one(table)
+    await table.end(table.header.host)
+    over = await kept(world, table)
+    assert deals_of(over) == 2
+    assert open_views(over, 1)[-1].between_deals
+    assert len(open_views(over, 2)) == 2
+    assert all(open_views(over, 2)[-1].shown)
+
+
+@pytest.mark.parametrize("status", [Status.LOBBY, Status.CLOSED])
+async def test_a_lobby_closed_or_not_has_nothing_to_tell(world: World, status: Status) -> None:
+    lobby = (await world.lobby()).header
+    with pytest.raises(Declined) as declined:
+        open_views(Kept(replace(lobby, status=status), ()), 1)
+    assert declined.value.why is Why.NOT_STARTED
+
+
+@pytest.mark.parametrize("deal", [-1, 0, 99])
+async def test_a_deal_that_there_never_was_is_declined(world: World, deal: int) -> None:
+    table = await world.match(target=50)
+    await play_match(table)
+    with pytest.raises(Declined) as declined:
+        open_views(await kept(world, table), deal)
+    assert declined.value.why is Why.STALE

@@ -1,0 +1,66 @@
+"""Attacks on what is kept of matches, from where it lies."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.live.model.errors import Unkept
+from engine.live.sqlite import SQLiteStore
+from tests.engine.live.club import ANA, BEN, HERE, Club
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of another kind")
+async def test_nobody_else_on_the_machine_reads_a_new_database_or_a_copy_of_it(tmp_path: Path) -> None:
+    # hands of running matches are in it, and the seeds of deals to come
+    before = os.umask(0o022)
+    try:
+        store = await SQLiteStore.open(tmp_path / "new" / "domino.sqlite3")
+        await store.remember("a", "b")
+        await store.backup(tmp_path / "copy.sqlite3")
+        files = [*(tmp_path / "new").iterdir(), tmp_path / "copy.sqlite3"]
+        assert {each.name: oct(each.stat().st_mode & 0o777) for each in files} == {each.name: "0o600" for each in files}
+        assert len(files) == 4
+        await store.close()
+    finally:
+        os.umask(before)
+
+
+async def test_who_is_deleted_while_figures_are_made_and_plays_on_has_nothing_of_what_was(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        await club.match(ANA, BEN)
+    connection: Any = club.store._connection  # pyright: ignore[reportPrivateUsage]
+    write = connection.write
+
+    async def late(*steps: Any) -> None:
+        if type(steps[0]).__name__ == "_Summit":
+            monkeypatch.undo()
+            await club.store.personal.erase(ANA.user)
+            await club.match(ANA, BEN)
+        await write(*steps)
+
+    monkeypatch.setattr(connection, "write", late)
+    done = await club.store.league.recompute(lambda at, of: None)
+    found = await connection.rows("SELECT * FROM ratings ORDER BY user_id")
+    assert {user: matches for _, _, user, _, _, matches in found} == {ANA.user: 1, BEN.user: 4}
+    assert (done.rated, done.people) == (4, 2)
+    await club.store.league.recompute(lambda at, of: None)
+    assert await connection.rows("SELECT * FROM ratings ORDER BY user_id") == found
+
+
+async def test_a_server_is_deleted_though_its_file_cannot_be_written_anew_just_then(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.match(ANA, BEN)
+
+    async def held() -> bool:
+        raise Unkept("a backup is being made")
+
+    monkeypatch.setattr(club.store._connection, "rewrite", held)  # pyright: ignore[reportPrivateUsage]
+    await club.store.personal.erase_server(HERE)
+    assert not await club.store.personal.servers()

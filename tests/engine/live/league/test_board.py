@@ -1,0 +1,95 @@
+"""A server's standing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest_asyncio
+
+from engine.live.league.figures import Question
+from engine.live.model.table import Person
+from tests.engine.live.finished import finish, short
+from tests.engine.live.fragile import FragileStore
+from tests.engine.live.people import ANA, BEN, CEM, DIA, GUILD
+
+HERE = Question(GUILD)
+
+
+@pytest_asyncio.fixture
+async def played(store: FragileStore) -> FragileStore:
+    """Five matches of four people, and one of another server."""
+    await finish(store, "t1", (ANA, 100, True), (BEN, 40, False))
+    await finish(store, "t2", (ANA, 30, False), (BEN, 120, True))
+    await finish(store, "t3", (ANA, 105, True), (CEM, 70, False), (DIA, 0, False))
+    await finish(store, "t4", (CEM, 101, True), (DIA, 10, False))
+    await finish(store, "t5", (DIA, 1, False), (BEN, 11, False))
+    await finish(store, "t6", (DIA, 500, True), (ANA, 0, False), guild=GUILD + 1)
+    return store
+
+
+async def test_wins_come_first_then_points_then_the_fewer_matches(played: FragileStore) -> None:
+    board, total = await played.league.board(HERE, 10)
+    assert total == 4
+    assert [short(each) for each in board] == [
+        (1, ANA.user, "Ana", 3, 2, 235),
+        # level in wins and points, 70 + 101 and 40 + 120 + 11, in two matches and in three
+        (2, CEM.user, "Cem", 2, 1, 171),
+        (3, BEN.user, "Ben", 3, 1, 171),
+        (4, DIA.user, "Dia", 3, 0, 11),
+    ]
+
+
+async def test_people_who_are_level_in_all_share_a_rank_and_the_next_is_skipped(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 100, True), (BEN, 0, False))
+    await finish(store, "t2", (CEM, 100, True), (DIA, 0, False))
+    board, _ = await store.league.board(HERE, 10)
+    assert [(each.rank, each.name) for each in board] == [(1, "Ana"), (1, "Cem"), (3, "Ben"), (3, "Dia")]
+
+
+async def test_a_leaderboard_is_one_servers(played: FragileStore) -> None:
+    board, total = await played.league.board(Question(GUILD + 1), 10)
+    assert total == 2
+    assert [(each.rank, each.user, each.matches, each.wins, each.points) for each in board] == [
+        (1, DIA.user, 1, 1, 500),
+        (2, ANA.user, 1, 0, 0),
+    ]
+    assert await played.league.board(Question(GUILD + 2), 10) == ([], 0)
+
+
+async def test_pages_go_on_where_the_one_before_ended(played: FragileStore) -> None:
+    whole, _ = await played.league.board(HERE, 10)
+    for size in (1, 2, 3):
+        pages = [await played.league.board(HERE, size, offset) for offset in range(0, 4, size)]
+        assert [each for page, _ in pages for each in page] == whole
+        assert {total for _, total in pages} == {4}
+    assert await played.league.board(HERE, 10, 4) == ([], 4)
+
+
+async def test_one_persons_standing_is_that_of_the_leaderboard(played: FragileStore) -> None:
+    board, _ = await played.league.board(HERE, 10)
+    for each in board:
+        assert await played.league.of(HERE, each.user) == each
+    assert await played.league.of(HERE, 999) is None
+
+
+async def test_the_standing_before_a_match_is_the_one_without_it(played: FragileStore) -> None:
+    assert short(await played.league.of(HERE, CEM.user, without="t4")) == (3, CEM.user, "Cem", 1, 0, 70)
+    assert await played.league.of(HERE, DIA.user, without="t6") == await played.league.of(HERE, DIA.user)
+    await finish(played, "t7", (Person(900, "Fay", "fr"), 5, True))
+    assert await played.league.of(HERE, 900, without="t7") is None
+
+
+async def test_the_name_is_the_one_of_the_last_match(store: FragileStore) -> None:
+    await finish(store, "t2", (replace(ANA, name="Ana II"), 1, False), (BEN, 1, True))
+    await finish(store, "t1", (replace(ANA, name="Ana I"), 1, False), (CEM, 1, True))
+    found = await store.league.of(HERE, ANA.user)
+    assert found is not None
+    assert found.name == "Ana II"
+
+
+async def test_the_name_of_another_server_is_not_shown(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 1, False), (BEN, 1, True))
+    await finish(store, "t2", (replace(ANA, name="Secret"), 1, False), (BEN, 1, True), guild=GUILD + 1)
+    found = await store.league.of(HERE, ANA.user)
+    assert found is not None
+    assert found.name == "Ana"

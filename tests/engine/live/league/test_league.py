@@ -1,0 +1,334 @@
+"""What a league tells: figures, kinds, times, seasons, ratings, companions, and who wants to be seen."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from engine.bots.level import Level
+from engine.live.league.board import NoSeasonRuns, SeasonRuns
+from engine.live.league.figures import Companion, Figures, Kind, Question, Rating, Season, Span, month_of
+from engine.live.league.ratings import NEW, Rated, rate
+from engine.live.model.deleted_users import new_former
+from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.table import Person, Presence, Score
+from tests.engine.live.finished import finish, short
+from tests.engine.live.fragile import FragileStore
+from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD
+
+HERE = Question(GUILD)
+ROBOT = Person(-1, "", "", level=Level.EASY)
+
+
+async def board(store: FragileStore, question: Question = HERE) -> dict[int, Figures]:
+    found, total = await store.league.board(question, 50)
+    assert total == len(found)
+    return {each.user: each for each in found}
+
+
+async def wish(store: FragileStore, person: Person, shown: Shown) -> None:
+    await store.prefer(person.user, PersonPreferences(shown=shown))
+
+
+# ---------------------------------------------------------------------- figures
+
+
+async def test_everything_that_matches_add_up_to_is_told(store: FragileStore) -> None:
+    for number, (points, against, won, comeback) in enumerate(
+        [(100, 20, True, 15), (105, 90, True, 40), (30, 100, False, 0), (110, 70, True, 5)], 1
+    ):
+        await finish(store, f"t{number}", Score(ANA, points, won, 2 - won, against, comeback), (BEN, against, not won))
+    ana = (await board(store))[ANA.user]
+    assert short(ana) == (1, ANA.user, "Ana", 4, 3, 345)
+    assert (ana.against, ana.streak, ana.best_streak, ana.comeback) == (280, 1, 2, 40)
+    assert ana.win_rate == 0.75
+
+
+@pytest.mark.parametrize(
+    ("wins", "streak", "best"),
+    [("", 0, 0), ("-", 0, 0), ("+", 1, 1), ("++-", 0, 2), ("++-+", 1, 2), ("-+++", 3, 3), ("+-++-+", 1, 2)],
+)
+async def test_a_streak_is_what_was_won_in_a_row(wins: str, streak: int, best: int, store: FragileStore) -> None:
+    await finish(store, "t1", (BEN, 0, True), (CEM, 0, False))
+    for number, each in enumerate(wins, 2):
+        await finish(store, f"t{number}", (ANA, 0, each == "+"), (BEN, 0, each != "+"))
+    ana = await store.league.of(HERE, ANA.user)
+    assert ((0, 0) if ana is None else (ana.streak, ana.best_streak)) == (streak, best)
+
+
+async def test_a_rule_set_has_streaks_of_its_own(store: FragileStore) -> None:
+    for number, (rules, won) in enumerate([("mata", True), ("express", False), ("mata", True)], 1):
+        await finish(store, f"t{number}", (ANA, 0, won), (BEN, 0, not won), rules=rules)
+    assert (await board(store))[ANA.user].best_streak == 1
+    assert (await board(store, replace(HERE, rules="mata")))[ANA.user].streak == 2
+    assert await board(store, replace(HERE, rules="memory")) == {}
+    assert await store.league.rule_sets(GUILD) == ["express", "mata"]
+    assert await store.league.rule_sets(GUILD + 1) == []
+
+
+async def test_without_a_match_all_figures_are_what_they_were_before_it(store: FragileStore) -> None:
+    before: list[Figures | None] = []
+    for number, won in enumerate([True, True, False, True, True, True], 1):
+        before.append(await store.league.of(HERE, ANA.user))
+        await finish(
+            store, f"t{number}", Score(ANA, 9, won, 0, 3, 10 * number), (BEN, 3, not won), (CEM, number, False)
+        )
+    newest = await store.league.of(HERE, ANA.user, without="t6")
+    assert newest is not None
+    assert newest == before[-1]
+    midway = await store.league.of(HERE, ANA.user, without="t3")
+    assert midway is not None
+    assert (midway.matches, midway.wins, midway.streak, midway.best_streak) == (5, 5, 5, 5)
+
+
+# ---------------------------------------------------------------------- kinds
+
+
+async def test_alone_in_pairs_and_with_computers_count_apart(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 1, True), (BEN, 0, False))
+    await finish(store, "t2", (ANA, 2, True), (BEN, 0, False), (CEM, 2, True), (DIA, 0, False), pairs=True)
+    await finish(store, "t3", (ANA, 4, True), (ROBOT, 0, False))
+    await finish(
+        store, "t4", (ANA, 8, True), (ROBOT, 0, False), (CEM, 8, True), (replace(ROBOT, user=-2), 0, False), pairs=True
+    )
+    points = {
+        kind: {user: each.points for user, each in (await board(store, Question(GUILD, kind))).items()} for kind in Kind
+    }
+    assert points == {
+        Kind.ALONE: {ANA.user: 1, BEN.user: 0},
+        Kind.PAIRS: {ANA.user: 2, CEM.user: 2, BEN.user: 0, DIA.user: 0},
+        Kind.COMPUTERS: {ANA.user: 12, CEM.user: 8},
+    }
+
+
+# ---------------------------------------------------------------------- times
+
+
+async def test_a_month_begins_and_ends_at_midnight_in_utc(store: FragileStore) -> None:
+    october, november, december = (datetime(2026, month, 1, tzinfo=UTC).timestamp() for month in (10, 11, 12))
+    assert month_of(november) == month_of(december - 0.001) == Span(november, december)
+    assert month_of(november - 0.001) == Span(october, november)
+    assert (
+        month_of(datetime(2026, 12, 31, 23, tzinfo=UTC).timestamp()).until
+        == datetime(2027, 1, 1, tzinfo=UTC).timestamp()
+    )
+    for number, at in enumerate([november - 0.001, november, december - 0.001, december], 1):
+        await finish(store, f"t{number}", (ANA, 10**number, True), (BEN, 0, False), at=at)
+    points = [
+        (await board(store, replace(HERE, span=month_of(at))))[ANA.user].points for at in (october, november, december)
+    ]
+    assert points == [10, 1100, 10000]
+    # any other time is added up on the spot
+    assert (await board(store, replace(HERE, span=Span(november - 1, december - 1))))[ANA.user].points == 110
+
+
+async def test_a_season_has_the_matches_that_end_while_it_runs(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 1, True), (BEN, 0, False), at=9.0)
+    first = await store.league.open_season(GUILD, "Autumn", 10.0)
+    assert first == Season(1, "Autumn", 10.0, None)
+    await finish(store, "t2", (ANA, 10, True), (BEN, 0, False), at=10.0)
+    assert (await board(store, replace(HERE, span=first.span)))[ANA.user].points == 10
+    closed = await store.league.close_season(GUILD, 20.0)
+    assert closed == Season(1, "Autumn", 10.0, 20.0)
+    # one that ended before, and is written only now
+    await finish(store, "t3", (ANA, 100, True), (BEN, 0, False), at=19.9)
+    await finish(store, "t4", (ANA, 1000, True), (BEN, 0, False), at=20.0)
+    second = await store.league.open_season(GUILD, "", 20.0)
+    assert await store.league.seasons(GUILD) == [second, closed]
+    assert [(await board(store, replace(HERE, span=each.span)))[ANA.user].points for each in (closed, second)] == [
+        110,
+        1000,
+    ]
+    assert (await board(store))[ANA.user].points == 1111
+
+
+async def test_a_season_closed_by_a_clock_that_was_put_back_loses_what_ended_later(store: FragileStore) -> None:
+    await store.league.open_season(GUILD, "", 10.0)
+    await finish(store, "t1", (ANA, 1, True), (BEN, 0, False), at=12.0)
+    await finish(store, "t2", (ANA, 10, True), (BEN, 0, False), at=17.0)
+    closed = await store.league.close_season(GUILD, 15.0)
+    assert (await board(store, replace(HERE, span=closed.span)))[ANA.user].points == 1
+    # and the next one can't begin before it ended
+    opened = await store.league.open_season(GUILD, "", 11.0)
+    assert opened.opened_at == 15.0
+    assert (await board(store, replace(HERE, span=opened.span)))[ANA.user].points == 10
+
+
+async def test_one_season_runs_at_a_time(store: FragileStore) -> None:
+    with pytest.raises(NoSeasonRuns):
+        await store.league.close_season(GUILD, 5.0)
+    results = await asyncio.gather(
+        *(store.league.open_season(GUILD, name, 10.0) for name in "ab"), return_exceptions=True
+    )
+    assert results[0] == Season(1, "a", 10.0, None)
+    assert isinstance(results[1], SeasonRuns)
+    assert results[1].season == results[0]
+    # another server has seasons of its own
+    assert (await store.league.open_season(GUILD + 1, "c", 11.0)).number == 1
+    await store.league.close_season(GUILD, 12.0)
+    with pytest.raises(NoSeasonRuns):
+        await store.league.close_season(GUILD, 13.0)
+    assert [each.name for each in await store.league.seasons(GUILD)] == ["a"]
+
+
+# ---------------------------------------------------------------------- ratings
+
+
+async def test_a_match_moves_the_ratings_of_its_kind(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 100, True), (BEN, 40, False))
+    await finish(store, "t2", Score(ANA, 30, False, 2), Score(BEN, 120, True, 1), Score(CEM, 30, False, 2))
+    ana, ben = rate([Rated(0, 1, True), Rated(1, 2, True)], (NEW, NEW))
+    seats = [Rated(0, 2, True), Rated(1, 1, True), Rated(2, 2, True)]
+    expected = dict(zip((ANA.user, BEN.user, CEM.user), rate(seats, (ana, ben, NEW)), strict=True))
+    assert {user: each.rating for user, each in (await board(store)).items()} == expected
+    # of all rule sets and times, whatever is asked about
+    asked = Question(GUILD, Kind.ALONE, Span(1.5, 9.0), "express")
+    assert {user: each.rating for user, each in (await board(store, asked)).items()} == expected
+    assert await board(store, Question(GUILD, Kind.PAIRS)) == {}
+
+
+async def test_what_is_not_rated_moves_nobody(store: FragileStore) -> None:
+    left = replace(BEN, presence=Presence.LEFT)
+    await finish(store, "t1", (ANA, 100, True), (left, 40, False))
+    await finish(store, "t2", (ANA, 100, True), (BEN, 40, False), (ROBOT, 0, False))
+    assert {each.rating for each in (await board(store)).values()} == {None}
+    assert {each.rating for each in (await board(store, Question(GUILD, Kind.COMPUTERS))).values()} == {None}
+
+
+async def test_who_leaves_a_rated_match_is_rated_as_the_last(store: FragileStore) -> None:
+    held = replace(ANA, presence=Presence.HELD)
+    await finish(store, "t1", Score(held, 100, False, 1), Score(BEN, 40, False, 2), Score(CEM, 10, False, 3))
+    expected = rate([Rated(0, 3, True), Rated(1, 1, True), Rated(2, 2, True)], (NEW,) * 3)
+    found = await board(store)
+    assert [found[each.user].rating for each in (ANA, BEN, CEM)] == list(expected)
+
+
+async def test_matches_that_end_at_once_on_a_server_are_rated_one_after_the_other(store: FragileStore) -> None:
+    await asyncio.gather(*(finish(store, f"t{number}", (ANA, 1, True), (BEN, 0, False)) for number in range(1, 9)))
+    after = (NEW, NEW)
+    for _ in range(8):
+        after = rate([Rated(0, 1, True), Rated(1, 2, True)], after)
+    found = await board(store)
+    assert (found[ANA.user].rating, found[BEN.user].rating) == after
+    assert (found[ANA.user].matches, found[ANA.user].streak) == (8, 8)
+    assert [rating.matches for _, rating in (await store.league.portrait(HERE, ANA.user)).curve] == list(range(1, 9))
+
+
+async def test_an_end_that_is_not_kept_leaves_no_trace(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 1, True), (BEN, 0, False))
+    before = await store.league.board(HERE, 9)
+    with pytest.raises(Exception, match="NOT NULL"):
+        await finish(store, "t2", (BEN, 1, True), Score(ANA, None, False))  # type: ignore[arg-type]
+    assert await store.league.board(HERE, 9) == before
+    # the match that ends next is the second of its server
+    await finish(store, "t3", (BEN, 1, True), (ANA, 0, False))
+    assert [each.matches for each in (await board(store)).values()] == [2, 2]
+
+
+async def test_the_curve_has_each_rating_and_of_many_some_with_the_newest(
+    store: FragileStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(1, 8):
+        await finish(store, f"t{number}", (ANA, 1, number % 2 == 0), (BEN, 0, number % 2 == 1))
+    whole = (await store.league.portrait(HERE, ANA.user)).curve
+    assert [(at, rating.matches) for at, rating in whole] == [(float(number), number) for number in range(1, 8)]
+    assert whole[-1][1] == (await board(store))[ANA.user].rating
+    monkeypatch.setattr("engine.live.league.statistics.CURVE", 3)
+    assert (await store.league.portrait(HERE, ANA.user)).curve == (whole[0], whole[3], whole[6])
+    late = replace(HERE, span=Span(5.0))
+    assert (await store.league.portrait(late, ANA.user)).curve == (whole[6],)
+
+
+# ---------------------------------------------------------------------- portraits
+
+
+async def test_a_portrait_has_the_rule_sets_the_favourite_partner_and_the_nemesis(store: FragileStore) -> None:
+    in_pairs = Question(GUILD, Kind.PAIRS)
+    # seats 0 and 2 against 1 and 3
+    for number, (people, first_won) in enumerate(
+        [
+            ((ANA, BEN, CEM, DIA), True),
+            ((ANA, BEN, CEM, EVE), True),
+            ((ANA, CEM, DIA, BEN), False),
+            ((BEN, ANA, EVE, DIA), True),
+            ((BEN, ANA, CEM, DIA), False),
+        ],
+        1,
+    ):
+        await finish(
+            store,
+            f"t{number}",
+            *((each, 0, (seat % 2 == 0) is first_won) for seat, each in enumerate(people)),
+            pairs=True,
+        )
+    await finish(store, "t6", (ANA, 0, False), (CEM, 0, True), rules="mata")
+    found = await store.league.portrait(in_pairs, ANA.user)
+    assert found.rules == (("express", 5, 3),)
+    assert found.partner == Companion(CEM.user, "Cem", 2, 2)
+    # lost to Cem and Ben once, to Ben and Eve once
+    assert found.nemesis == Companion(BEN.user, "Ben", 5, 3)
+    assert (await store.league.portrait(HERE, ANA.user)).nemesis == Companion(CEM.user, "Cem", 1, 0)
+    assert (await store.league.portrait(HERE, CEM.user)).nemesis is None
+    assert (await store.league.portrait(HERE, CEM.user)).partner is None
+
+
+async def test_a_nemesis_is_who_won_not_who_lost_alike(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 0, False), (BEN, 0, False), (CEM, 0, True))
+    await finish(store, "t2", (ANA, 0, False), (BEN, 0, False), (DIA, 0, True))
+    await finish(store, "t3", (ANA, 0, True), (BEN, 0, True), (DIA, 0, False))
+    # of two who beat her once, the one she met less often
+    assert (await store.league.portrait(HERE, ANA.user)).nemesis == Companion(CEM.user, "Cem", 1, 0)
+
+
+# ---------------------------------------------------------------------- who wants to be seen
+
+
+async def test_who_is_hidden_takes_no_place_and_is_nobodys_companion_but_hears_their_own(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
+    await finish(store, "t2", (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
+    await wish(store, ANA, Shown.HIDDEN)
+    assert [short(each)[:2] for each in (await store.league.board(HERE, 9))[0]] == [(1, BEN.user), (2, CEM.user)]
+    assert (await store.league.board(HERE, 1, 5))[1] == 2
+    assert short(await store.league.of(HERE, BEN.user)) == (1, BEN.user, "Ben", 2, 0, 10)
+    assert short(await store.league.of(HERE, BEN.user, without="t2")) == (1, BEN.user, "Ben", 1, 0, 5)
+    assert short(await store.league.of(HERE, ANA.user)) == (1, ANA.user, "", 2, 2, 18)
+    assert (await store.league.portrait(HERE, BEN.user)).nemesis is None
+    await wish(store, ANA, Shown.NAMED)
+    assert (await board(store))[ANA.user].name == "Ana"
+
+
+async def test_who_is_nameless_stands_there_without_name(store: FragileStore) -> None:
+    await finish(store, "t1", (ANA, 9, True), (BEN, 5, False))
+    await wish(store, ANA, Shown.NAMELESS)
+    assert [short(each)[:3] for each in (await store.league.board(HERE, 9))[0]] == [
+        (1, ANA.user, ""),
+        (2, BEN.user, "Ben"),
+    ]
+    assert (await store.league.portrait(HERE, BEN.user)).nemesis == Companion(ANA.user, "", 1, 0)
+
+
+async def test_former_players_are_nobody_and_leave_others_what_they_had(store: FragileStore) -> None:
+    former = Person(new_former(), "a former player", "")
+    await finish(store, "t1", (former, 9, True), (BEN, 5, False), (CEM, 3, False))
+    assert list(await board(store)) == [BEN.user, CEM.user]
+    assert list(await board(store, replace(HERE, span=Span(0.5, 9.0)))) == [BEN.user, CEM.user]
+    assert await store.league.of(HERE, former.user) is None
+    portrait = await store.league.portrait(HERE, BEN.user)
+    assert portrait.nemesis is None
+    assert portrait.rules == (("express", 1, 0),)
+    expected = rate([Rated(0, 1, True), Rated(1, 2, True), Rated(2, 2, True)], (NEW,) * 3)
+    assert (await board(store))[BEN.user].rating == expected[1]
+    assert isinstance(expected[1], Rating)
+
+
+async def test_deleting_somebody_leaves_everybody_elses_figures(store: FragileStore) -> None:
+    for number in range(1, 4):
+        await finish(store, f"t{number}", (ANA, 1, True), (BEN, 0, False), (CEM, 0, False))
+    before = await board(store)
+    await store.personal.erase(ANA.user)
+    after = await board(store)
+    assert list(after) == [BEN.user, CEM.user]
+    assert [replace(after[user], rank=0) for user in after] == [replace(before[user], rank=0) for user in after]

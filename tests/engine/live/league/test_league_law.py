@@ -1,0 +1,137 @@
+"""One law of a league: whatever is asked, SQL adds up what a plain tally of the matches adds up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.bots.level import Level
+from engine.live.league import tallies
+from engine.live.league.figures import Figures, Kind, Question, Span, month_of
+from engine.live.league.recompute import tally_all
+from engine.live.model.table import Person, Score
+from tests.engine.live.finished import finish
+from tests.engine.live.fragile import FragileStore
+from tests.engine.live.people import FOUR, GUILD
+
+ROBOT = Person(-1, "", "", level=Level.EASY)
+DAY = 86_400.0
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished match: when it ended, and what everybody took home."""
+
+    at: float
+    rules: str
+    kind: Kind
+    scores: tuple[Score, ...]
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> tuple[Finished, ...]:
+    """Draw matches in the order in which they ended, over some months."""
+    found: list[Finished] = []
+    at = 0.0
+    for _ in range(draw(st.integers(1, 9))):
+        at += draw(st.sampled_from((0.0, 1.0, 3 * DAY, 20 * DAY)))
+        kind = draw(st.sampled_from(Kind))
+        people = draw(st.permutations(FOUR))[: 4 if kind is Kind.PAIRS else draw(st.integers(2, 4))]
+        if kind is Kind.COMPUTERS:
+            people = [*people[:-1], ROBOT]
+        few = st.integers(0, 3)
+        scores = [Score(each, draw(few), draw(st.booleans()), 0, draw(few), draw(few)) for each in people]
+        found.append(Finished(at, draw(st.sampled_from(("express", "mata"))), kind, tuple(scores)))
+    return tuple(found)
+
+
+def asked() -> st.SearchStrategy[Question]:
+    """Draw questions of every kind, about time that is tallied and time that is not."""
+    spans = st.sampled_from((Span(), month_of(0.0), month_of(40 * DAY), Span(DAY, 30 * DAY), Span(20 * DAY)))
+    return st.builds(Question, st.just(GUILD), st.sampled_from(Kind), spans, st.sampled_from(("", "express", "mata")))
+
+
+def plainly(played: Sequence[Finished], question: Question) -> list[tuple[int, ...]]:
+    """Add up matches: rank, user, matches, wins, points, against, streak, best streak and comeback, best first."""
+    own: dict[int, list[Score]] = {}
+    for each in played:
+        there = question.span.since <= each.at < question.span.until
+        if there and each.kind is question.kind and question.rules in ("", each.rules):
+            for score in each.scores:
+                if not score.person.computer:
+                    own.setdefault(score.person.user, []).append(score)
+    rows: list[tuple[int, ...]] = []
+    for user, scores in own.items():
+        rows_of_wins = "".join("+" if each.won else "-" for each in scores).split("-")
+        rows.append(
+            (
+                user,
+                len(scores),
+                sum(each.won for each in scores),
+                sum(each.points for each in scores),
+                sum(each.against for each in scores),
+                len(rows_of_wins[-1]),
+                max(map(len, rows_of_wins)),
+                max(each.comeback for each in scores),
+            )
+        )
+    keys = {row[0]: (-row[2], -row[3], row[1]) for row in rows}
+    ordered = sorted(rows, key=lambda row: (keys[row[0]], row[0]))
+    return [(1 + sum(key < keys[row[0]] for key in keys.values()), *row) for row in ordered]
+
+
+def told(each: Figures) -> tuple[int, ...]:
+    """Give what :func:`plainly` gives of one person."""
+    return (
+        each.rank,
+        each.user,
+        each.matches,
+        each.wins,
+        each.points,
+        each.against,
+        each.streak,
+        each.best_streak,
+        each.comeback,
+    )
+
+
+@settings(deadline=None, max_examples=30)
+@given(played=matches(), questions=st.lists(asked(), min_size=4, max_size=4), season=st.sampled_from((None, 0.0, DAY)))
+def test_sql_adds_up_what_a_plain_tally_adds_up(
+    played: tuple[Finished, ...], questions: list[Question], season: float | None
+) -> None:
+    async def law() -> None:
+        store = await FragileStore.open(":memory:")
+        try:
+            if season is not None:
+                opened = await store.league.open_season(GUILD, "", season)
+                questions.append(Question(GUILD, Kind.ALONE, opened.span))
+            for number, each in enumerate(played, 1):
+                await finish(
+                    store, f"t{number}", *each.scores, at=each.at, rules=each.rules, pairs=each.kind is Kind.PAIRS
+                )
+            last = f"t{len(played)}"
+            for question in questions:
+                expected = plainly(played, question)
+                board, total = await store.league.board(question, 10)
+                assert [told(each) for each in board] == expected
+                assert total == len(expected)
+                before = {row[1]: row for row in plainly(played[:-1], question)}
+                for each in board:
+                    assert await store.league.of(question, each.user) == each
+                    without = await store.league.of(question, each.user, without=last)
+                    assert (None if without is None else told(without)) == before.get(each.user)
+            rows = "SELECT * FROM tallies"
+            connection = store._connection  # pyright: ignore[reportPrivateUsage]
+            kept = await connection.rows(rows)
+            await tally_all(connection, GUILD)
+            assert await connection.rows(rows) == kept
+            assert {row[2] for row in kept} >= {tallies.ALL}
+        finally:
+            await store.close()
+
+    asyncio.run(law())

@@ -1,0 +1,88 @@
+"""What servers and people have set."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.live.model.preferences import PersonPreferences, Preferences, ServerPreferences
+from engine.live.sqlite import SQLiteStore
+from tests.engine.live.fragile import FragileStore
+from tests.engine.live.people import ANA, BEN, GUILD
+
+
+def put(file: Path, kind: str, whose: int, name: str, value: str) -> None:
+    """Write a setting past the store, as another version would."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("INSERT INTO preferences VALUES (?, ?, ?, ?)", (kind, whose, name, value))
+        connection.commit()
+
+
+async def test_whoever_has_set_nothing_has_the_defaults(kept: FragileStore) -> None:
+    assert await kept.preferences(ServerPreferences, GUILD) == ServerPreferences()
+    assert await kept.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
+
+
+async def test_what_was_set_is_there_after_the_store_was_opened_again(kept: FragileStore, file: Path) -> None:
+    await kept.prefer(GUILD, ServerPreferences(theme="dark"))
+    await kept.prefer(ANA.user, PersonPreferences(as_text=True))
+    again = await SQLiteStore.open(file)
+    try:
+        assert await again.preferences(ServerPreferences, GUILD) == ServerPreferences(theme="dark")
+        assert await again.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=True)
+        assert await again.preferences(PersonPreferences, BEN.user) == PersonPreferences()
+    finally:
+        await again.close()
+
+
+async def test_a_server_and_a_person_with_the_same_number_have_nothing_to_do_with_each_other(
+    kept: FragileStore,
+) -> None:
+    await kept.prefer(5, ServerPreferences(theme="dark"))
+    assert await kept.preferences(PersonPreferences, 5) == PersonPreferences()
+
+
+async def test_the_last_choice_counts(kept: FragileStore) -> None:
+    for as_text in (True, False):
+        await kept.prefer(ANA.user, PersonPreferences(as_text=as_text))
+    assert await kept.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
+
+
+async def test_a_change_of_nothing_keeps_what_is_set(kept: FragileStore) -> None:
+    await kept.prefer(GUILD, ServerPreferences(theme="dark"))
+    await kept.prefer(GUILD, ServerPreferences())
+    assert (await kept.preferences(ServerPreferences, GUILD)).theme == "dark"
+
+
+@pytest.mark.parametrize("value", ["7", '["dark"]', "null", f'"{"x" * 33}"'])
+async def test_a_value_that_does_not_fit_gives_way_to_the_default(kept: FragileStore, file: Path, value: str) -> None:
+    put(file, "server", GUILD, "theme", value)
+    assert await kept.preferences(ServerPreferences, GUILD) == ServerPreferences()
+
+
+async def test_a_setting_of_a_later_version_is_passed_over_and_stays(kept: FragileStore, file: Path) -> None:
+    put(file, "server", GUILD, "fireworks", '{"often": true}')
+    await kept.prefer(GUILD, ServerPreferences(theme="dark"))
+    assert await kept.preferences(ServerPreferences, GUILD) == ServerPreferences(theme="dark")
+    with closing(sqlite3.connect(file)) as connection:
+        names = connection.execute("SELECT name FROM preferences ORDER BY name").fetchall()
+    assert names == [("fireworks",), ("theme",)]
+
+
+@pytest.mark.parametrize("theme", [7, None, "x" * 33])
+def test_a_value_that_does_not_fit_is_refused_before_it_is_written(theme: object) -> None:
+    with pytest.raises(ValueError, match="theme"):
+        ServerPreferences(theme=theme)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def test_one_setting_that_does_not_fit_costs_the_others_nothing() -> None:
+    class Two(Preferences):
+        KIND = "server"
+        theme: str = "felt"
+        channels: tuple[int, ...] = ()
+
+    assert Two.read('{"theme": 3, "channels": [1, 2]}') == Two(channels=(1, 2))
+    assert Two.read('{"theme": "dark", "channels": "all"}') == Two(theme="dark")

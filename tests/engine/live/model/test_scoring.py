@@ -1,0 +1,100 @@
+"""What a finished match comes to for each side."""
+
+from __future__ import annotations
+
+from engine import match
+from engine.events import Result
+from engine.game import State
+from engine.live.model.scoring import comeback, places, points_against, points_of
+from engine.live.model.seating import scores_of
+from engine.live.model.table import Person, Presence
+from engine.options import Value
+from tests.engine.live.people import ANA, BEN, CEM, DIA, FOUR
+
+
+def ended(
+    rules: str,
+    *totals: tuple[int, ...],
+    winners: tuple[int, ...],
+    seats: int = 3,
+    counted: tuple[tuple[int, ...], ...] = (),
+    **options: Value,
+) -> State:
+    """Give a match whose deals ended with these totals; ``counted`` are the seats in the match in each deal."""
+    state = match.new(rules, seats, options)
+    results = tuple(
+        Result(0, "out", (), after, after, (), counted[at] if counted else tuple(range(seats)), after)
+        for at, after in enumerate(totals)
+    )
+    return state._replace(totals=totals[-1], results=results, winners=winners)
+
+
+def test_where_points_are_good_the_most_come_first_and_those_level_share_a_place() -> None:
+    assert places(ended("express", (40, 100, 40), winners=(1,))) == (2, 1, 2)
+    assert places(ended("express", (40, 100, 60, 60), winners=(1,), seats=4)) == (4, 1, 2, 2)
+
+
+def test_where_points_are_bad_the_fewest_come_first() -> None:
+    assert places(ended("mata", (40, 10, 60), winners=(1,))) == (2, 1, 3)
+    assert places(ended("mexican-train", (40, 10, 10), winners=(1, 2))) == (3, 1, 1)
+
+
+def test_whoever_was_in_the_match_longer_comes_before_who_was_put_out_before() -> None:
+    state = ended(
+        "mata",
+        (110, 60, 70, 90),
+        (110, 120, 70, 90),
+        (110, 120, 105, 90),
+        winners=(3,),
+        seats=4,
+        counted=((0, 1, 2, 3), (1, 2, 3), (2, 3)),
+        until="last",
+    )
+    assert places(state) == (4, 3, 2, 1)
+
+
+def test_without_points_there_are_winners_and_all_the_others() -> None:
+    assert places(ended("classic", (0, 0, 0), winners=(2,))) == (2, 2, 1)
+    assert places(ended("classic", (0, 0, 0), winners=(0, 2))) == (1, 3, 1)
+
+
+def test_in_memory_the_others_stand_by_the_tiles_they_took() -> None:
+    assert places(ended("memory", (8, 14, 6), winners=(1,))) == (2, 1, 3)
+
+
+def test_points_and_those_of_the_best_other_side_count_only_where_a_match_is_played_to_points() -> None:
+    state = ended("express", (40, 100, 70), winners=(1,))
+    assert [points_of(state, side) for side in range(3)] == [40, 100, 70]
+    assert [points_against(state, side) for side in range(3)] == [100, 70, 100]
+    for rules in ("mata", "memory"):
+        state = ended(rules, (40, 10, 60), winners=(1,))
+        assert [points_of(state, side) + points_against(state, side) for side in range(3)] == [0, 0, 0]
+
+
+def test_a_comeback_is_the_most_that_one_was_behind_whoever_led_when_a_deal_had_ended() -> None:
+    state = ended("express", (0, 20, 35), (0, 80, 60), (104, 80, 60), winners=(0,))
+    assert comeback(state, 0) == 80
+    assert comeback(state, 1) == 24
+    assert comeback(state, 2) == 44
+
+
+def test_where_points_are_bad_one_is_behind_whoever_has_the_fewest() -> None:
+    state = ended("mexican-train", (50, 20, 5), (60, 90, 95), winners=(0,))
+    assert comeback(state, 0) == 45
+
+
+def test_who_always_led_has_come_back_from_nothing() -> None:
+    assert comeback(ended("express", (50, 20, 5), (110, 90, 95), winners=(0,)), 0) == 0
+
+
+def test_only_winners_have_come_back_and_nobody_for_whom_the_bot_played_has_won() -> None:
+    state = ended("express", (0, 30), (70, 30), winners=(0, 2), seats=4, pairs=True)
+    gone = Person(CEM.user, CEM.name, CEM.locale, Presence.LEFT)
+    scores = scores_of(state, (ANA, BEN, gone, DIA))
+    assert [(each.points, each.won, each.place, each.against, each.comeback) for each in scores] == [
+        (70, True, 1, 30, 30),
+        (30, False, 2, 70, 0),
+        (70, False, 1, 30, 0),
+        (30, False, 2, 70, 0),
+    ]
+    assert [each.person for each in scores_of(state, FOUR)] == list(FOUR)

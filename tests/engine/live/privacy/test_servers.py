@@ -1,0 +1,165 @@
+"""A server's data goes when it is to go, and not before; of tables that have ended only what is needed stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.live.database.connection import Statement
+from engine.live.history.records import recorded
+from engine.live.league.figures import Question
+from engine.live.model.preferences import PersonPreferences, ServerPreferences
+from engine.live.model.table import Post, Status
+from engine.live.privacy import service
+from engine.live.privacy.service import A_WEEK, PORTION, StillOpen
+from engine.live.sqlite import SQLiteStore
+from tests.engine.live.club import (
+    ANA,
+    BEN,
+    CEM,
+    HERE,
+    THERE,
+    Club,
+    bytes_of,
+    cells,
+    found_of,
+    post_of,
+    traces,
+    with_a_past,
+)
+
+# ---------------------------------------------------------------------- a server's
+
+
+async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, file: Path) -> None:
+    *_, opened = await with_a_past(club)
+    await opened.cancel(BEN.user)
+    for guild in (HERE, THERE):
+        await club.store.prefer(guild, ServerPreferences(theme="dark"))
+        await club.store.league.open_season(guild, "Spring", club.clock.now)
+    assert {table for table, _ in traces(file, HERE)} >= {"tables", "matches", "ratings", "seasons", "preferences"}
+    # it is remembered, too
+    assert (await club.store.preferences(ServerPreferences, HERE)).theme == "dark"
+    board, _ = await club.store.league.board(Question(THERE), 99)
+    there = [cell for cell in cells(file) if cell[2] == THERE]
+
+    await club.store.personal.erase_server(HERE)
+
+    assert not traces(file, HERE)
+    # only what was kept of the server is left of its people
+    assert not traces(file, CEM.user, CEM.name)
+    assert CEM.name.encode() not in bytes_of(file)
+    assert (await club.store.league.board(Question(THERE), 99))[0] == board
+    assert [cell for cell in cells(file) if cell[2] == THERE] == there
+    assert await club.store.preferences(ServerPreferences, HERE) == ServerPreferences()
+    assert (await club.store.preferences(PersonPreferences, ANA.user)).as_text
+    assert await club.store.personal.servers() == {THERE}
+
+
+async def test_many_tables_go_a_portion_at_a_time(club: Club) -> None:
+    made = (
+        "INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at)"
+        " VALUES (?, ?, 1, 2, 'express', '{}', 'closed', 'fr', '[]', 0)"
+    )
+    many = 2 * PORTION + 1
+    await club.store._connection.write(  # pyright: ignore[reportPrivateUsage]
+        *(Statement(made, (f"t{number}", HERE)) for number in range(many)), Statement(made, ("other", THERE))
+    )
+    await club.store.personal.erase_server(HERE)
+    assert await club.store.personal.servers() == {THERE}
+
+
+async def test_a_server_with_an_open_table_keeps_everything(club: Club, file: Path) -> None:
+    await club.match(ANA, BEN)
+    await club.lobby(ANA)
+    before = list(cells(file))
+    with pytest.raises(StillOpen):
+        await club.store.personal.erase_server(HERE)
+    assert list(cells(file)) == before
+
+
+async def test_the_first_time_that_a_server_left_is_the_one_that_counts(club: Club) -> None:
+    personal = club.store.personal
+    await personal.departed(frozenset({HERE}), 100.0)
+    await personal.departed(frozenset({HERE, THERE}), 200.0)
+    assert await personal.gone_since(99.0) == []
+    assert await personal.gone_since(100.0) == [HERE]
+    assert await personal.gone_since(200.0) == [HERE, THERE]
+
+
+async def test_a_server_that_took_the_bot_in_again_has_not_left(club: Club) -> None:
+    personal = club.store.personal
+    await personal.departed(frozenset({HERE, THERE}), 100.0)
+    await personal.returned(frozenset({HERE, 5}))
+    assert await personal.gone_since(1e12) == [THERE]
+    # and if it leaves again, its time begins anew
+    await personal.departed(frozenset({HERE}), 300.0)
+    assert await personal.gone_since(299.0) == [THERE]
+
+
+async def test_departures_outlive_a_restart(club: Club, file: Path) -> None:
+    await club.store.personal.departed(frozenset({HERE}), 100.0)
+    again = await SQLiteStore.open(file)
+    try:
+        assert await again.personal.gone_since(100.0) == [HERE]
+    finally:
+        await again.close()
+
+
+async def test_a_departure_is_deleted_with_the_server(club: Club) -> None:
+    await club.store.personal.departed(frozenset({HERE}), 100.0)
+    await club.store.personal.erase_server(HERE)
+    assert await club.store.personal.gone_since(1e12) == []
+
+
+# ---------------------------------------------------------------------- what nobody needs
+
+
+async def test_when_a_table_has_ended_and_that_is_told_what_only_an_open_one_needs_goes(club: Club, file: Path) -> None:
+    tables = await with_a_past(club)
+    for table in tables[5:8]:
+        await table.posted(post_of(table, Status.CLOSED))
+    open_one = await found_of(club, tables[8])
+    records = [recorded(await found_of(club, table)) for table in tables[:6]]
+    await club.store.personal.tidy(club.clock.now)
+
+    for at, table in enumerate(tables[:8]):
+        found = await found_of(club, table)
+        header = found.header
+        assert (header.invited, header.seating, header.words, header.vote) == ((), (), (), None)
+        assert {person.locale for person in header.people} == {""}
+        assert found.hands == ()
+        assert header.post is not None
+        assert (header.post.text, header.post.alt, header.post.adding) == ("", "", "")
+        assert header.post.message == 5
+        if at < 6:
+            # what a replay, a record and a rematch need is all there
+            assert recorded(found) == records[at]
+            assert [person.name for person in header.people] == [person.name for person in table.people]
+    assert await found_of(club, tables[8]) == open_one
+    assert await club.store.untold_tables() == []
+
+
+async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for_a_week(club: Club) -> None:
+    table = await club.begun(ANA, BEN)
+    await table.end(ANA.user)
+    before = await found_of(club, table)
+    await club.store.personal.tidy(club.clock.now)
+    assert await found_of(club, table) == before
+    await club.store.personal.tidy(before.header.lively_at + A_WEEK + 1)
+    after = await found_of(club, table)
+    assert after.header.post is not None
+    assert after.header.post == replace(before.header.post or Post(0), text="", alt="")
+    assert after.hands == ()
+    # it is tried all the same
+    assert [each.header.id for each in await club.store.untold_tables()] == [table.id]
+
+
+@pytest.mark.parametrize("statement", [service._TIDY, service._TIDY_SEATS])  # pyright: ignore[reportPrivateUsage]
+async def test_tidying_reads_only_what_is_untidy_however_many_matches_there_were(statement: str, club: Club) -> None:
+    plan = await club.store._connection.rows(f"EXPLAIN QUERY PLAN {statement}", {"long_ago": 0})  # pyright: ignore
+    scans = [row[3] for row in plan if row[3].startswith("SCAN")]
+    assert scans
+    assert all("USING" in each and ("untidy_tables" in each or "seats_with_a_language" in each) for each in scans)

@@ -1,0 +1,320 @@
+"""What is kept about somebody is given to them whole, and taken away without a trace; the others' stays as it was."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import record
+from engine.live.database.connection import Statement
+from engine.live.history.records import recorded
+from engine.live.league.figures import Kind, Question
+from engine.live.model.deleted_users import FORMER, FORMER_NAME, is_former
+from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.table import HandMessage, Person, Status
+from engine.live.privacy.service import StillSeated
+from engine.live.sqlite import SQLiteStore
+from engine.verify import verify
+from tests.engine.live.club import (
+    ANA,
+    BEN,
+    CEM,
+    DIA,
+    HERE,
+    HOLDERS,
+    THERE,
+    Club,
+    bytes_of,
+    cells,
+    forget_everywhere,
+    found_of,
+    post_of,
+    traces,
+    with_a_past,
+)
+
+# ---------------------------------------------------------------------- deleting
+
+
+async def test_whoever_is_deleted_is_nowhere_in_the_file(club: Club, file: Path) -> None:
+    await with_a_past(club)
+    # what was written before lies in unused parts of the file, and in its log
+    held = traces(file, ANA.user, ANA.name)
+    assert {table for table, _ in held} == HOLDERS
+    assert {("tables", each) for each in ("host_id", "vote", "seating", "opener", "post", "words")} <= held
+    before = bytes_of(file)
+    assert ANA.name.encode() in before
+    assert ANA.user.to_bytes(8) in before
+
+    await forget_everywhere(club)
+    await club.store.personal.erase(ANA.user)
+
+    assert not traces(file, ANA.user, ANA.name)
+    after = bytes_of(file)
+    assert ANA.name.encode() not in after
+    assert ANA.user.to_bytes(8) not in after
+    assert str(ANA.user).encode() not in after
+    assert traces(file, BEN.user)
+
+
+async def test_they_are_nowhere_either_after_a_restart_and_more_play(club: Club, file: Path) -> None:
+    await with_a_past(club)
+    await forget_everywhere(club)
+    await club.store.personal.erase(ANA.user)
+    # tables in memory, and what is remembered of settings, bring nothing back
+    for table in club.hub.tables:
+        await table.add_word(BEN.user, "after her")
+        await table.join(DIA)
+    assert await club.store.preferences(PersonPreferences, ANA.user) == PersonPreferences()
+    await club.match(BEN, CEM)
+    again = await SQLiteStore.open(file)
+    try:
+        restored = Club(again)
+        await restored.hub.load()
+        await restored.hub.tick()
+        await restored.hub.settle()
+    finally:
+        await again.close()
+    assert not traces(file, ANA.user, ANA.name)
+
+
+async def test_in_their_place_stands_a_former_player_another_one_on_each_server(club: Club) -> None:
+    tables = await with_a_past(club)
+    await forget_everywhere(club)
+    await club.store.personal.erase(ANA.user)
+    numbers: dict[int, set[int]] = {HERE: set(), THERE: set()}
+    for table in tables[:6]:
+        found = await club.store.find(table.id)
+        assert found is not None
+        at = [person.user for person in table.people].index(ANA.user)
+        person = found.header.people[at]
+        assert is_former(person.user)
+        assert (person.name, person.locale) == (FORMER_NAME, "")
+        assert {entry.user for entry in found.log} & {person.user}
+        numbers[found.header.guild].add(person.user)
+        others = [each for each in table.people if each.user != ANA.user]
+        assert [replace(each, missed=0) for each in found.header.people if each is not person] == [
+            replace(each, missed=0) for each in others
+        ]
+    # one on a server, so that whoever computes all ratings anew gets the same for the others
+    assert [len(each) for each in numbers.values()] == [1, 1]
+    assert not numbers[HERE] & numbers[THERE]
+
+
+async def test_two_who_are_deleted_do_not_become_one(club: Club) -> None:
+    table = await club.match(ANA, BEN, CEM)
+    await club.store.personal.erase(ANA.user)
+    await club.store.personal.erase(BEN.user)
+    found = await club.store.find(table.id)
+    assert found is not None
+    first, second, third = found.header.people
+    assert is_former(first.user)
+    assert is_former(second.user)
+    assert first.user != second.user
+    assert third.user == CEM.user
+
+
+async def standings(club: Club) -> dict[object, object]:
+    """Give what a league tells of everybody but Ana, on both servers, beside places."""
+    told: dict[object, object] = {}
+    for guild in (HERE, THERE):
+        for kind in Kind:
+            people, _ = await club.store.league.board(Question(guild, kind), 99)
+            told |= {(guild, kind, each.user): asdict(each) | {"rank": 0} for each in people if each.user != ANA.user}
+    return told
+
+
+async def test_what_the_others_did_and_how_they_stand_stays_as_it_was(club: Club, file: Path) -> None:
+    await with_a_past(club)
+    before = await standings(club)
+    with closing(sqlite3.connect(file)) as connection:
+        scores = connection.execute("SELECT * FROM scores WHERE user_id != ?", (ANA.user,)).fetchall()
+        won = connection.execute("SELECT table_id, seat, points, won FROM scores").fetchall()
+    assert len(before) >= 6
+    await forget_everywhere(club)
+    await club.store.personal.erase(ANA.user)
+    assert await standings(club) == before
+    with closing(sqlite3.connect(file)) as connection:
+        others = connection.execute("SELECT * FROM scores WHERE user_id > ?", (FORMER,)).fetchall()
+        assert sorted(others) == sorted(scores)
+        assert sorted(connection.execute("SELECT table_id, seat, points, won FROM scores").fetchall()) == sorted(won)
+        ratings = connection.execute("SELECT mu, sigma FROM scores WHERE user_id < ?", (FORMER,)).fetchall()
+        assert ratings
+        assert set(ratings) == {(None, None)}
+    # nor does it change when all is worked out anew: on a server a former player is one and the same
+    await club.store.league.recompute(lambda *_: None)
+    assert await standings(club) == before
+
+
+async def test_a_former_player_stands_on_no_leaderboard(club: Club) -> None:
+    await with_a_past(club)
+    await forget_everywhere(club)
+    await club.store.personal.erase(ANA.user)
+    for guild, user in ((HERE, BEN.user), (THERE, DIA.user)):
+        people, total = await club.store.league.board(Question(guild), 99)
+        assert user in [each.user for each in people]
+        assert all(each.user > 0 for each in people)
+        assert total == len(people)
+
+
+async def test_records_replay_and_their_deals_are_proved_as_before(club: Club) -> None:
+    tables = (await with_a_past(club))[:5]
+    before = {table.id: json.loads(recorded(await found_of(club, table))) for table in tables}
+    for what in ("passed_on", "words"):
+        assert any(what in each["deals"][0] for each in before.values())
+    await forget_everywhere(club)
+    await club.store.personal.erase(ANA.user)
+    for table in tables:
+        text = recorded(await found_of(club, table))
+        after = json.loads(text)
+        names = before[table.id]["players"]
+        assert after["players"] == [FORMER_NAME if name == ANA.name else name for name in names]
+        assert after | {"players": []} == before[table.id] | {"players": []}
+        assert verify(record.loads(text)) == len(after["deals"])
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_who_sits_at_an_open_table_is_not_deleted_and_nothing_changes(
+    begun: bool, club: Club, file: Path
+) -> None:
+    await club.match(ANA, BEN)
+    table = await (club.begun if begun else club.lobby)(ANA, BEN, CEM)
+    if begun:
+        await table.walk_away(ANA.user)
+    before = list(cells(file))
+    with pytest.raises(StillSeated):
+        await club.store.personal.erase(ANA.user)
+    assert list(cells(file)) == before
+
+
+async def test_an_open_table_forgets_who_was_invited_or_sat_there_last(club: Club, file: Path) -> None:
+    table = await club.lobby(BEN, seating=(BEN.user, ANA.user, CEM.user), opener=ANA.user, invited=(ANA.user, CEM.user))
+    await forget_everywhere(club)
+    assert table.header.invited == (CEM.user,)
+    assert [each for each in table.header.seating if each > 0] == [BEN.user, CEM.user]
+    # the place between them stays
+    await table.join(CEM)
+    assert table.people == (BEN, CEM)
+    assert not traces(file, ANA.user)
+
+
+async def test_whoever_sits_there_is_not_forgotten(club: Club) -> None:
+    table = await club.lobby(ANA, BEN, seating=(BEN.user, ANA.user), opener=ANA.user)
+    before = table.header
+    await table.forget(ANA.user)
+    assert table.header == before
+
+
+async def test_what_comes_late_of_an_ended_table_does_not_bring_them_back(club: Club, file: Path) -> None:
+    table = await club.match(ANA, BEN)
+    await club.store.personal.erase(ANA.user)
+    # the table in memory is as it was; its channel could not be told until now
+    await table.posted(post_of(table, Status.FINISHED))
+    await club.store.hand_message(table.id, HandMessage(ANA.user, 1, 1, 99))
+    await club.store.faces([(table.id, ANA.user, 99, "face")])
+    assert not traces(file, ANA.user, ANA.name)
+    found = await found_of(club, table)
+    assert found.header.post.message == 5
+
+
+async def test_a_large_file_is_swept_at_a_better_moment(club: Club, file: Path) -> None:
+    await club.match(ANA, BEN)
+    await club.store._connection.write(Statement("INSERT INTO notes VALUES ('unswept', '')"))  # pyright: ignore
+    await club.store.personal.sweep(0)
+    assert await club.store.recall("unswept") == ""
+    await club.store.personal.sweep()
+    assert await club.store.recall("unswept") is None
+    assert not file.with_name(f"{file.name}-wal").read_bytes().count(b"unswept")
+
+
+async def test_while_another_process_reads_the_sweep_is_left_for_later(club: Club, file: Path) -> None:
+    await club.match(ANA, BEN)
+    await club.store._connection.inner.execute("PRAGMA busy_timeout=1")  # pyright: ignore[reportPrivateUsage]
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM log").fetchone()
+        await club.store.personal.erase(ANA.user)
+        assert await club.store.recall("unswept") == ""
+    await club.store.personal.sweep()
+    assert await club.store.recall("unswept") is None
+    assert ANA.name.encode() not in bytes_of(file)
+
+
+# ---------------------------------------------------------------------- giving
+
+
+async def given_to(club: Club, person: Person) -> dict[str, Any]:
+    """Give what somebody is given."""
+    return json.loads((await club.store.personal.export(person.user, club.clock.now)).written())
+
+
+async def test_everything_that_is_kept_with_somebodys_id_is_given_to_them(club: Club, file: Path) -> None:
+    tables = await with_a_past(club)
+    given = await given_to(club, ANA)
+    assert given["user"] == ANA.user
+    assert given["settings"] == {"as_text": True, "shown": "nameless"}
+    assert {each["id"] for each in given["tables"]} == {table.id for table in tables}
+    assert {each["server"] for each in given["tables"]} == {HERE, THERE}
+    with closing(sqlite3.connect(file)) as connection:
+        for part, table in (("results", "scores"), ("ratings",) * 2, ("tallies",) * 2, ("hand_messages",) * 2):
+            (count,) = connection.execute(f"SELECT count(*) FROM {table} WHERE user_id = ?", (ANA.user,)).fetchone()
+            assert len(given[part]) == count > 0
+        (actions,) = connection.execute("SELECT count(*) FROM log WHERE user_id = ?", (ANA.user,)).fetchone()
+    assert sum(len(each.get("actions", ())) for each in given["tables"]) == actions
+    by_id = {each["id"]: each for each in given["tables"]}
+    first, again, closed = (by_id[tables[at].id] for at in (0, 1, 5))
+    assert first["host"]
+    assert (first["seat"], first["name"], first["language"]) == (0, ANA.name, "fr")
+    assert first["words"] == [{"deal": 1, "word": "word 0"}]
+    assert again["opened_the_last_match"]
+    assert again["sat_in_the_last_match"]
+    assert closed["wants_to_end_the_match"]
+    assert by_id[tables[6].id]["word_for_the_next_deal"] == "before I go"
+    assert by_id[tables[8].id]["invited"]
+    assert verify(record.loads(json.dumps(first["record"]))) == len(first["record"]["deals"])
+
+
+async def test_of_the_others_it_has_only_names_that_they_show(club: Club) -> None:
+    await with_a_past(club)
+    await club.store.prefer(BEN.user, PersonPreferences(shown=Shown.HIDDEN))
+    await club.store.prefer(CEM.user, PersonPreferences(as_text=True))
+    text = json.dumps(await given_to(club, ANA), ensure_ascii=False)
+    for other in (BEN, CEM, DIA):
+        assert str(other.user) not in text
+    assert BEN.name not in text
+    assert CEM.name in text
+
+
+async def test_of_a_match_that_is_not_finished_it_tells_nothing_that_they_did_not_do(club: Club) -> None:
+    table = await club.begun(ANA, BEN)
+    while not any(entry.user == ANA.user for entry in (await found_of(club, table)).log[1:]):
+        turn = table.view(None).turn
+        assert turn is not None
+        await table.play(table.people[turn].user, turn, table.ply, 0)
+    for _ in range(2):
+        given = await given_to(club, ANA)
+        (told,) = given["tables"]
+        assert "record" not in told
+        done = [entry.action for entry in (await found_of(club, table)).log if entry.user == ANA.user]
+        assert [each["action"] for each in told["actions"]] == ["deal", *done[1:]]
+        assert table.header.seed is not None
+        assert table.header.seed.reveal() not in json.dumps(given)
+        if table.playing:
+            await table.end(ANA.user)
+
+
+async def test_who_has_never_been_here_is_given_nothing(club: Club) -> None:
+    await club.match(ANA, BEN)
+    given = await given_to(club, DIA)
+    assert {name: value for name, value in given.items() if value} == {
+        "format": "domino-data/1",
+        "user": DIA.user,
+        "made_at": given["made_at"],
+    }
+    await club.store.personal.erase(DIA.user)

@@ -1,0 +1,250 @@
+"""Computers at a table: who they are, how they sit down and get up, how they are kept."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.bots.level import Level
+from engine.live.hub import Hub
+from engine.live.league.figures import Kind, Question
+from engine.live.model.computers import NAMES, another, joined
+from engine.live.model.errors import Declined, Why
+from engine.live.model.news import Closed
+from engine.live.model.table import Entry, Header, Person, Score, Status
+from tests.engine.live.database.test_kept_headers import of_version
+from tests.engine.live.fragile import FragileStore
+from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, FOUR, GUILD, START, World, header
+
+ROBOT = Person(-1, "Mirko", "", level=Level.EXPERT)
+
+
+def why(caught: pytest.ExceptionInfo[Declined]) -> Why:
+    return caught.value.why
+
+
+# ---------------------------------------------------------------------- who they are
+
+
+def test_there_are_names_for_every_seat_and_they_are_short_and_latin() -> None:
+    assert len(set(NAMES)) == len(NAMES) >= 24
+    assert all(re.fullmatch("[A-Z][a-z]{1,7}", name) for name in NAMES)
+
+
+def test_no_two_at_a_table_share_a_name_or_a_number() -> None:
+    people: tuple[Person, ...] = (ANA,)
+    for _ in NAMES:
+        people = (*people, another(people, Level.EASY))
+    assert len({person.name for person in people}) == len({person.user for person in people}) == len(people)
+    assert all(person.user < 0 for person in people[1:])
+
+
+def test_nobody_is_called_like_a_person_however_that_is_spelled() -> None:
+    shouting = [Person(number, name.upper(), "fr") for number, name in enumerate(NAMES[1:], 1)]
+    assert another(shouting, Level.EASY).name == NAMES[0]
+
+
+def test_a_number_is_not_given_to_two_where_one_got_up() -> None:
+    first = another((ANA,), Level.EASY)
+    second = another((ANA, first), Level.EASY)
+    third = another((ANA, second), Level.EASY)
+    assert (first.user, second.user, third.user) == (-1, -2, -1)
+
+
+def test_those_of_an_earlier_match_keep_name_and_number_beside_new_ones() -> None:
+    second = replace(ROBOT, user=-2)
+    people = joined((ANA,), (Level.EASY, second))
+    assert people[:2] == (ANA, second)
+    assert people[2].level is Level.EASY
+    assert people[2].user == -1
+
+
+def test_the_bot_plays_for_a_computer_as_for_who_is_gone_for_good() -> None:
+    assert ROBOT.computer
+    assert ROBOT.away
+    assert ROBOT.gone
+    assert not ANA.computer
+
+
+# ---------------------------------------------------------------------- sitting down and getting up
+
+
+async def test_the_host_seats_a_computer_on_the_next_seat(world: World) -> None:
+    table = await world.lobby(ANA, BEN)
+    await table.add_computer(ANA.user, Level.NORMAL)
+    assert table.people[:2] == (ANA, BEN)
+    assert (table.people[2].user, table.people[2].level, table.people[2].locale) == (-1, Level.NORMAL, "")
+    assert world.told == [table]
+    assert (await world.again(table)).header == table.header
+
+
+async def test_nobody_else_seats_one(world: World) -> None:
+    table = await world.lobby(ANA, BEN)
+    with pytest.raises(Declined) as caught:
+        await table.add_computer(BEN.user, Level.NORMAL)
+    assert why(caught) is Why.NOT_HOST
+
+
+async def test_a_full_table_takes_no_computer_and_one_full_of_computers_nobody(world: World) -> None:
+    table = await world.lobby(ANA)
+    for _ in range(3):
+        await table.add_computer(ANA.user, Level.EASY)
+    with pytest.raises(Declined) as caught:
+        await table.add_computer(ANA.user, Level.EASY)
+    assert (why(caught), caught.value.facts) == (Why.FULL, {"most": 4})
+    with pytest.raises(Declined) as caught:
+        await table.join(BEN)
+    assert why(caught) is Why.FULL
+    await table.unseat(ANA.user, -2)
+    await table.join(BEN)
+    assert [person.user for person in table.people] == [ANA.user, -1, -3, BEN.user]
+
+
+async def test_nobody_seats_a_computer_once_the_match_has_begun(world: World) -> None:
+    table = await world.match(ANA, BEN)
+    with pytest.raises(Declined) as caught:
+        await table.add_computer(ANA.user, Level.EASY)
+    assert why(caught) is Why.STARTED
+
+
+async def test_only_the_host_removes_a_computer_and_it_stays_a_lobby(world: World) -> None:
+    table = await world.lobby(ANA, BEN, ROBOT)
+    with pytest.raises(Declined) as caught:
+        await table.unseat(BEN.user, ROBOT.user)
+    assert why(caught) is Why.NOT_HOST
+    await table.unseat(ANA.user, ROBOT.user)
+    assert table.people == (ANA, BEN)
+
+
+async def test_the_host_passes_to_a_person_and_never_to_a_computer(world: World) -> None:
+    table = await world.lobby(ANA, ROBOT, BEN)
+    await table.leave(ANA.user)
+    assert (table.header.host, table.people) == (BEN.user, (ROBOT, BEN))
+    with pytest.raises(Declined) as caught:
+        await table.hand_over(BEN.user, ROBOT.user)
+    assert why(caught) is Why.NOT_HERE
+
+
+async def test_a_lobby_in_which_only_computers_are_left_closes(world: World) -> None:
+    table = await world.lobby(ANA, ROBOT)
+    await table.leave(ANA.user)
+    assert table.header.status is Status.CLOSED
+    assert table.news == [Closed("empty", ANA.user)]
+
+
+async def test_a_computer_may_be_chosen_as_partner(world: World) -> None:
+    table = await world.lobby(ANA, ROBOT, BEN)
+    await table.partner(ANA.user, ROBOT.user)
+    assert table.people == (ANA, BEN, ROBOT)
+
+
+async def test_the_host_allows_hints_in_the_lobby_and_nobody_else_ever(world: World) -> None:
+    table = await world.lobby(ANA, BEN)
+    await table.allow_hints(ANA.user, True)
+    assert table.header.hints
+    assert (await world.again(table)).header.hints
+    with pytest.raises(Declined) as caught:
+        await table.allow_hints(BEN.user, False)
+    assert why(caught) is Why.NOT_HOST
+    await table.start(ANA.user)
+    with pytest.raises(Declined) as caught:
+        await table.allow_hints(ANA.user, False)
+    assert why(caught) is Why.STARTED
+    assert table.header.hints
+
+
+# ---------------------------------------------------------------------- opened with them
+
+
+def hub_of(world: World) -> Hub:
+    return Hub(world.store, changed=world.told.append, clock=world.clock, luck=world.luck)
+
+
+OPEN = {"guild": GUILD, "channel": CHANNEL, "host": ANA, "rules": "express", "options": {}, "locale": "fr"}
+
+
+async def test_a_table_is_opened_with_computers_behind_its_host(world: World) -> None:
+    table = await hub_of(world).open(**OPEN, computers=(Level.EASY, Level.EXPERT), hints=True)
+    assert [person.level for person in table.people] == [None, Level.EASY, Level.EXPERT]
+    assert table.header.hints
+    assert (await world.again(table)).header == table.header
+
+
+async def test_in_a_rematch_computers_sit_where_they_sat(world: World) -> None:
+    other = replace(ROBOT, user=-2, name="Tove", level=Level.EASY)
+    seating = (ROBOT.user, BEN.user, ANA.user, other.user)
+    table = await hub_of(world).open(**OPEN, computers=(other, ROBOT), seating=seating, opener=ROBOT.user)
+    assert table.people == (ROBOT, ANA, other)
+    await table.join(BEN)
+    assert table.people == (ROBOT, BEN, ANA, other)
+    assert table.header.host == ANA.user
+
+
+async def test_more_computers_than_seats_are_declined_and_the_channel_stays_free(world: World) -> None:
+    hub = hub_of(world)
+    with pytest.raises(Declined) as caught:
+        await hub.open(**OPEN, computers=[Level.EASY] * 4)
+    assert (why(caught), caught.value.facts) == (Why.FULL, {"most": 4})
+    await hub.open(**OPEN)
+
+
+# ---------------------------------------------------------------------- kept
+
+
+async def test_matches_with_computers_count_apart_and_for_people_alone(store: FragileStore) -> None:
+    for number, people in enumerate([(ANA, BEN), (ANA, ROBOT, BEN), (ANA, ROBOT)]):
+        made = header(identity=f"t{number}", channel=number, people=people)
+        await store.create(made)
+        scores = [Score(each, 10 * number + 5, each is ANA or each is ROBOT) for each in people]
+        await finished(store, made, scores)
+    board, total = await store.league.board(Question(GUILD), 10)
+    assert [(each.user, each.matches, each.points) for each in board] == [(ANA.user, 1, 5), (BEN.user, 1, 5)]
+    assert total == 2
+    board, total = await store.league.board(Question(GUILD, Kind.COMPUTERS), 10)
+    assert [(each.user, each.matches, each.points) for each in board] == [(ANA.user, 2, 40), (BEN.user, 1, 15)]
+    assert total == 2
+    assert await store.league.of(Question(GUILD, Kind.COMPUTERS), BEN.user) == board[1]
+    assert await store.league.of(Question(GUILD, Kind.COMPUTERS), BEN.user, without="t1") is None
+    seats = await store._connection.rows("SELECT table_id, seat, user_id FROM scores")  # pyright: ignore[reportPrivateUsage]
+    assert {tuple(each) for each in seats if each[0] == "t1"} == {("t1", 0, ANA.user), ("t1", 2, BEN.user)}
+
+
+async def finished(store: FragileStore, made: Header, scores: list[Score]) -> None:
+    entry = Entry(0, "0 pass", None, START)
+    await store.append(replace(made, status=Status.FINISHED), [entry], scores, 1)
+
+
+async def test_tables_and_matches_of_version_3_are_those_of_people(file: Path) -> None:
+    with closing(of_version(file, 3)) as connection:
+        connection.execute(
+            "INSERT INTO tables (id, guild_id, channel_id, host_id, rules, options, status, locale, invited, opened_at)"
+            " VALUES ('old', 7, 70, 101, 'express', '{}', 'lobby', 'fr', '[]', 1.0)"
+        )
+        connection.execute(
+            "INSERT INTO seats (table_id, seat, user_id, name, locale) VALUES ('old', 0, 101, 'A', 'fr')"
+        )
+        connection.execute("INSERT INTO matches VALUES ('old', 7, 'express', 1, 1.0)")
+        connection.execute("INSERT INTO scores VALUES ('old', 0, 101, 'A', 9, 1)")
+        connection.commit()
+    opened = await FragileStore.open(file)
+    try:
+        (found,) = await opened.open_tables()
+        assert not found.header.hints
+        assert found.header.people == (Person(101, "A", "fr"),)
+        assert (await opened.league.board(Question(GUILD), 10))[1] == 1
+        assert (await opened.league.board(Question(GUILD, Kind.COMPUTERS), 10))[1] == 0
+    finally:
+        await opened.close()
+    with closing(sqlite3.connect(file)) as connection, pytest.raises(sqlite3.IntegrityError):
+        connection.execute("UPDATE seats SET level = 'genius'")
+
+
+async def test_a_rematch_passes_the_opening_on_from_a_computer(world: World) -> None:
+    table = await world.lobby(*FOUR[:2], ROBOT, CEM, rules="matador", opener=ROBOT.user)
+    await table.start(ANA.user)
+    assert table.view(None).turn == 3

@@ -1,0 +1,235 @@
+"""Everything that people and time can do at a table, in any order, with the bot dying in between."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from engine import match
+from engine.actions import Luck, parse
+from engine.errors import Refused
+from engine.live.database.connection import Statement
+from engine.live.model.errors import Declined
+from engine.live.model.pace import Clock
+from engine.live.model.table import Status
+from engine.live.tables.base import start_of
+from engine.live.tables.table import Table
+from engine.options import Value
+from tests.engine.live.fragile import FragileStore
+from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, World, header
+
+PEOPLE = (ANA, BEN, CEM, DIA, EVE)
+OVER = (Status.FINISHED, Status.CLOSED)
+
+
+@dataclass
+class Life:
+    """A table, and what can happen to it; each step takes who does it, to whom, and a number."""
+
+    world: World
+    table: Table
+
+    async def join(self, who: int, whom: int, number: int) -> None:
+        await self.table.join(PEOPLE[who])
+
+    async def leave(self, who: int, whom: int, number: int) -> None:
+        if self.table.header.status is Status.LOBBY:
+            await self.table.leave(PEOPLE[who].user)
+        else:
+            await self.table.walk_away(PEOPLE[who].user)
+
+    async def unseat(self, who: int, whom: int, number: int) -> None:
+        if self.table.header.status is Status.LOBBY:
+            await self.table.unseat(self.table.header.host, PEOPLE[whom].user)
+        else:
+            await self.table.remove(self.table.header.host, PEOPLE[whom].user)
+
+    async def start(self, who: int, whom: int, number: int) -> None:
+        await self.table.start(self.table.header.host)
+
+    async def play(self, who: int, whom: int, number: int) -> None:
+        """Let who is in turn play; the bot, where their time runs out first."""
+        view = self.table.view(None)
+        if view.turn is None:
+            await self.table.next_deal(PEOPLE[who].user, view.deal)
+            return
+        legal = len(self.table.view(view.turn).legal)
+        await self.table.play(self.table.people[view.turn].user, view.turn, self.table.ply, number % legal)
+
+    async def play_out_of_turn(self, who: int, whom: int, number: int) -> None:
+        await self.table.play(PEOPLE[who].user, whom, self.table.ply - number % 2, number % 3)
+
+    async def give_up(self, who: int, whom: int, number: int) -> None:
+        await self.table.give_up_turn(PEOPLE[who].user, self.table.ply)
+
+    async def back(self, who: int, whom: int, number: int) -> None:
+        await self.table.come_back(PEOPLE[who])
+
+    async def hand_over(self, who: int, whom: int, number: int) -> None:
+        await self.table.hand_over(PEOPLE[who].user, PEOPLE[whom].user, manager=number == 0)
+
+    async def pause(self, who: int, whom: int, number: int) -> None:
+        await self.table.pause(PEOPLE[who].user, manager=number == 0)
+
+    async def resume(self, who: int, whom: int, number: int) -> None:
+        await self.table.resume(self.table.header.host)
+
+    async def call_vote(self, who: int, whom: int, number: int) -> None:
+        await self.table.call_vote(PEOPLE[who].user)
+
+    async def vote(self, who: int, whom: int, number: int) -> None:
+        vote = self.table.header.vote
+        await self.table.vote(PEOPLE[who].user, 1 if vote is None else vote.number, yes=number % 3 == 0)
+
+    async def configure(self, who: int, whom: int, number: int) -> None:
+        await self.table.configure(PEOPLE[who].user, clock=list(Clock)[number % 3])
+
+    async def move(self, who: int, whom: int, number: int) -> None:
+        await self.table.move(PEOPLE[who].user, 80 + number)
+
+    async def wait(self, who: int, whom: int, number: int) -> None:
+        """Let time pass, from a second to two turns of a casual clock."""
+        self.world.clock.now += (1, 16, 61, 121, 250)[number % 5]
+        await self.table.expire(self.world.clock.now)
+
+    async def run_out(self, who: int, whom: int, number: int) -> None:
+        """Let the time run out for whoever is in turn."""
+        await self.table.told(self.table.ply)
+        if self.table.header.deadline is not None:
+            self.world.clock.now = max(self.world.clock.now, self.table.header.deadline)
+        await self.table.expire(self.world.clock.now)
+
+    async def sleep(self, who: int, whom: int, number: int) -> None:
+        """Let half a day pass."""
+        self.world.clock.now += 43_200
+        await self.table.expire(self.world.clock.now)
+
+    async def untold(self, who: int, whom: int, number: int) -> None:
+        self.table.untold()
+
+    async def told(self, who: int, whom: int, number: int) -> None:
+        await self.table.told(self.table.ply)
+
+    async def crash(self, who: int, whom: int, number: int) -> None:
+        """Let the bot die, and be away for a while."""
+        before, state, ply = self.table.header, self.table._state, self.table.ply  # pyright: ignore[reportPrivateUsage]
+        self.table = await self.world.again(self.table)
+        assert self.table.header == before
+        assert self.table._state == state  # pyright: ignore[reportPrivateUsage]
+        assert self.table.ply == ply
+        if number and before.status not in OVER:
+            away = 10.0 * number
+            self.world.clock.now += away
+            await self.world.store.postpone(away)
+            self.table = await self.world.again(self.table)
+            deadline = None if before.deadline is None else before.deadline + away
+            assert self.table.header.deadline == deadline
+
+    def steps(self) -> dict[str, Callable[[int, int, int], Awaitable[None]]]:
+        return {name: getattr(self, name) for name in OFTEN}
+
+
+OFTEN = {
+    "join": 1,
+    "leave": 1,
+    "unseat": 1,
+    "start": 1,
+    "play": 24,
+    "play_out_of_turn": 1,
+    "give_up": 1,
+    "back": 3,
+    "hand_over": 1,
+    "pause": 1,
+    "resume": 2,
+    "call_vote": 1,
+    "vote": 1,
+    "configure": 1,
+    "move": 1,
+    "wait": 2,
+    "run_out": 6,
+    "sleep": 1,
+    "untold": 1,
+    "told": 1,
+    "crash": 2,
+}
+"""How often each step is taken, beside the others."""
+
+STEPS = st.tuples(
+    st.sampled_from([name for name, times in OFTEN.items() for _ in range(times)]),
+    st.integers(0, 4),
+    st.integers(0, 4),
+    st.integers(0, 6),
+)
+
+
+def check(table: Table) -> None:
+    """Look whether a table is as a table may be."""
+    head = table.header
+    users = [person.user for person in table.people]
+    present = [person.user for person in table.people if not person.away]
+    waiting = [person.user for person in table.people if not person.gone]
+    assert len(set(users)) == len(users)
+    if head.status in OVER:
+        assert head.deadline is None
+        assert head.pause is None
+        return
+    assert head.host in (present or waiting), "the host is there, or may come back where nobody is there"
+    assert head.pause is None or head.deadline is None
+    if head.status is Status.LOBBY:
+        assert (head.deadline is not None, head.pause, table.ply) == (True, None, 0)
+    elif head.pause is None and present and head.clock is not Clock.NONE:
+        assert head.deadline is not None, "nobody waits for ever"
+    elif not present:
+        assert head.deadline is None, "for nobody the bot does not play"
+
+
+async def check_log(world: World, table: Table) -> None:
+    """Look whether the log is one legal match in which everyone acted in their turn alone."""
+    found = await world.store.find(table.id)
+    assert found is not None
+    assert found.header == table.header
+    assert [entry.ply for entry in found.log] == list(range(table.ply))
+    if not found.log:
+        return
+    state = start_of(found.header)
+    for entry in found.log:
+        action = parse(entry.action)
+        if not isinstance(action, Luck):
+            assert action.seat == state.turn
+            assert entry.user in (None, found.header.people[action.seat].user)
+        state, _ = match.apply(state, action)
+    assert state == table._state  # pyright: ignore[reportPrivateUsage]
+
+
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+@given(
+    rules=st.sampled_from(["express", "classic-draw", "memory", "no-boneyard"]),
+    clock=st.sampled_from([Clock.CASUAL, Clock.CASUAL, Clock.SLOW, Clock.NONE]),
+    seated=st.integers(1, 4),
+    steps=st.lists(STEPS, min_size=40, max_size=120),
+)
+async def test_whatever_happens_at_a_table_nothing_is_lost_and_nobody_is_stuck(
+    rules: str, clock: Clock, seated: int, steps: Sequence[tuple[str, int, int, int]], store: FragileStore
+) -> None:
+    await store._connection.write(Statement("DELETE FROM tables"))  # pyright: ignore[reportPrivateUsage]
+    world = World(store)
+    options: dict[str, Value] = {"target": 50} if rules == "express" else {}
+    made = header(people=PEOPLE[:seated], rules=rules, clock=clock, lively_at=world.clock.now, options=options)
+    await store.create(made)
+    life = Life(world, Table(made, world.around))
+    if seated > 1:
+        await life.start(0, 0, 0)
+    for name, *arguments in steps:
+        before, ply, news = life.table.header, life.table.ply, len(life.table.news)
+        try:
+            await life.steps()[name](*arguments)
+        except (Declined, Refused):
+            assert (life.table.header, life.table.ply, len(life.table.news)) == (before, ply, news)
+        check(life.table)
+    await check_log(world, life.table)
+    event(f"{life.table.header.status} after {min(life.table.ply // 10, 5)}0 actions or more")

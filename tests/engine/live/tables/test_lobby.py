@@ -1,0 +1,313 @@
+"""A table before its match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import match
+from engine.errors import Reason, Refused
+from engine.events import Dealt
+from engine.live.model.errors import Declined, Why
+from engine.live.model.news import Closed
+from engine.live.model.table import Person, Status
+from engine.live.tables.table import Table
+from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, World
+
+
+async def kept(world: World, table: Table) -> None:
+    """What the table says of itself is what the store has."""
+    found = await world.store.find(table.id)
+    assert found is not None
+    assert found.header == table.header
+
+
+def why(caught: pytest.ExceptionInfo[Declined]) -> Why:
+    return caught.value.why
+
+
+# ---------------------------------------------------------------------- sitting down and getting up
+
+
+async def test_someone_who_joins_sits_on_the_next_seat(world: World) -> None:
+    table = await world.lobby(ANA)
+    await table.join(BEN)
+    assert table.people == (ANA, BEN)
+    assert (table.seat_of(ANA.user), table.seat_of(BEN.user), table.seat_of(EVE.user)) == (0, 1, None)
+    assert world.told == [table]
+    await kept(world, table)
+
+
+async def test_someone_invited_is_no_longer_awaited_once_seated(world: World) -> None:
+    table = await world.lobby(ANA, invited=(BEN.user, CEM.user))
+    await table.join(BEN)
+    assert table.header.invited == (CEM.user,)
+    await kept(world, table)
+
+
+async def test_nobody_sits_twice(world: World) -> None:
+    table = await world.lobby(ANA)
+    with pytest.raises(Declined) as caught:
+        await table.join(Person(ANA.user, "Another name", "de"))
+    assert why(caught) is Why.ALREADY_SEATED
+    assert table.people == (ANA,)
+
+
+async def test_a_full_table_takes_nobody(world: World) -> None:
+    table = await world.lobby(*FOUR)
+    with pytest.raises(Declined) as caught:
+        await table.join(EVE)
+    assert why(caught) is Why.FULL
+    assert caught.value.facts == {"most": 4}
+
+
+async def test_one_who_leaves_frees_the_seat_and_the_others_move_up(world: World) -> None:
+    table = await world.lobby(ANA, BEN, CEM)
+    await table.leave(BEN.user)
+    assert table.people == (ANA, CEM)
+    assert table.header.host == ANA.user
+    await kept(world, table)
+
+
+async def test_the_hosts_place_goes_to_the_next(world: World) -> None:
+    table = await world.lobby(ANA, BEN, CEM)
+    await table.leave(ANA.user)
+    assert table.header.host == BEN.user
+    await table.start(BEN.user)
+    assert table.playing
+
+
+async def test_the_last_to_leave_closes_the_lobby(world: World) -> None:
+    table = await world.lobby(ANA)
+    await table.leave(ANA.user)
+    assert table.header.status is Status.CLOSED
+    assert table.header.deadline is None
+    assert table.news == [Closed("empty", ANA.user)]
+    await kept(world, table)
+
+
+async def test_one_who_does_not_sit_there_cannot_leave(world: World) -> None:
+    table = await world.lobby(ANA)
+    with pytest.raises(Declined) as caught:
+        await table.leave(EVE.user)
+    assert why(caught) is Why.JOIN_FIRST
+
+
+# ---------------------------------------------------------------------- options
+
+
+async def test_the_host_chooses_rules_and_options(world: World) -> None:
+    table = await world.lobby(ANA, BEN)
+    await table.configure(ANA.user, "express-it", {"target": 50})
+    assert table.header.rules == "express-it"
+    assert table.header.options == {"target": 50, "pairs": False, "blocked_pairs": "all"}
+    await table.configure(ANA.user, options={"target": 200})
+    assert (table.header.rules, table.header.options["target"]) == ("express-it", 200)
+    await kept(world, table)
+
+
+async def test_options_that_the_new_rule_set_lacks_are_dropped(world: World) -> None:
+    table = await world.lobby(ANA, options={"target": 150, "of_another_game": True, "blocked_pairs": "nobody"})
+    await table.configure(ANA.user, "express-it")
+    assert table.header.options == {"target": 150, "pairs": False, "blocked_pairs": "all"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "reason"),
+    [
+        ("chess", None, Reason.UNKNOWN_RULES),
+        (None, {"target": 7}, Reason.BAD_OPTION),
+        (None, {"pairs": 1}, Reason.BAD_OPTION),
+        (None, {"opening": "free"}, Reason.UNKNOWN_OPTION),
+    ],
+)
+async def test_a_choice_that_is_not_offered_changes_nothing(
+    rules: str | None, options: dict[str, Any] | None, reason: Reason, world: World
+) -> None:
+    table = await world.lobby(ANA, BEN)
+    before = table.header
+    with pytest.raises(Refused) as caught:
+        await table.configure(ANA.user, rules, options)
+    assert caught.value.reason is reason
+    assert table.header is before
+    await kept(world, table)
+
+
+async def test_only_the_host_chooses(world: World) -> None:
+    table = await world.lobby(ANA, BEN)
+    for user in (BEN.user, EVE.user):
+        for attempt in (table.configure(user, "express-it"), table.partner(user, ANA.user), table.cancel(user)):
+            with pytest.raises(Declined) as caught:
+                await attempt
+            assert why(caught) is Why.NOT_HOST
+            assert caught.value.facts == {"host": ANA.user}
+    assert table.header.rules == "express"
+
+
+async def test_the_hosts_partner_sits_across(world: World) -> None:
+    for chosen in (BEN, CEM, DIA):
+        await world.store.save(await _closed(world), 0)
+        table = await world.lobby(*FOUR, identity=f"t{chosen.user}", options={"pairs": True})
+        await table.partner(ANA.user, chosen.user)
+        assert table.people[0] == ANA
+        assert table.people[2] == chosen
+        assert set(table.people) == set(FOUR)
+        await kept(world, table)
+        await table.cancel(ANA.user)
+
+
+async def _closed(world: World) -> Any:
+    table = await world.lobby(ANA, identity=f"closed{len(world.told)}", channel=999 + len(world.told))
+    await table.cancel(ANA.user)
+    return table.header
+
+
+async def test_the_partner_of_a_host_on_any_seat_sits_across_from_the_host(world: World) -> None:
+    # the host's place went to Cem, who was third
+    table = await world.lobby(ANA, CEM, BEN, DIA, options={"pairs": True})
+    await table.leave(ANA.user)
+    await table.join(ANA)
+    assert table.header.host == CEM.user
+    await table.partner(CEM.user, DIA.user)
+    at = table.seat_of(CEM.user)
+    assert at is not None
+    assert table.people[(at + 2) % 4] == DIA
+
+
+@pytest.mark.parametrize("other", [ANA, EVE])
+async def test_a_partner_is_someone_else_at_the_table(other: Person, world: World) -> None:
+    table = await world.lobby(*FOUR, options={"pairs": True})
+    with pytest.raises(Declined) as caught:
+        await table.partner(ANA.user, other.user)
+    assert why(caught) is Why.NOT_SEATED
+
+
+async def test_a_partner_is_chosen_once_three_are_there_to_sit_across_from_each_other(world: World) -> None:
+    table = await world.lobby(ANA, BEN, options={"pairs": True})
+    with pytest.raises(Declined) as caught:
+        await table.partner(ANA.user, BEN.user)
+    assert why(caught) is Why.TOO_FEW
+    await table.join(CEM)
+    await table.partner(ANA.user, BEN.user)
+    await table.join(DIA)
+    assert table.people[2] == BEN
+
+
+# ---------------------------------------------------------------------- starting and cancelling
+
+
+async def test_the_host_starts_once_there_are_two(world: World) -> None:
+    table = await world.lobby(ANA)
+    with pytest.raises(Declined) as caught:
+        await table.start(ANA.user)
+    assert why(caught) is Why.TOO_FEW
+    assert caught.value.facts == {"least": 2}
+    await table.join(BEN)
+    await table.start(ANA.user)
+    assert table.playing
+    assert table.ply == 1
+    assert table.view(None).deal == 1
+    assert [type(each) for each in table.news] == [Dealt]
+    await kept(world, table)
+
+
+async def test_others_start_only_a_full_table(world: World) -> None:
+    table = await world.lobby(ANA, BEN, CEM)
+    with pytest.raises(Declined) as caught:
+        await table.start(BEN.user)
+    assert why(caught) is Why.NOT_HOST
+    await table.join(DIA)
+    await table.start(BEN.user)
+    assert table.playing
+
+
+async def test_someone_who_does_not_sit_there_starts_nothing(world: World) -> None:
+    table = await world.lobby(*FOUR)
+    with pytest.raises(Declined) as caught:
+        await table.start(EVE.user)
+    assert why(caught) is Why.JOIN_FIRST
+    assert not table.playing
+
+
+@pytest.mark.parametrize("people", [FOUR[:1], FOUR[:2], FOUR[:3]])
+async def test_pairs_start_with_four_only(people: tuple[Person, ...], world: World) -> None:
+    table = await world.lobby(*people, options={"pairs": True})
+    with pytest.raises(Declined) as caught:
+        await table.start(ANA.user)
+    assert why(caught) is Why.PAIRS_NEED_FOUR
+    for person in FOUR[len(people) :]:
+        await table.join(person)
+    await table.start(DIA.user)
+    assert table.view(None).sides == ((0, 2), (1, 3))
+
+
+async def test_nobody_is_awaited_any_more_once_the_match_began(world: World) -> None:
+    table = await world.lobby(ANA, BEN, invited=(CEM.user,))
+    await table.start(ANA.user)
+    assert table.header.invited == ()
+    await kept(world, table)
+
+
+async def test_what_belongs_to_a_lobby_is_declined_in_a_match(world: World) -> None:
+    table = await world.match(ANA, BEN)
+    before = table.header
+    for attempt in (
+        table.join(CEM),
+        table.leave(BEN.user),
+        table.configure(ANA.user, "express-it"),
+        table.partner(ANA.user, BEN.user),
+        table.cancel(ANA.user),
+        table.start(ANA.user),
+    ):
+        with pytest.raises(Declined) as caught:
+            await attempt
+        assert why(caught) is Why.STARTED
+    assert table.header is before
+
+
+async def test_what_belongs_to_a_match_is_declined_in_a_lobby(world: World) -> None:
+    table = await world.lobby(ANA, BEN)
+    for attempt in (
+        table.play(ANA.user, 0, 0, 0),
+        table.next_deal(ANA.user, 0),
+        table.walk_away(ANA.user),
+        table.end(ANA.user),
+    ):
+        with pytest.raises(Declined) as caught:
+            await attempt
+        assert why(caught) is Why.NOT_STARTED
+    with pytest.raises(Declined) as caught:
+        table.view(0)
+    assert why(caught) is Why.NOT_STARTED
+
+
+@pytest.mark.parametrize(("user", "manager"), [(ANA.user, False), (EVE.user, True)])
+async def test_the_host_or_a_manager_cancels_a_lobby(user: int, manager: bool, world: World) -> None:
+    table = await world.lobby(ANA, BEN)
+    await table.cancel(user, manager=manager)
+    assert table.header.status is Status.CLOSED
+    assert table.news == [Closed("cancelled", user)]
+    await kept(world, table)
+    for attempt in (table.join(CEM), table.start(ANA.user), table.leave(ANA.user), table.play(ANA.user, 0, 0, 0)):
+        with pytest.raises(Declined) as caught:
+            await attempt
+        assert why(caught) is Why.CLOSED
+
+
+async def test_the_options_chosen_are_those_of_the_match(world: World) -> None:
+    table = await world.lobby(*FOUR)
+    await table.configure(ANA.user, options={"pairs": True, "target": 50, "blocked_pairs": "opponents"})
+    await table.start(ANA.user)
+    assert dict(table.view(None).options) == {"pairs": True, "target": 50, "blocked_pairs": "opponents"}
+    assert table.view(None).options == match.new("express", 4, table.header.options).options
+
+
+async def test_someone_greeted_has_their_present_name_and_language(world: World) -> None:
+    table = await world.lobby(ANA, BEN)
+    await table.greet(Person(BEN.user, "Benno", "de"))
+    assert table.people == (ANA, Person(BEN.user, "Benno", "de"))
+    await table.greet(EVE)
+    assert len(table.people) == 2
+    assert not world.told
+    await kept(world, table)

@@ -1,0 +1,218 @@
+"""The engine against a second, independent reading of the rules."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine import match, random_luck
+from engine.actions import Action, Luck
+from engine.game import State
+from engine.options import Option, Value
+from engine.record import BadRecord, describe, dumps, loads, replay
+from engine.rules import CATALOGUE
+from engine.tiles import Tile
+from tests.engine import oracle
+from tests.engine.games import SEATINGS
+
+MATCHES = 6
+"""How many matches of each rule set and number of players are compared."""
+
+
+def engine_trace(text: str) -> list[dict[str, Any]]:
+    return [
+        {**describe(state), "action": None if isinstance(action, Luck) else str(action)}
+        for action, state in replay(loads(text))
+    ]
+
+
+def some_value(option: Option, source: random.Random) -> Value:
+    """Choose a value that keeps matches short."""
+    if option.id == "deals":
+        return source.randint(1, 3)
+    if option.at_least is not None:
+        return source.randint(option.at_least, 60)
+    return source.choice(list(option.values))
+
+
+def some_options(rules: str, seats: int, source: random.Random) -> dict[str, Value]:
+    options = {each.id: some_value(each, source) for each in CATALOGUE[rules].options if source.random() < 0.7}
+    if seats != 4:
+        options.pop("pairs", None)
+    if CATALOGUE[rules].option("deals"):
+        options.setdefault("deals", 2)
+    return options
+
+
+def by_chance(state: State, source: random.Random) -> Luck:
+    return random_luck(state, source)
+
+
+def doubles_last(state: State, source: random.Random) -> Luck:
+    """Deal so that nobody holds a double, where the hands leave room for that."""
+    luck = random_luck(state, source)
+    return Luck(tuple(sorted(luck.stock, key=lambda tile: tile.double)), luck.first)
+
+
+def doubles_first(state: State, source: random.Random) -> Luck:
+    """Deal all doubles to the first seats."""
+    luck = random_luck(state, source)
+    return Luck(tuple(sorted(luck.stock, key=lambda tile: not tile.double)), luck.first)
+
+
+def one_number_first(state: State, source: random.Random) -> Luck:
+    """Deal one number's tiles to the first seats, so that others can seldom play."""
+    luck, number = random_luck(state, source), source.randint(0, 6)
+
+    def rank(tile: Tile) -> bool:
+        return number not in tile
+
+    return Luck(tuple(sorted(luck.stock, key=rank)), luck.first)
+
+
+DEALERS: list[Callable[[State, random.Random], Luck]] = [by_chance, doubles_last, doubles_first, one_number_first]
+
+
+def random_record(rules: str, seats: int, source: random.Random) -> dict[str, Any]:
+    """Play a match by chance, with deals of every kind, and write it down."""
+    options = some_options(rules, seats, source)
+    state = match.new(rules, seats, options)
+    dealer = source.choice(DEALERS)
+    actions: list[Action] = []
+    while not state.finished:
+        action = dealer(state, source) if state.awaits_deal else source.choice(match.legal(state))
+        state, _ = match.apply(state, action)
+        actions.append(action)
+    return json.loads(dumps(rules, seats, options, tuple(actions)))
+
+
+@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+def test_both_readings_of_the_rules_agree_on_every_state_of_random_matches(rules: str, seats: int) -> None:
+    source = random.Random(f"{rules} {seats}")
+    for _ in range(MATCHES):
+        record = random_record(rules, seats, source)
+        ours, theirs = engine_trace(json.dumps(record)), oracle.trace(record)
+        assert len(ours) == len(theirs)
+        for number, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+            assert one == other, f"line {number} of {json.dumps(record)}"
+        assert ours[-1]["finished"]
+
+
+def test_the_compared_matches_end_in_every_way_there_is() -> None:
+    seen: Counter[str] = Counter()
+    for rules, seats in SEATINGS:
+        source = random.Random(f"{rules} {seats}")
+        for _ in range(2):
+            last = engine_trace(json.dumps(random_record(rules, seats, source)))[-1]
+            seen.update(result["reason"] for result in last["deals"])
+    assert min(seen[reason] for reason in ("out", "blocked", "mark", "stuck")) >= 5, seen
+
+
+ENDS = ("left", "right", "start", "arm1", "arm4", "e1", "e3", "mexican", "train1", "pile")
+VALUES = (0, 1, 50, 100, True, False, "last", "one-deal", "free", "reach", 2.0)
+
+
+def spoiled(record: dict[str, Any], source: random.Random) -> dict[str, Any]:
+    """Change one thing in a record; it may still be one that the rules allow."""
+    record = json.loads(json.dumps(record))
+    deal = source.choice(record["deals"])
+    actions = deal["actions"]
+    at = source.randrange(len(actions))
+    words = actions[at].split(" ")
+    match source.randrange(12):
+        case 0:
+            words[0] = str(source.randrange(record["seats"] + 1))
+        case 1:
+            words[2:3] = [source.choice(deal["stock"])]
+        case 2:
+            words[3:4] = [
+                source.choice(("left", "right", "start", "arm1", "arm4", "e1", "e3", "mexican", "train1", "pile"))
+            ]
+        case 3:
+            words = [words[0], source.choice(("draw", "pass", "flip 3", "play", "play 6-6 left 6"))]
+        case 4:
+            del actions[at]
+            return record
+        case 5:
+            actions.insert(at, source.choice(actions))
+            return record
+        case 6:
+            one, other = source.randrange(len(deal["stock"])), source.randrange(len(deal["stock"]))
+            deal["stock"][one], deal["stock"][other] = deal["stock"][other], deal["stock"][one]
+            return record
+        case 7:
+            deal["stock"][0] = source.choice((deal["stock"][1], "7-0", "13-1", "1-2"))
+            return record
+        case 8:
+            deal["first"] = source.randrange(-1, record["seats"] + 1)
+            return record
+        case 9:
+            record["seats"] = source.randrange(1, 14)
+            return record
+        case 10:
+            name = source.choice(("target", "pairs", "deals", "limit", "until", "hit", "opening", "bogus"))
+            record["options"][name] = source.choice(
+                (0, 1, 50, 100, True, False, "last", "one-deal", "free", "reach", 2.0)
+            )
+            return record
+        case _:
+            record["deals"].append(json.loads(json.dumps(deal)))
+            return record
+    actions[at] = " ".join(words)
+    return record
+
+
+def engine_refuses(record: dict[str, Any]) -> tuple[int, int] | None:
+    try:
+        # what its states look like is compared elsewhere
+        for _ in replay(loads(json.dumps(record))):
+            pass
+    except BadRecord as error:
+        return error.deal, error.action
+    return None
+
+
+def oracle_refuses(record: dict[str, Any]) -> tuple[int, int] | None:
+    try:
+        oracle.trace(record)
+    except oracle.Wrong as error:
+        return error.deal, error.action
+    return None
+
+
+@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+def test_both_readings_refuse_the_same_records_at_the_same_action(rules: str, seats: int) -> None:
+    source = random.Random(f"spoiled {rules} {seats}")
+    refused = 0
+    record = random_record(rules, seats, source)
+    for _ in range(40):
+        bad = spoiled(record, source)
+        ours = engine_refuses(bad)
+        assert ours == oracle_refuses(bad), json.dumps(bad)
+        refused += ours is not None
+    assert refused > 10, "too few were refused to say anything"
+
+
+def _shift_turn(trace: list[dict[str, Any]]) -> None:
+    trace[-2]["turn"] = (trace[-2]["turn"] or 0) + 1
+
+
+def _lose_an_action(trace: list[dict[str, Any]]) -> None:
+    trace[-2]["legal"] = trace[-2]["legal"][1:]
+
+
+def _other_points(trace: list[dict[str, Any]]) -> None:
+    trace[-1]["deals"][-1]["points"][0] += 5
+
+
+@pytest.mark.parametrize("misread", [_shift_turn, _lose_an_action, _other_points])
+def test_the_comparison_notices_a_single_difference(misread: Callable[[list[dict[str, Any]]], None]) -> None:
+    record = random_record("express", 4, random.Random(1))
+    ours, theirs = engine_trace(json.dumps(record)), oracle.trace(record)
+    misread(theirs)
+    assert ours != theirs

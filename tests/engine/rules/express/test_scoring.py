@@ -1,0 +1,296 @@
+"""What a deal of Domino Express is worth, and when the match is won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from engine import match
+from engine.events import Result
+from engine.game import State
+from tests.engine.games import after, deal, late, locked
+
+both_books = pytest.mark.parametrize("rules", ["express", "express-it"])
+
+
+def ended(state: State) -> Result:
+    assert state.turn is None
+    return state.results[-1]
+
+
+# ---------------------------------------------------------------------- out
+
+
+@both_books
+def test_out_alone_scores_the_pips_left_in_all_opponents_hands(rules: str) -> None:
+    # Source: document 000, "Domino": "additionne tous les points des dominos que ses adversaires n'ont pas pu placer".
+    # 5-5 and 4-1: 15. 2-0: 2. 6-3 and 0-0: 9. Together 26.
+    state = late(["6-1", "5-5 4-1", "2-0", "6-3 0-0"], ["6-4"], rules=rules)
+    result = ended(after(state, "0 play 6-1 left"))
+    assert (result.reason, result.winners) == ("out", (0,))
+    assert result.points == (26, 0, 0, 0)
+    assert result.counted == (1, 2, 3)
+
+
+@both_books
+@pytest.mark.parametrize("blocked_pairs", ["all", "opponents"])
+def test_out_in_pairs_scores_the_partners_pips_too(rules: str, blocked_pairs: str) -> None:
+    # Source: document 000, "Domino": "il compte pour son score les points de ses adversaires plus ceux de son
+    # partenaire"; 002, "Domino": "inclusi quelli del compagno". Whatever a blocked deal scores.
+    # Opponents 15 + 9, partner 2: 26.
+    state = late(["6-1", "5-5 4-1", "2-0", "6-3 0-0"], ["6-4"], rules=rules, pairs=True, blocked_pairs=blocked_pairs)
+    result = ended(after(state, "0 play 6-1 left"))
+    assert (result.reason, result.winners) == ("out", (0, 2))
+    assert result.points == (26, 0)
+    assert result.counted == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("seat", "hands", "points"),
+    [(1, ("1-0", "6-1", "3-0", "5-5"), 1 + 3 + 10), (3, ("1-0", "2-0", "3-0", "6-1"), 1 + 2 + 3)],
+)
+def test_the_second_pair_wins_when_either_of_its_players_goes_out(seat: int, hands: Sequence[str], points: int) -> None:
+    state = late(hands, ["6-4"], turn=seat, opener=2, pairs=True)
+    result = ended(after(state, f"{seat} play 6-1 left"))
+    assert (result.winners, result.points) == ((1, 3), (0, points))
+
+
+def test_going_out_may_score_nothing() -> None:
+    # 0-0 is all that is left
+    result = ended(after(late(["6-1", "0-0"], ["6-4"]), "0 play 6-1 left"))
+    assert (result.winners, result.points) == ((0,), (0, 0))
+
+
+# ---------------------------------------------------------------------- blocked, alone
+
+
+@both_books
+def test_blocked_alone_the_fewest_pips_score_all_opponents_pips(rules: str) -> None:
+    # Source: document 000, "Clôture": "l'équipe ou le joueur avec le moins de points l'emporte".
+    # After the lock: 0-0 1-0 1-1 2-0: 5. 2-2 3-0 3-1 3-2: 16. 3-3 4-0 4-1 4-2 4-4: 29. 5-1 5-2 5-3 5-4 5-5: 40.
+    remaining = ["0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5"]
+    result = ended(locked(remaining, rules=rules))
+    assert (result.reason, result.winners) == ("blocked", (0,))
+    assert result.points == (16 + 29 + 40, 0, 0, 0)
+    assert result.counted == (1, 2, 3)
+
+
+@both_books
+def test_blocked_alone_pips_decide_and_not_the_number_of_tiles(rules: str) -> None:
+    hands = "6-6 0-0 1-0 1-1 2-0 2-1 2-2", "5-5 5-4 5-3 5-2 5-1 5-0 4-4"
+    # 0 + 1 + 2 + 2 + 3 + 4 = 12 in six tiles against 10 + 9 + 8 + 7 + 6 + 5 + 8 = 53 in seven
+    result = ended(after(deal(match.new(rules, 2), *hands), "0 play 6-6 start"))
+    assert (result.reason, result.winners, result.points) == ("blocked", (0,), (53, 0))
+
+
+@both_books
+def test_blocked_alone_more_tiles_may_win(rules: str) -> None:
+    # 5-5 5-4 5-3 5-2 5-1 5-0: 45 in six tiles; 0-0 1-0 1-1 2-0 2-1 2-2 3-0: 15 in seven
+    hands = "6-6 5-5 5-4 5-3 5-2 5-1 5-0", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"
+    result = ended(after(deal(match.new(rules, 2), *hands), "0 play 6-6 start"))
+    assert (result.reason, result.winners, result.points) == ("blocked", (1,), (0, 45))
+
+
+# ---------------------------------------------------------------------- blocked, pairs
+
+PAIRS = ("0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5")
+"""After the lock: 5, 16, 29 and 40 pips, so 34 for seats 0 and 2 and 56 for seats 1 and 3."""
+
+OTHER_PAIR = ("5-1 5-2 5-3 5-5", "0-0 1-0 1-1 2-0", "3-3 4-0 4-1 4-2 4-4", "2-2 3-0 3-1 3-2 5-4")
+"""After the lock: 31, 5, 29 and 25 pips, so 60 for seats 0 and 2 and 30 for seats 1 and 3."""
+
+
+@both_books
+@pytest.mark.parametrize(
+    ("remaining", "winners", "options", "points"),
+    [
+        (PAIRS, (0, 2), {}, (90, 0)),
+        (PAIRS, (0, 2), {"blocked_pairs": "all"}, (90, 0)),
+        (PAIRS, (0, 2), {"blocked_pairs": "opponents"}, (56, 0)),
+        (OTHER_PAIR, (1, 3), {}, (0, 90)),
+        (OTHER_PAIR, (1, 3), {"blocked_pairs": "opponents"}, (0, 60)),
+    ],
+)
+def test_blocked_in_pairs_the_two_hands_together_decide(
+    rules: str, remaining: Sequence[str], winners: tuple[int, ...], options: Any, points: tuple[int, int]
+) -> None:
+    # Source: document 002, "Chiusura": "Il giocatore, o la coppia, con meno punti vince e somma i punti nel solito
+    # modo". Decision: every pip left in the four hands, or with `opponents` the other pair's.
+    result = ended(locked(remaining, rules=rules, pairs=True, **options))
+    assert (result.reason, result.winners, result.points) == ("blocked", winners, points)
+
+
+def test_blocked_in_pairs_the_fewest_pips_of_one_player_do_not_decide() -> None:
+    result = ended(locked(("5-1 5-2 5-3 5-5", *PAIRS[1:3], "0-0 1-0 1-1 2-0 5-4"), pairs=True))
+    # 31 + 29 = 60 against 16 + 14 = 30
+    assert result.winners == (1, 3)
+    result = ended(locked(("0-0 1-0 1-1 2-0", *PAIRS[1:2], "5-1 5-2 5-3 5-4 5-5", PAIRS[2]), pairs=True))
+    # 5 + 40 = 45 against 16 + 29 = 45: level, and the opener's pair wins
+    assert result.winners == (0, 2)
+
+
+def test_who_counted_is_told_for_the_arithmetic() -> None:
+    assert ended(locked(PAIRS, pairs=True)).counted == (0, 1, 2, 3)
+    assert ended(locked(PAIRS, pairs=True, blocked_pairs="opponents")).counted == (1, 3)
+    assert ended(locked(PAIRS)).counted == (1, 2, 3)
+
+
+def test_options_for_pairs_are_idle_when_everyone_is_alone() -> None:
+    assert ended(locked(PAIRS, blocked_pairs="opponents")) == ended(locked(PAIRS, blocked_pairs="all"))
+
+
+# ---------------------------------------------------------------------- level
+
+LEVEL: dict[tuple[int, ...], Sequence[str]] = {
+    # who is level with the fewest pips, counted from the opener: what each is left with, from the opener on
+    (0, 1): ("1-1 3-0 4-1 5-1", "0-0 1-0 3-2 5-5", "2-0 2-2 3-1 4-4 5-2", "3-3 4-0 4-2 5-3 5-4"),  # 16 16 25 33
+    (0, 2): ("2-0 3-0 3-2 5-5", "3-3 4-0 4-2 5-3", "0-0 1-1 3-1 4-4 5-1", "1-0 2-2 4-1 5-2 5-4"),  # 20 24 20 26
+    (0, 3): ("0-0 3-2 5-1 5-3", "2-0 5-2 5-4 5-5", "1-0 2-2 4-1 4-2 4-4", "1-1 3-0 3-1 3-3 4-0"),  # 19 28 24 19
+    (1, 2): ("4-2 5-2 5-3 5-5", "0-0 3-0 3-2 5-4", "1-0 1-1 2-2 3-1 3-3", "2-0 4-0 4-1 4-4 5-1"),  # 31 17 17 25
+    (1, 3): ("3-2 4-0 5-1 5-4", "2-2 3-0 4-2 5-3", "1-0 1-1 3-3 4-4 5-2", "0-0 2-0 3-1 4-1 5-5"),  # 24 21 24 21
+    (2, 3): ("3-3 4-2 5-1 5-2", "3-1 3-2 4-1 5-4", "0-0 1-0 1-1 4-4 5-5", "2-0 2-2 3-0 4-0 5-3"),  # 25 23 21 21
+    (0, 1, 2): ("1-1 4-0 5-1 5-2", "2-0 3-1 4-1 5-3", "0-0 1-0 3-0 3-2 5-5", "2-2 3-3 4-2 4-4 5-4"),  # 19 19 19 33
+    (1, 2, 3): ("3-0 3-3 4-2 5-4", "1-0 4-1 4-4 5-3", "1-1 2-0 2-2 3-1 5-5", "0-0 3-2 4-0 5-1 5-2"),  # 24 22 22 22
+}
+
+
+def from_opener(remaining: Sequence[str], opener: int) -> list[str]:
+    """Put what is listed from the opener on into the order of the seats."""
+    return [remaining[(seat - opener) % 4] for seat in range(4)]
+
+
+def pips_of(hand: str) -> int:
+    return sum(int(tile[0]) + int(tile[2]) for tile in hand.split())
+
+
+@both_books
+@pytest.mark.parametrize("opener", range(4))
+@pytest.mark.parametrize("level", list(LEVEL))
+def test_level_alone_the_opener_or_the_nearest_after_the_opener_wins(
+    rules: str, opener: int, level: tuple[int, ...]
+) -> None:
+    # Source: document 000, "Clôture": "En cas d'égalité, c'est le joueur ou l'équipe qui a la main, ou le joueur le
+    # plus proche de la « main », qui remporte la manche"; the rule book: nearest after the opener in turn order.
+    pips = [pips_of(hand) for hand in LEVEL[level]]
+    assert tuple(at for at in range(4) if pips[at] == min(pips)) == level
+    result = ended(locked(from_opener(LEVEL[level], opener), opener=opener, rules=rules))
+    winner = (opener + level[0]) % 4
+    assert (result.reason, result.opener, result.winners) == ("blocked", opener, (winner,))
+    assert result.points[winner] == sum(pips) - min(pips)
+    assert sum(result.points) == result.points[winner]
+
+
+@both_books
+@pytest.mark.parametrize("opener", range(4))
+@pytest.mark.parametrize(
+    "remaining",
+    [
+        # 21 + 24 against 21 + 24
+        ("2-0 3-1 5-2 5-3", "1-0 4-0 4-2 5-5", "1-1 3-0 3-3 4-1 4-4", "0-0 2-2 3-2 5-1 5-4"),
+        # 22 + 23 against 20 + 25: the one hand with fewest is the other pair's
+        ("1-1 3-1 3-3 5-5", "0-0 4-0 4-4 5-3", "2-0 2-2 3-0 4-1 5-4", "1-0 3-2 4-2 5-1 5-2"),
+        # 21 + 24 against 25 + 20: so it is here, after the opener's partner
+        ("1-0 3-3 4-2 5-3", "4-0 4-1 5-1 5-5", "0-0 2-2 3-1 5-2 5-4", "1-1 2-0 3-0 3-2 4-4"),
+    ],
+)
+@pytest.mark.parametrize(("blocked_pairs", "points"), [("all", 90), ("opponents", 45)])
+def test_level_pairs_are_won_by_the_pair_that_has_the_opening(
+    rules: str, opener: int, remaining: Sequence[str], blocked_pairs: str, points: int
+) -> None:
+    # Source: document 002, "Chiusura": "vincerebbe il giocatore, o la coppia, di mano o che gli è più vicino".
+    pips = [pips_of(hand) for hand in remaining]
+    assert pips[0] + pips[2] == pips[1] + pips[3] == 45
+    state = locked(from_opener(remaining, opener), opener=opener, rules=rules, pairs=True, blocked_pairs=blocked_pairs)
+    result = ended(state)
+    assert result.winners == ((0, 2) if opener in (0, 2) else (1, 3))
+    assert max(result.points) == sum(result.points) == points
+
+
+@both_books
+@pytest.mark.parametrize("opener", [0, 1])
+def test_level_between_two_the_opener_wins(rules: str, opener: int) -> None:
+    # 0 + 1 + 2 + 10 + 9 + 6 = 28 and 3 + 4 + 3 + 4 + 4 + 5 + 5 = 28
+    hands = ["2-1 2-2 3-0 3-1 4-0 4-1 5-0"]
+    hands.insert(opener, "6-6 0-0 1-0 1-1 5-5 5-4 5-1")
+    result = ended(after(deal(match.new(rules, 2), *hands), f"{opener} play 6-6 start"))
+    assert (result.winners, max(result.points), min(result.points)) == ((opener,), 28, 0)
+
+
+@both_books
+@pytest.mark.parametrize("opener", [0, 1, 2])
+def test_level_among_three_the_nearest_after_the_opener_wins(rules: str, opener: int) -> None:
+    # from the opener on: 10 + 9 + 8 + 8 + 7 + 7 = 49; 6 + 6 + 6 + 2 + 2 + 3 + 3 = 28; 1 + 4 + 4 + 5 + 4 + 5 + 5 = 28
+    dealt = ("6-6 5-5 5-4 5-3 4-4 5-2 4-3", "5-1 4-2 3-3 2-0 1-1 3-0 2-1", "1-0 2-2 3-1 3-2 4-0 4-1 5-0")
+    hands = [dealt[(seat - opener) % 3] for seat in range(3)]
+    result = ended(after(deal(match.new(rules, 3), *hands), f"{opener} play 6-6 start"))
+    assert result.winners == ((opener + 1) % 3,)
+    assert sum(result.points) == result.points[(opener + 1) % 3] == 49 + 28
+
+
+def test_level_in_a_later_deal_the_opener_of_that_deal_counts() -> None:
+    # The first deal was opened by seat 0, so seat 1 opens the second. Both end level between seats 1 and 3 counted
+    # from the opener: seats 1 and 3 in the first, seats 2 and 0 in the second.
+    state = locked(LEVEL[1, 3], target=200)
+    assert ended(state).winners == (1,)
+    again = locked(from_opener(LEVEL[1, 3], 1), opener=1, target=200)
+    laid = [[str(each.tile) for each in again.layout.placed if each.seat == seat] for seat in range(4)]
+    left = from_opener(LEVEL[1, 3], 1)
+    state = deal(state, *(" ".join([*laid[seat], left[seat]]) for seat in range(4)))
+    state = after(state, *(str(move) for move in again.history))
+    assert (ended(state).opener, ended(state).winners) == (1, (2,))
+    # 24 + 24 + 21 = 69 each time
+    assert state.totals == (0, 69, 69, 0)
+
+
+# ---------------------------------------------------------------------- the match
+
+
+@both_books
+@pytest.mark.parametrize("target", [50, 100, 150, 200])
+@pytest.mark.parametrize(("short", "won"), [(16, False), (15, True), (14, True)])
+def test_the_match_ends_when_the_target_is_reached_or_passed(rules: str, target: int, short: int, won: bool) -> None:
+    # Source: document 000, "Fin de partie"; the rule book, option `target`. The deal is worth 10 + 5 = 15.
+    state = late(["6-1", "5-5 4-1"], ["6-4"], rules=rules, target=target, totals=(target - short, target - 1))
+    state = after(state, "0 play 6-1 left")
+    assert state.totals == (target - short + 15, target - 1)
+    assert state.finished is won
+    assert state.awaits_deal is not won
+    assert state.winners == ((0,) if won else ())
+    assert match.outcome(state) == ((0,) if won else None)
+
+
+@both_books
+def test_the_target_is_a_hundred_unless_chosen_otherwise(rules: str) -> None:
+    assert after(late(["6-1", "5-5 4-1"], ["6-4"], rules=rules, totals=(85, 0)), "0 play 6-1 left").finished
+    assert not after(late(["6-1", "5-5 4-1"], ["6-4"], rules=rules, totals=(84, 0)), "0 play 6-1 left").finished
+
+
+def test_a_pair_wins_the_match_together() -> None:
+    state = late(["6-1", "5-5 4-1", "2-0", "6-3"], ["6-4"], pairs=True, totals=(75, 99))
+    state = after(state, "0 play 6-1 left")
+    assert state.totals == (75 + 15 + 2 + 9, 99)
+    assert state.winners == (0, 2)
+
+
+def test_the_second_pair_wins_the_match_together() -> None:
+    state = late(["5-5", "6-1", "2-0", "6-3"], ["6-4"], turn=1, pairs=True, totals=(0, 79))
+    assert after(state, "1 play 6-1 left").winners == (1, 3)
+
+
+def test_points_add_up_from_deal_to_deal() -> None:
+    state = late(["6-1", "5-5 4-1"], ["6-4"], totals=(40, 30))
+    state = after(state, "0 play 6-1 left")
+    assert state.results[-1].points == (15, 0)
+    assert state.results[-1].totals == state.totals == (55, 30)
+
+
+def test_of_two_who_are_past_the_target_the_higher_total_wins_and_level_goes_on() -> None:
+    # Source: the rule book, "Reaching the target".
+    state = late(["6-1", "5-5 4-1"], ["6-4"])
+    winners = state.rules.winners
+    assert winners(state._replace(totals=(110, 120))) == (1,)
+    assert winners(state._replace(totals=(120, 110))) == (0,)
+    assert winners(state._replace(totals=(120, 120))) == ()
+    assert winners(state._replace(totals=(99, 98))) == ()

@@ -1,0 +1,171 @@
+"""What has been laid stays where it was from one picture to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import match
+from engine.layouts import Cross, Grid, Pile, Placed, Trains
+from engine.layouts.cross import ARMS
+from engine.tiles import Tile
+from engine.view import View
+from render.geometry.arrangement import lay_out
+from render.geometry.boxes import Box, Chain
+from render.geometry.layout import laid
+from tests.render.constructed import crosses, forks, railways, seen
+from tests.render.games import AnyDeal, any_deal, any_deals
+
+FEW = settings(max_examples=40, deadline=None)
+
+
+@dataclass
+class Steps:
+    """What became of the tiles on a table while more were laid.
+
+    Attributes:
+        steps: how many were laid.
+        moved: how many tiles then lay elsewhere in the picture, those folded away left aside.
+        unsteady: after how many of the steps any did.
+        sizes: how often all changed their size.
+        heights: the heights of the pictures in turn, one deal after the other.
+
+    """
+
+    steps: int = 0
+    moved: int = 0
+    unsteady: int = 0
+    sizes: int = 0
+    heights: list[int] = field(default_factory=list[int])
+
+
+def played(rules: str, seats: int, seeds: range) -> Steps:
+    """Follow the tables of some deals."""
+    found = Steps()
+    for seed in seeds:
+        tables = [lay_out(match.view(state, None)) for state in any_deal(rules, seats, seed)]
+        for before, after in pairwise(tables):
+            old, new = boxes(before.chain), boxes(after.chain)
+            if len(after.chain.spots) + sum(fold.hidden for fold in after.chain.folds) == len(old) or old == new:
+                continue
+            moved = sum(new[placed] != box for placed, box in old.items() if placed in new)
+            found.steps += 1
+            found.moved += moved
+            found.unsteady += moved > 0
+            found.sizes += before.chain.half != after.chain.half
+        found.heights += [table.height for table in tables]
+    return found
+
+
+def boxes(chain: Chain) -> dict[Placed, Box]:
+    return {spot.placed: spot.box for spot in chain.spots}
+
+
+LAW = {
+    # rules, seats: how many tiles may move a step, and after how many of a hundred steps any may
+    ("express", 4): (0.2, 1),
+    ("classic", 3): (0, 0),
+    ("classic-draw", 2): (0.2, 1),
+    ("no-boneyard", 2): (0.2, 1),
+    ("sebastopol", 3): (0.05, 0.5),
+    ("all-fives", 2): (0.05, 0.5),
+    ("all-fives", 4): (0.05, 0.5),
+    ("mata", 4): (0.05, 1),
+    ("mata-alsace", 2): (0.1, 1.5),
+    ("matador", 2): (0.05, 1),
+    ("accountants", 4): (0, 0),
+    ("double-twelve", 2): (1.5, 4),
+    ("double-twelve", 12): (1.5, 4),
+    ("mexican-train", 3): (1, 6),
+    ("mexican-train", 8): (0.5, 12),
+    ("mexican-train-nine", 4): (0.5, 12),
+}
+
+
+@pytest.mark.parametrize(("rules", "seats"), LAW)
+def test_tiles_seldom_move(rules: str, seats: int) -> None:
+    found = played(rules, seats, range(8))
+    most, often = LAW[rules, seats]
+    assert found.steps > 60
+    assert found.moved <= most * found.steps
+    assert found.unsteady <= often / 100 * found.steps
+    # tiles shrink on tables of large sets alone, and then twice a deal
+    assert found.sizes <= (2 * 8 if rules == "double-twelve" else 0)
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("express", 4), ("all-fives", 4), ("matador", 3), ("mexican-train", 3)])
+def test_a_picture_grows_in_a_few_steps_and_never_shrinks(rules: str, seats: int) -> None:
+    for seed in range(4):
+        heights = played(rules, seats, range(seed, seed + 1)).heights
+        assert heights == sorted(heights)
+        assert len(set(heights)) <= 6
+
+
+@FEW
+@given(st.one_of(crosses(), forks()), st.data())
+def test_a_table_that_forks_grows_at_its_lower_edge_alone(layout: Cross, data: st.DataObject) -> None:
+    view = seen("all-fives" if isinstance(layout, Cross) else "mata", 4, layout)
+    count = data.draw(st.integers(1, len(layout.placed)))
+    few = lay_out(seen(view.rules, 4, layout._replace(placed=layout.placed[:count])))
+    many = lay_out(view)
+    if few.chain.half == many.chain.half:
+        assert few.chain.spots[0].box == many.chain.spots[0].box
+
+
+@FEW
+@given(crosses())
+def test_the_arms_of_a_cross_never_all_bend_the_same_way_round(layout: Cross) -> None:
+    assert abs(sum(first_turn(laid(seen("all-fives", 4, layout)), arm) for arm in ARMS)) < len(ARMS)
+
+
+@pytest.mark.parametrize("seed", [0, 4, 12, 14, 33])
+def test_nor_do_they_in_deals_where_that_would_be_easiest(seed: int) -> None:
+    chain = laid(match.view(any_deal("sebastopol", 4, seed)[-1], None))
+    assert abs(sum(first_turn(chain, arm) for arm in ARMS)) < len(ARMS)
+
+
+def first_turn(chain: Chain, arm: str) -> int:
+    """Which way round an arm first turns away from its own direction: 1 for clockwise, -1 for the other, 0 for not."""
+    ways = {"arm1": (-1, 0), "arm2": (1, 0), "arm3": (0, -1), "arm4": (0, 1)}
+    x, y = ways[arm]
+    for spot in chain.spots:
+        if spot.placed.end == arm and not spot.placed.across and spot.upright == bool(x):
+            halves = (spot.placed.inward, spot.placed.outward)
+            towards = 1 if halves == (spot.first, spot.second) else -1
+            dx, dy = (0, towards) if spot.upright else (towards, 0)
+            return x * dy - y * dx
+    return 0
+
+
+@FEW
+@given(any_deals((Pile, Grid)))
+def test_tiles_of_a_pile_and_positions_of_a_grid_never_move(deal: AnyDeal) -> None:
+    for before, after in pairwise(lay_out(match.view(state, None)) for state in deal.states):
+        assert after.chain.spots[: len(before.chain.spots)] == before.chain.spots
+        assert after.chain.cells == before.chain.cells
+
+
+@FEW
+@given(railways(), st.data())
+def test_the_tiles_of_a_train_stay_where_they_were_until_more_of_it_is_folded(
+    trains: Trains, data: st.DataObject
+) -> None:
+    def train(chain: Chain, end: str) -> tuple[list[int], dict[Tile, tuple[int, int]]]:
+        sign = chain.signs[end]
+        folds = [fold.hidden for fold in chain.folds if fold.box.centre[1] == sign.centre[1]]
+        spots = (spot for spot in chain.spots if spot.placed.end == end)
+        return folds, {spot.placed.tile: (spot.box.x, spot.box.y - sign.y) for spot in spots}
+
+    def table(count: int) -> View:
+        return seen("mexican-train", len(trains.ends) - 1, trains._replace(placed=trains.placed[:count]))
+
+    count = data.draw(st.integers(1, len(trains.placed)))
+    before, after = laid(table(count - 1)), laid(table(count))
+    for end in before.signs:
+        (folds, tiles), (more, after_tiles) = train(before, end), train(after, end)
+        if folds == more:
+            assert tiles.items() <= after_tiles.items()

@@ -1,0 +1,180 @@
+"""Where the tiles of every rule set lie, from a deal's first tile to its last and beyond."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.layouts import Branches, Cross, Layout, Line, Trains
+from engine.tiles import full_set
+from engine.view import View
+from render.geometry.branching.tree import NoRoom, tree
+from render.geometry.dimensions import LEAST_HALF, REACH
+from render.geometry.layout import laid, strip
+from render.pixels.frame import RAIL, WIDTH
+from tests.render.checks import check, check_arrangement, things
+from tests.render.constructed import (
+    crosses,
+    every_tile_piled,
+    forks,
+    full_tables,
+    one_arm,
+    one_side,
+    one_way,
+    railways,
+    seen,
+)
+from tests.render.games import AnyDeal, any_deals, lines, whole_set
+
+FEW = settings(max_examples=40, deadline=None)
+MANY = settings(max_examples=120, deadline=None)
+
+
+def test_tiles_reach_as_far_as_the_rim_leaves_room() -> None:
+    assert WIDTH // 2 - RAIL - 12 == REACH
+
+
+@FEW
+@given(any_deals(), st.integers(0, 1000))
+def test_every_position_of_a_deal_is_laid_out_soundly(deal: AnyDeal, chance: int) -> None:
+    for view in deal.views(chance):
+        check(view, laid(view))
+        check_arrangement(view)
+
+
+@MANY
+@given(full_tables())
+def test_tables_as_full_as_the_rules_allow_are_laid_out_soundly(view: View) -> None:
+    check(view, laid(view))
+    check_arrangement(view)
+
+
+@FEW
+@given(forks(), st.data())
+def test_a_line_that_forks_is_sound_from_its_first_tile_to_its_last(layout: Branches, data: st.DataObject) -> None:
+    count = data.draw(st.integers(1, len(layout.placed)))
+    view = seen("matador", 2, Branches(layout.placed[:count], _ends(layout, count)))
+    check(view, laid(view))
+
+
+def _ends(layout: Branches, count: int) -> dict[str, int]:
+    """The ends after so many tiles; what they show does not matter for where they lie."""
+    opened = {name for placed in layout.placed[:count] for name in (placed.end, placed.opens) if name.startswith("e")}
+    return {name: layout.ends[name] for name in sorted({"e1", "e2", *opened})}
+
+
+# ---------------------------------------------------------------------- extremes
+
+
+EXTREMES: dict[str, tuple[str, int, Layout]] = {
+    "a double-twelve line of 91": ("double-twelve", 12, whole_set(12)),
+    "91 to one side": ("double-twelve", 2, one_way(12)),
+    "a double-six line of 28": ("classic-draw", 4, whole_set(6)),
+    "91 to the left": ("double-twelve", 9, one_way(12, "left")),
+    "28 to the left": ("classic-draw", 3, one_way(6, "left")),
+    "28 to one side": ("classic-draw", 2, one_way(6)),
+    "every tile on the pile": ("accountants", 5, every_tile_piled()),
+}
+
+
+@pytest.mark.parametrize("name", EXTREMES)
+def test_the_longest_tables_are_shown_whole(name: str) -> None:
+    rules, seats, layout = EXTREMES[name]
+    view = seen(rules, seats, layout)
+    chain = laid(view)
+    check(view, chain)
+    check_arrangement(view)
+    assert not chain.folds
+    assert len(chain.spots) == len(layout.placed) == len(full_set(view.top))
+
+
+@pytest.mark.parametrize("end", ["left", "right"])
+def test_there_is_room_for_a_line_that_grows_at_one_end_and_for_its_name_at_every_length(end: str) -> None:
+    line = one_way(6, end)
+    for count in range(1, len(line.placed) + 1):
+        check_arrangement(seen("classic-draw", 2, Line(line.placed[:count], line.ends)))
+
+
+@FEW
+@given(st.one_of(forks(), crosses()))
+def test_no_table_that_forks_is_ever_folded(layout: Branches | Cross) -> None:
+    view = seen("mata" if isinstance(layout, Branches) else "all-fives", 4, layout)
+    assert not laid(view).folds
+
+
+@FEW
+@given(railways(seats=8))
+def test_nine_trains_show_how_each_began_or_how_much_of_it_is_folded_and_its_last_tiles(trains: Trains) -> None:
+    view = seen("mexican-train", 8, trains)
+    chain = laid(view)
+    check(view, chain)
+    assert len(chain.signs) == 9
+    for end in trains.ends:
+        train = trains.train(end)
+        shown = [spot.placed for spot in chain.spots if spot.placed.end == end]
+        assert shown == list(train[len(train) - len(shown) :])
+        assert len(shown) >= min(len(train), 3)
+
+
+# ---------------------------------------------------------------------- strips
+
+
+@FEW
+@given(full_tables(), st.sampled_from((160, 220, 340)))
+def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: int) -> None:
+    forked = isinstance(view.layout, Cross | Branches)
+    chain = strip(view, (50, 42, 34, LEAST_HALF), 380 if forked else high)
+    check(view, chain, least_end=LEAST_HALF)
+    if forked or isinstance(view.layout, Line):
+        assert chain.bounds.h <= (380 if forked else high)
+
+
+def test_forks_that_all_hang_on_one_side_find_their_room_there() -> None:
+    view = seen("mata", 2, one_side())
+    chain = strip(view, (50, 42, 34, LEAST_HALF), 380)
+    check(view, chain, least_end=LEAST_HALF)
+    assert chain.bounds.h <= 380
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.one_of(forks(), crosses()), st.sampled_from((200, 260)))
+def test_where_a_table_that_forks_finds_no_room_the_middle_of_its_longest_runs_is_folded(
+    layout: Branches | Cross, high: int
+) -> None:
+    view = seen("mata" if isinstance(layout, Branches) else "all-fives", 4, layout)
+    try:
+        chain = tree(layout, LEAST_HALF, REACH, high // 2, high // 2, fold=True)
+    except NoRoom:
+        # so many forks leave no run to fold
+        assert isinstance(layout, Branches)
+        return
+    check(view, chain, least_end=LEAST_HALF)
+    assert all(-high // 2 <= box.y and box.bottom <= high // 2 for box in things(chain))
+
+
+def test_a_very_long_arm_is_shown_whole_on_a_table_and_folded_where_there_is_no_room() -> None:
+    layout = one_arm()
+    assert len(layout.arm("arm1")) >= 18
+    assert not laid(seen("all-fives", 2, layout)).folds
+    chain = tree(layout, LEAST_HALF, REACH, 110, 110, fold=True)
+    (fold,) = chain.folds
+    assert fold.hidden % 4 == 0
+    arm, shown = layout.arm("arm1"), [spot.placed for spot in chain.spots if spot.placed.end == "arm1"]
+    assert shown == [arm[0], *arm[1 + fold.hidden :]]
+    with pytest.raises(NoRoom):
+        tree(layout, LEAST_HALF, REACH, 110, 110)
+
+
+@FEW
+@given(lines((6, 12)))
+def test_in_a_strip_the_middle_of_a_long_line_is_folded_and_no_more_of_it_than_need_be(line: Line) -> None:
+    view = seen("double-twelve", 2, line)
+    chain = strip(view, (LEAST_HALF,), 220)
+    if len(line.placed) <= 26:
+        assert not chain.folds
+    for fold in chain.folds:
+        left = sum(spot.placed.end == "left" for spot in chain.spots)
+        assert fold.hidden >= 2
+        assert left < len(chain.spots)
+        assert len(chain.spots) >= 18

@@ -1,0 +1,124 @@
+"""The whole set as a triangle, on a table and on paper."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+import render
+from engine.tiles import full_set
+from render.geometry.boxes import Box
+from render.geometry.triangle import triangle
+from render.i18n import languages, words_for
+from render.pixels import tiles
+from render.pixels.canvas import Canvas, Sprite
+from render.pixels.colours import RGB
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
+from tests.render.games import WORDS
+
+sets = pytest.mark.parametrize("top", render.TILE_SETS)
+LEGIBLE = 7.5
+"""The least width of a pip in pixels, in a picture of 1000, so that it has 3 where a phone shows 400."""
+
+
+@sets
+@pytest.mark.parametrize("width", [400, 941, 3208])
+def test_every_tile_lies_once_beside_the_others(top: int, width: int) -> None:
+    laid = triangle(top, width)
+    assert sorted(laid.boxes) == sorted(full_set(top))
+    assert not any(one.overlaps(other) for one, other in combinations(laid.boxes.values(), 2))
+    whole = Box(0, 0, laid.width, laid.height)
+    assert all(box.joined(whole) == whole for box in laid.boxes.values())
+    assert laid.width <= width
+
+
+@sets
+def test_rows_share_their_lower_half_and_columns_their_higher_one(top: int) -> None:
+    boxes = triangle(top, 1000).boxes
+    for (one, here), (other, there) in combinations(boxes.items(), 2):
+        assert (one.low == other.low) == (here.y == there.y)
+        assert (one.high == other.high) == (here.x == there.x)
+        assert (one.low < other.low) == (here.y < there.y)
+        assert (one.high < other.high) == (here.x < there.x)
+
+
+class Watched:
+    """What is written and pasted while a picture is drawn."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.texts: list[Box] = []
+        self.faces: list[Box] = []
+        write, paste = Canvas.write, Canvas.paste
+
+        def watched_write(
+            canvas: Canvas, words: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], **how: int
+        ) -> int:
+            drawn = text.drawn(words, style)
+            self.texts.append(Box(at[0] + drawn.left, at[1] + drawn.top, *drawn.mask.size))
+            return write(canvas, words, at, style, colours, **how)
+
+        def watched_paste(canvas: Canvas, sprite: Sprite, x: int, y: int) -> None:
+            if sprite.indices.width == 2 * sprite.indices.height:
+                self.faces.append(Box(x, y, *sprite.indices.size))
+            paste(canvas, sprite, x, y)
+
+        monkeypatch.setattr(Canvas, "write", watched_write)
+        monkeypatch.setattr(Canvas, "paste", watched_paste)
+
+
+@sets
+@pytest.mark.parametrize("language", ["en", *languages()])
+def test_words_keep_off_the_tiles_and_the_edge(top: int, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for draw in (render.tile_set, render.tile_set_sheet):
+        with monkeypatch.context() as context:
+            watched = Watched(context)
+            picture = Image.open(BytesIO(draw(top, words_for(language))))
+        assert len(watched.faces) == len(full_set(top))
+        assert len(watched.texts) == 4
+        assert not any(words.overlaps(face) for words in watched.texts for face in watched.faces)
+        assert not any(one.overlaps(other) for one, other in combinations(watched.texts, 2))
+        whole = Box(0, 0, *picture.size)
+        assert all(each.joined(whole) == whole for each in (*watched.texts, *watched.faces))
+
+
+@sets
+def test_pips_and_digits_are_legible_on_a_phone(top: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = Watched(monkeypatch)
+    render.tile_set(top, WORDS)
+    half = watched.faces[0].h
+    if top > tiles.DIGITS_ABOVE:
+        assert half * 0.7 >= 22
+    else:
+        assert 2 * tiles.PIP * half >= LEGIBLE
+
+
+@sets
+@pytest.mark.parametrize("theme", render.THEMES.values(), ids=lambda theme: theme.id)
+def test_a_picture_of_a_set_is_as_wide_as_the_others_and_of_the_theme(top: int, theme: render.Theme) -> None:
+    picture = Image.open(BytesIO(render.tile_set(top, WORDS, theme)))
+    assert picture.width == 1000
+    assert picture.height <= 620
+    assert picture.convert("RGB").getpixel((60, 400)) == theme.ground
+
+
+@sets
+def test_a_sheet_is_black_on_white_and_as_large_as_paper(top: int) -> None:
+    sheet = Image.open(BytesIO(render.tile_set_sheet(top, WORDS)))
+    assert [round(pixels / dpi * 25.4) for pixels, dpi in zip(sheet.size, sheet.info["dpi"], strict=True)] == [297, 210]
+    colours = sheet.convert("RGB").getcolors(256)
+    assert colours is not None
+    assert all(red == green == blue for _, (red, green, blue) in colours)
+    most, background = max(colours)
+    assert background == (255, 255, 255)
+    assert most > 0.8 * sheet.width * sheet.height
+
+
+def test_there_are_no_other_sets() -> None:
+    for top in (0, 5, 7, 15):
+        for draw in (render.tile_set, render.tile_set_sheet):
+            with pytest.raises(ValueError, match=f"there is no double-{top} set"):
+                draw(top, WORDS)

@@ -1,0 +1,115 @@
+"""The ends of deals in pictures and words, by every rule set."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from PIL import Image
+
+import render
+from engine import match
+from engine.tiles import full_set
+from engine.view import View
+from render.geometry.boxes import Box
+from render.pictures.cards import Cards
+from render.pictures.heading import fitted, in_two
+from render.pixels.canvas import Sprite
+from render.pixels.theme import DEFAULT
+from render.pixels.typography import text
+from render.pixels.typography.text import Style
+from render.text import verdict
+from render.text.sentences import led
+from tests.engine.games import SEATINGS
+from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
+LONG = ["Maximiliane-Charlotte von und zu"] * 12
+
+
+def ended(rules: str, seats: int, seed: int = 1) -> View:
+    return match.view(any_deal(rules, seats, seed)[-1], None)
+
+
+def drawn(view: View, names: tuple[str, ...] | list[str] = NAMES) -> Image.Image:
+    return Image.open(BytesIO(render.deal_end(view, names, WORDS)))
+
+
+@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+def test_every_deals_end_is_drawn_and_told(rules: str, seats: int) -> None:
+    view = ended(rules, seats)
+    picture = drawn(view)
+    assert picture.width == 1000
+    assert picture.height <= 1500
+    said = render.deal_end_alt(view, NAMES, WORDS)
+    assert len(said) <= 1024
+    won = verdict.who_won(view, view.results[-1], NAMES, WORDS)
+    assert f"{won}." in said
+
+
+@settings(deadline=None, max_examples=40)
+@given(any_deals())
+def test_a_deals_end_tells_every_hand(played: AnyDeal) -> None:
+    view = match.view(played.states[-1], None)
+    if view.turn is not None:
+        return
+    said = render.deal_end_alt(view, NAMES, WORDS)
+    for seat, hand in enumerate(view.results[-1].hands):
+        if hand:
+            held = " ".join(each.text for each in sorted(hand))
+            assert f"{NAMES[seat]} is left with {held}:" in said or f": {held}." in said
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("express", 4), ("mexican-train", 8), ("double-twelve", 12)])
+def test_long_names_leave_room_for_the_rest(rules: str, seats: int) -> None:
+    view = ended(rules, seats)
+    assert drawn(view, LONG[:seats]).size[0] == 1000
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"), [("classic-draw", 2), ("memory", 2), ("mexican-train", 8), ("all-fives", 5)]
+)
+def test_hands_of_any_size_lie_whole_on_their_cards(rules: str, seats: int) -> None:
+    view = ended(rules, seats)
+    result = view.results[-1]
+    hands = tuple(full_set(12)[seat : seat + (40 if seats == 2 else 20)] for seat in range(seats))
+    laid: list[Box] = []
+
+    class Recorder:
+        theme = DEFAULT
+
+        def paste(self, sprite: Sprite, x: int, y: int) -> None:
+            if sprite.indices.height == 2 * sprite.indices.width:
+                laid.append(Box(x, y, *sprite.indices.size))
+
+        def write(self, words: str, at: tuple[int, int], style: Style, *_: object, **__: object) -> int:
+            return text.width(words, style)
+
+    cards = Cards(DEFAULT, view, result._replace(hands=hands), NAMES, WORDS)
+    cards.draw(Recorder(), 100)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    assert len(laid) == sum(map(len, hands))
+    for at, box in enumerate(laid):
+        assert box.x >= 26
+        assert box.right <= 974
+        assert box.bottom <= 100 + cards.height
+        assert not any(box.overlaps(other) for other in laid[:at])
+
+
+def test_a_heading_is_broken_where_its_lines_are_most_alike() -> None:
+    style = Style(30, 700)
+    assert in_two("one two three four", style) == ["one two", "three four"]
+    assert in_two("one", style) == ["one"]
+
+
+def test_a_heading_takes_the_first_shape_that_fits_and_breaks_no_name() -> None:
+    def say(names: object) -> str:
+        assert isinstance(names, list)
+        return f"{names[0]} wins the deal with the fewest pips"
+
+    shapes = ((40, 300, 1), (30, 300, 1), (30, 300, 2))
+    assert fitted(["Ana"], say, shapes, 900) == ([led("Ana wins the deal with the fewest pips")], Style(40, 700))
+    assert fitted(["Ana"], say, shapes, 640)[1] == Style(30, 700)
+    lines, _ = fitted(["Ana Maria Luz"], say, shapes, 450)
+    assert len(lines) == 2
+    assert lines[0].startswith(led("Ana Maria Luz "))

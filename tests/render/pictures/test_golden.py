@@ -1,0 +1,99 @@
+"""A few telling pictures, held against stored ones.
+
+After a change that is meant, look at the new pictures and store them with::
+
+    RENEW_PICTURES=1 uv run pytest -n 0 tests/render/pictures/test_golden.py
+
+A picture that differs is left beside the stored one as ``actual-NAME.png``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pixelmatch.contrib.PIL import pixelmatch
+
+import render
+from engine import match
+from engine.options import Value
+from engine.tiles import tile
+from render.names import computer
+from render.pixels.theme import THEMES
+from tests.render.games import NAMES, WORDS, any_deal, deal, finished, longest
+from tests.render.standings import ALICE, ROWS
+
+FOLDER = Path(__file__).parent / "golden"
+TOLERATED = 0.002
+"""The share of pixels that may differ: another FreeType smooths letters a little differently."""
+
+
+def _own_hand() -> bytes:
+    states = deal(3, 1)
+    state = next(each for each in states if len(match.legal(each)) > 2 and each.layout.placed)
+    return render.hand(match.view(state, state.turn), NAMES, WORDS)
+
+
+PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa")
+
+
+def _late(rules: str, seats: int, seed: int, share: float, **options: Value) -> bytes:
+    states = any_deal(rules, seats, seed, **options)
+    return render.table(match.view(states[int(share * (len(states) - 1))], None), PEOPLE, WORDS)
+
+
+PICTURES: dict[str, Callable[[], bytes]] = {
+    "table-two-opening": lambda: render.table(match.view(deal(2, 5)[1], None), NAMES, WORDS),
+    "table-pairs-longest": lambda: render.table(longest(), NAMES, WORDS),
+    "table-cross": lambda: _late("all-fives", 5, 2, 0.9),
+    "table-forks": lambda: _late("mata", 5, 2, 0.9),
+    "table-matadors-across": lambda: _late("matador", 3, 5, 0.9, matador_ends="choose"),
+    "table-trains": lambda: _late("mexican-train", 8, 3, 0.98),
+    "table-trains-two-open-hands": lambda: _late("mexican-train", 2, 3, 0.8, open_hands=True),
+    "table-twelve-seats": lambda: _late("double-twelve", 12, 3, 0.98),
+    "table-computers": lambda: render.table(longest(), (NAMES[0], *map(computer, NAMES[1:])), WORDS),
+    "table-pile": lambda: _late("accountants", 3, 8, 0.6),
+    "table-grid": lambda: _late("memory", 2, 8, 0.3),
+    "hand": _own_hand,
+    "match-end": lambda: render.deal_end(match.view(finished(4, 7, {"pairs": True}), None), NAMES, WORDS),
+    "leaderboard": lambda: render.leaderboard(
+        "The Domino Club", ROWS, WORDS, about=("Alone", "November 2026", "Mexican train")
+    ),
+    "leaderboard-empty": lambda: render.leaderboard(
+        "The Domino Club", [], WORDS, THEMES["contrast"], about=("In pairs", "All time"), empty="Nothing yet."
+    ),
+    "statistics": lambda: render.statistics("The Domino Club", ALICE, WORDS, THEMES["dark"]),
+    "example": lambda: render.example("matador", WORDS),
+    "icon": lambda: render.tile_icon(tile(6, 3)),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_looks_as_it_did(name: str) -> None:
+    data = PICTURES[name]()
+    stored, actual = FOLDER / f"{name}.png", FOLDER / f"actual-{name}.png"
+    if os.environ.get("RENEW_PICTURES"):
+        stored.write_bytes(data)
+    actual.unlink(missing_ok=True)
+    was, now = Image.open(BytesIO(stored.read_bytes())), Image.open(BytesIO(data))
+    different = pixelmatch(was, now, threshold=0.15) if was.size == now.size else now.width * now.height
+    if different > TOLERATED * now.width * now.height:
+        actual.write_bytes(data)
+        pytest.fail(f"{different} pixels differ; look at {actual.name}")
+
+
+def test_the_comparison_sees_a_single_tile_that_moved() -> None:
+    view = longest()
+    swapped = view.layout.placed[-1]._replace(inward=6, outward=6, tile=tile(6, 6))
+    placed = (*view.layout.placed[:-1], swapped)
+    layout = type(view.layout)(placed, view.layout.ends)
+    other = Image.open(BytesIO(render.table(replace(view, layout=layout), NAMES, WORDS)))
+    was = Image.open(BytesIO((FOLDER / "table-pairs-longest.png").read_bytes()))
+    assert other.size == was.size
+    box = (300, 100, 800, 300)
+    assert pixelmatch(was.convert("RGB").crop(box), other.convert("RGB").crop(box)) > 300

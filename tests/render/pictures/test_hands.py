@@ -1,0 +1,255 @@
+"""Hands in pictures and words, by every rule set."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import render
+from engine import match
+from engine.actions import Draw, Play
+from engine.game import State
+from engine.layouts import MEXICAN, Branches, Cross, Pile, Trains, train_of
+from engine.rules import CATALOGUE
+from engine.tiles import full_set, tile
+from engine.view import View
+from render.geometry.boxes import Box
+from render.pictures.hand import Sheet
+from render.pixels.frame import HEAD, RAIL, WIDTH
+from render.text import fits
+from render.text.sentences import at_end, end_name
+from tests.engine.games import late
+from tests.engine.laws.laws import shuffled
+from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
+ENDED = (Trains, Cross, Branches)
+
+
+def hand(view: View) -> bytes:
+    return render.hand(view, NAMES, WORDS)
+
+
+def boxes(view: View) -> list[Box]:
+    """Where each tile of a hand is drawn."""
+    sheet = Sheet(view, NAMES, WORDS)
+    return [Box(spot.x, spot.y, sheet.half, 2 * sheet.half) for spot in sheet.spots]
+
+
+def fits_inside(view: View) -> None:
+    """Every tile of the hand lies on the felt, and none over another or its frame."""
+    sheet = Sheet(view, NAMES, WORDS)
+    assert sorted(spot.tile for spot in sheet.spots) == sorted(view.hand)
+    drawn = boxes(view)
+    for box in drawn:
+        assert box.x >= RAIL + 6
+        assert box.right <= WIDTH - RAIL - 6
+        assert box.y >= HEAD + 6
+        assert box.bottom <= sheet.bottom
+    for at, box in enumerate(drawn):
+        assert not any(box.grown(6).overlaps(other) for other in drawn[:at])
+
+
+@settings(deadline=None, max_examples=60)
+@given(any_deals(), st.integers(0, 100))
+def test_every_hand_lies_whole_on_the_felt(played: AnyDeal, chance: int) -> None:
+    for state in played.states[chance % 7 :: 7]:
+        for seat in range(state.seats):
+            fits_inside(match.view(state, seat))
+
+
+def in_turn(rules: str, seats: int, wanted: Callable[[View], bool]) -> View:
+    """A view of a player in turn, who can play, that is as wanted."""
+    for seed in range(50):
+        for state in any_deal(rules, seats, seed):
+            if state.turn is not None and isinstance(match.legal(state)[0], Play):
+                view = match.view(state, state.turn)
+                if wanted(view):
+                    return view
+    raise LookupError("no such moment")
+
+
+def large(seed: int) -> View:
+    """A hand of 45 tiles at nine trains, six of them open."""
+    view = in_turn("mexican-train", 8, lambda view: len(set(view.open_ends.values())) > 4)
+    held = tuple(sorted(random.Random(seed).sample(full_set(12), 45)))
+    seat = view.seat or 0
+    legal = tuple(Play(seat, each, end) for each in held for end, shown in view.open_ends.items() if shown in each)
+    return replace(view, hand=held, legal=legal, drawn=held[20:23])
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_a_hand_of_45_tiles_is_whole_and_its_tiles_stay_large(seed: int) -> None:
+    view = large(seed)
+    fits_inside(view)
+    assert {box.w >= 56 for box in boxes(view)} == {True}
+    plain = replace(view, turn=None, legal=())
+    fits_inside(plain)
+    assert len({box.y for box in boxes(plain)}) == 4
+    assert {box.w >= 56 for box in boxes(plain)} == {True}
+
+
+# ---------------------------------------------------------------------- what fits where
+
+
+@settings(deadline=None, max_examples=60)
+@given(any_deals(ENDED), st.integers(0, 100))
+def test_a_hand_is_told_apart_by_what_fits_where(played: AnyDeal, chance: int) -> None:
+    for state in played.states[chance % 5 :: 5]:
+        if state.turn is None or not state.layout.ends:
+            continue
+        view = match.view(state, state.turn)
+        found = fits.groups(view)
+        playable = fits.fitting(view)
+        assert sorted(each for group in found for each in group.tiles) == sorted(view.hand)
+        for group in found:
+            for each in group.tiles:
+                if not group.ends:
+                    assert each not in playable
+                elif group.number is None:
+                    assert set(playable[each]) == set(view.open_ends)
+                else:
+                    assert set(group.ends) & set(playable[each])
+        assert all(group.ends for group in found[:-1])
+
+
+def test_ones_own_train_comes_first_and_everybodys_next() -> None:
+    view = large(4)
+    ends = fits.ends_in_order(view)
+    assert ends[:2] == [train_of(view.seat or 0), MEXICAN]
+    assert sorted(ends) == sorted(view.open_ends)
+
+
+def test_a_tile_stands_once_though_it_fits_two_trains() -> None:
+    view = large(4)
+    twice = [each for each, ends in fits.fitting(view).items() if len({view.open_ends[end] for end in ends}) > 1]
+    assert twice
+    assert sum(len(group.tiles) for group in fits.groups(view)) == 45
+
+
+def test_what_fits_every_end_has_a_group_of_its_own() -> None:
+    state = late(("4-3 2-0 3-3 1-0", "4-4"), ("6-6", "5-1 e1"), rules="mata")
+    view = match.view(state, 0)
+    told = [(fits.group_name(group, view, NAMES, WORDS), *group.tiles) for group in fits.groups(view)]
+    assert told == [
+        ("every end", tile(4, 3)),
+        ("end 1", tile(2, 0)),
+        ("end 2", tile(1, 0)),
+        ("nowhere now", tile(3, 3)),
+    ]
+
+
+def test_what_one_may_do_is_said_on_the_rim() -> None:
+    def said(state: State, seat: int | None = None) -> str:
+        return fits.whose_turn(match.view(state, state.turn if seat is None else seat), WORDS)
+
+    playing = late(("6-1 0-0", "2-2"), ("6-6",), rules="classic-draw", boneyard="3-3")
+    assert said(playing) == "Your turn"
+    assert said(playing, 1) == "Your hand"
+    assert said(late(("1-1", "2-2"), ("6-6",), rules="classic-draw", boneyard="6-3")) == (
+        "Your turn: no tile fits, you have to draw"
+    )
+    assert said(late(("1-1", "6-2"), ("6-6",), rules="classic")) == "Your turn: no tile fits, you have to pass"
+    assert said(late(("6-1 0-0", "2-2"), ("6-6",), rules="all-fives")) == "Your turn: lay a tile or draw"
+
+
+def test_a_pile_hand_bears_the_totals_that_its_tiles_would_make() -> None:
+    view = in_turn("accountants", 4, lambda view: isinstance(view.layout, Pile) and view.layout.total > 9)
+    assert isinstance(view.layout, Pile)
+    more = replace(view, layout=view.layout._replace(total=view.layout.total + 1))
+    assert hand(view) != hand(more)
+    waiting, other = (replace(each, turn=(view.turn or 0) + 1, legal=()) for each in (view, more))
+    assert hand(waiting) == hand(other), "off one's turn nothing may be shown that would not last"
+
+
+def test_tiles_just_drawn_are_marked_as_long_as_they_are_held() -> None:
+    view = in_turn("classic-draw", 2, lambda view: len(view.hand) > 3)
+    assert hand(replace(view, drawn=view.hand[:1])) != hand(replace(view, drawn=()))
+    assert hand(replace(view, drawn=view.hand[:1])) != hand(replace(view, drawn=view.hand[1:2]))
+    laid = next(each for each in full_set(6) if each not in view.hand)
+    assert hand(replace(view, drawn=(laid,))) == hand(replace(view, drawn=()))
+
+
+# ---------------------------------------------------------------------- words
+
+
+@settings(deadline=None, max_examples=60)
+@given(any_deals(), st.integers(0, 100))
+def test_a_hand_is_told_with_every_tile_and_every_play(played: AnyDeal, chance: int) -> None:
+    for state in played.states[chance % 7 :: 7]:
+        if state.turn is None:
+            continue
+        view = match.view(state, state.turn)
+        said = render.hand_alt(view, NAMES, WORDS)
+        assert len(said) <= 1024
+        assert " ".join(each.text for each in view.hand) in said
+        choices = said.partition("You can play: ")[2]
+        for each in fits.fitting(view):
+            assert each.text in choices
+        assert ("draw" in said.split("It is your turn.")[1]) == any(isinstance(move, Draw) for move in view.legal)
+
+
+def test_trains_are_told_with_what_fits_each() -> None:
+    said = render.hand_alt(large(4), NAMES, WORDS)
+    assert "New in your hand: " in said
+    assert "You can play: on " in said
+    assert "on your train (" in said
+
+
+# ---------------------------------------------------------------------- blindness
+
+
+@settings(deadline=None, max_examples=40)
+@given(any_deals(), st.randoms(use_true_random=False))
+def test_nothing_hidden_reaches_a_picture_or_its_words_by_any_rules(played: AnyDeal, chance: random.Random) -> None:
+    running = [state for state in played.states if state.turn is not None and state.opening is None]
+    if not running:
+        return
+    state = chance.choice(running)
+    for seat in (None, chance.randrange(state.seats)):
+        view = match.view(state, seat)
+        other = match.view(shuffled(state, seat, chance), seat)
+        for draw in (render.table, render.table_alt, render.hand, render.hand_alt):
+            assert draw(view, NAMES, WORDS) == draw(other, NAMES, WORDS)
+
+
+@pytest.mark.parametrize("rules", CATALOGUE)
+def test_off_ones_turn_a_hand_shows_nothing_that_would_not_last(rules: str) -> None:
+    seats = CATALOGUE[rules].seats[-1]
+    states = any_deal(rules, seats, 3)
+    for before, after in pairwise(states):
+        for seat in range(seats):
+            if seat in (before.turn, after.turn) or after.turn is None or before.hands[seat] != after.hands[seat]:
+                continue
+            was, now = match.view(before, seat), match.view(after, seat)
+            assert render.hand_alt(was, NAMES, WORDS) == render.hand_alt(now, NAMES, WORDS)
+            break
+
+
+def test_every_end_has_a_name_and_a_place() -> None:
+    assert [end_name(end, WORDS) for end in ("left", "right", "arm3", "e12", "train0", "mexican", "pile")] == [
+        "left",
+        "right",
+        "arm 3",
+        "end 12",
+        "train 1",
+        "the Mexican train",
+        "the pile",
+    ]
+    assert end_name("train1", WORDS, NAMES) == "Ben's train"
+    assert end_name("train1", WORDS, NAMES, you=1) == "your train"
+    assert [at_end(end, WORDS, NAMES, who=1) for end in ("left", "arm3", "e12", "train0", "train1", "mexican")] == [
+        "on the left",
+        "on arm 3",
+        "at end 12",
+        "on Ana's train",
+        "on their own train",
+        "on the Mexican train",
+    ]
+    assert at_end("train1", WORDS, NAMES, you=1, who=1) == "on your train"

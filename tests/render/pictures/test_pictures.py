@@ -1,0 +1,312 @@
+"""What the pictures show, tell apart and hide."""
+
+from __future__ import annotations
+
+import doctest
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from gettext import NullTranslations
+from io import BytesIO
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from PIL import Image, ImageChops
+
+import render
+from engine import match
+from engine.actions import Pass, Play
+from engine.tiles import full_set
+from engine.view import View
+from render.geometry.arrangement import lay_out
+from render.geometry.boxes import Box
+from render.pictures import chain, plate
+from render.pictures.chain import FRAME
+from render.pixels import canvas, colours, tiles
+from render.pixels.theme import DEFAULT
+from render.pixels.typography import text
+from render.text import fits
+from tests.render.comparing import difference, opened, within
+from tests.render.games import NAMES, WORDS, Deal, deal, deals, finished, longest
+
+
+def in_play(seats: int = 4, seed: int = 3, **options: object) -> View:
+    states = deal(seats, seed, options)
+    return match.view(states[len(states) // 2], None)
+
+
+@pytest.mark.usefixtures("packed_as_ever")
+def test_a_table_of_28_tiles_is_a_small_palette_picture() -> None:
+    data = render.table(longest(), NAMES, WORDS)
+    picture = Image.open(BytesIO(data))
+    assert picture.format == "PNG"
+    assert picture.mode == "P"
+    assert picture.width == 1000
+    assert len(data) < 40_000
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"turn": 1},
+        {"counts": (1, 2, 3, 4)},
+        {"totals": (7, 8, 9, 10)},
+        {"passed": ((), (2,), (), ())},
+        {"boneyard": 7},
+        {"deal": 5},
+        {"clockwise": True},
+        {"history": (Pass(3),)},
+        {"options": {"target": 150}},
+        {"sides": ((0, 2), (1, 3)), "totals": (0, 0)},
+    ],
+    ids=str,
+)
+def test_the_table_shows_every_fact_that_all_may_know(change: dict[str, Any]) -> None:
+    view = replace(in_play(), turn=0)
+    assert render.table(view, NAMES, WORDS) != render.table(replace(view, **change), NAMES, WORDS)
+
+
+def test_the_seat_in_turn_is_lit_and_no_other() -> None:
+    view = in_play()
+    _, plates, _ = lay_out(view)
+    picture = opened(render.table(view, NAMES, WORDS))
+    lit = [picture.getpixel((box.right - 8, box.centre[1])) == DEFAULT.lit for box in plates]
+    assert lit == [seat == view.turn for seat in range(4)]
+
+
+def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
+    view = in_play()
+    laid, plates, _ = lay_out(view)
+    picture = opened(render.table(view, NAMES, WORDS))
+    for seat in plates:
+        # what its player did is written there in the same colour
+        picture.paste(DEFAULT.panel, (seat.x, seat.y, seat.right, seat.bottom))
+    sky = Image.new("RGB", picture.size, DEFAULT.last)
+    frame = ImageChops.difference(picture, sky).convert("L").point([255] + [0] * 255).getbbox()
+    assert frame is not None
+    last = laid.spots[-1].box
+    assert within(Box(frame[0], frame[1], frame[2] - frame[0], frame[3] - frame[1]), last.grown(FRAME))
+    for box in laid.ends.values():
+        lit = picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data()
+        assert sum(pixel == DEFAULT.lit for pixel in lit) > 0.3 * box.w * box.h
+
+
+def test_pairs_are_told_apart_by_colour_and_by_sign() -> None:
+    view = in_play(pairs=True)
+    assert plate.side_colour(DEFAULT, view, 0) != plate.side_colour(DEFAULT, view, 1)
+    signs = [plate.sign(DEFAULT, side, 24, DEFAULT.text, DEFAULT.panel).indices.tobytes() for side in (0, 1)]
+    assert signs[0] != signs[1]
+
+
+def test_before_the_opening_tile_the_table_names_the_opener() -> None:
+    states = deal(3, 5)
+    view = match.view(states[0], None)
+    assert not view.layout.placed
+    other = replace(view, turn=(states[0].opener + 1) % 3)
+    assert render.table(view, NAMES, WORDS) != render.table(other, NAMES, WORDS)
+
+
+def test_a_match_before_its_first_deal_and_between_two_deals_can_be_drawn() -> None:
+    before = match.view(match.new("express", 2), None)
+    assert opened(render.table(before, NAMES, WORDS)).width == 1000
+    between = match.view(deal(2, 5)[-1], 1)
+    assert between.between_deals
+    for data in (render.table(between, NAMES, WORDS), render.hand(between, NAMES, WORDS)):
+        assert opened(data).width == 1000
+
+
+def brightness(view: View) -> list[float]:
+    """How bright the ivory of each tile of the hand is, from left to right."""
+    made: list[tuple[int, int, int]] = []
+
+    class Recorder(canvas.Canvas):
+        def paste(self, sprite: canvas.Sprite, x: int, y: int) -> None:
+            if sprite.indices.width > 60 and sprite.indices.height == 2 * sprite.indices.width:
+                made.append((x, y, sprite.indices.width))
+            super().paste(sprite, x, y)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("render.pixels.frame.Canvas", Recorder)
+        picture = opened(render.hand(view, NAMES, WORDS))
+    # No pip comes near the left end of the middle.
+    return [sum(picture.getpixel((x + 6, y + half))) / 3 for x, y, half in made]  # type: ignore[arg-type]
+
+
+def own_turn(seed: int) -> View:
+    for state in deal(3, seed)[3:]:
+        view = match.view(state, state.turn)
+        playable = fits.fitting(view)
+        if playable and len(playable) < len(view.hand):
+            return view
+    raise LookupError("no such moment")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tiles_that_can_be_played_are_bright_and_the_others_dim(seed: int) -> None:
+    view = own_turn(seed)
+    playable = fits.fitting(view)
+    bright = brightness(view)
+    assert len(bright) == len(view.hand)
+    for each, shine in zip(sorted(view.hand), bright, strict=True):
+        assert (shine > 220) == (each in playable)
+
+
+def test_while_others_play_no_tile_of_the_hand_is_dim() -> None:
+    view = replace(own_turn(1), turn=None, legal=())
+    view = replace(view, turn=((view.seat or 0) + 1) % 3)
+    assert all(shine > 220 for shine in brightness(view))
+
+
+def test_the_hand_tells_which_end_a_tile_fits() -> None:
+    view = own_turn(2)
+    move = next(move for move in view.legal if isinstance(move, Play))
+    other = "right" if move.end == "left" else "left"
+    swapped = replace(view, legal=tuple(m._replace(end=other) if m == move else m for m in view.legal))
+    assert fits.fitting(view) != fits.fitting(swapped)
+    assert render.hand(view, NAMES, WORDS) != render.hand(swapped, NAMES, WORDS)
+
+
+def test_a_hand_of_many_tiles_wraps_and_stays_inside() -> None:
+    view = replace(own_turn(1), hand=full_set(6)[:24], legal=())
+    small = replace(view, hand=view.hand[:7])
+    many, few = opened(render.hand(view, NAMES, WORDS)), opened(render.hand(small, NAMES, WORDS))
+    assert few.height <= 360
+    assert many.size == (1000, many.height)
+    assert many.height > 2 * few.height
+
+
+def test_a_deals_end_names_the_hands_that_count_and_adds_them_up() -> None:
+    for seed in range(12):
+        for options in ({}, {"pairs": True}, {"pairs": True, "blocked_pairs": "opponents"}):
+            view = match.view(deal(4, seed, options)[-1], None)
+            result = view.results[-1]
+            sum_text = render.deal_end_alt(view, NAMES, WORDS).split("Points: ")[1].split(".")[0]
+            terms, _, total = sum_text.rpartition(" = ")
+            assert int(total) == max(result.points)
+            if terms:
+                assert sum(map(int, terms.split("+"))) == int(total)
+
+
+def test_a_finished_match_is_celebrated() -> None:
+    view = match.view(finished(3, 5), None)
+    assert view.finished
+    plain = replace(view, winners=())
+    assert opened(render.deal_end(view, NAMES, WORDS)).height > opened(render.deal_end(plain, NAMES, WORDS)).height
+
+
+def test_a_deals_end_needs_a_deal_that_has_ended() -> None:
+    view = in_play()
+    for draw in (render.deal_end, render.deal_end_alt):
+        with pytest.raises(ValueError, match="no deal has ended"):
+            draw(view, NAMES, WORDS)
+
+
+@settings(max_examples=25, deadline=None)
+@given(deals())
+def test_every_deals_end_can_be_drawn(played: Deal) -> None:
+    picture = opened(render.deal_end(match.view(played.states[-1], 0), NAMES, WORDS))
+    assert picture.width == 1000
+    assert picture.height < 1200
+
+
+def rows(count: int) -> list[render.LeaderboardRow]:
+    return [render.LeaderboardRow(n + 1, f"Player {n}", 20, 20 - n, 900 - n, you=n == 2) for n in range(count)]
+
+
+def test_the_leaderboard_grows_with_its_rows_up_to_ten() -> None:
+    heights = [opened(render.leaderboard("Club", rows(count), WORDS)).height for count in (1, 5, 10)]
+    assert heights == sorted(set(heights))
+    assert render.leaderboard("Club", rows(10), WORDS) == render.leaderboard("Club", rows(13), WORDS)
+
+
+def test_an_empty_leaderboard_is_a_kind_picture() -> None:
+    assert opened(render.leaderboard("Club", [], WORDS)).height > 200
+
+
+@pytest.mark.parametrize(("matches", "wins", "rate"), [(0, 0, 0), (3, 1, 33), (7, 7, 100), (200, 1, 0)])
+def test_the_win_rate_is_a_whole_percentage(matches: int, wins: int, rate: int) -> None:
+    assert render.LeaderboardRow(1, "Ana", matches, wins, 0).rate == rate
+
+
+def test_every_tile_has_an_emoji_of_its_own_on_a_clear_ground() -> None:
+    icons = {render.tile_icon(each) for each in full_set(12)}
+    assert len(icons) == 91
+    for data in icons:
+        picture = Image.open(BytesIO(data)).convert("RGBA")
+        assert picture.size == (128, 128)
+        assert picture.getpixel((2, 64)) == (0, 0, 0, 0)
+        assert picture.getpixel((64, 12))[3] == 255  # type: ignore[index]
+        assert len(data) < 8_000
+
+
+def test_black_on_white_has_the_greatest_contrast_there_is() -> None:
+    assert colours.contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+
+
+def test_a_palette_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(ValueError, match="do not fit a palette of 256"):
+        colours.Palette(DEFAULT.ground, DEFAULT.shade, (), [(n % 256, n // 256, 7) for n in range(300)])
+
+
+def test_several_threads_draw_the_same_pictures_as_one() -> None:
+    views = [match.view(state, state.turn) for state in deal(4, 11, {"pairs": True}) if state.turn is not None]
+    alone = [(render.table(view, NAMES, WORDS), render.hand(view, NAMES, WORDS)) for view in views]
+    for kept in (tiles.face, tiles.halo, tiles.badge, text.drawn, text.width, text.clipped):
+        kept.cache_clear()
+    with ThreadPoolExecutor(8) as pool:
+        many = list(pool.map(lambda v: (render.table(v, NAMES, WORDS), render.hand(v, NAMES, WORDS)), views * 2))
+    assert many == alone * 2
+
+
+def test_a_shadow_falls_on_felt_alone() -> None:
+    sheet = Image.new("L", (100, 100), DEFAULT.table.index(DEFAULT.lit))
+    sheet.paste(0, (0, 0, 50, 100))
+    painted = canvas.Canvas(DEFAULT, sheet)
+    painted.shade(tiles.tile_shadow(40, upright=False), 10, 30)
+    assert painted.image.crop((50, 0, 100, 100)).getextrema() == (DEFAULT.table.index(DEFAULT.lit),) * 2
+    low, high = painted.image.crop((0, 0, 50, 100)).getextrema()
+    assert low == 0
+    assert 0 < high < colours.SHADOWS  # type: ignore[operator]
+
+
+def test_every_language_is_passed_through_to_every_picture() -> None:
+    class Marking(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return "→" + message
+
+        def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+            return "→" + (msgid1 if n == 1 else msgid2)
+
+    view, end = own_turn(1), match.view(finished(2, 4), None)
+    for draw, args in (
+        (render.table, (view, NAMES)),
+        (render.hand, (view, NAMES)),
+        (render.deal_end, (end, NAMES)),
+        (render.leaderboard, ("Club", rows(3))),
+    ):
+        assert draw(*args, Marking()) != draw(*args, WORDS)  # type: ignore[operator]
+
+
+def test_the_example_in_the_packages_docstring_holds() -> None:
+    assert doctest.testmod(render).failed == 0
+
+
+def test_a_chain_without_badges_marks_nothing() -> None:
+    view = in_play()
+    laid, _, height = lay_out(view)
+    sheet = Image.new("L", (1000, height))
+    marked, bare = canvas.Canvas(DEFAULT, sheet), canvas.Canvas(DEFAULT, sheet)
+    chain.draw_chain(marked, view, laid, 46)
+    chain.draw_chain(bare, view, laid, 46, badges=False)
+    gold = DEFAULT.table.index(DEFAULT.lit)
+    assert gold in marked.image.tobytes()
+    assert gold not in bare.image.tobytes()
+
+
+def test_tile_backs_of_many_tiles_stay_on_their_plate() -> None:
+    view = replace(in_play(), counts=(24, 0, 7, 12))
+    _, plates, _ = lay_out(view)
+    one = replace(view, counts=(23, 0, 7, 12))
+    changed = difference(render.table(view, NAMES, WORDS), render.table(one, NAMES, WORDS))
+    assert changed is not None
+    assert within(changed, plates[0])

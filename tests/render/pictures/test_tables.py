@@ -1,0 +1,258 @@
+"""What the table's picture shows in each kind of game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+import render
+from engine import match
+from engine.layouts import Grid, Trains
+from engine.rules import CATALOGUE
+from engine.tiles import full_set
+from engine.view import View
+from render.geometry.arrangement import lay_out
+from render.geometry.boxes import Box, Spot
+from render.geometry.layout import laid, strip
+from render.geometry.open_hands import open_hands
+from render.geometry.seating import HEIGHT
+from render.pictures.chain import FRAME
+from render.pixels import colours, tiles
+from render.pixels.theme import DEFAULT
+from tests.render.checks import things
+from tests.render.games import WORDS, any_deal, whole_set
+from tests.render.geometry.test_tables import FEW
+
+PEOPLE = ("Ana", "Benoît", "Chloé", "Dmitri", "Eve", "Fay", "Gus", "Hiro", "Ines", "Jürgen", "Kim", "Léa")
+
+
+def drawn(view: View) -> Image.Image:
+    return Image.open(BytesIO(render.table(view, PEOPLE, WORDS))).convert("RGB")
+
+
+def at_some_time(rules: str, seats: int, fits: Callable[[View], bool], **options: bool) -> View:
+    """The first position of some deals that fits."""
+    for seed in range(50):
+        for state in any_deal(rules, seats, seed, **options):
+            view = match.view(state, None)
+            if state.turn is not None and fits(view):
+                return view
+    raise LookupError("no such moment")
+
+
+def changed(one: View, other: View) -> Box | None:
+    """The box outside which two tables look the same."""
+    found = ImageChops.difference(drawn(one), drawn(other)).getbbox()
+    return found and Box(found[0], found[1], found[2] - found[0], found[3] - found[1])
+
+
+def golden(picture: Image.Image, box: Box) -> float:
+    """The share of a box that is lit."""
+    pixels = picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data()
+    return sum(pixel == DEFAULT.lit for pixel in pixels) / (box.w * box.h)
+
+
+@pytest.mark.parametrize("rules", [("mexican-train", 4), ("sebastopol", 4), ("all-fives", 3), ("mata", 3)], ids=str)
+def test_only_open_ends_are_lit(rules: tuple[str, int]) -> None:
+    view = at_some_time(*rules, lambda view: len(view.layout.placed) > 9)
+    view = replace(view, open_ends=dict(list(view.open_ends.items())[:1]))
+    chain, _, _ = lay_out(view)
+    picture = drawn(view)
+    for end, box in chain.ends.items():
+        assert (golden(picture, box) > 0.3) == (end in view.open_ends)
+
+
+def marked(view: View) -> bool:
+    return isinstance(view.layout, Trains) and len(view.layout.markers) == 1
+
+
+def test_a_marker_is_seen_at_its_train_alone() -> None:
+    view = at_some_time("mexican-train", 5, lambda view: marked(view))
+    trains = view.layout
+    assert isinstance(trains, Trains)
+    bare = replace(view, layout=trains._replace(markers=()))
+    box = changed(view, bare)
+    sign = lay_out(view)[0].signs[f"train{trains.markers[0]}"]
+    assert box is not None
+    assert sign.joined(box) == sign
+    assert box.w > 100, "the sign's edge changes, not only the marker"
+    place = Box(sign.right - 46, sign.y + 6, 40, 40)
+    shown = drawn(view).crop((place.x, place.y, place.right, place.bottom)).get_flattened_data()
+    assert sum(pixel == DEFAULT.warm for pixel in shown) > 300, "and the marker has a form of its own"
+    assert changed(view, replace(view, layout=trains._replace(markers=((trains.markers[0] + 1) % 5,)))) != box
+
+
+def test_an_open_double_is_ringed() -> None:
+    def double(view: View) -> Spot | None:
+        trains, spots = view.layout, lay_out(view).chain.spots
+        if not isinstance(trains, Trains) or trains.open_double is None:
+            return None
+        return next(each for each in spots if each.placed == trains.train(str(trains.open_double))[-1])
+
+    def stands(view: View) -> bool:
+        spot = double(view)
+        return spot is not None and spot.upright
+
+    view = at_some_time("mexican-train", 3, stands)
+    trains, spot = view.layout, double(view)
+    assert isinstance(trains, Trains)
+    assert spot is not None
+    # around the frame of the last tile, if it is that one
+    reach = 2 * FRAME if spot == lay_out(view).chain.spots[-1] else FRAME
+    ring = Box(spot.box.x, spot.box.y - reach + 1, spot.box.w, 3)
+    assert golden(drawn(view), ring) > 0.6
+    assert golden(drawn(replace(view, layout=trains._replace(open_double=None))), ring) < 0.3
+
+
+def test_a_line_of_the_whole_double_twelve_set_is_shown_whole_and_in_a_strip_folded_in_its_middle() -> None:
+    view = any_deal("double-twelve", 4, 1)[-2]
+    line = whole_set(12)
+    assert len(line.placed) == 91
+    whole = replace(match.view(view, None), layout=line)
+    assert len(laid(whole).spots) == 91
+    chain = strip(whole, (32,), 340)
+    (fold,) = chain.folds
+    assert fold.hidden + len(chain.spots) == 91
+    assert chain.bounds.h <= 340
+    ends = {line.placed[-1].tile, next(each.tile for each in reversed(line.placed) if each.end == "left")}
+    assert ends <= {spot.placed.tile for spot in chain.spots}
+    assert drawn(whole).height < 1200
+
+
+def test_what_is_folded_away_is_told_by_its_number() -> None:
+    view = at_some_time("mexican-train", 6, lambda view: bool(laid(view).folds))
+    chain, _, height = lay_out(view)
+    fold = chain.folds[0]
+    blank = Image.new("RGB", (fold.box.w, fold.box.h), DEFAULT.panel)
+    shown = drawn(view).crop((fold.box.x, fold.box.y, fold.box.right, fold.box.bottom))
+    assert shown.size == blank.size
+    creams = sum(pixel == DEFAULT.text for pixel in shown.get_flattened_data())
+    assert creams > 100
+    assert fold.box.bottom < height
+
+
+def test_the_pile_shows_its_total_and_the_marks_that_were_reached() -> None:
+    view = at_some_time("accountants", 3, lambda view: view.layout.ends.get("pile", 0) > 52)
+    pile = view.layout
+    sign = lay_out(view)[0].signs["pile"]
+    less = replace(view, layout=pile._replace(total=48))  # type: ignore[call-arg]
+    box = changed(view, less)
+    assert box is not None
+    assert sign.joined(box) == sign
+    assert box.w > sign.w // 3
+
+
+def test_a_grid_tells_what_lies_face_down_from_what_is_up_and_what_is_gone() -> None:
+    view = at_some_time("memory", 2, lambda view: len(view.layout.lying) < 24 and len(view.layout.up) == 2)  # type: ignore[union-attr]
+    grid = view.layout
+    assert isinstance(grid, Grid)
+    chain, _, _ = lay_out(view)
+    picture = drawn(view)
+
+    def has(position: int, colour: colours.RGB) -> bool:
+        box = chain.cells[position].grown(3)
+        return colour in set(picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data())
+
+    for at in chain.cells:
+        assert has(at, DEFAULT.tile) == (at in grid.up)
+        assert has(at, DEFAULT.last) == (at in grid.up)
+        assert has(at, DEFAULT.back) == (at in grid.lying and at not in grid.up)
+        assert has(at, DEFAULT.panel) == (at not in grid.lying), "its place stays"
+
+
+def test_a_seat_out_of_the_match_is_shown_as_such() -> None:
+    view = at_some_time("mata", 5, lambda view: len(view.layout.placed) > 5 and view.turn != 3)
+    gone = replace(view, gone=(3,), counts=(*view.counts[:3], 0, view.counts[4]))
+    pictures: list[Image.Image] = []
+    for each in (gone, replace(gone, gone=())):
+        plate = lay_out(each)[1][3]
+        pictures.append(drawn(each).crop((plate.x, plate.y, plate.right, plate.bottom)))
+    assert pictures[0].size == pictures[1].size
+    assert pictures[0].tobytes() != pictures[1].tobytes()
+
+
+@pytest.mark.parametrize("seats", range(2, 13))
+def test_plates_for_two_to_twelve_fit_and_each_shows_its_count(seats: int) -> None:
+    view = match.view(any_deal("double-twelve", seats, 3)[3], None)
+    _, plates, _ = lay_out(view)
+    assert len(plates) == seats
+    assert all(box.w >= 140 for box in plates)
+    assert {box.h == HEIGHT for box in plates} == {seats <= 4}
+    for seat, plate in enumerate(plates):
+        counts = list(view.counts)
+        counts[seat] += 20
+        box = changed(view, replace(view, counts=tuple(counts)))
+        assert box is not None
+        assert plate.joined(box) == plate
+
+
+@FEW
+@given(st.integers(2, 8), st.data())
+def test_open_hands_lie_under_the_table_tile_by_tile(seats: int, data: st.DataObject) -> None:
+    states = any_deal("mexican-train", seats, data.draw(st.integers(0, 99)), open_hands=True)
+    view = match.view(data.draw(st.sampled_from(states)), None)
+    hands, height = open_hands(view)
+    assert [hand.seat for hand in hands] == list(range(seats))
+    for one, other in combinations(hands, 2):
+        assert not one.box.overlaps(other.box)
+    for hand in hands:
+        assert len(hand.at) == len(view.shown[hand.seat])
+        assert hand.box.bottom <= height
+        assert all(hand.box.joined(place) == hand.box for place in hand.at)
+        for one, other in combinations(hand.at, 2):
+            assert not one.overlaps(other)
+
+
+def test_open_hands_make_the_picture_higher_and_hidden_ones_do_not() -> None:
+    view = match.view(any_deal("mexican-train", 4, 1, open_hands=True)[5], None)
+    hidden = replace(view, shown=())
+    assert drawn(view).height == drawn(hidden).height + open_hands(view)[1]
+    assert open_hands(hidden) == ([], 0)
+    fewer = replace(view, shown=(view.shown[0][1:], *view.shown[1:]))
+    box = changed(view, fewer)
+    assert box is not None
+    assert box.y > lay_out(view)[2] - 20
+
+
+def test_tiles_taken_in_memory_are_only_counted() -> None:
+    view = at_some_time("memory", 3, lambda view: sum(view.counts) >= 6)
+    assert open_hands(view) == ([], 0)
+
+
+@pytest.mark.parametrize(("top", "half"), [(9, 36), (12, 32), (12, 46), (12, 92)])
+def test_every_number_of_a_large_set_looks_different_in_grey(top: int, half: int) -> None:
+    faces = [
+        tiles.drawing(DEFAULT, number, number, half, upright=True, top=top).convert("L") for number in range(top + 1)
+    ]
+    for one, other in combinations(faces, 2):
+        # beside smooth edges: whole pixels that are dark on one and light on the other
+        clear = ImageChops.difference(one, other).point([0] * 90 + [255] * 166)
+        assert sum(clear.histogram()[255:]) > half * half * 0.02
+
+
+def test_large_sets_bear_digits_where_tiles_are_small() -> None:
+    small = tiles.drawing(DEFAULT, 8, 5, 36, upright=True, top=12)
+    assert small.tobytes() != tiles.drawing(DEFAULT, 8, 5, 36, upright=True).tobytes()
+    assert tiles.drawing(DEFAULT, 8, 5, 92, True, top=9).tobytes() == tiles.drawing(DEFAULT, 8, 5, 92, True).tobytes()
+
+
+def test_every_table_can_be_drawn_at_a_deals_beginning_and_at_its_end() -> None:
+    for rules in CATALOGUE.values():
+        for seats in (rules.seats[0], rules.seats[-1]):
+            states = any_deal(rules.id, seats, 2)
+            for state in (states[0], states[-1]):
+                picture = drawn(match.view(state, None))
+                assert picture.width == 1000
+                assert 400 < picture.height <= 1150
+
+
+def test_the_whole_double_twelve_set_lies_in_one_line() -> None:
+    assert sorted(placed.tile for placed in whole_set(12).placed) == list(full_set(12))
+    assert things(laid(replace(match.view(any_deal("double-twelve", 2, 1)[-1], None), layout=whole_set(6))))

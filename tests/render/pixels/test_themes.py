@@ -1,0 +1,97 @@
+"""The looks that a server may choose among."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+import render
+from engine import match
+from render.pixels import colours
+from render.pixels.theme import DEFAULT, DIM, THEMES, Theme
+from tests.render.comparing import opened
+from tests.render.games import NAMES, WORDS, deal, finished
+
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+READABLE = 4.5
+"""WCAG 2.2, 1.4.3 (AA): the contrast of text with its ground."""
+SEEN = 3
+"""WCAG 2.2, 1.4.11: the contrast of shapes that matter."""
+
+
+@every_theme
+def test_text_stands_out_from_all_that_it_is_written_on(theme: Theme) -> None:
+    for front, back in theme.written:
+        assert colours.contrast(front, back) >= READABLE, (front, back)
+
+
+@every_theme
+def test_pips_and_digits_stand_out_from_their_tile_like_text(theme: Theme) -> None:
+    for pip, face in theme.on_tiles:
+        assert colours.contrast(pip, face) >= READABLE, theme.pips.index(pip)
+
+
+@every_theme
+def test_what_is_lit_and_what_lies_last_stand_out_from_the_table(theme: Theme) -> None:
+    for mark in (theme.lit, theme.last, theme.warm):
+        assert colours.contrast(mark, theme.ground) >= SEEN
+        assert colours.contrast(mark, theme.panel) >= SEEN
+
+
+@every_theme
+def test_a_palette_holds_every_colour_that_is_drawn(theme: Theme) -> None:
+    elsewhere = {
+        theme.table: (*theme.persons, theme.own, theme.silver, theme.bronze),
+        theme.board: (*theme.sides, theme.back, theme.warm, theme.last),
+    }
+    for palette, others in elsewhere.items():
+        for colour in {colour for pair in theme.written if not set(pair) & set(others) for colour in pair}:
+            assert palette.colours[palette.index(colour)] == colour
+
+
+def test_high_contrast_is_higher_than_any_other() -> None:
+    least = {
+        name: min(colours.contrast(*pair) for pair in (*theme.written, *theme.on_tiles))
+        for name, theme in THEMES.items()
+    }
+    assert max(least, key=least.__getitem__) == "contrast"
+
+
+@every_theme
+def test_tiles_that_can_not_be_played_can_still_be_read(theme: Theme) -> None:
+    assert 0 < DIM < 1
+    for pip in theme.pips[1:]:
+        assert colours.contrast(theme.dimmed(pip), theme.dimmed(theme.tile)) >= 1.9
+
+
+@every_theme
+def test_every_picture_takes_the_look(theme: Theme) -> None:
+    states = deal(2, 3)
+    view, own = match.view(states[5], None), match.view(states[5], states[5].turn)
+    rows = [render.LeaderboardRow(1, "Ana", 3, 2, 120)]
+    for picture in (
+        render.table(view, NAMES, WORDS, theme),
+        render.hand(own, NAMES, WORDS, theme),
+        render.deal_end(match.view(finished(2, 4), None), NAMES, WORDS, theme),
+        render.leaderboard("Club", rows, WORDS, theme),
+        render.example("express", WORDS, theme),
+    ):
+        colours_seen = set(opened(picture).get_flattened_data())
+        assert {theme.ground, theme.text} <= colours_seen
+        assert theme is DEFAULT or DEFAULT.ground not in colours_seen
+
+
+def test_no_two_looks_are_alike() -> None:
+    pictures = [render.example("express", WORDS, theme) for theme in THEMES.values()]
+    for one, other in combinations(pictures, 2):
+        assert one != other
+
+
+def test_a_picture_does_not_depend_on_which_look_was_drawn_before() -> None:
+    alone = render.example("matador", WORDS, THEMES["dark"])
+    for theme in THEMES.values():
+        render.example("matador", WORDS, theme)
+    assert render.example("matador", WORDS, THEMES["dark"]) == alone
+    assert isinstance(opened(alone), Image.Image)

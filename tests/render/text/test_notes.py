@@ -1,0 +1,69 @@
+"""What a plate says, as much of it as there is room for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import match
+from engine.actions import Draw, Flip, Pass, Play
+from engine.tiles import tile
+from engine.view import View
+from render.text.notes import brought_last, last_shown, notes
+from tests.render.games import WORDS, AnyDeal, any_deals, deal
+
+
+def in_play() -> View:
+    states = deal(4, 3)
+    return match.view(states[len(states) // 2], None)
+
+
+def told(seat: int, *moves: Play | Draw | Pass | Flip, turn: int = 3, passed: tuple[int, ...] = ()) -> tuple[str, ...]:
+    passes = tuple(passed if each == seat else () for each in range(4))
+    return notes(replace(in_play(), history=moves, turn=turn, passed=passes), seat, WORDS)
+
+
+def test_whose_turn_it_is_never_gives_way_to_passes() -> None:
+    assert told(3, Pass(3), passed=(1, 5)) == ("to play · no 1 5", "to play")
+
+
+def test_the_tile_that_came_last_never_gives_way_to_passes() -> None:
+    laid = Play(0, tile(6, 4), "right")
+    assert told(0, laid, passed=(1, 5)) == ("laid 6-4 · no 1 5", "6-4 · no 1 5", "laid 6-4", "6-4")
+
+
+def test_a_tile_keeps_its_owner_while_others_draw_and_pass() -> None:
+    laid = Play(0, tile(6, 4), "right")
+    assert told(0, laid, Draw(1), Pass(2)) == ("laid 6-4", "6-4")
+    view = replace(in_play(), history=(laid, Draw(1), Pass(2)))
+    assert [brought_last(view, seat) for seat in range(4)] == [True, False, False, False]
+
+
+def test_who_goes_on_after_a_double_is_told_with_it() -> None:
+    assert told(3, Play(3, tile(6, 6), "right")) == ("laid 6-6, goes on", "laid 6-6")
+
+
+def test_others_say_what_they_did_and_where_there_is_no_room_what_they_lack() -> None:
+    newer = Play(1, tile(4, 1), "left")
+    assert told(0, Pass(0), newer, passed=(1, 5)) == ("passed · no 1 5", "no 1 5", "passed")
+    assert told(0, Play(0, tile(6, 4), "right"), newer) == ("laid 6-4",)
+    assert told(0, Draw(0), newer) == ("drew",)
+    assert told(0, newer) == ("",)
+
+
+def test_a_miss_names_both_positions() -> None:
+    assert told(0, Flip(0, 5), Flip(0, 21), Flip(1, 7)) == ("turned 5, 21",)
+
+
+def test_who_is_out_of_the_match_says_so() -> None:
+    assert notes(replace(in_play(), gone=(2,)), 2, WORDS)[0] == "out of the match"
+
+
+@given(any_deals(), st.integers(0, 1000))
+def test_one_seat_at_most_brought_the_last_tile_and_it_did(deal: AnyDeal, chance: int) -> None:
+    for view in deal.views(chance):
+        last = last_shown(view)
+        owners = [seat for seat in range(view.seats) if brought_last(view, seat)]
+        assert owners == ([] if last is None else [last.seat])
