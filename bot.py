@@ -20,7 +20,7 @@ import discord
 import settings as settings_file
 from cogs.client import Client
 from engine.live.league.recompute import Recomputed
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.model.pace import Pace
 from engine.live.sqlite import DamagedDatabase, NewerDatabase, SQLiteStore
 from engine.live.thinking.pool import Thinkers
@@ -109,7 +109,7 @@ async def recompute(settings: Settings) -> Recomputed:
     store = await open_store(settings)
     try:
         return await store.league.recompute(_saying(lambda text: print(text, flush=True)))
-    except (sqlite3.Error, Unkept) as error:
+    except (sqlite3.Error, StorageError) as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
     finally:
         await store.close()
@@ -119,7 +119,7 @@ async def refresh(store: SQLiteStore) -> None:
     """Work out anew, beside everything else, the figures that other formulas have made."""
     try:
         done = await store.league.recompute(_saying(_log.info), outdated=True, rest=REST)
-    except Unkept as error:
+    except StorageError as error:
         _log.warning("the figures of finished matches could not be worked out anew: %s", error)
     except Exception:
         # the next start tries again; until then boards show what there was
@@ -170,7 +170,7 @@ async def run(settings: Settings) -> None:
             await running
     except discord.LoginFailure:
         raise CannotStart("DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md.") from None
-    except Unkept as error:
+    except StorageError as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
     except OSError as error:
         raise CannotStart(f"Discord can't be reached: {error}") from None
@@ -182,7 +182,7 @@ async def run(settings: Settings) -> None:
         if running is not None:
             running.cancel()
             with suppress(
-                asyncio.CancelledError, discord.DiscordException, OSError, Unkept
+                asyncio.CancelledError, discord.DiscordException, OSError, StorageError
             ):  # told above, or of no matter now
                 await running
 

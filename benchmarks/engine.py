@@ -24,8 +24,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from engine import match, random_luck
-from engine.actions import Action, Luck
+from engine import match, random_deal
+from engine.actions import Action, Deal
 from engine.record import dumps, loads, replay
 from engine.rules import CATALOGUE
 
@@ -49,7 +49,7 @@ def play(rules: str, seats: int, options: Mapping[str, object], seed: int, enoug
         if state.awaits_deal:
             if len(actions) >= enough:
                 break
-            action: Action = random_luck(state, source)
+            action: Action = random_deal(state, source)
         else:
             action = source.choice(match.legal(state))
         state, _ = match.apply(state, action)
@@ -59,7 +59,7 @@ def play(rules: str, seats: int, options: Mapping[str, object], seed: int, enoug
 
 def moves_in(actions: list[Action]) -> int:
     """Count the players' actions."""
-    return sum(not isinstance(action, Luck) for action in actions)
+    return sum(not isinstance(action, Deal) for action in actions)
 
 
 def express(seats: int, pairs: bool) -> Work:
@@ -159,7 +159,7 @@ def parts(rules: str, seats: int, actions: list[Action], number: int, spent: Map
     clock = time.perf_counter_ns
     state = match.new(rules, seats)
     for at, action in enumerate(actions):
-        if isinstance(action, Luck):
+        if isinstance(action, Deal):
             state, _ = match.apply(state, action)
             continue
         seen = (at + number) % 2
@@ -241,7 +241,7 @@ def deal_times(text: str) -> list[float]:
         taken.clear()
         begun = 0.0
         for action, state in replay(record):
-            if isinstance(action, Luck):
+            if isinstance(action, Deal):
                 begun = time.process_time()
             match.legal(state)
             if state.awaits_deal or state.finished:

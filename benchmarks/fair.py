@@ -33,7 +33,7 @@ from statistics import NormalDist
 from typing import TypeVar
 
 from engine import match
-from engine.fair_dealing import Seed, fair_luck
+from engine.fair_dealing import Seed, fair_deal
 
 DEALS, QUICK_DEALS = 10_000_000, 1_000_000
 PART = 50_000
@@ -79,7 +79,7 @@ def counted(numbers: range) -> Counts:
     """Draw the deals with these numbers, and count what comes of them; the same numbers give the same deals."""
     stocks, firsts = bytearray(), bytearray()
     for number in numbers:
-        stock, first = fair_luck(START, _seed(number // DEALS_OF_A_SEED), ("", str(number), "", ""))
+        stock, first = fair_deal(START, _seed(number // DEALS_OF_A_SEED), ("", str(number), "", ""))
         stocks += bytes([each.order for each in stock])
         firsts.append(SEATS if first is None else first)
     counts = Counts(firsts=Counter(firsts))

@@ -39,7 +39,7 @@ from fnmatch import fnmatch
 from typing import NamedTuple
 
 from benchmarks import dominoes_players
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.bots.baselines import heaviest
 from engine.bots.choose import EFFORT, think
 from engine.bots.level import Level
@@ -177,7 +177,7 @@ def positions(rules: str, seats: int, source: random.Random) -> list[State]:
     """Play a first deal; give the states in which the seat in turn has several options."""
     while True:
         begun = match.new(rules, seats)
-        state, _ = match.apply(begun, random_luck(begun, source))
+        state, _ = match.apply(begun, random_deal(begun, source))
         found: list[State] = []
         while state.turn is not None:
             if len(match.legal(state)) > 1:

@@ -15,7 +15,7 @@ from benchmarks.discord_payloads import GUILD, Control, channel_id, dm_of, snowf
 from cogs.messages.hand import Sight
 from engine import match
 from engine.actions import Action
-from engine.dealing import random_luck
+from engine.dealing import random_deal
 from engine.game import State
 from engine.live.model.table import Entry, HandMessage, Header, Person, Post, Status
 from engine.live.sqlite import SQLiteStore
@@ -45,15 +45,15 @@ class Resting(NamedTuple):
 
 
 def _played(rules: str, seats: int, random_: random.Random) -> tuple[State, list[tuple[Action, bool]]]:
-    """Play some of a match; give it with its actions, and whether each was luck."""
+    """Play some of a match; give it with its actions, and whether each was dealt."""
     while True:
         state, done = match.new(rules, seats), list[tuple[Action, bool]]()
         wanted = random_.randint(FEWEST, MOST)
         while not state.finished and (len(done) < wanted or state.turn is None):
-            luck = state.turn is None
-            action = random_luck(state, random_.getrandbits(32)) if luck else random_.choice(match.legal(state))
+            dealt = state.turn is None
+            action = random_deal(state, random_.getrandbits(32)) if dealt else random_.choice(match.legal(state))
             state, _ = match.apply(state, action)
-            done.append((action, luck))
+            done.append((action, dealt))
         if not state.finished:
             return state, done
 
@@ -92,7 +92,7 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
             lively_at=now,
         )
         await store.create(header)
-        users = [None if luck else people[0].user for _, luck in done]
+        users = [None if dealt else people[0].user for _, dealt in done]
         entries = [
             Entry(ply, str(action), user, now) for ply, ((action, _), user) in enumerate(zip(done, users, strict=True))
         ]

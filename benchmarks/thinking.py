@@ -32,7 +32,7 @@ from itertools import cycle, islice
 from benchmarks.tally import p95
 from benchmarks.usage import memory_mb
 from bot import SWITCH_SECONDS
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.bots.choose import EFFORT
 from engine.bots.level import Level
 from engine.bots.turned import TurnedUp
@@ -61,7 +61,7 @@ def _positions(rules: str, seed: int) -> Iterator[Position]:
     source = random.Random(seed)
     while True:
         state = match.new(rules, source.randrange(seats[0], seats[-1] + 1))
-        state, _ = match.apply(state, random_luck(state, source))
+        state, _ = match.apply(state, random_deal(state, source))
         while state.turn is not None:
             moves = match.legal(state)
             if len(moves) > 1:

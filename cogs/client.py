@@ -19,7 +19,7 @@ from discord.ext import tasks
 
 from cogs.core.commands import domino
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
-from cogs.core.errors import Sorry, report
+from cogs.core.errors import UserError, report
 from cogs.core.rendering import Drawing
 from cogs.core.translator import CommandTranslator
 from cogs.messages import rank_changes
@@ -27,17 +27,17 @@ from cogs.messages.emojis import TileEmojis
 from cogs.privacy.retention import HOUR, Upkeep
 from cogs.publishing.hands import Hands
 from cogs.publishing.publisher import Publisher
-from engine.actions import Luck
+from engine.actions import Deal
 from engine.game import State
 from engine.live.hub import Hub
-from engine.live.model.errors import Declined, Unkept
+from engine.live.model.errors import StorageError, TableError
 from engine.live.model.pace import Pace
 from engine.live.model.table import Header
 from engine.live.store import Store
 from engine.live.tables.scheduler import Timer, later
 from engine.live.tables.table import Table
 from engine.live.thinking.pool import Thinkers, Thinking
-from render.i18n import words_for
+from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Client(discord.Client):
         store: where tables are kept; the client closes it.
         pace: how long tables wait.
         clock: tells the time, in seconds since 1970.
-        luck: shuffles a deal; None: fairly, from each table's seed and its players' words.
+        dealer: makes a deal; None: drawn fairly from each table's seed and its players' words.
         sync_commands: whether to tell Discord of commands that have changed.
         tile_emojis: whether to put pictures of tiles on buttons.
         thinkers: who chooses moves for computers and for the absent; the client closes it. By default a process of its
@@ -77,7 +77,7 @@ class Client(discord.Client):
         *,
         pace: Pace | None = None,
         clock: Callable[[], float] = time.time,
-        luck: Callable[[State], Luck] | None = None,
+        dealer: Callable[[State], Deal] | None = None,
         sync_commands: bool = True,
         tile_emojis: bool = True,
         thinkers: Thinking | None = None,
@@ -100,7 +100,7 @@ class Client(discord.Client):
             changed=self._table_changed,
             clock=clock,
             pace=pace,
-            luck=luck,
+            dealer=dealer,
             remind=self._half_time,
             regained=self._more_time,
             think=self._thinkers.think,
@@ -177,7 +177,7 @@ class Client(discord.Client):
         try:
             await self.hub.beat()
             await self.hands.keep_faces()
-        except Unkept:
+        except StorageError:
             # the store has told the owner; a full disk may have room again in a moment
             _log.debug("the time could not be noted")
         except Exception:
@@ -253,7 +253,7 @@ class Client(discord.Client):
         self._gone(payload.thread_id)
 
     def _gone(self, channel: int) -> None:
-        with suppress(Declined):
+        with suppress(TableError):
             self.publisher.lost(self.hub.in_channel(channel))
 
     async def on_ready(self) -> None:
@@ -288,7 +288,7 @@ class Client(discord.Client):
         try:
             await self.hub.beat()
             await self.hands.keep_faces()
-        except Unkept as error:
+        except StorageError as error:
             _log.warning("the time of this end could not be noted: %s", error)
         await self.hub.store.close()
 
@@ -302,7 +302,9 @@ class Tree(app_commands.CommandTree[Client]):
         if isinstance(error, app_commands.CommandInvokeError):
             cause = error.original
         elif isinstance(error, app_commands.NoPrivateMessage):
-            cause = Sorry(words_for(interaction.locale).gettext("Tables are for servers: open one in a channel."))
+            cause = UserError(
+                translations(interaction.locale).gettext("Tables are for servers: open one in a channel.")
+            )
         elif isinstance(error, (app_commands.TransformerError, app_commands.CommandSignatureMismatch)):
-            cause = Sorry(words_for(interaction.locale).gettext("That isn't a value this command takes."))
+            cause = UserError(translations(interaction.locale).gettext("That isn't a value this command takes."))
         await report(interaction, cause)

@@ -19,10 +19,10 @@ from cogs.core.layout import layout
 from cogs.core.preferences import rules_of, server_preferences, theme_of
 from cogs.messages.names import labelled, rules_name, value_name
 from cogs.messages.option_fields import suggest_rules
-from engine.live.model.errors import Declined
+from engine.live.model.errors import TableError
 from engine.rules import CATALOGUE, find
 from engine.tiles import full_set
-from render.i18n import words_for
+from render.i18n import translations
 
 _ = app_commands.locale_str
 
@@ -50,7 +50,7 @@ def rules_page(rules: str, words: NullTranslations) -> str:
 
 
 async def _show_rules(interaction: Interaction, rules: str) -> None:
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     page = rules_page(rules, words)
     theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
     png = await interaction.client.drawing.draw(render.example, rules, words, theme=theme)
@@ -75,7 +75,7 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
     if rules is None:
         try:
             rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
-        except Declined:
+        except TableError:
             rules = rules_of(await server_preferences(interaction.client.hub.store, interaction.guild_id))
     await _show_rules(interaction, rules)
 
@@ -86,7 +86,7 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
 async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
     """Answer ``/domino set``: a picture in the server's theme, and a sheet for a printer."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    words, drawing = words_for(interaction.locale), interaction.client.drawing
+    words, drawing = translations(interaction.locale), interaction.client.drawing
     theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
     png = await drawing.draw(render.tile_set, top, words, theme=theme)
     sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, words)), f"double-{top}-a4.png")
@@ -105,7 +105,7 @@ async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> N
 @command(name=_("ping"), description=_("Is the bot awake?"))
 async def ping(interaction: Interaction) -> None:
     """Answer ``/domino ping`` with the time to the gateway and to the store, in milliseconds."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     begun = time.perf_counter()
     await interaction.client.hub.store.recall("alive_at")
     store = (time.perf_counter() - begun) * 1000
@@ -118,7 +118,7 @@ async def ping(interaction: Interaction) -> None:
 @command(name=_("about"), description=_("What this bot is"))
 async def about(interaction: Interaction) -> None:
     """Answer ``/domino about``."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     names = ", ".join(rules_name(rules, words) for rules in CATALOGUE)
     lines = [
         f"## {words.gettext('Dominoes')}",

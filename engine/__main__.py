@@ -9,14 +9,14 @@ import sys
 from collections.abc import Sequence
 from typing import Any, cast
 
-from engine import match, random_luck
-from engine.actions import Action, Luck
+from engine import match, random_deal
+from engine.actions import Action, Deal
 from engine.bots.choose import EFFORT, think
 from engine.bots.level import Level
 from engine.bots.results import standing
 from engine.bots.tournament import NAMES, Game, Player, named, pool, rotated, rounds
 from engine.cli import in_columns, one_line, percentile, read
-from engine.errors import Refused
+from engine.errors import IllegalMove
 from engine.game import State
 from engine.record import BadRecord, describe, dumps, loads, replay
 from engine.rules import CATALOGUE, find
@@ -31,7 +31,7 @@ def _replay(arguments: argparse.Namespace) -> None:
     steps = list(replay(loads(read(arguments.file))))
     if arguments.trace:
         for action, state in steps:
-            _print({**describe(state), "action": None if isinstance(action, Luck) else str(action)})
+            _print({**describe(state), "action": None if isinstance(action, Deal) else str(action)})
     else:
         _print(describe(steps[-1][1]))
 
@@ -82,7 +82,7 @@ def _play(arguments: argparse.Namespace) -> None:
     actions: list[Action] = []
     while not _enough(state, arguments.deals):
         if state.turn is None:
-            action: Action = random_luck(state, source)
+            action: Action = random_deal(state, source)
         elif players:
             choose = players[state.turn].choose
             action = choose(match.view(state, state.turn), match.turned_up(state), source)
@@ -246,7 +246,7 @@ def main(argv: list[str] | None = None) -> int:
     except Unproven as error:
         sys.stderr.write(one_line(str(error)) + "\n")
         return 1
-    except (BadRecord, Refused, ValueError, OSError) as error:
+    except (BadRecord, IllegalMove, ValueError, OSError) as error:
         sys.stderr.write(one_line(str(error)) + "\n")
         return 2
     return 0

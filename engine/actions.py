@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine.tiles import Tile, parse_tile
 
 
-class Luck(NamedTuple):
+class Deal(NamedTuple):
     """The start of a deal: what luck decided.
 
     Attributes:
@@ -75,7 +75,7 @@ class Flip(NamedTuple):
 Move = Play | Draw | Pass | Flip
 """What a player can do."""
 
-Action = Luck | Move
+Action = Deal | Move
 
 
 def _whole(text: str) -> int | None:
@@ -125,4 +125,4 @@ def parse(text: str) -> Action:
         if first is None:
             raise ValueError(f"{words[-1][:20]!r} is not a seat")
         words = words[:-2]
-    return Luck(tuple(parse_tile(word) for word in words), first)
+    return Deal(tuple(parse_tile(word) for word in words), first)

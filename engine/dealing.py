@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-from engine.actions import Luck
+from engine.actions import Deal
 from engine.game import State
 from engine.match import stock_of
 
 
-def random_luck(state: State, seed: int | random.Random | None = None) -> Luck:
+def random_deal(state: State, seed: int | random.Random | None = None) -> Deal:
     """Shuffle the next deal, and choose who begins where luck does.
 
     Args:
@@ -21,4 +21,4 @@ def random_luck(state: State, seed: int | random.Random | None = None) -> Luck:
     source = seed if isinstance(seed, random.Random) else random.SystemRandom() if seed is None else random.Random(seed)
     stock = list(stock_of(state))
     source.shuffle(stock)
-    return Luck(tuple(stock), source.choice(state.playing) if state.rules.by_luck(state) else None)
+    return Deal(tuple(stock), source.choice(state.playing) if state.rules.draws_opener(state) else None)

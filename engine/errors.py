@@ -7,7 +7,7 @@ import traceback
 from enum import StrEnum
 
 
-class Reason(StrEnum):
+class Illegal(StrEnum):
     """Each way in which an action, an option or a seat count can be wrong."""
 
     NOT_DEALT = "not dealt"
@@ -42,40 +42,40 @@ class Reason(StrEnum):
 
 
 SENTENCES = {
-    Reason.NOT_DEALT: "no deal has begun",
-    Reason.DEAL_RUNNING: "the deal before is not finished",
-    Reason.MATCH_OVER: "the match is over",
-    Reason.NOT_YOUR_TURN: "it is the turn of seat {turn}",
-    Reason.NOT_IN_HAND: "{tile} is not in the hand of seat {seat}",
-    Reason.NO_SUCH_END: "there is no end {end}",
-    Reason.DOES_NOT_FIT: "{tile} does not fit {end}, which shows {shown}",
-    Reason.MUST_OPEN_WITH: "{tile} must open this deal",
-    Reason.NO_DOUBLE_OPENS: "{tile} is a double, and no double may open this deal",
-    Reason.MUST_PLAY: "seat {seat} has a tile that fits and must play",
-    Reason.MUST_DRAW: "seat {seat} can draw and may not pass",
-    Reason.NO_DRAWING: "nobody draws now",
-    Reason.BONEYARD_EMPTY: "there is no tile left to draw",
-    Reason.DRAWN_ALREADY: "seat {seat} has drawn already",
-    Reason.NOT_OPEN_YET: "{end} is not open yet",
-    Reason.CLOSED_TRAIN: "{end} is closed: it bears no marker",
-    Reason.COVER_DOUBLE: "the double on {end} has to be covered first",
-    Reason.NO_SECOND_DOUBLE: "{tile} is a double, and the tile after a double may not be one",
-    Reason.SAY_FACING: "{tile} on {end} needs one of its own halves to face out",
-    Reason.NO_FACING: "{tile} on {end} leaves no choice of the half that faces out",
-    Reason.NOTHING_THERE: "there is no tile at position {position}",
-    Reason.ALREADY_UP: "the tile at position {position} is turned up already",
-    Reason.NOT_HERE: "these rules have no such action",
-    Reason.BAD_STOCK: "the stock is not the whole set once: {fault}",
-    Reason.BAD_FIRST: "{fault}",
-    Reason.UNKNOWN_RULES: "there is no rule set {rules}",
-    Reason.BAD_SEATS: "{rules} is for {allowed} players, not {seats}",
-    Reason.UNKNOWN_OPTION: "{rules} has no option {option}",
-    Reason.BAD_OPTION: "option {option} cannot be {value}",
+    Illegal.NOT_DEALT: "no deal has begun",
+    Illegal.DEAL_RUNNING: "the deal before is not finished",
+    Illegal.MATCH_OVER: "the match is over",
+    Illegal.NOT_YOUR_TURN: "it is the turn of seat {turn}",
+    Illegal.NOT_IN_HAND: "{tile} is not in the hand of seat {seat}",
+    Illegal.NO_SUCH_END: "there is no end {end}",
+    Illegal.DOES_NOT_FIT: "{tile} does not fit {end}, which shows {shown}",
+    Illegal.MUST_OPEN_WITH: "{tile} must open this deal",
+    Illegal.NO_DOUBLE_OPENS: "{tile} is a double, and no double may open this deal",
+    Illegal.MUST_PLAY: "seat {seat} has a tile that fits and must play",
+    Illegal.MUST_DRAW: "seat {seat} can draw and may not pass",
+    Illegal.NO_DRAWING: "nobody draws now",
+    Illegal.BONEYARD_EMPTY: "there is no tile left to draw",
+    Illegal.DRAWN_ALREADY: "seat {seat} has drawn already",
+    Illegal.NOT_OPEN_YET: "{end} is not open yet",
+    Illegal.CLOSED_TRAIN: "{end} is closed: it bears no marker",
+    Illegal.COVER_DOUBLE: "the double on {end} has to be covered first",
+    Illegal.NO_SECOND_DOUBLE: "{tile} is a double, and the tile after a double may not be one",
+    Illegal.SAY_FACING: "{tile} on {end} needs one of its own halves to face out",
+    Illegal.NO_FACING: "{tile} on {end} leaves no choice of the half that faces out",
+    Illegal.NOTHING_THERE: "there is no tile at position {position}",
+    Illegal.ALREADY_UP: "the tile at position {position} is turned up already",
+    Illegal.NOT_HERE: "these rules have no such action",
+    Illegal.BAD_STOCK: "the stock is not the whole set once: {fault}",
+    Illegal.BAD_FIRST: "{fault}",
+    Illegal.UNKNOWN_RULES: "there is no rule set {rules}",
+    Illegal.BAD_SEATS: "{rules} is for {allowed} players, not {seats}",
+    Illegal.UNKNOWN_OPTION: "{rules} has no option {option}",
+    Illegal.BAD_OPTION: "option {option} cannot be {value}",
 }
 """Plain English for logs, records and the shell. People on Discord read the translated sentences of the cogs."""
 
 
-class Refused(ValueError):
+class IllegalMove(ValueError):
     """Something the rules do not allow. Nothing has changed.
 
     Attributes:
@@ -84,7 +84,7 @@ class Refused(ValueError):
 
     """
 
-    def __init__(self, reason: Reason, **facts: object) -> None:
+    def __init__(self, reason: Illegal, **facts: object) -> None:
         super().__init__(reason)
         self.reason = reason
         self.facts = facts

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final, Self, TypeVar
 
-from engine.actions import Luck
+from engine.actions import Deal
 from engine.game import State
 from engine.match import stock_of
 
@@ -125,7 +125,7 @@ def shuffled(things: Iterable[T], numbers: Iterator[int]) -> list[T]:
     return order
 
 
-def fair_luck(state: State, seed: Seed, words: Sequence[str]) -> Luck:
+def fair_deal(state: State, seed: Seed, words: Sequence[str]) -> Deal:
     """Draw the next deal: its tiles, from ascending order, shuffled; then, if luck says who begins, a seat that plays.
 
     Args:
@@ -141,5 +141,5 @@ def fair_luck(state: State, seed: Seed, words: Sequence[str]) -> Luck:
         raise ValueError(f"{len(words)} words for {state.seats} seats")
     numbers = seed.numbers(len(state.results) + 1, words or ("",) * state.seats)
     stock = tuple(shuffled(stock_of(state), numbers))
-    first = state.playing[below(numbers, len(state.playing))] if state.rules.by_luck(state) else None
-    return Luck(stock, first)
+    first = state.playing[below(numbers, len(state.playing))] if state.rules.draws_opener(state) else None
+    return Deal(stock, first)

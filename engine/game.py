@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from engine.actions import Move, Play
-from engine.errors import Refused
+from engine.errors import IllegalMove
 from engine.events import Result
 from engine.fitting import DOUBLES, EQUAL_HALVES, Touching
 from engine.i18n import N_
@@ -99,7 +99,7 @@ class State(NamedTuple):
     opening: Opening | None = None
     turn: int | None = None
     history: tuple[Move, ...] = ()
-    luck: int | None = None
+    drawn_opener: int | None = None
     passed: tuple[tuple[int, ...], ...] = ()
     drawn: tuple[tuple[Tile, ...], ...] = ()
     moves: tuple[Move, ...] | None = None
@@ -191,7 +191,7 @@ Laying = Callable[["State"], Layout]
 Aside = Callable[["State"], tuple[Tile, ...]]
 """The tiles of the set that are not shuffled for the next deal."""
 
-ByLuck = Callable[["State"], bool]
+DrawsOpener = Callable[["State"], bool]
 """Whether luck chooses the seat that begins the next deal."""
 
 Ends = Callable[["State"], Mapping[str, int]]
@@ -227,7 +227,7 @@ Winners = Callable[["State"], tuple[int, ...]]
 Eliminated = Callable[["State"], tuple[int, ...]]
 """The seats that are out of the match, ascending. Asked when a deal has ended."""
 
-Objection = Callable[["State", "Play"], "Refused | None"]
+Objection = Callable[["State", "Play"], "IllegalMove | None"]
 """Why a tile that fits its end may not be laid there now."""
 
 
@@ -259,7 +259,7 @@ class RuleSet:
         clockwise: whether turns go round clockwise.
         layout: the table when a deal begins.
         aside: the tiles that are not shuffled.
-        by_luck: whether luck chooses who begins a deal.
+        draws_opener: whether luck chooses who begins a deal.
         opener: who begins a deal.
         touching: what touches what: for each number that an end can show, the tiles that may be laid there, each
             with the half that touches.
@@ -296,7 +296,7 @@ class RuleSet:
     clockwise: bool = True
     layout: Laying
     aside: Aside = _nothing
-    by_luck: ByLuck = never
+    draws_opener: DrawsOpener = never
     opener: Opener
     touching: tuple[Touching, ...] = EQUAL_HALVES
     matadors: tuple[str, str] = (N_("a matador"), N_("matadors"))
@@ -313,7 +313,7 @@ class RuleSet:
     settle: Settle
     winners: Winners
     eliminated: Eliminated = _nothing
-    shows_hands: ByLuck = never
+    shows_hands: DrawsOpener = never
     objection: Objection = _no_objection
     points_against: bool = False
     scoreless: bool = False

@@ -1,7 +1,7 @@
 """Plays any rule set: the deal-and-match shell, written once.
 
 A game is a fold: ``new`` gives the start, ``apply`` gives the next state for each action, and nothing else changes
-anything. The shuffled stock comes in as an action (:class:`engine.actions.Luck`), so that a game is its record.
+anything. The shuffled stock comes in as an action (:class:`engine.actions.Deal`), so that a game is its record.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine import transitions
-from engine.actions import Action, Draw, Flip, Luck, Move, Pass, Play
-from engine.errors import Reason, Refused
+from engine.actions import Action, Deal, Draw, Flip, Move, Pass, Play
+from engine.errors import Illegal, IllegalMove
 from engine.events import Event
 from engine.game import State, sides_of
 from engine.layouts import Grid, Line
@@ -28,17 +28,17 @@ def new(rules: str, seats: int, options: Mapping[str, object] | None = None) -> 
     """Begin a match, before its first deal.
 
     Raises:
-        Refused: no such rule set, seats or options.
+        IllegalMove: no such rule set, seats or options.
 
     """
     found = find(rules)
     if type(seats) is not int or seats not in found.hand_sizes:
         allowed = f"{found.seats[0]} to {found.seats[-1]}"
-        raise Refused(Reason.BAD_SEATS, rules=rules, allowed=allowed, seats=repr(seats)[:20])
+        raise IllegalMove(Illegal.BAD_SEATS, rules=rules, allowed=allowed, seats=repr(seats)[:20])
     values = complete(rules, found.options, options or {})
     pairs = bool(values.get("pairs"))
     if pairs and seats != 4:
-        raise Refused(Reason.BAD_SEATS, rules=f"{rules} in pairs", allowed="4", seats=seats)
+        raise IllegalMove(Illegal.BAD_SEATS, rules=f"{rules} in pairs", allowed="4", seats=seats)
     sides = sides_of(seats, pairs)
     nothing = (0,) * len(sides)
     nobody = ((),) * seats
@@ -49,10 +49,10 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     """Give the state after an action, and what came of it.
 
     Raises:
-        Refused: the rules do not allow it; nothing has changed.
+        IllegalMove: the rules do not allow it; nothing has changed.
 
     """
-    if isinstance(action, Luck) or action not in legal(state):
+    if isinstance(action, Deal) or action not in legal(state):
         refused = refusal(state, action)
         if refused is not None:
             raise refused
@@ -65,7 +65,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
             return transitions.give_up(state, action)
         case Flip():
             return transitions.flip(state, action)
-        case Luck():
+        case Deal():
             return transitions.deal(state, action)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.i18n import N_
 
 Value = bool | int | str
@@ -69,15 +69,15 @@ def complete(rules: str, offered: tuple[Option, ...], chosen: Mapping[str, objec
     """Give every option of a rule set its value, chosen or default.
 
     Raises:
-        Refused: an option is unknown, or a value is not offered.
+        IllegalMove: an option is unknown, or a value is not offered.
 
     """
     by_id = {option.id: option for option in offered}
     values: dict[str, Value] = {option.id: option.default for option in offered}
     for name, value in chosen.items():
         if name not in by_id:
-            raise Refused(Reason.UNKNOWN_OPTION, rules=rules, option=repr(name)[:40])
+            raise IllegalMove(Illegal.UNKNOWN_OPTION, rules=rules, option=repr(name)[:40])
         if not isinstance(value, (bool, int, str)) or not by_id[name].accepts(value):
-            raise Refused(Reason.BAD_OPTION, option=name, value=repr(value)[:40])
+            raise IllegalMove(Illegal.BAD_OPTION, option=name, value=repr(value)[:40])
         values[name] = value
     return MappingProxyType(values)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from engine import match
-from engine.actions import Action, Luck, parse_move
-from engine.errors import Refused
+from engine.actions import Action, Deal, parse_move
+from engine.errors import IllegalMove
 from engine.game import State
 from engine.layouts import Grid, Layout, Trains
 from engine.options import Value
@@ -55,7 +55,7 @@ class Record:
     rules: str
     options: Mapping[str, object]
     seats: int
-    deals: tuple[tuple[Luck, tuple[str, ...]], ...]
+    deals: tuple[tuple[Deal, tuple[str, ...]], ...]
     extra: Mapping[str, Any]
     deal_extra: tuple[Mapping[str, Any], ...]
 
@@ -109,7 +109,7 @@ def _list(value: Any, deal: int, what: str) -> list[Any]:
     return cast("list[Any]", value)
 
 
-def _deal(value: Any, number: int) -> tuple[Luck, tuple[str, ...]]:
+def _deal(value: Any, number: int) -> tuple[Deal, tuple[str, ...]]:
     deal = _mapping(value, number, "the deal")
     try:
         stock = tuple(parse_tile(each) for each in _list(deal.get("stock"), number, "stock"))
@@ -124,7 +124,7 @@ def _deal(value: Any, number: int) -> tuple[Luck, tuple[str, ...]]:
     for at, each in enumerate(actions, start=1):
         if not isinstance(each, str):
             raise BadRecord(number, at, "not a text")
-    return Luck(stock, first), tuple(actions)
+    return Deal(stock, first), tuple(actions)
 
 
 def replay(record: Record) -> Iterator[tuple[Action, State]]:
@@ -136,10 +136,10 @@ def replay(record: Record) -> Iterator[tuple[Action, State]]:
     """
     try:
         state = match.new(record.rules, record.seats, record.options)
-    except Refused as error:
+    except IllegalMove as error:
         raise BadRecord(0, 0, str(error)) from None
-    for number, (luck, actions) in enumerate(record.deals, start=1):
-        for at, written in enumerate((luck, *actions)):
+    for number, (deal, actions) in enumerate(record.deals, start=1):
+        for at, written in enumerate((deal, *actions)):
             try:
                 action = parse_move(written) if isinstance(written, str) else written
                 state, _ = match.apply(state, action)
@@ -169,7 +169,7 @@ def dumps(
     """
     deals: list[dict[str, Any]] = []
     for action in actions:
-        if isinstance(action, Luck):
+        if isinstance(action, Deal):
             first = {} if action.first is None else {"first": action.first}
             more: Mapping[str, object] = deal_extra[len(deals)] if deal_extra else {}
             deals.append({"stock": [each.text for each in action.stock], **first, **more, "actions": []})

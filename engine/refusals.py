@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from engine.actions import Action, Draw, Flip, Luck, Pass, Play
-from engine.errors import Reason, Refused
+from engine.actions import Action, Deal, Draw, Flip, Pass, Play
+from engine.errors import Illegal, IllegalMove
 from engine.game import State
 from engine.layouts import START, Grid
 from engine.legal import legal
@@ -23,16 +23,16 @@ def _set_without(top: int, aside: tuple[Tile, ...]) -> tuple[Tile, ...]:
     return tuple(each for each in full_set(top) if each not in aside)
 
 
-def refusal(state: State, action: Action) -> Refused | None:
+def refusal(state: State, action: Action) -> IllegalMove | None:
     """Say why an action is not allowed now, or None when it is."""
-    if isinstance(action, Luck):
-        return _of_luck(state, action)
+    if isinstance(action, Deal):
+        return _why_no_deal(state, action)
     if state.winners:
-        return Refused(Reason.MATCH_OVER)
+        return IllegalMove(Illegal.MATCH_OVER)
     if state.turn is None:
-        return Refused(Reason.NOT_DEALT)
+        return IllegalMove(Illegal.NOT_DEALT)
     if action.seat != state.turn:
-        return Refused(Reason.NOT_YOUR_TURN, turn=state.turn, seat=action.seat)
+        return IllegalMove(Illegal.NOT_YOUR_TURN, turn=state.turn, seat=action.seat)
     if action in legal(state):
         return None
     match action:
@@ -46,44 +46,44 @@ def refusal(state: State, action: Action) -> Refused | None:
             return _of_flip(state, position)
 
 
-def _of_play(state: State, action: Play) -> Refused:
+def _of_play(state: State, action: Play) -> IllegalMove:
     seat, tile, end, facing = action
     layout = state.layout
     if isinstance(layout, Grid):
-        return Refused(Reason.NOT_HERE)
+        return IllegalMove(Illegal.NOT_HERE)
     if tile not in state.hands[seat]:
-        return Refused(Reason.NOT_IN_HAND, tile=tile, seat=seat)
+        return IllegalMove(Illegal.NOT_IN_HAND, tile=tile, seat=seat)
     if state.opening is not None:
         if state.opening.must is not None and tile is not state.opening.must:
-            return Refused(Reason.MUST_OPEN_WITH, tile=state.opening.must)
+            return IllegalMove(Illegal.MUST_OPEN_WITH, tile=state.opening.must)
         if not state.opening.tiles:
-            return Refused(Reason.MUST_DRAW, seat=seat)
+            return IllegalMove(Illegal.MUST_DRAW, seat=seat)
         if end != START:
-            return Refused(Reason.NO_SUCH_END, end=end[:20])
+            return IllegalMove(Illegal.NO_SUCH_END, end=end[:20])
         if facing is not None:
-            return Refused(Reason.NO_FACING, tile=tile, end=end)
-        return Refused(Reason.NO_DOUBLE_OPENS, tile=tile)
+            return IllegalMove(Illegal.NO_FACING, tile=tile, end=end)
+        return IllegalMove(Illegal.NO_DOUBLE_OPENS, tile=tile)
     shown = layout.ends.get(end)
     if shown is None:
-        return Refused(Reason.NO_SUCH_END, end=end[:20])
+        return IllegalMove(Illegal.NO_SUCH_END, end=end[:20])
     plain = Play(seat, tile, end)
     for other in legal(state):
         if isinstance(other, Play) and other.tile is tile and other.end == end:
-            return Refused(Reason.NO_FACING if other == plain else Reason.SAY_FACING, tile=tile, end=end)
+            return IllegalMove(Illegal.NO_FACING if other == plain else Illegal.SAY_FACING, tile=tile, end=end)
     touching = state.rules.touching
     number = state.rules.ends(state).get(end, shown)
     if number >= len(touching) or tile not in touching[number]:
-        return Refused(Reason.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
-    return state.rules.objection(state, plain) or Refused(Reason.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
+        return IllegalMove(Illegal.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
+    return state.rules.objection(state, plain) or IllegalMove(Illegal.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
 
 
-def _of_draw(state: State, seat: int) -> Refused:
+def _of_draw(state: State, seat: int) -> IllegalMove:
     moves = legal(state)
     if isinstance(moves[0], Pass):
         if state.boneyard and state.midway and isinstance(state.history[-1], Draw):
-            return Refused(Reason.DRAWN_ALREADY, seat=seat)
-        return Refused(Reason.BONEYARD_EMPTY if _ever_draws(state) else Reason.NO_DRAWING)
-    return Refused(Reason.MUST_PLAY if _ever_draws(state) else Reason.NO_DRAWING, seat=seat)
+            return IllegalMove(Illegal.DRAWN_ALREADY, seat=seat)
+        return IllegalMove(Illegal.BONEYARD_EMPTY if _ever_draws(state) else Illegal.NO_DRAWING)
+    return IllegalMove(Illegal.MUST_PLAY if _ever_draws(state) else Illegal.NO_DRAWING, seat=seat)
 
 
 def _ever_draws(state: State) -> bool:
@@ -92,26 +92,26 @@ def _ever_draws(state: State) -> bool:
     return any(isinstance(move, Draw) for move in state.rules.instead(rich, False))
 
 
-def _of_pass(state: State, seat: int) -> Refused:
+def _of_pass(state: State, seat: int) -> IllegalMove:
     moves = legal(state)
     if isinstance(moves[0], Flip):
-        return Refused(Reason.NOT_HERE)
-    return Refused(Reason.MUST_DRAW if isinstance(moves[-1], Draw) else Reason.MUST_PLAY, seat=seat)
+        return IllegalMove(Illegal.NOT_HERE)
+    return IllegalMove(Illegal.MUST_DRAW if isinstance(moves[-1], Draw) else Illegal.MUST_PLAY, seat=seat)
 
 
-def _of_flip(state: State, position: int) -> Refused:
+def _of_flip(state: State, position: int) -> IllegalMove:
     grid = state.layout
     if not isinstance(grid, Grid):
-        return Refused(Reason.NOT_HERE)
+        return IllegalMove(Illegal.NOT_HERE)
     up = position == grid.turned
-    return Refused(Reason.ALREADY_UP if up else Reason.NOTHING_THERE, position=position)
+    return IllegalMove(Illegal.ALREADY_UP if up else Illegal.NOTHING_THERE, position=position)
 
 
-def _of_luck(state: State, action: Luck) -> Refused | None:
+def _why_no_deal(state: State, action: Deal) -> IllegalMove | None:
     if state.winners:
-        return Refused(Reason.MATCH_OVER)
+        return IllegalMove(Illegal.MATCH_OVER)
     if state.turn is not None:
-        return Refused(Reason.DEAL_RUNNING)
+        return IllegalMove(Illegal.DEAL_RUNNING)
     want = set(stock_of(state))
     if len(action.stock) == len(want) and set(action.stock) == want:
         return _of_first(state, action.first)
@@ -119,15 +119,15 @@ def _of_luck(state: State, action: Luck) -> Refused | None:
     for each in sorted(have):
         if each not in want or have[each] > 1:
             fault = f"{each} is there twice" if each in want else f"{each} is not among its tiles"
-            return Refused(Reason.BAD_STOCK, fault=fault)
-    return Refused(Reason.BAD_STOCK, fault=f"{len(want) - len(have)} missing")
+            return IllegalMove(Illegal.BAD_STOCK, fault=fault)
+    return IllegalMove(Illegal.BAD_STOCK, fault=f"{len(want) - len(have)} missing")
 
 
-def _of_first(state: State, first: int | None) -> Refused | None:
-    if not state.rules.by_luck(state):
-        return None if first is None else Refused(Reason.BAD_FIRST, fault="luck chooses no seat in this deal")
+def _of_first(state: State, first: int | None) -> IllegalMove | None:
+    if not state.rules.draws_opener(state):
+        return None if first is None else IllegalMove(Illegal.BAD_FIRST, fault="luck chooses no seat in this deal")
     if first is None:
-        return Refused(Reason.BAD_FIRST, fault="first is missing: luck chooses who begins this deal")
+        return IllegalMove(Illegal.BAD_FIRST, fault="first is missing: luck chooses who begins this deal")
     if first not in state.playing:
-        return Refused(Reason.BAD_FIRST, fault=f"there is no seat {first} to begin")
+        return IllegalMove(Illegal.BAD_FIRST, fault=f"there is no seat {first} to begin")
     return None

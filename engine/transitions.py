@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TypeVar
 
-from engine.actions import Draw, Flip, Luck, Pass, Play
+from engine.actions import Deal, Draw, Flip, Pass, Play
 from engine.events import DealEnded, Dealt, Drew, Event, Flipped, MatchEnded, Passed, Played, Result
 from engine.game import State, made_of
 from engine.layouts import START, Grid
@@ -26,7 +26,7 @@ def _sorted(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     return tuple(sorted(tiles, key=_IN_ORDER))
 
 
-def deal(state: State, action: Luck) -> Outcome:
+def deal(state: State, action: Deal) -> Outcome:
     """Hand out the tiles, lay what the rules lay, and name who begins."""
     rules, stock = state.rules, action.stock
     size = rules.hand_sizes[state.seats]
@@ -39,7 +39,7 @@ def deal(state: State, action: Luck) -> Outcome:
     begun = state._replace(
         hands=tuple(hands),
         boneyard=stock[dealt:],
-        luck=action.first,
+        drawn_opener=action.first,
         history=(),
         passed=nobody,
         drawn=nobody,

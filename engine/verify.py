@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any, cast
 
 from engine import match
-from engine.actions import Luck
-from engine.fair_dealing import Seed, fair_luck
+from engine.actions import Deal
+from engine.fair_dealing import Seed, fair_deal
 from engine.game import State
 from engine.i18n import N_
 from engine.record import BadRecord, Record, replay
@@ -59,7 +59,7 @@ def verify(record: Record) -> int:
     before: State | None = None
     deals = 0
     for action, after in replay(record):
-        if isinstance(action, Luck):
+        if isinstance(action, Deal):
             # what cannot be begun the replay has refused
             state = before or match.new(record.rules, record.seats, record.options)
             _compare(state, action, seed, record.deal_extra[deals])
@@ -88,19 +88,19 @@ def _seed_of(record: Record) -> Seed:
     return seed
 
 
-def _compare(state: State, luck: Luck, seed: Seed, extra: Mapping[str, Any]) -> None:
+def _compare(state: State, dealt: Deal, seed: Seed, extra: Mapping[str, Any]) -> None:
     """Compare a deal with what the seed and the words make of the state before it."""
     deal = len(state.results) + 1
-    due = fair_luck(state, seed, _words_of(extra, state.seats, deal))
-    for place, (said, found) in enumerate(zip(luck.stock, due.stock, strict=True), start=1):
+    due = fair_deal(state, seed, _words_of(extra, state.seats, deal))
+    for place, (said, found) in enumerate(zip(dealt.stock, due.stock, strict=True), start=1):
         if said is not found:
             raise Unproven(deal, Flaw.STOCK, place=place, said=said, found=found)
     if _passed_on(extra, deal):
         # in the first deal of a match the opening may pass on from the match before, where luck would choose
         if deal > 1 or due.first is None:
             raise Unproven(deal, Flaw.PASSED_ON)
-    elif luck.first != due.first:
-        raise Unproven(deal, Flaw.FIRST, said=luck.first, found=due.first)
+    elif dealt.first != due.first:
+        raise Unproven(deal, Flaw.FIRST, said=dealt.first, found=due.first)
 
 
 def _words_of(extra: Mapping[str, Any], seats: int, deal: int) -> list[str]:

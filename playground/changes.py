@@ -48,7 +48,7 @@ class Resident:
     locale: str
 
 
-class Refused(Exception):
+class IllegalMove(Exception):
     """A request that this Discord refuses, with Discord's HTTP status, code, message and, for forms, the errors."""
 
     def __init__(self, status: int, code: int, message: str, *, errors: dict[str, Any] | None = None) -> None:
@@ -66,14 +66,14 @@ class Refused(Exception):
         return body
 
 
-class NotModelled(Refused):
+class NotModelled(IllegalMove):
     """A request that Discord may well accept, but that this Discord on loopback does not know (status 501)."""
 
     def __init__(self, message: str) -> None:
         super().__init__(501, 0, message)
 
 
-class NotUnderstood(Refused):
+class NotUnderstood(IllegalMove):
     """A request that made this Discord stumble: malformed in a way that nothing foresaw (status 400)."""
 
     def __init__(self, error: Exception) -> None:

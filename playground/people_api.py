@@ -11,7 +11,7 @@ from aiohttp import web
 
 from playground.push import ANSWER_SECONDS, Live
 
-from .changes import InteractionChange, Refused
+from .changes import IllegalMove, InteractionChange
 from .journal import Journal
 from .world import World
 
@@ -69,7 +69,7 @@ class PeopleApi:
         async def handle(request: web.Request) -> web.Response:
             try:
                 status, answer = 200, await handler(request, await _body(request))
-            except Refused as refused:
+            except IllegalMove as refused:
                 status, answer = refused.status, refused.to_json()
             except (KeyError, TypeError, ValueError) as error:
                 status, answer = 400, {"code": 0, "message": f"Not understood: {error!r}"}
@@ -106,7 +106,7 @@ class PeopleApi:
     async def _open_live(self, request: web.Request) -> web.StreamResponse:
         try:
             return await self._live.handle(request, _id(request, "user"))
-        except Refused as refused:
+        except IllegalMove as refused:
             return web.json_response(refused.to_json(), status=refused.status)
 
     async def _channels(self, request: web.Request, body: dict[str, Any]) -> Any:
@@ -214,7 +214,7 @@ class PeopleApi:
     async def _set_server_language(self, request: web.Request, body: dict[str, Any]) -> Any:
         del request
         if body["locale"] not in LOCALES:
-            raise Refused(400, 50035, f"The server speaks one of {', '.join(LOCALES)}")
+            raise IllegalMove(400, 50035, f"The server speaks one of {', '.join(LOCALES)}")
         self._world.set_guild_locale(str(body["locale"]))
         return {}
 
@@ -245,7 +245,7 @@ async def _body(request: web.Request) -> dict[str, Any]:
     try:
         body = json.loads(await request.text())
     except ValueError as error:
-        raise Refused(400, 50109, "The request body contains invalid JSON.") from error
+        raise IllegalMove(400, 50109, "The request body contains invalid JSON.") from error
     if not isinstance(body, dict):
-        raise Refused(400, 50109, "The request body must be an object.")
+        raise IllegalMove(400, 50109, "The request body must be an object.")
     return cast("dict[str, Any]", body)

@@ -10,7 +10,7 @@ from typing import Any
 
 from aiohttp import WSCloseCode, web
 
-from playground.changes import Change, InteractionChange, MessageChange, Refused
+from playground.changes import Change, IllegalMove, InteractionChange, MessageChange
 from playground.journal import Problem
 from playground.world import World
 
@@ -134,7 +134,7 @@ class Live:
             deadline.cancel()
         try:
             interaction = self._world.interaction(user_id, interaction_id)
-        except Refused:
+        except IllegalMove:
             return
         if interaction["state"] == "waiting":
             self._deadlines[interaction_id] = asyncio.get_running_loop().call_later(

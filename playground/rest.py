@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from aiohttp import BodyPartReader, web
 
-from .changes import NotModelled, NotUnderstood, Refused
+from .changes import IllegalMove, NotModelled, NotUnderstood
 from .journal import Journal, Request
 from .ratelimit import RateLimits, Verdict
 from .spec import Specification, form_errors
@@ -74,7 +74,7 @@ class Rest:
                 call = await self._read(request, path)
                 body = call.json
                 response = await self._answer(request, call)
-            except Refused as refused:
+            except IllegalMove as refused:
                 response = self._refuse(request.method, path, refused)
         response.headers.update(verdict.headers)
         if not path.startswith("/gateway"):
@@ -92,14 +92,14 @@ class Rest:
         if breaches:
             details = [f"{where or 'body'}: {message}" for where, message in breaches]
             self._journal.complain(call.method, call.path, "Against Discord's specification", details)
-            raise Refused(400, 50035, "Invalid Form Body", errors=form_errors(breaches))
+            raise IllegalMove(400, 50035, "Invalid Form Body", errors=form_errors(breaches))
         answer = self._world.dispatch(call)
         callback = call.path.startswith("/interactions/") and "with_response" not in request.query
         if answer is None or callback:
             return web.Response(status=204)
         return self._json_outward(answer)
 
-    def _refuse(self, method: str, path: str, refused: Refused) -> web.Response:
+    def _refuse(self, method: str, path: str, refused: IllegalMove) -> web.Response:
         if isinstance(refused, NotModelled):
             self._journal.complain(method, path, "Not known to this Discord", [refused.message])
         elif isinstance(refused, NotUnderstood):
@@ -119,7 +119,7 @@ class Rest:
             elif request.can_read_body and (text := await request.text()):
                 call.json = json.loads(self._inward(text))
         except ValueError as error:
-            raise Refused(400, 50109, "The request body contains invalid JSON.") from error
+            raise IllegalMove(400, 50109, "The request body contains invalid JSON.") from error
         return call
 
     async def _read_form(self, request: web.Request, call: Call) -> None:

@@ -42,11 +42,11 @@ from playground import warnings as _hush
 
 from .changes import (
     Change,
+    IllegalMove,
     InteractionChange,
     MessageChange,
     NotModelled,
     NotUnderstood,
-    Refused,
     Resident,
     SettingChange,
 )
@@ -267,15 +267,15 @@ class _Loader(pickle.Unpickler):
 
 @contextmanager
 def _refusals() -> Generator[None]:
-    """Turns simcord's errors into :class:`Refused`."""
+    """Turns simcord's errors into :class:`IllegalMove`."""
     try:
         yield
     except (router.RouteNotImplemented, router.UnsupportedField) as error:
         raise NotModelled(error.message) from error
     except BackendError as error:
-        raise Refused(error.status, error.code, error.message, errors=error.errors) from error
+        raise IllegalMove(error.status, error.code, error.message, errors=error.errors) from error
     except SetupError as error:
-        raise Refused(400, 0, str(error)) from error
+        raise IllegalMove(400, 0, str(error)) from error
 
 
 class World:
@@ -426,7 +426,7 @@ class World:
     def dispatch(self, call: Call) -> Any:
         """Answers one request of the bot: its JSON, or None for an empty answer.
 
-        Raises :class:`Refused` with Discord's status and code, :class:`NotModelled` for what simcord doesn't know.
+        Raises :class:`IllegalMove` with Discord's status and code, :class:`NotModelled` for what simcord doesn't know.
         """
         with _refusals():
             self._check_send(call)
@@ -463,14 +463,14 @@ class World:
     def _check_send(self, call: Call) -> None:
         """What Discord checks of a message and simcord does not: closed DMs, files, embeds, sizes."""
         if sum(len(upload.data) for upload in call.uploads) > MAX_UPLOAD_BYTES:
-            raise Refused(413, 40005, "Request entity too large")
+            raise IllegalMove(413, 40005, "Request entity too large")
         found = _SEND.fullmatch(call.path)
         if found is None or call.method not in ("POST", "PATCH"):
             return
         channel = self._backend.get_channel(int(found[1]))
         if channel.guild_id is None:
             if call.method == "POST" and self.closed_dms.intersection(channel.recipient_ids):
-                raise Refused(403, 50007, "Cannot send messages to this user")
+                raise IllegalMove(403, 50007, "Cannot send messages to this user")
             return
         body = cast("dict[str, Any]", call.json) if isinstance(call.json, dict) else {}
         needed = (["attach_files"] if call.uploads else []) + (["embed_links"] if body.get("embeds") else [])
@@ -606,11 +606,11 @@ class World:
     # ------------------------------------------------------------- people's side: seeing
 
     def resident(self, user_id: int) -> Resident:
-        """The person of that id. Raises :class:`Refused` (404) for nobody."""
+        """The person of that id. Raises :class:`IllegalMove` (404) for nobody."""
         for person in self.residents:
             if person.id == user_id:
                 return person
-        raise Refused(404, 10013, "Unknown User")
+        raise IllegalMove(404, 10013, "Unknown User")
 
     @property
     def guild_locale(self) -> str:
@@ -668,7 +668,7 @@ class World:
         return [self._view(message, user_id) for message in seen[-limit:]]
 
     def message(self, user_id: int, channel_id: int, message_id: int) -> dict[str, Any]:
-        """One message as a person may see it. Raises :class:`Refused` (404) for anyone who may not."""
+        """One message as a person may see it. Raises :class:`IllegalMove` (404) for anyone who may not."""
         with _refusals():
             return self._view(self._seen_message(user_id, channel_id, message_id), user_id)
 
@@ -734,7 +734,7 @@ class World:
                 needed = "send_messages_in_threads" if channel.is_thread else "send_messages"
                 self._backend.require_permissions(channel.guild_id, user_id, channel_id, needed)
             if not 0 < len(content.strip()) <= 2000:
-                raise Refused(400, 50035, "A message has 1 to 2000 characters")
+                raise IllegalMove(400, 50035, "A message has 1 to 2000 characters")
             return self._view(self._backend.create_message(channel_id, user_id, content), user_id)
 
     def open_thread(self, user_id: int, channel_id: int, name: str) -> int:
@@ -742,7 +742,7 @@ class World:
         with _refusals():
             channel = self._see(user_id, channel_id)
             if channel.guild_id is None or channel.is_thread or not 0 < len(name.strip()) <= 100:
-                raise Refused(400, 50035, "A thread has a name of 1 to 100 characters, in a channel of the server")
+                raise IllegalMove(400, 50035, "A thread has a name of 1 to 100 characters, in a channel of the server")
             self._backend.require_permissions(channel.guild_id, user_id, channel_id, "create_public_threads")
             return self._backend.create_thread(channel_id, name.strip(), user_id).id
 
@@ -751,7 +751,7 @@ class World:
         with _refusals():
             message = self._seen_message(user_id, channel_id, message_id)
             if not message.is_ephemeral:
-                raise Refused(403, 50003, "Only what nobody else sees can be dismissed")
+                raise IllegalMove(403, 50003, "Only what nobody else sees can be dismissed")
             self._backend.delete_message(channel_id, message_id)
 
     async def run(self, user_id: int, channel_id: int, name: str, options: Mapping[str, Any]) -> int:
@@ -827,20 +827,20 @@ class World:
     def _see(self, user_id: int, channel_id: int) -> Channel:
         self.resident(user_id)
         if not channel_accessible(self._backend, channel_id, user_id):
-            raise Refused(404, 10003, "Unknown Channel")
+            raise IllegalMove(404, 10003, "Unknown Channel")
         return self._backend.get_channel(channel_id)
 
     def _seen_message(self, user_id: int, channel_id: int, message_id: int) -> Message:
         self._see(user_id, channel_id)
         message = self._backend.get_message(channel_id, message_id)
         if not message.visible_to(user_id):
-            raise Refused(404, 10008, "Unknown Message")
+            raise IllegalMove(404, 10008, "Unknown Message")
         return message
 
     def _record(self, user_id: int, interaction_id: int) -> Interaction:
         record = self._backend.interactions.get(interaction_id)
         if record is None or record.user_id != user_id:
-            raise Refused(404, 10062, "Unknown Interaction")
+            raise IllegalMove(404, 10062, "Unknown Interaction")
         return record
 
     def _view(self, message: Message, user_id: int) -> dict[str, Any]:
@@ -884,14 +884,14 @@ class World:
         first, *rest = name.split() or [""]
         root = self._backend.find_command(first, self._backend.get_channel(channel_id).guild_id)
         if root is None:
-            raise Refused(404, 10063, f"There is no command /{first}")
+            raise IllegalMove(404, 10063, f"There is no command /{first}")
         leaf, _ = interactions.walk_to_subcommand(root, rest)
         declared: list[dict[str, Any]] = leaf.get("options") or []
         kinds: dict[str, int] = {option["name"]: option["type"] for option in declared}
         try:
             return {key: self._option_value(kinds.get(key), value, channel_id) for key, value in options.items()}
         except ValueError as error:
-            raise Refused(400, 50035, f"/{name}: {error}") from error
+            raise IllegalMove(400, 50035, f"/{name}: {error}") from error
 
     def _option_value(self, kind: int | None, value: Any, channel_id: int) -> Any:
         if kind in (OptionType.USER, OptionType.MENTIONABLE):
@@ -913,6 +913,6 @@ class World:
         return list(values)
 
 
-def _form_error(field_name: str, code: str, message: str) -> Refused:
+def _form_error(field_name: str, code: str, message: str) -> IllegalMove:
     errors = {field_name: {"_errors": [{"code": code, "message": message}]}}
-    return Refused(400, 50035, "Invalid Form Body", errors=errors)
+    return IllegalMove(400, 50035, "Invalid Form Body", errors=errors)

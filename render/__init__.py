@@ -6,9 +6,9 @@ tell it (``alt`` for those who can't see a picture, ``plain`` in place of one). 
 ``bytes``. All of it may be called from several threads at once.
 
 >>> from gettext import NullTranslations
->>> from engine import match, random_luck
+>>> from engine import match, random_deal
 >>> state = match.new("express", seats=2)
->>> state, _ = match.apply(state, random_luck(state, seed=1))
+>>> state, _ = match.apply(state, random_deal(state, seed=1))
 >>> view = match.view(state, seat=None)
 >>> table(view, ["Ana", "Ben"], NullTranslations())[1:4]
 b'PNG'

@@ -18,12 +18,12 @@ from typing import Any, Final, Literal, NoReturn, cast
 
 import render
 from engine import match
-from engine.actions import Luck
+from engine.actions import Deal
 from engine.cli import one_line, read
 from engine.game import State
 from engine.record import BadRecord, Record, loads, replay
 from engine.view import View
-from render.i18n import languages, words_for
+from render.i18n import languages, translations
 from render.text.plain.markdown import unformatted
 
 ENGLISH: Final = "en"
@@ -166,7 +166,7 @@ def _deals(record: Record) -> list[list[State]]:
     """
     deals: list[list[State]] = []
     for action, state in replay(record):
-        if isinstance(action, Luck):
+        if isinstance(action, Deal):
             deals.append([])
         deals[-1].append(state)
     return deals
@@ -208,7 +208,7 @@ def _scene(arguments: argparse.Namespace) -> Scene:
     seat: int | None = arguments.seat
     if seat is not None and not 0 <= seat < record.seats:
         raise Misuse(f"--seat: the record has seats 0 to {record.seats - 1}, not {seat}")
-    words = words_for(arguments.lang)
+    words = translations(arguments.lang)
     return Scene(deals[deal], at, seat, _names(record, words), words, render.THEMES[arguments.theme])
 
 
@@ -273,7 +273,7 @@ def _file(arguments: argparse.Namespace) -> bytes:
         raise Misuse(f"--output: {output.name!r} does not end in {_endings(known)}")
     if arguments.set is None:
         return _DRAWN[output.suffix.lower()](_scene(arguments))
-    words = words_for(arguments.lang)
+    words = translations(arguments.lang)
     if arguments.paper:
         return render.tile_set_sheet(arguments.set, words)
     return render.tile_set(arguments.set, words, render.THEMES[arguments.theme])

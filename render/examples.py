@@ -110,7 +110,7 @@ def example_view(rules: str) -> View:
     """Give an example as everybody sees it, for its picture and its alt text: a table without hands or points.
 
     Raises:
-        Refused: there is no such rule set.
+        IllegalMove: there is no such rule set.
 
     """
     book = find(rules)

@@ -45,7 +45,7 @@ def _english() -> NullTranslations:
 
 
 @cache
-def words_for(locale: object) -> NullTranslations:
+def translations(locale: object) -> NullTranslations:
     """Give the texts in a Discord language, as ``fr`` or ``es-ES``; in English where there is no catalog."""
     name = str(locale)
     for language in (name, name.split("-", maxsplit=1)[0]):

@@ -18,7 +18,7 @@ from discord import app_commands
 from cogs import client
 from cogs.core.commands import domino
 from cogs.core.translator import CommandTranslator
-from render.i18n import languages, words_for
+from render.i18n import languages, translations
 from tools import texts
 
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -168,11 +168,11 @@ def test_renewing_twice_changes_nothing_more_and_loses_no_translation(file: Path
 
 
 def test_the_bot_reads_a_plural_and_leaves_unknown_languages_in_english() -> None:
-    words = words_for(discord.Locale.french)
+    words = translations(discord.Locale.french)
     counted = [words.ngettext("{count} win", "{count} wins", count).format(count=count) for count in (0, 1, 2)]
     assert counted == ["0 victoire", "1 victoire", "2 victoires"]
-    assert words_for("fr-CA").gettext("Join") == "Rejoindre"
-    assert words_for(discord.Locale.japanese).gettext("Join") == "Join"
+    assert translations("fr-CA").gettext("Join") == "Rejoindre"
+    assert translations(discord.Locale.japanese).gettext("Join") == "Join"
 
 
 # ------------------------------------------------------------------ names of commands

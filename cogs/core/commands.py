@@ -13,9 +13,9 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.errors import Sorry, guarded
+from cogs.core.errors import UserError, guarded
 from engine.errors import traceback_of
-from render.i18n import words_for
+from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
@@ -66,11 +66,11 @@ MOST_TYPED = 6_000
 
 
 async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interaction, arguments: Any) -> None:
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     if interaction.guild_id is None or interaction.channel_id is None:
-        raise Sorry(words.gettext("Tables are for servers: open one in a channel."))
+        raise UserError(words.gettext("Tables are for servers: open one in a channel."))
     if not (_as_described(interaction.data or {}) and _on_offer(interaction, arguments)):
-        raise Sorry(words.gettext("That isn't a value this command takes."))
+        raise UserError(words.gettext("That isn't a value this command takes."))
     await callback(interaction, **arguments)
 
 

@@ -13,7 +13,7 @@ from discord.ui import DynamicItem
 
 from cogs.core.bot import Interaction
 from cogs.core.errors import guarded, is_guarded
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 
 Handler = Callable[..., Awaitable[None]]
 H = TypeVar("H", bound=Handler)
@@ -46,12 +46,12 @@ def number(argument: object) -> int:
     """Read a number from a custom id.
 
     Raises:
-        Declined: it is none; nobody but a forger sends that.
+        TableError: it is none; nobody but a forger sends that.
 
     """
     if isinstance(argument, str) and argument.isascii() and argument.isdecimal() and len(argument) <= 9:
         return int(argument)
-    raise Declined(Why.STALE)
+    raise TableError(Code.STALE)
 
 
 def custom_id(kind: str, verb: str, *arguments: object) -> str:
@@ -162,20 +162,20 @@ def _keep_out(interaction: Interaction, arguments: Sequence[object]) -> None:
     A table's name is no secret to who has seen its channel, and an id that bears it can be sent from anywhere.
 
     Raises:
-        Declined: the control names an open table of another channel or server, and whoever acted isn't at it.
+        TableError: the control names an open table of another channel or server, and whoever acted isn't at it.
 
     """
     try:
         table = interaction.client.hub.find(str(arguments[0]) if arguments else "")
-    except Declined:
+    except TableError:
         return
     if table.header.channel != interaction.channel_id and table.seat_of(interaction.user.id) is None:
-        raise Declined(Why.NOT_SEATED)
+        raise TableError(Code.NOT_SEATED)
 
 
 async def _unknown(interaction: Interaction) -> None:
     del interaction
-    raise Declined(Why.STALE)
+    raise TableError(Code.STALE)
 
 
 async def answer_orphan(interaction: Interaction) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from cogs.core.bot import Interaction
-from cogs.core.errors import Sorry
-from render.i18n import words_for
+from cogs.core.errors import UserError
+from render.i18n import translations
 
 if TYPE_CHECKING:
     from cogs.client import Client
@@ -43,11 +43,11 @@ def confirmed(interaction: Interaction, matter: str, word: str) -> None:
     """Take somebody's answer, once.
 
     Raises:
-        Sorry: it is not the answer to what this person was asked last about it, or comes too late.
+        UserError: it is not the answer to what this person was asked last about it, or comes too late.
 
     """
     known = _asked.get(interaction.client, {})
     right, until = known.pop((interaction.user.id, matter), ("", 0.0))
     if not right or not hmac.compare_digest(right, word) or interaction.client.clock() > until:
-        words = words_for(interaction.locale)
-        raise Sorry(words.gettext("That question is not open any more, so nothing was deleted. Begin again."))
+        words = translations(interaction.locale)
+        raise UserError(words.gettext("That question is not open any more, so nothing was deleted. Begin again."))

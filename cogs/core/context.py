@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from cogs.core.bot import Interaction
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Person
 from engine.live.tables.table import Table
 
@@ -16,15 +16,15 @@ def table_here(interaction: Interaction) -> Table:
     """Give the table of the channel or thread where a command was given.
 
     Raises:
-        Declined: there is none; whoever sits at a table elsewhere on the server is told where.
+        TableError: there is none; whoever sits at a table elsewhere on the server is told where.
 
     """
     try:
         return interaction.client.hub.in_channel(interaction.channel_id or 0)
-    except Declined:
+    except TableError:
         if not (mine := own_tables(interaction)):
             raise
-        raise Declined(Why.ELSEWHERE, table=mine[0]) from None
+        raise TableError(Code.ELSEWHERE, table=mine[0]) from None
 
 
 def own_tables(interaction: Interaction) -> list[Table]:

@@ -13,80 +13,80 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.throttle import TooFast, forget, throttle_of
-from engine.errors import Reason, Refused, traceback_of
+from engine.errors import Illegal, IllegalMove, traceback_of
 from engine.i18n import N_
-from engine.live.model.errors import Declined, Unkept, Why
+from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.tables.table import Table
-from render.i18n import words_for
+from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
 REFUSALS = {
-    Reason.NOT_DEALT: N_("The next deal has not begun yet."),
-    Reason.DEAL_RUNNING: N_("The deal has begun already."),
-    Reason.MATCH_OVER: N_("This match is over."),
-    Reason.NOT_YOUR_TURN: N_("It isn't your turn yet."),
-    Reason.NOT_IN_HAND: N_("You don't have that tile."),
-    Reason.NO_SUCH_END: N_("There is no such end on the table."),
-    Reason.DOES_NOT_FIT: N_("{tile} doesn't fit there: that end shows {shown}."),
-    Reason.MUST_OPEN_WITH: N_("This deal opens with {tile}, and you hold it."),
-    Reason.NO_DOUBLE_OPENS: N_("This deal can't open with a double."),
-    Reason.MUST_PLAY: N_("You have a tile that fits, so you must play."),
-    Reason.MUST_DRAW: N_("None of your tiles fits, so draw first."),
-    Reason.NO_DRAWING: N_("Nobody draws now."),
-    Reason.BONEYARD_EMPTY: N_("There is no tile left to draw."),
-    Reason.DRAWN_ALREADY: N_("You have drawn already in this turn."),
-    Reason.NOT_OPEN_YET: N_("That arm isn't open yet."),
-    Reason.CLOSED_TRAIN: N_("That train is closed: it bears no marker."),
-    Reason.COVER_DOUBLE: N_("The open double has to be covered first."),
-    Reason.NO_SECOND_DOUBLE: N_("{tile} is a double, and the tile after a double may not be one."),
-    Reason.SAY_FACING: N_("Say which half of {tile} faces out."),
-    Reason.NO_FACING: N_("{tile} leaves no choice of the half that faces out."),
-    Reason.NOTHING_THERE: N_("There is no tile at {position} any more."),
-    Reason.ALREADY_UP: N_("The tile at {position} is turned up already. Choose another."),
-    Reason.NOT_HERE: N_("These rules have no such move."),
-    Reason.BAD_STOCK: N_("The tiles could not be dealt."),
-    Reason.BAD_FIRST: N_("The tiles could not be dealt."),
-    Reason.UNKNOWN_RULES: N_("There is no rule set called {rules}. Choose one from the list."),
-    Reason.BAD_SEATS: N_("That rule set isn't for so many players."),
-    Reason.UNKNOWN_OPTION: N_("That rule set has no option {option}."),
-    Reason.BAD_OPTION: N_("The option {option} can't be {value}."),
+    Illegal.NOT_DEALT: N_("The next deal has not begun yet."),
+    Illegal.DEAL_RUNNING: N_("The deal has begun already."),
+    Illegal.MATCH_OVER: N_("This match is over."),
+    Illegal.NOT_YOUR_TURN: N_("It isn't your turn yet."),
+    Illegal.NOT_IN_HAND: N_("You don't have that tile."),
+    Illegal.NO_SUCH_END: N_("There is no such end on the table."),
+    Illegal.DOES_NOT_FIT: N_("{tile} doesn't fit there: that end shows {shown}."),
+    Illegal.MUST_OPEN_WITH: N_("This deal opens with {tile}, and you hold it."),
+    Illegal.NO_DOUBLE_OPENS: N_("This deal can't open with a double."),
+    Illegal.MUST_PLAY: N_("You have a tile that fits, so you must play."),
+    Illegal.MUST_DRAW: N_("None of your tiles fits, so draw first."),
+    Illegal.NO_DRAWING: N_("Nobody draws now."),
+    Illegal.BONEYARD_EMPTY: N_("There is no tile left to draw."),
+    Illegal.DRAWN_ALREADY: N_("You have drawn already in this turn."),
+    Illegal.NOT_OPEN_YET: N_("That arm isn't open yet."),
+    Illegal.CLOSED_TRAIN: N_("That train is closed: it bears no marker."),
+    Illegal.COVER_DOUBLE: N_("The open double has to be covered first."),
+    Illegal.NO_SECOND_DOUBLE: N_("{tile} is a double, and the tile after a double may not be one."),
+    Illegal.SAY_FACING: N_("Say which half of {tile} faces out."),
+    Illegal.NO_FACING: N_("{tile} leaves no choice of the half that faces out."),
+    Illegal.NOTHING_THERE: N_("There is no tile at {position} any more."),
+    Illegal.ALREADY_UP: N_("The tile at {position} is turned up already. Choose another."),
+    Illegal.NOT_HERE: N_("These rules have no such move."),
+    Illegal.BAD_STOCK: N_("The tiles could not be dealt."),
+    Illegal.BAD_FIRST: N_("The tiles could not be dealt."),
+    Illegal.UNKNOWN_RULES: N_("There is no rule set called {rules}. Choose one from the list."),
+    Illegal.BAD_SEATS: N_("That rule set isn't for so many players."),
+    Illegal.UNKNOWN_OPTION: N_("That rule set has no option {option}."),
+    Illegal.BAD_OPTION: N_("The option {option} can't be {value}."),
 }
 
 DECLINES = {
-    Why.STALE: N_("That was for an earlier move."),
-    Why.NOT_SEATED: N_(
+    Code.STALE: N_("That was for an earlier move."),
+    Code.NOT_SEATED: N_(
         "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
     ),
-    Why.JOIN_FIRST: N_("You aren't at this table yet. Press Join to sit down."),
-    Why.NOT_YOURS: N_("Those are someone else's controls. /domino hand shows your own."),
-    Why.NOT_HOST: N_("Only the host of the table, <@{host}>, can do that."),
-    Why.ALREADY_SEATED: N_("You are at this table already."),
-    Why.FULL: N_("The table is full: {most} can play."),
-    Why.TOO_FEW: N_("That takes at least {least} players. Invite a friend, or add a computer."),
-    Why.TOO_MANY: N_("Too many sit here for that: at most {most} can play."),
-    Why.PAIRS_NEED_FOUR: N_("Pairs take four players."),
-    Why.STARTED: N_("The match has begun already."),
-    Why.NOT_STARTED: N_("The match hasn't begun yet. The host presses Start."),
-    Why.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
-    Why.CLOSED: N_("This table is closed. Open a new one with /domino play."),
-    Why.CHANNEL_TAKEN: N_("There is a table in this channel already."),
-    Why.LEFT: N_("You have left this match, and the bot plays on for you."),
-    Why.REMOVED: N_("The host has removed you from this match, and the bot plays on for you."),
-    Why.HELD: N_("You were away, so the bot plays for you. Press I'm back first: /domino back."),
-    Why.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
-    Why.PAUSED: N_("The match is paused. Its host, <@{host}>, lets it go on: /domino resume."),
-    Why.NOT_PAUSED: N_("The match isn't paused."),
-    Why.NOT_HERE: N_("They aren't playing at this table just now. Choose somebody who is."),
-    Why.NOT_YOURSELF: N_("That is the host of this table already. Choose somebody else."),
-    Why.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
-    Why.VOTE_OVER: N_("That vote is over."),
-    Why.VOTE_RUNNING: N_("A vote to end this match is running already."),
-    Why.NO_HINTS: N_("This table allows no hints. Its host chooses that before the match, under Options."),
-    Why.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
-    Why.NO_WORDS: N_("This table was opened before words could be added to a deal."),
-    Why.DEALT: N_("Those tiles are dealt already. Add a word before a deal: in the lobby, or when a deal has ended."),
-    Why.WORD_TOO_LONG: N_("A word has at most {most} characters."),
+    Code.JOIN_FIRST: N_("You aren't at this table yet. Press Join to sit down."),
+    Code.NOT_YOURS: N_("Those are someone else's controls. /domino hand shows your own."),
+    Code.NOT_HOST: N_("Only the host of the table, <@{host}>, can do that."),
+    Code.ALREADY_SEATED: N_("You are at this table already."),
+    Code.FULL: N_("The table is full: {most} can play."),
+    Code.TOO_FEW: N_("That takes at least {least} players. Invite a friend, or add a computer."),
+    Code.TOO_MANY: N_("Too many sit here for that: at most {most} can play."),
+    Code.PAIRS_NEED_FOUR: N_("Pairs take four players."),
+    Code.STARTED: N_("The match has begun already."),
+    Code.NOT_STARTED: N_("The match hasn't begun yet. The host presses Start."),
+    Code.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
+    Code.CLOSED: N_("This table is closed. Open a new one with /domino play."),
+    Code.CHANNEL_TAKEN: N_("There is a table in this channel already."),
+    Code.LEFT: N_("You have left this match, and the bot plays on for you."),
+    Code.REMOVED: N_("The host has removed you from this match, and the bot plays on for you."),
+    Code.HELD: N_("You were away, so the bot plays for you. Press I'm back first: /domino back."),
+    Code.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
+    Code.PAUSED: N_("The match is paused. Its host, <@{host}>, lets it go on: /domino resume."),
+    Code.NOT_PAUSED: N_("The match isn't paused."),
+    Code.NOT_HERE: N_("They aren't playing at this table just now. Choose somebody who is."),
+    Code.NOT_YOURSELF: N_("That is the host of this table already. Choose somebody else."),
+    Code.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
+    Code.VOTE_OVER: N_("That vote is over."),
+    Code.VOTE_RUNNING: N_("A vote to end this match is running already."),
+    Code.NO_HINTS: N_("This table allows no hints. Its host chooses that before the match, under Options."),
+    Code.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
+    Code.NO_WORDS: N_("This table was opened before words could be added to a deal."),
+    Code.DEALT: N_("Those tiles are dealt already. Add a word before a deal: in the lobby, or when a deal has ended."),
+    Code.WORD_TOO_LONG: N_("A word has at most {most} characters."),
 }
 
 
@@ -99,15 +99,15 @@ QUOTED_LENGTH = 60
 _GUARDED = "guarded"
 
 
-class Sorry(Exception):
+class UserError(Exception):
     """An answer for one person in place of what they asked; its text is translated already."""
 
 
-def sentence(error: Refused | Declined, words: NullTranslations) -> str:
+def sentence(error: IllegalMove | TableError, words: NullTranslations) -> str:
     """Say in a reader's language why something was not done."""
     # what somebody typed may be among them: it formats nothing and mentions nobody
     facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
-    template = REFUSALS[error.reason] if isinstance(error, Refused) else DECLINES[error.why]
+    template = REFUSALS[error.reason] if isinstance(error, IllegalMove) else DECLINES[error.why]
     text = words.gettext(template).format(**facts)
     table = facts.get("table")
     if isinstance(table, Table):
@@ -178,7 +178,7 @@ def _is_of_discord(error: Exception) -> bool:
 
 
 async def _tell_to_wait(interaction: Interaction) -> None:
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     text = words.gettext("One thing at a time: I can't keep up with you, so nothing came of that. Try again.")
     try:
         await tell(interaction, text)
@@ -188,12 +188,12 @@ async def _tell_to_wait(interaction: Interaction) -> None:
 
 async def report(interaction: Interaction, error: Exception) -> None:
     """Tell the one who acted what went wrong; log what nobody expected, under an id that both can name."""
-    words = words_for(interaction.locale)
-    if isinstance(error, Sorry):
+    words = translations(interaction.locale)
+    if isinstance(error, UserError):
         text = str(error)
-    elif isinstance(error, (Refused, Declined)):
+    elif isinstance(error, (IllegalMove, TableError)):
         text = sentence(error, words)
-    elif isinstance(error, Unkept):
+    elif isinstance(error, StorageError):
         # the store has told the owner
         text = words.gettext(
             "The bot can't write to its disk right now, so nothing was changed. Try again in a moment; its owner has"

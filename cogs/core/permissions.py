@@ -9,10 +9,10 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from engine.i18n import N_
 from engine.live.model.preferences import ServerPreferences
-from render.i18n import words_for
+from render.i18n import translations
 
 NEEDED = {
     "view_channel": N_("View Channel"),
@@ -73,19 +73,19 @@ def check(interaction: Interaction) -> None:
     """Make sure that the bot can hold a table where a command was given.
 
     Raises:
-        Sorry: it lacks something, which the text names; or the place is no channel of a server.
+        UserError: it lacks something, which the text names; or the place is no channel of a server.
 
     """
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     if interaction.guild_id is None or interaction.channel_id is None:
-        raise Sorry(words.gettext("Tables are for servers: open one in a channel."))
+        raise UserError(words.gettext("Tables are for servers: open one in a channel."))
     thread = isinstance(interaction.channel, discord.Thread)
     lacking = missing(interaction.app_permissions, NEEDED_IN_THREADS if thread else NEEDED, words)
     if lacking:
         text = words.gettext(
             "I can't hold a table here: in this channel I lack {permissions}. {command} tells how to give it."
         )
-        raise Sorry(text.format(permissions=bold(lacking), command=command_name(words, "doctor")))
+        raise UserError(text.format(permissions=bold(lacking), command=command_name(words, "doctor")))
 
 
 def bold(names: list[str]) -> str:

@@ -6,12 +6,12 @@ import discord
 
 import render
 from cogs.core.bot import Interaction
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.store import Store
 from engine.options import Value
 from engine.rules import CATALOGUE
-from render.i18n import words_for
+from render.i18n import translations
 
 
 async def server_preferences(store: Store, guild: int | None) -> ServerPreferences:
@@ -73,15 +73,15 @@ def check(interaction: Interaction, chosen: ServerPreferences) -> None:
     """Make sure that a server wants tables where an interaction comes from.
 
     Raises:
-        Sorry: it does not; the text says where it does.
+        UserError: it does not; the text says where it does.
 
     """
     if may_open(interaction, chosen):
         return
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     places = mentions(interaction.guild, chosen.channels)
     if places:
-        raise Sorry(words.gettext("Tables are opened in {channels} on this server.").format(channels=places))
-    raise Sorry(
+        raise UserError(words.gettext("Tables are opened in {channels} on this server.").format(channels=places))
+    raise UserError(
         words.gettext("The channels for tables are gone from this server. Whoever has Manage Server can choose others.")
     )

@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 
 import render
 from engine import match
-from engine.dealing import random_luck
+from engine.dealing import random_deal
 from engine.errors import traceback_of
 
 _log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class Drawing:
 
 def _typical() -> None:
     state = match.new("classic-draw", seats=2)
-    state, _ = match.apply(state, random_luck(state, seed=1))
+    state, _ = match.apply(state, random_deal(state, seed=1))
     for _ in range(WARM_UP_ACTIONS):
         state, _ = match.apply(state, match.legal(state)[0])
     names, words = ("Ana", "Ben"), NullTranslations()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord import Locale, app_commands
 
-from render.i18n import words_for
+from render.i18n import translations
 
 if TYPE_CHECKING:
     from discord.app_commands import TranslationContextTypes, locale_str
@@ -18,5 +18,5 @@ class CommandTranslator(app_commands.Translator):
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """Give ``string`` in a Discord language, or None where it stays as it is."""
         del context
-        translated = words_for(locale).gettext(string.message)
+        translated = translations(locale).gettext(string.message)
         return translated if translated != string.message else None

@@ -11,16 +11,16 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, handles, number, select
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.history.finished import people_of
 from cogs.history.replay import show_from_start
 from cogs.messages.names import labelled, name, plain_name, rules_name
 from engine.live.history.finished import Finished
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Shown
 from engine.live.model.table import Person
-from render.i18n import words_for
+from render.i18n import translations
 from render.text.length import length
 from render.text.sentences import listed
 
@@ -64,7 +64,7 @@ async def look(interaction: Interaction, chosen: list[str]) -> None:
 
 
 async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:
-    words, past = words_for(interaction.locale), interaction.client.hub.store.past
+    words, past = translations(interaction.locale), interaction.client.hub.store.past
     guild, asker = interaction.guild_id or 0, interaction.user.id
     user = None if whose == SERVER else asker if whose == MINE else _user(whose)
     if user not in (None, asker):
@@ -96,18 +96,18 @@ async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.L
 
 
 def _user(argument: str) -> int:
-    """Read whose matches are asked for from a custom id; raise :class:`Declined` where it says no such thing."""
+    """Read whose matches are asked for from a custom id; raise :class:`TableError` where it says no such thing."""
     # ids have 63 bits
     if argument.isascii() and argument.isdecimal() and len(argument) <= 19 and (user := int(argument)) < 2**63:
         return user
-    raise Declined(Why.STALE)
+    raise TableError(Code.STALE)
 
 
 async def _check_shown(interaction: Interaction, user: int, words: NullTranslations) -> None:
     """Make sure that somebody shows their matches to others; a list of theirs would tell who is without name in it."""
     chosen = await interaction.client.hub.store.preferences(PersonPreferences, user)
     if chosen.shown is not Shown.NAMED:
-        raise Sorry(words.gettext("They don't show their matches to others."))
+        raise UserError(words.gettext("They don't show their matches to others."))
 
 
 def _heading(whose: str, user: int | None, words: NullTranslations) -> str:

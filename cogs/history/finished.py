@@ -11,14 +11,14 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from cogs.messages.names import plain_name, rules_name
 from engine.live.history.finished import Finished
 from engine.live.model.deleted_users import FORMER_NAME, is_former
 from engine.live.model.preferences import PersonPreferences, Shown
 from engine.live.model.table import Header, Kept, Person, Status
 from engine.live.store import Store
-from render.i18n import words_for
+from render.i18n import translations
 
 RECENT, OFFERED, LONGEST_CHOICE = 100, 25, 100
 """How many matches are looked through for choices, how many Discord takes, and how long each may be."""
@@ -28,22 +28,22 @@ async def match_of(interaction: Interaction, identity: str) -> Kept:
     """Give a match of this server that is over, by its id as somebody typed it.
 
     Raises:
-        Sorry: there is none. What another server has is as unknown here as what nobody has.
+        UserError: there is none. What another server has is as unknown here as what nobody has.
 
     """
-    words, store = words_for(interaction.locale), interaction.client.hub.store
+    words, store = translations(interaction.locale), interaction.client.hub.store
     identity = identity.strip(" `\t").lower()
     status = await store.past.status(interaction.guild_id or 0, identity)
     if status is None:
         text = words.gettext("There is no such match on this server. Those there are: {command}.")
-        raise Sorry(text.format(command=command_name(words, "history")))
+        raise UserError(text.format(command=command_name(words, "history")))
     if status is Status.LOBBY:
-        raise Sorry(words.gettext("That match hasn't begun yet, so there is nothing to show."))
+        raise UserError(words.gettext("That match hasn't begun yet, so there is nothing to show."))
     kept = None if status is Status.PLAYING else await store.find(identity)
     if kept is None:
-        raise Sorry(words.gettext("That match is still being played. Its hands are secret until it is over."))
+        raise UserError(words.gettext("That match is still being played. Its hands are secret until it is over."))
     if not kept.log:
-        raise Sorry(words.gettext("That table was closed before a match began, so there is nothing to show."))
+        raise UserError(words.gettext("That table was closed before a match began, so there is nothing to show."))
     return kept
 
 
@@ -89,7 +89,7 @@ async def suggest_match(interaction: Interaction, typed: str) -> list[app_comman
     """Offer the newest matches of this server whose id, rule set or people hold what somebody has typed."""
     if interaction.guild_id is None:
         return []
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     recent = await interaction.client.hub.store.past.page(interaction.guild_id, RECENT)
     return _choices([(_label(each, interaction.user.id, words), each.id) for each in recent], typed)
 

@@ -14,7 +14,7 @@ from cogs.core.layout import layout
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.names import rules_name
 from engine.live.history.records import recorded
-from render.i18n import words_for
+from render.i18n import translations
 
 _ = app_commands.locale_str
 
@@ -26,7 +26,7 @@ _ = app_commands.locale_str
 async def record(interaction: Interaction, identity: str) -> None:
     """Answer ``/domino record``, to the one who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    words, store = words_for(interaction.locale), interaction.client.hub.store
+    words, store = translations(interaction.locale), interaction.client.hub.store
     kept = await match_of(interaction, identity)
     kept = replace(kept, header=await header_for(store, kept.header, interaction.user.id, words))
     # of a long match that takes some milliseconds

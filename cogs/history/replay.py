@@ -17,17 +17,17 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import button, handles, number, select
 from cogs.core.context import person_of
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from cogs.core.layout import SIZE_LIMIT, Rows, layout
 from cogs.core.preferences import language_of, reads_text, server_preferences, theme_of
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.board import names
 from cogs.messages.names import name, rules_name
 from engine.live.history.replays import deal_views, deals_of, open_views
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Header, Kept, Status
 from engine.view import View
-from render.i18n import words_for
+from render.i18n import translations
 from render.pictures.replay import Reel
 from render.text import replay as retold
 from render.text.sentences import turn_of
@@ -60,7 +60,7 @@ async def _moving(
     theme = await theme_of(client.hub.store, interaction.guild_id)
     moving, alt = await client.drawing.draw_long(_drawn, views, people, words, theme)
     if len(moving) > SIZE_LIMIT:
-        raise Sorry(words.gettext("This deal's replay is larger than Discord allows."))
+        raise UserError(words.gettext("This deal's replay is larger than Discord allows."))
     return discord.File(io.BytesIO(moving), "replay.gif", description=alt)
 
 
@@ -71,11 +71,11 @@ async def _moving(
 async def replay(interaction: Interaction, table: str, deal: str) -> None:
     """Answer Replay under a deal's end, to the one who pressed it; long after the match, too."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    client, words = interaction.client, words_for(interaction.locale)
+    client, words = interaction.client, translations(interaction.locale)
     kept = await client.hub.past(table)
     if interaction.channel_id != kept.header.channel:
         # no message elsewhere bears such a button
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     header = kept.header
     if header.status is not Status.PLAYING:
         # whoever plays is known to everybody there; afterwards they may want no name
@@ -170,15 +170,15 @@ async def _watched(
     """Give a deal of a match of this server that is over.
 
     Raises:
-        Sorry: there is no such match here, or it is not over.
-        Declined: it has no such deal.
+        UserError: there is no such match here, or it is not over.
+        TableError: it has no such deal.
 
     """
     client = interaction.client
     kept = await match_of(interaction, identity)
     header, deals = await header_for(client.hub.store, kept.header, asker, words), deals_of(kept)
     if not 1 <= deal <= deals:
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     reels = _reels.setdefault(client, OrderedDict())
     reel = reels.pop((header.id, deal), None) or await client.drawing.draw(_reel, kept, deal)
     reels[header.id, deal] = reel
@@ -195,7 +195,7 @@ async def _moment(
     interaction: Interaction, identity: str, deal: int, at: int
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
     """Show one moment to the one who asks."""
-    client, words = interaction.client, words_for(interaction.locale)
+    client, words = interaction.client, translations(interaction.locale)
     watched = await _watched(interaction, identity, deal, interaction.user.id, words)
     reel, people = watched.reel, names(watched.header, words)
     at = min(at, len(reel) - 1)
@@ -260,7 +260,7 @@ async def jump(interaction: Interaction, table: str, chosen: list[str]) -> None:
 async def watch(interaction: Interaction, table: str, deal: str) -> None:
     """Answer Play: the whole deal as one moving picture, to the one who pressed it, who may post it."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    client, words = interaction.client, words_for(interaction.locale)
+    client, words = interaction.client, translations(interaction.locale)
     watched = await _watched(interaction, table, number(deal), interaction.user.id, words)
     text, views, people = watched.heading(words), watched.reel.views, names(watched.header, words)
     share = [button("post", table, deal, label=words.gettext("Post here"))]
@@ -277,9 +277,9 @@ async def watch(interaction: Interaction, table: str, deal: str) -> None:
 async def post(interaction: Interaction, table: str, deal: str) -> None:
     """Answer Post here: the moving picture for everybody in the channel, in the server's language."""
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
-    words = words_for(language_of(chosen, interaction.guild_locale))
+    words = translations(language_of(chosen, interaction.guild_locale))
     if not _may_write(interaction):
-        raise Sorry(words_for(interaction.locale).gettext("You may not write in this channel."))
+        raise UserError(translations(interaction.locale).gettext("You may not write in this channel."))
     watched = await _watched(interaction, table, number(deal), None, words)
     await interaction.response.defer()
     file = await _moving(interaction, watched.reel.views, names(watched.header, words), words)

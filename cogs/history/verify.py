@@ -8,7 +8,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.fairness import each_word
@@ -17,7 +17,7 @@ from engine.live.history.records import recorded
 from engine.live.model.table import Header, Kept
 from engine.record import BadRecord, loads
 from engine.verify import Flaw, Unproven, verify
-from render.i18n import words_for
+from render.i18n import translations
 
 _ = app_commands.locale_str
 
@@ -29,11 +29,11 @@ _ = app_commands.locale_str
 async def verify_command(interaction: Interaction, identity: str) -> None:
     """Answer ``/domino verify``, to the one who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    client, words = interaction.client, words_for(interaction.locale)
+    client, words = interaction.client, translations(interaction.locale)
     kept = await match_of(interaction, identity)
     header = await header_for(client.hub.store, kept.header, interaction.user.id, words)
     if header.seed is None:
-        raise Sorry(
+        raise UserError(
             words.gettext("The deals of that match were not promised beforehand, so there is nothing to verify.")
         )
     # all is played once more, which takes a moment

@@ -13,7 +13,7 @@ import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, handles, number, select
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
 from cogs.core.preferences import reads_text, theme_of
 from cogs.league.query import (
@@ -34,7 +34,7 @@ from cogs.league.query import (
 from cogs.messages.option_fields import suggest_rules
 from engine.live.league.figures import PROVISIONAL, Kind, Question, Season
 from engine.rules import find
-from render.i18n import words_for
+from render.i18n import translations
 
 _ = app_commands.locale_str
 
@@ -63,12 +63,12 @@ async def message(
         above: what stands before all else.
 
     Raises:
-        Declined: the time asked for is none of this server's.
+        TableError: the time asked for is none of this server's.
 
     """
     words, guild, league = reader.words, interaction.guild_id, league_of(interaction)
     if guild is None:
-        raise Sorry(words.gettext("Leaderboards are for servers."))
+        raise UserError(words.gettext("Leaderboards are for servers."))
     seasons = await league.seasons(guild)
     question = Question(guild, asked.kind, asked.span(seasons), asked.rules)
     page = max(page, 1)
@@ -169,7 +169,7 @@ async def _reads_text(interaction: Interaction) -> bool:
 
 async def suggest_time(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Offer all time, this month, this season where one runs, and every season, as far as they hold what was typed."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
     offered = [(words.gettext("All time"), EVER), (words.gettext("This month"), THIS_MONTH)]
     if running(seasons) is not None:
@@ -217,10 +217,10 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
     """Give what stands in ids for a time as the command takes it.
 
     Raises:
-        Sorry: it is none of those offered.
+        UserError: it is none of those offered.
 
     """
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     if typed == THIS_MONTH:
         return month_at(interaction.client.clock())
     if typed == THIS_SEASON:
@@ -229,10 +229,10 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
             text = words.gettext(
                 "No season runs just now. Members with the permission Manage Server open one: {command}."
             )
-            raise Sorry(text.format(command=command_name(words, "settings", "season", do="open")))
+            raise UserError(text.format(command=command_name(words, "settings", "season", do="open")))
         return season_time(season)
     if typed != EVER and Asked(time=typed).season(seasons) is None:
-        raise Sorry(words.gettext("There is no such time. Choose one from the list."))
+        raise UserError(words.gettext("There is no such time. Choose one from the list."))
     return typed
 
 

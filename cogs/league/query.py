@@ -18,9 +18,9 @@ from cogs.messages.names import rules_name
 from engine.i18n import N_
 from engine.live.league.board import League
 from engine.live.league.figures import Figures, Kind, Season, Span, month_of
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.rules import find
-from render.i18n import month_name, words_for
+from render.i18n import month_name, translations
 from render.names import clean
 
 EVER, ALL_RULES, PEOPLE = "all", "all", "people"
@@ -43,7 +43,7 @@ class Reader:
     @classmethod
     def of(cls, locale: object) -> Reader:
         """Give somebody who reads in a language that Discord names so."""
-        return cls(words_for(str(locale)), str(locale))
+        return cls(translations(str(locale)), str(locale))
 
     @classmethod
     async def everybody(cls, interaction: Interaction) -> Reader:
@@ -72,12 +72,12 @@ class Asked:
         """Read it from a custom id.
 
         Raises:
-            Declined: no version of the bot wrote it.
-            Refused: there is no such rule set.
+            TableError: no version of the bot wrote it.
+            IllegalMove: there is no such rule set.
 
         """
         if kind not in (PEOPLE, *Kind):
-            raise Declined(Why.STALE)
+            raise TableError(Code.STALE)
         if rules != ALL_RULES:
             find(rules)
         return cls(Kind.ALONE if kind == PEOPLE else Kind(kind), time, "" if rules == ALL_RULES else rules)
@@ -100,14 +100,14 @@ class Asked:
         return next((each for each in seasons if found is not None and each.number == int(found[1])), None)
 
     def span(self, seasons: Sequence[Season]) -> Span:
-        """Give the time that is asked about; raise :class:`Declined` where there is no such one on the server."""
+        """Give the time that is asked about; raise :class:`TableError` where there is no such one on the server."""
         if self.time == EVER:
             return Span()
         month, season = self.month(), self.season(seasons)
         if month is not None:
             return month
         if season is None:
-            raise Declined(Why.STALE)
+            raise TableError(Code.STALE)
         return season.span
 
     def in_words(self, seasons: Sequence[Season], reader: Reader) -> tuple[str, str, str]:

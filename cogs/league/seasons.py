@@ -13,14 +13,14 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name, settings
 from cogs.core.context import manages_server
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.core.preferences import reads_text
 from cogs.league.leaderboard import message
 from cogs.league.query import Asked, Reader, league_of, quoted, running, season_name, season_time
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
 from engine.live.league.figures import Kind, Question, Season
-from render.i18n import words_for
+from render.i18n import translations
 from render.names import clean
 
 _ = app_commands.locale_str
@@ -57,8 +57,8 @@ async def season_command(
 def _check(interaction: Interaction) -> None:
     """Make sure that whoever acts may do so; Discord itself limits whole commands, and none of those below them."""
     if not manages_server(interaction):
-        words = words_for(interaction.locale)
-        raise Sorry(words.gettext("Only members with the permission Manage Server can open and close seasons."))
+        words = translations(interaction.locale)
+        raise UserError(words.gettext("Only members with the permission Manage Server can open and close seasons."))
 
 
 async def _open(interaction: Interaction, guild: int, called: str) -> None:
@@ -66,10 +66,10 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
     try:
         opened = await league_of(interaction).open_season(guild, called, interaction.client.clock())
     except SeasonRuns as error:
-        words = words_for(interaction.locale)
+        words = translations(interaction.locale)
         text = words.gettext("{season} runs already. Close it first: {command}.")
         shown, closing = quoted(season_name(error.season, words)), command_name(words, "settings", "season", do=CLOSE)
-        raise Sorry(text.format(season=shown, command=closing)) from None
+        raise UserError(text.format(season=shown, command=closing)) from None
     words = (await Reader.everybody(interaction)).words
     lines = [
         f"## {words.gettext('{season} begins').format(season=quoted(season_name(opened, words)))}",
@@ -85,9 +85,9 @@ async def _close(interaction: Interaction, guild: int) -> None:
     try:
         closed = await league_of(interaction).close_season(guild, interaction.client.clock())
     except NoSeasonRuns:
-        words = words_for(interaction.locale)
+        words = translations(interaction.locale)
         text = words.gettext("No season runs, so there is none to close. Open one with {command}.")
-        raise Sorry(text.format(command=command_name(words, "settings", "season", do=OPEN))) from None
+        raise UserError(text.format(command=command_name(words, "settings", "season", do=OPEN))) from None
     await interaction.response.defer(thinking=True)
     reader = await Reader.everybody(interaction)
     over = reader.words.gettext("🏁 {season} is over. This is its final standing.")
@@ -113,7 +113,7 @@ async def _kind(interaction: Interaction, closed: Season) -> Kind:
 
 async def _list(interaction: Interaction) -> None:
     """Tell the one who asks which seasons there are."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
     lines = [f"## {words.gettext('Seasons of this server')}", *_listed(seasons, words)]
     if not seasons:

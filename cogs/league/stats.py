@@ -17,7 +17,7 @@ import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, handles
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from cogs.core.layout import Rows, layout
 from cogs.core.preferences import reads_text, theme_of
 from cogs.league.query import KINDS, Reader, league_of, row_of
@@ -27,7 +27,7 @@ from engine.live.league.figures import Companion, Kind, Portrait, Question
 from engine.live.model.preferences import PersonPreferences, Shown
 from engine.live.model.table import Person
 from engine.rules import CATALOGUE
-from render.i18n import day_name, words_for
+from render.i18n import day_name, translations
 
 _ = app_commands.locale_str
 
@@ -61,8 +61,8 @@ async def stats(interaction: Interaction, person: discord.User | None = None) ->
 async def show_all(interaction: Interaction) -> None:
     """Answer the button that shows the statistics of the one who pressed it to everybody."""
     if await _shown(interaction, interaction.user) is not Shown.NAMED:
-        words = words_for(interaction.locale)
-        raise Sorry(words.gettext("You have chosen not to be shown with your name, so this stays with you."))
+        words = translations(interaction.locale)
+        raise UserError(words.gettext("You have chosen not to be shown with your name, so this stays with you."))
     reader = await Reader.everybody(interaction)
     found = await _statistics(interaction, interaction.user, reader)
     await interaction.response.defer(thinking=True)
@@ -74,17 +74,17 @@ async def _shown(interaction: Interaction, person: discord.User | discord.Member
     """Give how somebody wants to be shown.
 
     Raises:
-        Sorry: they are no person, or whoever acts asks about somebody who shows their figures to nobody.
+        UserError: they are no person, or whoever acts asks about somebody who shows their figures to nobody.
 
     """
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     if person.bot:
         text = words.gettext("{name} is a bot, and bots have no statistics.")
-        raise Sorry(text.format(name=_name(person)))
+        raise UserError(text.format(name=_name(person)))
     shown = (await interaction.client.hub.store.preferences(PersonPreferences, person.id)).shown
     if shown is not Shown.NAMED and person.id != interaction.user.id:
         text = words.gettext("{name} doesn't show their statistics to others.")
-        raise Sorry(text.format(name=_name(person)))
+        raise UserError(text.format(name=_name(person)))
     return shown
 
 
@@ -128,7 +128,7 @@ async def _statistics(
     """Gather what somebody has done, in every kind of match.
 
     Raises:
-        Sorry: they have finished none on this server.
+        UserError: they have finished none on this server.
 
     """
     league, guild = league_of(interaction), interaction.guild_id or 0
@@ -150,12 +150,12 @@ async def _statistics(
             )
         )
     if not chapters:
-        words = words_for(interaction.locale)
+        words = translations(interaction.locale)
         if person.id == interaction.user.id:
             text = words.gettext("You haven't finished a match on this server yet. Begin one with {command}.")
-            raise Sorry(text.format(command=command_name(words, "play")))
+            raise UserError(text.format(command=command_name(words, "play")))
         text = words.gettext("{name} hasn't finished a match on this server yet.")
-        raise Sorry(text.format(name=_name(person)))
+        raise UserError(text.format(name=_name(person)))
     return render.Statistics(
         person.display_name,
         tuple(chapters),

@@ -12,19 +12,19 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import handles
 from cogs.core.context import manages, person_of
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from cogs.core.preferences import check, language_of, options_of, rules_of, server_preferences
 from cogs.lobby.opening import Wish, open_here, open_in_thread
 from cogs.messages.names import rules_name
 from cogs.messages.option_fields import suggest_rules
 from engine.bots.level import Level
 from engine.live.history.replays import first_opener
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Clock
 from engine.live.model.preferences import ServerPreferences
 from engine.options import Value, complete
 from engine.rules import CATALOGUE, find
-from render.i18n import words_for
+from render.i18n import translations
 
 _ = app_commands.locale_str
 
@@ -120,8 +120,10 @@ async def play(
     friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]
     for friend in friends:
         if friend.bot:
-            words = words_for(interaction.locale)
-            raise Sorry(words.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name))
+            words = translations(interaction.locale)
+            raise UserError(
+                words.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name)
+            )
     invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
     locale = language_of(chosen, interaction.guild_locale)
     wish = Wish(
@@ -152,21 +154,21 @@ def _computers(
     """Give the levels of the computers that somebody wants to sit down with; a level alone asks for one.
 
     Raises:
-        Sorry: there are not so many seats beside them and those they invite; the text says how many there are.
-        Refused: there is no such rule set or option.
+        UserError: there are not so many seats beside them and those they invite; the text says how many there are.
+        IllegalMove: there is no such rule set or option.
 
     """
     wanted = count if count is not None else int(level is not None)
     most = 4 if complete(rules, find(rules).options, options).get("pairs") else find(rules).seats[-1]
     room = max(most - 1 - others, 0)
     if wanted > room:
-        words = words_for(interaction.locale)
+        words = translations(interaction.locale)
         text = words.ngettext(
             "{rules} is for {most} players: beside you, and those you invite, at most {count} computer fits.",
             "{rules} is for {most} players: beside you, and those you invite, at most {count} computers fit.",
             room,
         )
-        raise Sorry(text.format(rules=rules_name(rules, words), most=most, count=room))
+        raise UserError(text.format(rules=rules_name(rules, words), most=most, count=room))
     return (Level(level) if level is not None else Level.NORMAL,) * wanted
 
 
@@ -175,7 +177,7 @@ async def join(interaction: Interaction, table: str) -> None:
     """Answer Join."""
     found = interaction.client.hub.find(table)
     if interaction.user.bot:
-        raise Declined(Why.NOT_SEATED)
+        raise TableError(Code.NOT_SEATED)
     await found.join(person_of(interaction))
     await interaction.response.defer()
 
@@ -212,9 +214,9 @@ async def rematch(interaction: Interaction, table: str) -> None:
     past, person = kept.header, person_of(interaction)
     if past.guild != interaction.guild_id:
         # no message of another server bears such a button
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     if all(each.user != person.user for each in past.people):
-        raise Declined(Why.NOT_SEATED)
+        raise TableError(Code.NOT_SEATED)
     computers = tuple(each for each in past.people if each.computer)
     around = {each.user for each in past.people if each.user == person.user or not each.gone or each.computer}
     seating = tuple(each.user for each in past.people if each.user in around)

@@ -6,7 +6,7 @@ from cogs.core.bot import Interaction
 from cogs.core.components import handles
 from cogs.messages.computers import key
 from engine.bots.level import Level
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 
 
 @handles("computer")
@@ -14,7 +14,7 @@ async def add(interaction: Interaction, table: str, seated: str, chosen: list[st
     """Answer the choice of a level: for the host."""
     del seated
     if chosen[0] not in {level.value for level in Level}:
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     await interaction.client.hub.find(table).add_computer(interaction.user.id, Level(chosen[0]))
     await interaction.response.defer()
 
@@ -26,6 +26,6 @@ async def remove(interaction: Interaction, table: str, seated: str, chosen: list
     found = interaction.client.hub.find(table)
     computer = next((each.user for each in found.people if each.computer and key(each) == chosen[0]), None)
     if computer is None:
-        raise Declined(Why.NOT_HERE)
+        raise TableError(Code.NOT_HERE)
     await found.unseat(interaction.user.id, computer)
     await interaction.response.defer()

@@ -18,13 +18,13 @@ from cogs.core.layout import layout
 from cogs.messages import board
 from cogs.messages.names import name, plain_name, rules_name
 from engine.bots.level import Level
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.model.pace import Clock
 from engine.live.model.table import Person, Post
 from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import find
-from render.i18n import words_for
+from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ async def open_here(interaction: Interaction, host: Person, wish: Wish) -> Table
     """
     assert interaction.channel_id is not None
     table = await _open(interaction, interaction.channel_id, host, wish)
-    message = board.lobby(table.header, interaction.client.hub.pace, words_for(wish.locale))
+    message = board.lobby(table.header, interaction.client.hub.pace, translations(wish.locale))
     view, allowed = message.layout, message.allowed_mentions
     try:
         if interaction.response.is_done():
@@ -93,8 +93,8 @@ async def open_in_thread(interaction: Interaction, host: Person, wish: Wish) -> 
     """
     # refused before anybody sees anything
     complete(wish.rules, find(wish.rules).options, wish.options)
-    words = words_for(wish.locale)
-    hindrance = _hindrance(interaction, words_for(interaction.locale))
+    words = translations(wish.locale)
+    hindrance = _hindrance(interaction, translations(interaction.locale))
     if hindrance:
         table = await open_here(interaction, host, wish)
         await _explain(interaction, hindrance)
@@ -113,7 +113,7 @@ async def open_in_thread(interaction: Interaction, host: Person, wish: Wish) -> 
             raise
         _log.warning("no thread could be opened in channel %s: %s", interaction.channel_id, error)
         table = await open_here(interaction, host, wish)
-        failed = words_for(interaction.locale).gettext("Discord would not open a thread just now.")
+        failed = translations(interaction.locale).gettext("Discord would not open a thread just now.")
         await _explain(interaction, failed)
         return table
     try:
@@ -133,7 +133,7 @@ async def _with_lobby(interaction: Interaction, message: int, host: Person, wish
     """Make a thread from a message, with a lobby in it; where that fails, neither is there."""
     channel = interaction.channel
     assert isinstance(channel, discord.TextChannel)
-    words = words_for(wish.locale)
+    words = translations(wish.locale)
     thread = await channel.create_thread(
         name=f"{rules_name(wish.rules, words)} · {plain_name(host)}",
         message=discord.Object(message),
@@ -156,7 +156,7 @@ async def _with_lobby(interaction: Interaction, message: int, host: Person, wish
 
 async def _cancel(table: Table, host: Person) -> None:
     """Close a lobby that could not be shown; where that can't be kept it closes when its time is up."""
-    with contextlib.suppress(Unkept):
+    with contextlib.suppress(StorageError):
         await table.cancel(host.user)
 
 
@@ -202,7 +202,7 @@ def _hindrance(interaction: Interaction, words: NullTranslations) -> str:
 
 async def _explain(interaction: Interaction, why: str) -> None:
     """Tell the host why their table has no thread of its own; that the lobby is there matters more."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     text = words.gettext("This table has no thread of its own. {why} {command} tells what to do.")
     command = command_name(words, "doctor")
     try:

@@ -24,13 +24,13 @@ from cogs.messages.option_fields import (
     text_of,
     value_of,
 )
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Pace
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import find
-from render.i18n import words_for
+from render.i18n import translations
 
 
 def _panel(table: Table, pace: Pace, words: NullTranslations) -> discord.ui.LayoutView:
@@ -91,11 +91,11 @@ async def options_button(interaction: Interaction, table: str) -> None:
     """Answer Options: a panel for the host alone."""
     found = interaction.client.hub.find(table)
     if found.header.status is not Status.LOBBY:
-        raise Declined(Why.STARTED)
+        raise TableError(Code.STARTED)
     if interaction.user.id != found.header.host:
-        raise Declined(Why.NOT_HOST, host=found.header.host)
+        raise TableError(Code.NOT_HOST, host=found.header.host)
     await interaction.response.send_message(
-        view=_panel(found, interaction.client.hub.pace, words_for(interaction.locale)), ephemeral=True
+        view=_panel(found, interaction.client.hub.pace, translations(interaction.locale)), ephemeral=True
     )
 
 
@@ -104,7 +104,7 @@ async def choose_rules(interaction: Interaction, table: str, chosen: list[str]) 
     """Answer the choice of a rule set."""
     found = interaction.client.hub.find(table)
     await found.configure(interaction.user.id, rules=chosen[0])
-    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, translations(interaction.locale)))
 
 
 @handles("option")
@@ -113,7 +113,7 @@ async def choose_option(interaction: Interaction, table: str, name: str, chosen:
     found = interaction.client.hub.find(table)
     option = find(found.header.rules).option(name)
     if option is not None and option.at_least is not None and chosen[0] == ANOTHER:
-        words = words_for(interaction.locale)
+        words = translations(interaction.locale)
         modal = NumberModal(f"number-{table}-{option.id}", option, partial(_choose, table=table, name=name), words)
         await interaction.response.send_modal(modal)
         return
@@ -126,7 +126,7 @@ async def choose_clock(interaction: Interaction, table: str, chosen: list[str]) 
     """Answer the choice of a clock."""
     found = interaction.client.hub.find(table)
     await found.configure(interaction.user.id, clock=clock_of(chosen[0]))
-    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, translations(interaction.locale)))
 
 
 @handles("hints")
@@ -134,15 +134,15 @@ async def choose_hints(interaction: Interaction, table: str, chosen: list[str]) 
     """Answer the choice whether players may ask an expert."""
     found = interaction.client.hub.find(table)
     if chosen[0] not in ("true", "false"):
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     await found.allow_hints(interaction.user.id, chosen[0] == "true")
-    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, translations(interaction.locale)))
 
 
 async def _choose(interaction: Interaction, value: Value, *, table: str, name: str) -> None:
     found = interaction.client.hub.find(table)
     await found.configure(interaction.user.id, options={name: value})
-    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, translations(interaction.locale)))
 
 
 @handles("partner")
@@ -151,4 +151,4 @@ async def choose_partner(interaction: Interaction, table: str, chosen: list[str]
     found = interaction.client.hub.find(table)
     partner = next((person.user for person in found.people if key(person) == chosen[0]), 0)
     await found.partner(interaction.user.id, partner)
-    await redraw(interaction, _panel(found, interaction.client.hub.pace, words_for(interaction.locale)))
+    await redraw(interaction, _panel(found, interaction.client.hub.pace, translations(interaction.locale)))

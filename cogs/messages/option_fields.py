@@ -14,11 +14,11 @@ from cogs.core.components import select
 from cogs.core.errors import guarded
 from cogs.core.layout import choice
 from cogs.messages.names import clock_in_words, labelled, rules_name, value_name
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Clock, Pace
 from engine.options import Option, Value
 from engine.rules import CATALOGUE
-from render.i18n import words_for
+from render.i18n import translations
 
 MOST_DIGITS = 9
 """Of a number that somebody types; Discord's window takes six."""
@@ -82,9 +82,9 @@ def value_of(option: Option, chosen: Mapping[str, Value], typed: str) -> Value:
 
 
 def clock_of(value: str) -> Clock:
-    """Give the clock that a select means; raise :class:`Declined` where it offered no such one."""
+    """Give the clock that a select means; raise :class:`TableError` where it offered no such one."""
     if value not in {each.value for each in Clock}:
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     return Clock(value)
 
 
@@ -121,7 +121,7 @@ class NumberModal(discord.ui.Modal):
 
 async def suggest_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Offer the rule sets whose name, in the reader's language, or id holds what was typed."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     found = [(rules_name(rules, words), rules) for rules in CATALOGUE]
     wanted = typed.casefold().strip()
     return [

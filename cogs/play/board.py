@@ -9,14 +9,14 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import handles, number
 from cogs.core.context import own_tables, table_here
-from cogs.core.errors import FAILURES, Sorry
+from cogs.core.errors import FAILURES, UserError
 from cogs.core.layout import layout
 from cogs.core.preferences import reads_text
 from cogs.messages import board as boards
 from engine.actions import Draw
-from engine.live.model.errors import Declined
+from engine.live.model.errors import TableError
 from engine.live.tables.table import Table
-from render.i18n import words_for
+from render.i18n import translations
 
 
 @handles("pass")
@@ -47,13 +47,13 @@ async def _brought_here(interaction: Interaction, channel: int) -> Table:
     """Give the table of a channel; where there is none, bring that of a player here whose own channel is out of reach.
 
     Raises:
-        Declined: there is none, or it can be reached where it is.
+        TableError: there is none, or it can be reached where it is.
 
     """
     hub, publisher = interaction.client.hub, interaction.client.publisher
     try:
         return table_here(interaction)
-    except Declined:
+    except TableError:
         unreachable = next((table for table in own_tables(interaction) if publisher.trouble(table)), None)
         if unreachable is None:
             raise
@@ -70,12 +70,12 @@ async def board(interaction: Interaction) -> None:
     permissions.check(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     table = await _brought_here(interaction, interaction.channel_id)
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     try:
         await interaction.client.publisher.repost(table)
     except FAILURES as error:
         text = words.gettext("Discord doesn't let me show the table here right now. I'll try again by myself.")
-        raise Sorry(text) from error
+        raise UserError(text) from error
     told = words.gettext("The table is at the bottom of the channel again.")
     client = interaction.client
     if table.ply and await reads_text(client.hub.store, interaction.user.id):

@@ -11,8 +11,8 @@ from cogs.core.commands import command_name
 from cogs.core.components import handles, number, window
 from cogs.core.errors import tell
 from engine.fair_dealing import WORD_LENGTH
-from engine.live.model.errors import Declined, Why
-from render.i18n import words_for
+from engine.live.model.errors import Code, TableError
+from render.i18n import translations
 from render.text.plain.markdown import escaped
 
 
@@ -22,10 +22,10 @@ async def ask(interaction: Interaction, table: str, deal: str) -> None:
     found = interaction.client.hub.find(table)
     found.present(interaction.user.id)
     if found.header.seed is None:
-        raise Declined(Why.NO_WORDS)
+        raise TableError(Code.NO_WORDS)
     if found.next_deal_number != number(deal):
-        raise Declined(Why.DEALT)
-    words = words_for(interaction.locale)
+        raise TableError(Code.DEALT)
+    words = translations(interaction.locale)
     added = found.pending_word(interaction.user.id) or None
     field: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="word", required=False, max_length=WORD_LENGTH, default=added
@@ -44,10 +44,10 @@ async def ask(interaction: Interaction, table: str, deal: str) -> None:
 async def add(interaction: Interaction, table: str, deal: str, typed: list[str]) -> None:
     """Answer the window in which a word was typed: what was added, until when it can be changed, what it is for."""
     if len(typed) != 1:
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     found = interaction.client.hub.find(table)
     added = await found.add_word(interaction.user.id, typed[0], number(deal))
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     if added.word:
         told = words.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
     else:

@@ -9,7 +9,7 @@ from cogs.core.commands import command
 from cogs.core.components import handles, number
 from cogs.core.context import table_here
 from engine.actions import Play
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
 
 
@@ -28,7 +28,7 @@ async def hand_command(interaction: Interaction) -> None:
 async def _stale(interaction: Interaction, table: Table) -> None:
     """Say that a control was for an earlier move, and show the hand as it is."""
     await interaction.client.hands.refresh(interaction, table)
-    raise Declined(Why.STALE)
+    raise TableError(Code.STALE)
 
 
 def _index(choice: str | list[str]) -> int:
@@ -42,8 +42,8 @@ async def act(interaction: Interaction, table: str, ply: str, seat: str, choice:
     found = interaction.client.hub.find(table)
     try:
         await found.play(interaction.user.id, number(seat), number(ply), _index(choice))
-    except Declined as declined:
-        if declined.why is Why.STALE:
+    except TableError as declined:
+        if declined.why is Code.STALE:
             await _stale(interaction, found)
         raise
     await interaction.client.hands.refresh(interaction, found)
@@ -56,7 +56,7 @@ async def choose_tile(interaction: Interaction, table: str, ply: str, seat: str,
     index = _index(choice)
     own = found.own_seat(interaction.user.id)
     if own != number(seat):
-        raise Declined(Why.NOT_YOURS)
+        raise TableError(Code.NOT_YOURS)
     view = found.view(own)
     move = view.legal[index] if index < len(view.legal) else None
     if number(ply) != found.ply or not isinstance(move, Play):

@@ -11,10 +11,10 @@ from cogs.core.components import handles
 from cogs.core.context import table_here
 from cogs.messages.advice import advice
 from cogs.messages.names import name
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
 from engine.view import View
-from render.i18n import words_for
+from render.i18n import translations
 
 
 async def _tell(interaction: Interaction, table: Table) -> None:
@@ -23,8 +23,8 @@ async def _tell(interaction: Interaction, table: Table) -> None:
     hint = await table.hint(interaction.user.id)
     if not _still(table, hint.view):
         # their time ran out, or they were faster themselves
-        raise Declined(Why.STALE)
-    words = words_for(interaction.locale)
+        raise TableError(Code.STALE)
+    words = translations(interaction.locale)
     people = [name(person) for person in table.people]
     told = advice(hint.thought, hint.view, people, words)
     await interaction.edit_original_response(content=told, allowed_mentions=discord.AllowedMentions.none())

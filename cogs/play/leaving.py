@@ -11,12 +11,12 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, handles
 from cogs.core.context import manages, table_here
-from cogs.core.errors import Sorry, sentence, tell
+from cogs.core.errors import UserError, sentence, tell
 from cogs.core.layout import layout
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
-from render.i18n import words_for
+from render.i18n import translations
 
 _ = app_commands.locale_str
 
@@ -25,14 +25,14 @@ _ = app_commands.locale_str
 async def leave_command(interaction: Interaction) -> None:
     """Answer ``/domino leave``: at once in a lobby; in mid-match it asks first."""
     table = table_here(interaction)
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     person = table.people[table.own_seat(interaction.user.id)]
     if not table.playing:
         await table.leave(interaction.user.id)
         await tell(interaction, words.gettext("You have left the table."))
         return
     if person.gone:
-        raise Declined(Why.REMOVED if person.presence is Presence.REMOVED else Why.LEFT)
+        raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
     text = words.gettext("Leave this match for good? The bot plays on for you.")
     if all(each.gone for each in table.people if each is not person):
         text = words.gettext("Leave this match for good? Nobody else is left, so it ends and counts for nobody.")
@@ -43,14 +43,14 @@ async def leave_command(interaction: Interaction) -> None:
 async def end_command(interaction: Interaction) -> None:
     """Answer ``/domino end``: for the host and whoever may manage messages; it asks first."""
     table = table_here(interaction)
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
-        declined = Declined(Why.NOT_HOST, host=table.header.host)
+        declined = TableError(Code.NOT_HOST, host=table.header.host)
         if not table.playing or table.seat_of(interaction.user.id) is None:
             raise declined
         command = command_name(words, "vote")
         instead = words.gettext("{command} asks everyone at the table.").format(command=command)
-        raise Sorry(f"{sentence(declined, words)} {instead}")
+        raise UserError(f"{sentence(declined, words)} {instead}")
     if not table.playing:
         await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
         await tell(interaction, words.gettext("The table is closed."))
@@ -72,7 +72,7 @@ async def _ask(
 @handles("keep")
 async def keep(interaction: Interaction) -> None:
     """Answer Keep playing."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(words.gettext("All right, the match goes on.")))
 
 
@@ -80,7 +80,7 @@ async def keep(interaction: Interaction) -> None:
 async def walk(interaction: Interaction, table: str) -> None:
     """Answer the confirmed wish to leave in mid-match."""
     await interaction.client.hub.find(table).walk_away(interaction.user.id)
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(words.gettext("You have left the match.")))
 
 
@@ -89,5 +89,5 @@ async def end(interaction: Interaction, table: str) -> None:
     """Answer the confirmed wish to end a match."""
     found = interaction.client.hub.find(table)
     await found.end(interaction.user.id, manager=manages(interaction, found.header.channel))
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(words.gettext("The match has ended.")))

@@ -11,19 +11,19 @@ from cogs.core.components import handles
 from cogs.core.context import manages, person_of, table_here
 from cogs.core.errors import tell
 from cogs.messages.names import name
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Person
 from engine.live.tables.table import Table
-from render.i18n import words_for
+from render.i18n import translations
 
 _ = app_commands.locale_str
 
 
 def _other(table: Table, user: int) -> Person:
-    """Give someone who sits at a table; raise :class:`Declined` where they don't."""
+    """Give someone who sits at a table; raise :class:`TableError` where they don't."""
     seat = table.seat_of(user)
     if seat is None:
-        raise Declined(Why.NOT_HERE)
+        raise TableError(Code.NOT_HERE)
     return table.people[seat]
 
 
@@ -47,7 +47,7 @@ async def back_command(interaction: Interaction) -> None:
     """Answer ``/domino back``."""
     found = table_here(interaction)
     await found.come_back(person_of(interaction))
-    await tell(interaction, words_for(interaction.locale).gettext("Welcome back: the bot has given you your seat."))
+    await tell(interaction, translations(interaction.locale).gettext("Welcome back: the bot has given you your seat."))
 
 
 # ---------------------------------------------------------------------- the host
@@ -60,7 +60,7 @@ async def host_command(interaction: Interaction, person: discord.User) -> None:
     """Answer ``/domino host``: for the host, and whoever may manage messages."""
     found = table_here(interaction)
     await found.hand_over(interaction.user.id, person.id, manager=manages(interaction, found.header.channel))
-    text = words_for(interaction.locale).gettext("{name} is the host now.")
+    text = translations(interaction.locale).gettext("{name} is the host now.")
     await tell(interaction, text.format(name=name(_other(found, person.id))))
 
 
@@ -69,7 +69,7 @@ async def host_command(interaction: Interaction, person: discord.User) -> None:
 @app_commands.rename(person=_("person"))
 async def remove_command(interaction: Interaction, person: discord.User) -> None:
     """Answer ``/domino remove``: for the host. In mid-match the bot plays on for whoever is removed."""
-    found, words = table_here(interaction), words_for(interaction.locale)
+    found, words = table_here(interaction), translations(interaction.locale)
     other = _other(found, person.id)
     if found.playing:
         await found.remove(interaction.user.id, person.id)
@@ -88,7 +88,9 @@ async def pause_command(interaction: Interaction) -> None:
     """Answer ``/domino pause``: for the host, and whoever may manage messages."""
     found = table_here(interaction)
     await found.pause(interaction.user.id, manager=manages(interaction, found.header.channel))
-    await tell(interaction, words_for(interaction.locale).gettext("The match is paused. /domino resume lets it go on."))
+    await tell(
+        interaction, translations(interaction.locale).gettext("The match is paused. /domino resume lets it go on.")
+    )
 
 
 @command(name=_("resume"), description=_("Go on with a match that is paused"))
@@ -96,7 +98,7 @@ async def resume_command(interaction: Interaction) -> None:
     """Answer ``/domino resume``: for the host, and whoever may manage messages."""
     found = table_here(interaction)
     await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
-    await tell(interaction, words_for(interaction.locale).gettext("The match goes on."))
+    await tell(interaction, translations(interaction.locale).gettext("The match goes on."))
 
 
 @handles("resume")

@@ -14,10 +14,10 @@ from cogs.core.context import table_here
 from cogs.core.errors import UNKNOWN_INTERACTION, sentence
 from cogs.core.layout import layout
 from cogs.messages.names import name
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Vote
 from engine.live.tables.table import Table
-from render.i18n import words_for
+from render.i18n import translations
 
 _ = app_commands.locale_str
 
@@ -58,15 +58,15 @@ async def vote_command(interaction: Interaction) -> None:
     table = table_here(interaction)
     try:
         vote = await table.call_vote(interaction.user.id)
-    except Declined as declined:
-        if declined.why is not Why.VOTE_RUNNING or table.header.vote is None:
+    except TableError as declined:
+        if declined.why is not Code.VOTE_RUNNING or table.header.vote is None:
             raise
         # its message may be far up by now
-        words = words_for(interaction.locale)
+        words = translations(interaction.locale)
         running = ballot(table, table.header.vote, words, note=sentence(declined, words))
         await interaction.response.send_message(view=running, ephemeral=True)
         return
-    view, nobody = ballot(table, vote, words_for(table.header.locale)), discord.AllowedMentions.none()
+    view, nobody = ballot(table, vote, translations(table.header.locale)), discord.AllowedMentions.none()
     try:
         await interaction.response.send_message(view=view, allowed_mentions=nobody)
     except discord.HTTPException as error:
@@ -82,22 +82,22 @@ async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> 
     """Answer the buttons of a vote."""
     try:
         found = interaction.client.hub.find(table)
-    except Declined:
+    except TableError:
         # the match has ended otherwise
-        words = words_for(interaction.guild_locale or interaction.locale)
+        words = translations(interaction.guild_locale or interaction.locale)
         await interaction.response.edit_message(view=layout(words.gettext("This match is over.")))
         raise
     if choice not in ("yes", "no"):
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     try:
         cast = await found.vote(interaction.user.id, number(vote), choice == "yes")
-    except Declined as declined:
-        if declined.why is Why.VOTE_OVER:
+    except TableError as declined:
+        if declined.why is Code.VOTE_OVER:
             await interaction.response.edit_message(view=_over(found))
         raise
-    await interaction.response.edit_message(view=ballot(found, cast, words_for(found.header.locale)))
+    await interaction.response.edit_message(view=ballot(found, cast, translations(found.header.locale)))
 
 
 def _over(table: Table) -> discord.ui.LayoutView:
     """Give the message of a vote whose time is over."""
-    return layout(words_for(table.header.locale).gettext("That vote is over, and the match goes on."))
+    return layout(translations(table.header.locale).gettext("That vote is over, and the match goes on."))

@@ -16,16 +16,16 @@ from cogs.core.commands import command, command_name
 from cogs.core.components import button, handles, select
 from cogs.core.confirm import asked, confirmed
 from cogs.core.context import manages_server
-from cogs.core.errors import Sorry, link
+from cogs.core.errors import UserError, link
 from cogs.core.layout import SIZE_LIMIT, choice, layout
 from cogs.messages.names import labelled
 from cogs.privacy.archive import packed
 from cogs.privacy.server_data import MOST_LINKS, erasure_button
 from engine.i18n import N_
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Shown
 from engine.live.privacy.service import StillSeated
-from render.i18n import words_for
+from render.i18n import translations
 
 if TYPE_CHECKING:
     from cogs.client import Client
@@ -51,7 +51,7 @@ async def privacy_command(interaction: Interaction) -> None:
 
 
 async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
-    words, client = words_for(interaction.locale), interaction.client
+    words, client = translations(interaction.locale), interaction.client
     shown = (await client.hub.store.preferences(PersonPreferences, interaction.user.id)).shown
     label = words.gettext("On leaderboards")
     rows: list[list[discord.ui.Item[Any]]] = [
@@ -119,7 +119,7 @@ def _told(contact: str, words: NullTranslations) -> list[str]:
 async def choose_shown(interaction: Interaction, values: list[str]) -> None:
     """Keep how somebody wants to stand on leaderboards."""
     if values[0] not in tuple(Shown):
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     store = interaction.client.hub.store
     await store.prefer(interaction.user.id, PersonPreferences(shown=Shown(values[0])))
     await interaction.response.edit_message(view=await _panel(interaction))
@@ -131,10 +131,10 @@ async def choose_shown(interaction: Interaction, values: list[str]) -> None:
 @handles("export")
 async def export(interaction: Interaction) -> None:
     """Give somebody a file with all that is kept about them, to them alone."""
-    words, client, user = words_for(interaction.locale), interaction.client, interaction.user.id
+    words, client, user = translations(interaction.locale), interaction.client, interaction.user.id
     busy = _exporting.setdefault(client, set())
     if user in busy:
-        raise Sorry(words.gettext("Your file is being put together already. It comes in a moment."))
+        raise UserError(words.gettext("Your file is being put together already. It comes in a moment."))
     busy.add(user)
     try:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -144,7 +144,7 @@ async def export(interaction: Interaction) -> None:
         busy.discard(user)
     if made is None:
         text = words.gettext("Your data is larger than Discord lets me send. Ask whoever runs this bot for it.")
-        raise Sorry(f"{text} {client.contact}".rstrip())
+        raise UserError(f"{text} {client.contact}".rstrip())
     lines = [
         f"## {words.gettext('Your data')}",
         words.gettext("All that is kept about you, on every server, as it is now."),
@@ -163,7 +163,7 @@ async def export(interaction: Interaction) -> None:
 @handles("erase")
 async def erase(interaction: Interaction) -> None:
     """Answer Delete my data: say what that means, and ask."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     _refuse_the_seated(interaction, words)
     lines = [
         f"## {words.gettext('Delete your data?')}",
@@ -184,7 +184,7 @@ async def erase(interaction: Interaction) -> None:
 @handles("erasing")
 async def ask_again(interaction: Interaction, word: str) -> None:
     """Ask for the second time."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     confirmed(interaction, SURE, word)
     _refuse_the_seated(interaction, words)
     lines = [
@@ -203,7 +203,7 @@ async def ask_again(interaction: Interaction, word: str) -> None:
 @handles("erased")
 async def erase_for_good(interaction: Interaction, word: str) -> None:
     """Delete what is kept about somebody who has said twice that they want it."""
-    words, hub, user = words_for(interaction.locale), interaction.client.hub, interaction.user.id
+    words, hub, user = translations(interaction.locale), interaction.client.hub, interaction.user.id
     confirmed(interaction, VERY_SURE, word)
     _refuse_the_seated(interaction, words)
     await interaction.response.defer()
@@ -216,7 +216,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     except StillSeated:
         # they sat down meanwhile
         _refuse_the_seated(interaction, words)
-        raise Sorry(_seated(words)) from None
+        raise UserError(_seated(words)) from None
     done = words.gettext("Your data is deleted. If you play again, you begin anew.")
     await interaction.edit_original_response(view=layout(done))
 
@@ -245,8 +245,8 @@ def _seated(words: NullTranslations) -> str:
 
 
 def _refuse_the_seated(interaction: Interaction, words: NullTranslations) -> None:
-    """Raise Sorry, with where they sit, for somebody who has a seat at an open table, on whatever server."""
+    """Raise UserError, with where they sit, for somebody who has a seat at an open table, on whatever server."""
     user = interaction.user.id
     links = [link(each) for each in interaction.client.hub.tables if each.seat_of(user) is not None]
     if links:
-        raise Sorry(" ".join([_seated(words), *links[:MOST_LINKS]]))
+        raise UserError(" ".join([_seated(words), *links[:MOST_LINKS]]))

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.errors import traceback_of
-from engine.live.model.errors import Declined, Unkept
+from engine.live.model.errors import StorageError, TableError
 from engine.live.privacy.service import Personal, StillOpen
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ class Upkeep:
         """Do, before anybody plays, what would keep them waiting."""
         try:
             await self._personal.sweep(sys.maxsize)
-        except Unkept as error:
+        except StorageError as error:
             _log.warning("what was deleted may still lie in unused parts of the database: %s", error)
 
     async def left(self, guild: int) -> None:
         """Note that a server has taken the bot out."""
         try:
             await self._personal.departed(frozenset({guild}), self._client.clock())
-        except Unkept as error:
+        except StorageError as error:
             # the next start finds it missing
             _log.warning("that a server has taken the bot out could not be noted: %s", error)
 
@@ -54,7 +54,7 @@ class Upkeep:
         """Note that servers have the bot."""
         try:
             await self._personal.returned(guilds)
-        except Unkept as error:
+        except StorageError as error:
             _log.warning("that servers have the bot could not be noted: %s", error)
 
     async def compare(self) -> None:
@@ -67,7 +67,7 @@ class Upkeep:
         try:
             missing = await self._personal.servers() - present
             await self._personal.departed(missing, self._client.clock())
-        except Unkept as error:
+        except StorageError as error:
             _log.warning("which servers have taken the bot out could not be noted: %s", error)
         await self.hourly()
 
@@ -78,7 +78,7 @@ class Upkeep:
             if self._client.is_ready():
                 await self._delete_departed()
             await self._personal.sweep()
-        except Unkept as error:
+        except StorageError as error:
             _log.warning("what is not needed any more could not be cleared: %s", error)
         except Exception as error:
             # an error would end the loop for good
@@ -92,7 +92,7 @@ class Upkeep:
                 continue
             for table in self._client.hub.tables:
                 if table.header.guild == guild:
-                    with suppress(Declined):
+                    with suppress(TableError):
                         await (table.end(0, manager=True) if table.playing else table.cancel(0, manager=True))
             with suppress(StillOpen):
                 await self._personal.erase_server(guild)

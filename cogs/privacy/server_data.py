@@ -11,10 +11,10 @@ from cogs.core.bot import Interaction
 from cogs.core.components import button, handles
 from cogs.core.confirm import asked, confirmed
 from cogs.core.context import manages_server
-from cogs.core.errors import Sorry, link
+from cogs.core.errors import UserError, link
 from cogs.core.layout import layout
 from engine.live.privacy.service import StillOpen
-from render.i18n import words_for
+from render.i18n import translations
 
 MOST_LINKS = 5
 """How many tables are named that keep something from being deleted."""
@@ -28,11 +28,11 @@ def erasure_button(words: NullTranslations) -> discord.ui.Button[Any]:
 
 
 def _guild(interaction: Interaction, words: NullTranslations) -> int:
-    """Give the server whose data somebody may delete; raise Sorry where they may not, or a table is open."""
+    """Give the server whose data somebody may delete; raise UserError where they may not, or a table is open."""
     if interaction.guild_id is None or not manages_server(interaction):
-        raise Sorry(words.gettext("Only members with the permission Manage Server can delete this server's data."))
+        raise UserError(words.gettext("Only members with the permission Manage Server can delete this server's data."))
     if refusal := _refusal(interaction, words):
-        raise Sorry(refusal)
+        raise UserError(refusal)
     return interaction.guild_id
 
 
@@ -48,7 +48,7 @@ def _refusal(interaction: Interaction, words: NullTranslations) -> str:
 @handles("eraseserver")
 async def ask(interaction: Interaction) -> None:
     """Say what deleting a server's data means, and ask."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     guild = _guild(interaction, words)
     lines = [
         f"## {words.gettext('Delete what is kept of this server?')}",
@@ -64,7 +64,7 @@ async def ask(interaction: Interaction) -> None:
 @handles("erasingserver")
 async def ask_again(interaction: Interaction, word: str) -> None:
     """Ask for the second time."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     guild = _guild(interaction, words)
     confirmed(interaction, f"{SURE} {guild}", word)
     lines = [
@@ -78,7 +78,7 @@ async def ask_again(interaction: Interaction, word: str) -> None:
 
 
 async def _question(interaction: Interaction, lines: list[str], verb: str, word: str, label: str) -> None:
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     row = (
         button(verb, word, label=label, style=discord.ButtonStyle.danger),
         button("keepserver", label=words.gettext("Keep everything")),
@@ -89,7 +89,7 @@ async def _question(interaction: Interaction, lines: list[str], verb: str, word:
 @handles("erasedserver")
 async def erase_for_good(interaction: Interaction, word: str) -> None:
     """Delete what is kept of a server, after somebody who may has said twice that they want it."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     guild = _guild(interaction, words)
     confirmed(interaction, f"{VERY_SURE} {guild}", word)
     await interaction.response.defer()
@@ -97,7 +97,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
         await interaction.client.hub.store.personal.erase_server(guild)
     except StillOpen:
         # somebody opened one meanwhile
-        raise Sorry(_refusal(interaction, words)) from None
+        raise UserError(_refusal(interaction, words)) from None
     done = words.gettext("What was kept of this server is deleted.")
     await interaction.edit_original_response(view=layout(done))
 
@@ -105,5 +105,5 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
 @handles("keepserver")
 async def keep(interaction: Interaction) -> None:
     """Answer Keep everything."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(words.gettext("All right, nothing was deleted.")))

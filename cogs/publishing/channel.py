@@ -22,7 +22,7 @@ from engine.live.model.news import News
 from engine.live.model.table import Header, Post, Status
 from engine.live.tables.table import Table
 from engine.view import View
-from render.i18n import words_for
+from render.i18n import translations
 
 if TYPE_CHECKING:
     from cogs.client import Client
@@ -72,7 +72,7 @@ class Showing:
             discord.HTTPException: the channel can't be written to.
 
         """
-        words = words_for(header.locale)
+        words = translations(header.locale)
         if view is None:
             message = (
                 boards.lobby(header, self._client.hub.pace, words)
@@ -113,7 +113,7 @@ class Showing:
 
     async def _renew_time(self, table: Table, header: Header, ply: int, view: View) -> None:
         """Correct the time that a board gives, and keep its picture; a grid, and text in its place, are made anew."""
-        post, words = header.post, words_for(header.locale)
+        post, words = header.post, translations(header.locale)
         assert post is not None
         if not header.as_text and not isinstance(view.layout, Grid):
             until = boards.told_until(header, view)
@@ -127,7 +127,7 @@ class Showing:
 
     async def _renewed_words(self, table: Table, header: Header, view: View) -> bool:
         """Correct who is named in a deal's end as having added a word to the next; tell whether that was it."""
-        post, words = header.post, words_for(header.locale)
+        post, words = header.post, translations(header.locale)
         added = adding(header, words)
         if post is None or not post.deal or header.status is not Status.PLAYING or added == post.adding:
             return False
@@ -148,7 +148,7 @@ class Showing:
         There is one message a turn, edited at each tile; a turn's message loses its picture before the next one's is
         posted, and a miss is turned back in its own when everybody has had time to look.
         """
-        words = words_for(header.locale)
+        words = translations(header.locale)
         post = header.post
         if told:
             if table.id in self._misses:
@@ -190,7 +190,7 @@ class Showing:
         up = isinstance(view.layout, Grid) and view.layout.up
         hidden = message
         if up:
-            hidden = await self._draw(header, turned_back(view), ply, news, words_for(header.locale))
+            hidden = await self._draw(header, turned_back(view), ply, news, translations(header.locale))
             hidden = replace(hidden, mentions=message.mentions)
         kept = await self.posts.post(table, hidden, ply, header.status)
         if archived and old is not None:
@@ -228,7 +228,7 @@ class Showing:
             await self.posts.strip(table, post)
             return False
         await table.posted(post)
-        now = boards.lobby(table.header, self._client.hub.pace, words_for(table.header.locale))
+        now = boards.lobby(table.header, self._client.hub.pace, translations(table.header.locale))
         return now.lasting != post.text or len(table.people) > 1 or bool(table.header.words)
 
     async def again(self, table: Table) -> None:
@@ -239,7 +239,7 @@ class Showing:
 
         """
         header, ply = table.header, table.ply
-        words = words_for(header.locale)
+        words = translations(header.locale)
         if not ply:
             message = boards.lobby(header, self._client.hub.pace, words)
         else:

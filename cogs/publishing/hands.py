@@ -24,12 +24,12 @@ from cogs.messages.board import names
 from cogs.messages.hand import Sight, has_hands, taken, text
 from cogs.messages.hand_buttons import Row, rows
 from engine.errors import traceback_of
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.model.table import HandMessage, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
 from engine.view import View
-from render.i18n import words_for
+from render.i18n import translations
 from render.text.length import cut, length
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class Hands:
         async with self._locks[table.id, sight.user]:
             try:
                 read = await self._as_read(sight)
-            except (OSError, Unkept) as error:
+            except (OSError, StorageError) as error:
                 _log.warning("a hand of table %s could not be shown: %s", table.id, error)
                 return False
             private = await self._tried(table, read, self._show_private)
@@ -155,7 +155,7 @@ class Hands:
     async def _tried(self, table: Table, sight: Sight, show: Callable[[Table, Sight], Awaitable[None]]) -> bool:
         try:
             await show(table, sight)
-        except (*FAILURES, Unkept) as error:
+        except (*FAILURES, StorageError) as error:
             _log.warning("a hand of table %s could not be shown: %s", table.id, error)
             return False
         except Exception as error:
@@ -277,7 +277,7 @@ class Hands:
     async def _message(
         self, table: Table, sight: Sight, *, private: bool = False, ends_of: Tile | None = None
     ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-        words = words_for(sight.locale)
+        words = translations(sight.locale)
         people = names(table.header, words)
         said = text(table, sight, words, ends_of)
         if not private and self.refused(table.id, sight.user):
@@ -307,7 +307,7 @@ class Hands:
         await table.greet(person_of(interaction))
         sight = self.sight(table, seat)
         if not has_hands(table.header.rules):
-            words = words_for(interaction.locale)
+            words = translations(interaction.locale)
             await interaction.response.send_message(taken(sight.view, words), ephemeral=True)
             return
         sight = await self._as_read(sight)

@@ -14,7 +14,7 @@ from cogs.core.errors import FAILURES
 from cogs.messages import board
 from engine.live.model.table import Post, Status
 from engine.live.tables.table import Table
-from render.i18n import words_for
+from render.i18n import translations
 
 if TYPE_CHECKING:
     from cogs.client import Client
@@ -137,7 +137,7 @@ class Posts:
         with contextlib.suppress(discord.NotFound):
             try:
                 await message.edit(
-                    view=board.without_buttons(table.id, replace(post, file=""), words_for(table.header.locale)),
+                    view=board.without_buttons(table.id, replace(post, file=""), translations(table.header.locale)),
                     attachments=[],
                     allowed_mentions=NOBODY,
                 )
@@ -151,11 +151,11 @@ class Posts:
         if not old.ply:
             # a lobby whose match has begun no longer says when it closes
             old = replace(
-                old, text=board.lobby(table.header, self._client.hub.pace, words_for(table.header.locale)).lasting
+                old, text=board.lobby(table.header, self._client.hub.pace, translations(table.header.locale)).lasting
             )
         try:
             await self._message(table, old).edit(
-                view=board.without_buttons(table.id, old, words_for(table.header.locale)),
+                view=board.without_buttons(table.id, old, translations(table.header.locale)),
                 attachments=self._attachments(old),
                 allowed_mentions=NOBODY,
             )
@@ -167,7 +167,7 @@ class Posts:
         header, ply, turn = table.header, table.ply, table.view(None).turn
         if turn is None or header.deadline is None:
             return
-        words = words_for(header.locale)
+        words = translations(header.locale)
         text = words.gettext("⏳ <@{user}>, it's still your turn. The bot plays for you {when}.")
         user = header.people[turn].user
         sent = await self._channel(table).send(

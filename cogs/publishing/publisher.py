@@ -16,7 +16,7 @@ from cogs.messages.hand import Trouble
 from cogs.publishing.channel import Showing
 from engine.errors import traceback_of
 from engine.layouts import Grid
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.model.table import Post, Status
 from engine.live.tables.table import Table
 
@@ -219,7 +219,7 @@ class Publisher:
 
     def _note(self, table: Table, error: Exception) -> None:
         """Note that a channel was not told; what nobody expected is told to the log in full."""
-        if isinstance(error, (*FAILURES, Unkept)):
+        if isinstance(error, (*FAILURES, StorageError)):
             _log.warning("table %s could not be shown in channel %s: %s", table.id, table.header.channel, error)
         else:
             _log.error("table %s could not be shown:\n%s", table.id, traceback_of(error))

@@ -14,14 +14,14 @@ from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, settings
 from cogs.core.context import manages, manages_server, table_here
-from cogs.core.errors import Sorry, sentence
+from cogs.core.errors import UserError, sentence
 from cogs.core.layout import layout
 from cogs.core.preferences import reads_text, rules_of, server_preferences, theme_of
 from cogs.messages.names import labelled
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.tables.table import Table
-from render.i18n import words_for
+from render.i18n import translations
 
 _ = app_commands.locale_str
 
@@ -35,7 +35,7 @@ def _table(interaction: Interaction) -> Table | None:
     """Give the open table where a command was given, if there is one."""
     try:
         return interaction.client.hub.in_channel(interaction.channel_id or 0)
-    except Declined:
+    except TableError:
         return None
 
 
@@ -50,13 +50,13 @@ def _table(interaction: Interaction) -> Table | None:
 )
 async def theme_command(interaction: Interaction, theme: str | None = None) -> None:
     """Answer ``/domino settings theme``: choose the server's theme, or look at all of them."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     store = interaction.client.hub.store
     assert interaction.guild_id is not None
     if theme is not None and not manages_server(interaction):
-        raise Sorry(words.gettext("Only members with the permission Manage Server can change the theme."))
+        raise UserError(words.gettext("Only members with the permission Manage Server can change the theme."))
     if theme is not None and theme not in render.THEMES:
-        raise Sorry(words.gettext("There is no such theme. Choose one from the list."))
+        raise UserError(words.gettext("There is no such theme. Choose one from the list."))
     await interaction.response.defer(ephemeral=True, thinking=True)
     if theme is not None:
         await store.prefer(interaction.guild_id, ServerPreferences(theme=theme))
@@ -105,7 +105,7 @@ async def text_command(interaction: Interaction, mode: str | None = None, whom: 
         await _choose_for_table(interaction, mode == ON)
     elif mode is not None:
         await _choose_for_person(interaction, mode == ON)
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
     lines = [
         words.gettext("What only you see is shown to you as text.")
@@ -137,13 +137,13 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> None:
     before = table.header.as_text
     try:
         await table.read_as_text(interaction.user.id, as_text, manager=manager)
-    except Declined as declined:
-        if declined.why is not Why.NOT_HOST:
+    except TableError as declined:
+        if declined.why is not Code.NOT_HOST:
             raise
-        words = words_for(interaction.locale)
+        words = translations(interaction.locale)
         command = " ".join(words.gettext(each) for each in ("domino", "settings", "text", "for"))
         instead = words.gettext("Ask them, or choose for yourself: {command}.")
         told = instead.format(command=f"`/{command}: {words.gettext(ME)}`")
-        raise Sorry(f"{sentence(declined, words)} {told}") from None
+        raise UserError(f"{sentence(declined, words)} {told}") from None
     if table.playing and as_text != before:
         await interaction.client.publisher.repost(table)

@@ -15,9 +15,9 @@ from cogs.core.commands import command, command_name
 from cogs.core.errors import link
 from cogs.core.layout import layout
 from cogs.core.preferences import may_open, server_preferences
-from engine.live.model.errors import Declined
+from engine.live.model.errors import TableError
 from engine.live.model.preferences import ServerPreferences
-from render.i18n import words_for
+from render.i18n import translations
 
 _ = app_commands.locale_str
 
@@ -49,7 +49,7 @@ class Finding:
 @command(name=_("doctor"), description=_("What is missing in this channel, and how to give it"))
 async def doctor(interaction: Interaction) -> None:
     """Answer ``/domino doctor``, for the one who asked; it works wherever commands do."""
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
     findings = list(_findings(interaction, chosen, words))
     ill = sum(not each.well for each in findings)
@@ -145,7 +145,7 @@ def _place(interaction: Interaction, chosen: ServerPreferences, words: NullTrans
 def _table(interaction: Interaction, words: NullTranslations) -> Iterator[Finding]:
     try:
         table = interaction.client.hub.in_channel(interaction.channel_id or 0)
-    except Declined:
+    except TableError:
         yield Finding(True, words.gettext("There is no table here."))
         return
     yield Finding(True, words.gettext("There is a table here: {link}").format(link=link(table)))

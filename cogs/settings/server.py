@@ -16,7 +16,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command, settings
 from cogs.core.components import button, channel_select, handles, select
 from cogs.core.context import manages_server
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
 from cogs.core.preferences import mentions, options_of, rules_of, server_preferences
 from cogs.messages.names import clock_in_words, labelled, options_in_words, rules_name
@@ -30,11 +30,11 @@ from cogs.messages.option_fields import (
     rules_select,
     value_of,
 )
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import ServerPreferences
 from engine.options import Value, complete
 from engine.rules import CATALOGUE, find
-from render.i18n import languages, words_for
+from render.i18n import languages, translations
 
 _ = app_commands.locale_str
 
@@ -57,7 +57,7 @@ PLACES = (
 async def server_command(interaction: Interaction) -> None:
     """Answer ``/domino settings server``: tell what is set, and let those who may set it."""
     chosen = await _chosen(interaction)
-    words = words_for(interaction.locale)
+    words = translations(interaction.locale)
     if manages_server(interaction):
         view = _panel(interaction, chosen, words)
     else:
@@ -228,8 +228,8 @@ def _options_page(chosen: ServerPreferences, words: NullTranslations) -> discord
 def _check(interaction: Interaction) -> None:
     """Make sure that whoever acts may do so now; the panel may be older than their rights."""
     if not manages_server(interaction):
-        words = words_for(interaction.locale)
-        raise Sorry(words.gettext("Only members with the permission Manage Server can change this."))
+        words = translations(interaction.locale)
+        raise UserError(words.gettext("Only members with the permission Manage Server can change this."))
 
 
 async def _keep(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
@@ -245,9 +245,9 @@ async def choose_channels(interaction: Interaction, chosen: list[str]) -> None:
     guild = interaction.guild
     channels = tuple(int(each) for each in chosen if each.isascii() and each.isdecimal())
     if guild is None or len(channels) != len(chosen) or any(guild.get_channel(each) is None for each in channels):
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     kept = await _keep(interaction, ServerPreferences(channels=channels))
-    await redraw(interaction, _panel(interaction, kept, words_for(interaction.locale)))
+    await redraw(interaction, _panel(interaction, kept, translations(interaction.locale)))
 
 
 @handles("server")
@@ -255,11 +255,11 @@ async def choose(interaction: Interaction, field: str, chosen: list[str]) -> Non
     """Answer the choice of any other setting."""
     _check(interaction)
     kept = await _keep(interaction, _change(await _chosen(interaction), field, chosen[0]))
-    await redraw(interaction, _panel(interaction, kept, words_for(interaction.locale)))
+    await redraw(interaction, _panel(interaction, kept, translations(interaction.locale)))
 
 
 def _change(present: ServerPreferences, field: str, value: str) -> ServerPreferences:
-    """Give the change that a choice stands for; raise :class:`Declined` where it was not on offer."""
+    """Give the change that a choice stands for; raise :class:`TableError` where it was not on offer."""
     match field, value:
         case "rules", rules if rules in CATALOGUE:
             # what the new rule set takes as well goes over to it, as in a lobby
@@ -276,14 +276,14 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
         case "threads", ("on" | "off") as threads:
             return ServerPreferences(threads=threads == ON)
         case _:
-            raise Declined(Why.STALE)
+            raise TableError(Code.STALE)
 
 
 @handles("serverpage")
 async def turn(interaction: Interaction, page: str) -> None:
     """Answer the way to the options of the rule set, and back."""
     _check(interaction)
-    chosen, words = await _chosen(interaction), words_for(interaction.locale)
+    chosen, words = await _chosen(interaction), translations(interaction.locale)
     await redraw(interaction, _options_page(chosen, words) if page == "options" else _panel(interaction, chosen, words))
 
 
@@ -295,10 +295,10 @@ async def choose_option(interaction: Interaction, rules: str, name: str, chosen:
     option = find(rules).option(name) if rules == rules_of(present) else None
     if option is None:
         # another rule set was chosen since
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     if option.at_least is not None and chosen[0] == ANOTHER:
         take = partial(_keep_option, rules=rules, name=name)
-        modal = NumberModal(f"number-server-{rules}-{name}", option, take, words_for(interaction.locale))
+        modal = NumberModal(f"number-server-{rules}-{name}", option, take, translations(interaction.locale))
         await interaction.response.send_modal(modal)
         return
     value = value_of(option, options_of(present, rules), chosen[0])
@@ -309,9 +309,9 @@ async def _keep_option(interaction: Interaction, value: Value, *, rules: str, na
     _check(interaction)
     present = await _chosen(interaction)
     if rules != rules_of(present):
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     options = {**options_of(present, rules), name: value}
     # what is not on offer is refused
     complete(rules, find(rules).options, options)
     kept = await _keep(interaction, ServerPreferences(options=options))
-    await redraw(interaction, _options_page(kept, words_for(interaction.locale)))
+    await redraw(interaction, _options_page(kept, translations(interaction.locale)))

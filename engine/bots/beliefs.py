@@ -83,7 +83,7 @@ def start_of(view: View) -> State:
         gone=view.gone,
         hands=tuple(hands),
         opener=view.opener,
-        luck=view.opener,
+        drawn_opener=view.opener,
         turn=view.turn,
         history=view.history,
         passed=view.passed,

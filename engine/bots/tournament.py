@@ -15,7 +15,7 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Final, NamedTuple
 
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.actions import Move
 from engine.bots import baselines
 from engine.bots.choose import EFFORT, think
@@ -98,7 +98,7 @@ class Game(NamedTuple):
         """Give a match before its first deal.
 
         Raises:
-            Refused: no such rule set, seats or options.
+            IllegalMove: no such rule set, seats or options.
 
         """
         return match.new(self.rules, self.seats, self.options)
@@ -168,8 +168,8 @@ def play(
     while not (state.finished or (len(state.results) == game.deal and not game.whole)):
         ply += 1
         if state.turn is None:
-            luck = random_luck(state, random.Random(f"{game.seed} {number} deal {state.deal}"))
-            state, _ = match.apply(state, luck)
+            deal = random_deal(state, random.Random(f"{game.seed} {number} deal {state.deal}"))
+            state, _ = match.apply(state, deal)
             continue
         options = match.legal(state)
         move = options[0]

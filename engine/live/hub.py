@@ -7,13 +7,13 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from engine.actions import Luck
+from engine.actions import Deal
 from engine.bots.level import Level
 from engine.errors import traceback_of
 from engine.fair_dealing import Seed
 from engine.game import State
 from engine.live.model.computers import joined
-from engine.live.model.errors import ChannelTaken, Declined, Unkept, Why
+from engine.live.model.errors import ChannelTaken, Code, StorageError, TableError
 from engine.live.model.pace import Clock, Pace
 from engine.live.model.seating import arranged
 from engine.live.model.table import Header, Kept, Person, Status
@@ -40,7 +40,7 @@ class Hub:
         changed: is told of each change of any table; must return at once.
         clock: tells the time, in seconds since 1970.
         pace: how long tables wait.
-        luck: shuffles a deal; None: drawn fairly from each table's seed and its players' words.
+        dealer: makes a deal; None: drawn fairly from each table's seed and its players' words.
         remind: is told when half of a turn's time has gone; must return at once.
         regained: is told of a table that was given time back; must return at once.
         think: chooses moves for whoever the bot plays for, and for who asks.
@@ -55,7 +55,7 @@ class Hub:
         changed: Callable[[Table], None],
         clock: Callable[[], float],
         pace: Pace | None = None,
-        luck: Callable[[State], Luck] | None = None,
+        dealer: Callable[[State], Deal] | None = None,
         remind: Callable[[Table], None] = lambda table: None,
         regained: Callable[[Table], None] = lambda table: None,
         think: Think = at_once,
@@ -65,7 +65,7 @@ class Hub:
         self._clock = clock
         self._changed = changed
         self._regained = regained
-        self._around = Surroundings(store, pace or Pace(), clock, self._on_change, luck, remind, think)
+        self._around = Surroundings(store, pace or Pace(), clock, self._on_change, dealer, remind, think)
         self._mover = Mover(clock, timer)
         self._ticked_at: float | None = None
         # until when all was well, or is made good
@@ -152,14 +152,14 @@ class Hub:
             hints: whether players may ask what an expert would do.
 
         Raises:
-            Declined: the channel has an open table; ``facts["table"]`` is that table. Or there are more computers
+            TableError: the channel has an open table; ``facts["table"]`` is that table. Or there are more computers
                 than seats.
-            Refused: the rule set or an option does not exist.
+            IllegalMove: the rule set or an option does not exist.
 
         """
         taken = self._by_channel.get(channel)
         if taken is not None:
-            raise Declined(Why.CHANNEL_TAKEN, table=taken)
+            raise TableError(Code.CHANNEL_TAKEN, table=taken)
         now = self._clock()
         header = Header(
             id="".join(secrets.choice(ALPHABET) for _ in range(8)),
@@ -183,7 +183,7 @@ class Hub:
             seed=Seed.new(),
         )
         if len(header.people) > header.seats[-1]:
-            raise Declined(Why.FULL, most=header.seats[-1])
+            raise TableError(Code.FULL, most=header.seats[-1])
         table = Table(header, self._around)
         # taken at once, so that of two who call together one finds the other's table
         self._by_channel[channel] = table
@@ -193,7 +193,7 @@ class Hub:
             if self._by_channel.get(channel) is table:
                 del self._by_channel[channel]
             if isinstance(error, ChannelTaken):
-                raise Declined(Why.CHANNEL_TAKEN, table=None) from None
+                raise TableError(Code.CHANNEL_TAKEN, table=None) from None
             raise
         self._by_id[table.id] = table
         return table
@@ -202,36 +202,36 @@ class Hub:
         """Give the open table of a channel.
 
         Raises:
-            Declined: there is none.
+            TableError: there is none.
 
         """
         table = self._by_channel.get(channel)
         if table is None:
-            raise Declined(Why.NO_TABLE)
+            raise TableError(Code.NO_TABLE)
         return table
 
     def find(self, identity: str) -> Table:
         """Give the open table called ``identity``.
 
         Raises:
-            Declined: there is none, or it is over.
+            TableError: there is none, or it is over.
 
         """
         table = self._by_id.get(identity)
         if table is None:
-            raise Declined(Why.CLOSED)
+            raise TableError(Code.CLOSED)
         return table
 
     async def move(self, table: Table, user: int, channel: int) -> None:
         """Let someone who sits at a table take it to another channel of the same server.
 
         Raises:
-            Declined: they don't sit there, it is over, or that channel has an open table.
+            TableError: they don't sit there, it is over, or that channel has an open table.
 
         """
         taken = self._by_channel.get(channel)
         if taken is not None:
-            raise Declined(Why.CHANNEL_TAKEN, table=taken)
+            raise TableError(Code.CHANNEL_TAKEN, table=taken)
         left = table.header.channel
         # taken at once, as by a new table
         self._by_channel[channel] = table
@@ -241,7 +241,7 @@ class Hub:
             if self._by_channel.get(channel) is table:
                 del self._by_channel[channel]
             if isinstance(error, ChannelTaken):
-                raise Declined(Why.CHANNEL_TAKEN, table=None) from None
+                raise TableError(Code.CHANNEL_TAKEN, table=None) from None
             raise
         if self._by_channel.get(left) is table:
             del self._by_channel[left]
@@ -250,12 +250,12 @@ class Hub:
         """Give what is kept of any table, over or not.
 
         Raises:
-            Declined: there never was such a table.
+            TableError: there never was such a table.
 
         """
         kept = await self.store.find(identity)
         if kept is None:
-            raise Declined(Why.CLOSED)
+            raise TableError(Code.CLOSED)
         return kept
 
     async def tick(self) -> None:
@@ -277,11 +277,11 @@ class Hub:
                     await table.expire(now)
                 # a thought takes longer than others may wait
                 self._mover.look(table)
-            except Unkept:
+            except StorageError:
                 # said once, by whoever keeps the tables, and tried again at the next tick; it may be this table alone
                 if not await self._kept_again():
                     return
-            except Declined:
+            except TableError:
                 # somebody was faster
                 continue
             except Exception as error:
@@ -291,7 +291,7 @@ class Hub:
         """Try whether anything can be kept; if so again, nobody is charged the time since it couldn't."""
         try:
             await self.beat()
-        except Unkept:
+        except StorageError:
             return False
         since, self._unkept_since = self._unkept_since, None
         if since is not None:
@@ -309,17 +309,17 @@ class Hub:
             return
         try:
             await table.grant(seconds)
-        except Unkept:
+        except StorageError:
             self._owed[table.id] = seconds
             raise
         self._regained(table)
 
     async def beat(self) -> None:
-        """Note that the bot is awake; raise Unkept where nothing can be noted."""
+        """Note that the bot is awake; raise StorageError where nothing can be noted."""
         now = self._clock()
         try:
             await self.store.remember("alive_at", repr(now))
-        except Unkept:
+        except StorageError:
             if self._unkept_since is None:
                 # people could do nothing since then, or since just before
                 self._unkept_since = now if self._well_at is None else self._well_at

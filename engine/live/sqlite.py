@@ -22,7 +22,7 @@ from engine.live.history.finished import Past
 from engine.live.league.board import League
 from engine.live.league.results import finishing
 from engine.live.model.deleted_users import FORMER
-from engine.live.model.errors import Behind, ChannelTaken, Unkept
+from engine.live.model.errors import ChannelTaken, Conflict, StorageError
 from engine.live.model.preferences import Preferences
 from engine.live.model.table import Entry, HandMessage, Header, Kept, Post, Score
 from engine.live.privacy.service import Personal
@@ -90,7 +90,7 @@ class SQLiteStore:
         try:
             if not only_to_copy:
                 # of matches from before there were tallies; where that can't be done, whoever reads tables hears of it
-                with suppress(Unkept):
+                with suppress(StorageError):
                     await store.league.tally_missing()
         except BaseException:
             await store.close()
@@ -110,7 +110,7 @@ class SQLiteStore:
             raise _taken(error) from error
 
     async def save(self, header: Header, ply: int) -> None:
-        """Keep a table's changed header and people, all but its post; raise :class:`Behind` where the log went on."""
+        """Keep a table's changed header and people, all but its post; raise :class:`Conflict` where the log went on."""
         try:
             await self._connection.write(*_change(header, ply), *_people(header))
         except sqlite3.IntegrityError as error:
@@ -143,7 +143,7 @@ class SQLiteStore:
         except sqlite3.IntegrityError as error:
             if error.sqlite_errorname != "SQLITE_CONSTRAINT_PRIMARYKEY":
                 raise
-            raise Behind from error
+            raise Conflict from error
 
     async def post(self, table: str, post: Post | None) -> None:
         """Keep which message shows a table; where somebody was deleted, without what it says of them."""
@@ -281,7 +281,7 @@ def _change(header: Header, ply: int) -> tuple[Statement, ...]:
             f"UPDATE tables SET {_COLUMNS}, post = CASE channel_id WHEN ? THEN post END"
             " WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
             (*changing(header), header.channel, header.id, ply),
-            must=Behind,
+            must=Conflict,
         ),
         # how a hand looked is no proof any more: it may be edited now, and look the same again when the bot has died
         Statement("UPDATE hand_messages SET face = '' WHERE table_id = ? AND face != ''", (header.id,)),

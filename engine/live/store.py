@@ -18,7 +18,7 @@ P = TypeVar("P", bound=Preferences)
 class Store(Protocol):
     """Keeps tables. Whatever a method was asked to write is durable when it returns.
 
-    Each method raises :class:`Unkept` where it can't do its work.
+    Each method raises :class:`StorageError` where it can't do its work.
 
     Attributes:
         league: who stands where, and seasons.
@@ -39,7 +39,7 @@ class Store(Protocol):
         """Keep a table's changed header and people, all but its post, which is forgotten where the channel is another.
 
         Raises:
-            Behind: its log does not hold ``ply`` actions: somebody else wrote on.
+            Conflict: its log does not hold ``ply`` actions: somebody else wrote on.
             ChannelTaken: it was to move to a channel that has an open table.
 
         """
@@ -64,7 +64,7 @@ class Store(Protocol):
             people: whether its people have changed, too.
 
         Raises:
-            Behind: one of the plies is taken.
+            Conflict: one of the plies is taken.
 
         """
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.actions import Draw, Move, Pass, Play
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.game import Instead, State
 
 
@@ -50,9 +50,9 @@ def nothing_else(_state: State, _able: bool) -> tuple[Move, ...]:
     return ()
 
 
-def unopened(_state: State, play: Play) -> Refused:
+def unopened(_state: State, play: Play) -> IllegalMove:
     """Object to an arm of a cross that may not be opened yet (game record, "Ends")."""
-    return Refused(Reason.NOT_OPEN_YET, end=play.end)
+    return IllegalMove(Illegal.NOT_OPEN_YET, end=play.end)
 
 
 def always(_state: State) -> bool:

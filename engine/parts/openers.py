@@ -62,8 +62,8 @@ def next_seat_without_doubles(state: State, hands: Hands) -> Opening:
 
 def lucky(state: State, hands: Hands) -> Opening:
     """Name the seat that luck chose, which opens with any tile."""
-    assert state.luck is not None, "luck chose a seat"
-    return Opening(state.luck, hands[state.luck])
+    assert state.drawn_opener is not None, "luck chose a seat"
+    return Opening(state.drawn_opener, hands[state.drawn_opener])
 
 
 def first_then(first: Opener, later: Opener) -> Opener:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.game import RuleSet
 from engine.rules.accountants import ACCOUNTANTS
 from engine.rules.all_fives import ALL_FIVES
@@ -51,10 +51,10 @@ def find(rules: str) -> RuleSet:
     """Give the rule set called ``rules``.
 
     Raises:
-        Refused: there is none of that name.
+        IllegalMove: there is none of that name.
 
     """
     found = CATALOGUE.get(rules)
     if found is None:
-        raise Refused(Reason.UNKNOWN_RULES, rules=repr(rules)[:40])
+        raise IllegalMove(Illegal.UNKNOWN_RULES, rules=repr(rules)[:40])
     return found

@@ -73,7 +73,7 @@ MATADOR = RuleSet(
         Option("unable", N_("If no tile fits"), "draw", {"draw": N_("draw until one does"), "pass": N_("pass")}),
     ),
     layout=table,
-    by_luck=first_deal,
+    draws_opener=first_deal,
     opener=first_then(lucky, next_seat),
     touching=SUM_OF_SEVEN,
     across=MATADORS,

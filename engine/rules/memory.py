@@ -21,8 +21,8 @@ def face_down(state: State) -> Grid:
 
 def lucky_turner(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """Let the seat that luck chose begin. Decision: a random seat."""
-    assert state.luck is not None, "luck chose a seat"
-    return Opening(state.luck)
+    assert state.drawn_opener is not None, "luck chose a seat"
+    return Opening(state.drawn_opener)
 
 
 @cache
@@ -83,7 +83,7 @@ MEMORY = RuleSet(
     source=N_("004 no. 6"),
     hand_sizes=dict.fromkeys(range(2, 7), 0),
     layout=face_down,
-    by_luck=lambda _state: True,
+    draws_opener=lambda _state: True,
     opener=lucky_turner,
     plays=turn_any,
     instead=nothing_else,

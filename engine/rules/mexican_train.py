@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.actions import Draw, Move, Pass, Play
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.game import Opening, RuleSet, Spoils, State, fitting
 from engine.i18n import N_
 from engine.layouts import Trains
@@ -32,8 +32,8 @@ def table(state: State) -> Trains:
 def beginner(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """Name who begins. Decision: a random seat the first deal, then one seat on each time."""
     if not state.results:
-        assert state.luck is not None, "luck chose a seat"
-        return Opening(state.luck)
+        assert state.drawn_opener is not None, "luck chose a seat"
+        return Opening(state.drawn_opener)
     return Opening(state.after(state.opener))
 
 
@@ -128,14 +128,14 @@ def after_all_deals(state: State) -> tuple[int, ...]:
     return fewest_points(state) if len(state.results) == int(state.options["deals"]) else ()
 
 
-def objection(state: State, play: Play) -> Refused | None:
+def objection(state: State, play: Play) -> IllegalMove | None:
     """Say why a tile that would fit a train may not be laid there now."""
     if play.end not in open_ends(state):
         double = _trains(state).open_double
         if double is not None and not owes(state):
-            return Refused(Reason.COVER_DOUBLE, end=double)
-        return Refused(Reason.CLOSED_TRAIN, end=play.end)
-    return Refused(Reason.NO_SECOND_DOUBLE, tile=play.tile)
+            return IllegalMove(Illegal.COVER_DOUBLE, end=double)
+        return IllegalMove(Illegal.CLOSED_TRAIN, end=play.end)
+    return IllegalMove(Illegal.NO_SECOND_DOUBLE, tile=play.tile)
 
 
 def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[int, int], deal: str) -> RuleSet:
@@ -172,7 +172,7 @@ def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[i
         ),
         layout=table,
         aside=lambda state: (engine_of(state),),
-        by_luck=first_deal,
+        draws_opener=first_deal,
         opener=beginner,
         ends=open_ends,
         plays=plays,

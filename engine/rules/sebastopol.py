@@ -28,8 +28,8 @@ def table(state: State) -> Cross:
 def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """Let the holder of 6-6 open with it; Decision: of three, a random seat moves first."""
     if laid_by_the_rules(state):
-        assert state.luck is not None, "luck chose a seat"
-        return Opening(state.luck)
+        assert state.drawn_opener is not None, "luck chose a seat"
+        return Opening(state.drawn_opener)
     return Opening(holder(hands, SPINNER), (SPINNER,), SPINNER)
 
 
@@ -55,7 +55,7 @@ SEBASTOPOL = RuleSet(
     hand_sizes={3: 9, 4: 7},
     layout=table,
     aside=lambda state: (SPINNER,) if laid_by_the_rules(state) else (),
-    by_luck=laid_by_the_rules,
+    draws_opener=laid_by_the_rules,
     opener=opener,
     ends=sixes_first,
     instead=pass_when_unable,

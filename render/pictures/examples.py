@@ -34,7 +34,7 @@ def example(rules: str, words: NullTranslations, theme: Theme = DEFAULT) -> byte
         A PNG file, 1000 pixels wide and 360 high, or more where a table needs it: 534 for a grid.
 
     Raises:
-        Refused: there is no such rule set.
+        IllegalMove: there is no such rule set.
 
     """
     return packed(_drawn, example_view(rules), words, theme)

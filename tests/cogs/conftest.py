@@ -14,8 +14,8 @@ import pytest_asyncio
 import simcord
 
 from cogs.client import Client
-from engine.actions import Luck
-from engine.dealing import random_luck
+from engine.actions import Deal
+from engine.dealing import random_deal
 from engine.game import State
 from engine.live.model.pace import Pace
 from engine.live.sqlite import SQLiteStore
@@ -117,15 +117,15 @@ async def make_bot(
     """Build the bot with luck that can be repeated and a clock that follows the environment's."""
     source = random.Random(seed)
 
-    def luck(state: State) -> Luck:
-        return random_luck(state, source)
+    def dealer(state: State) -> Deal:
+        return random_deal(state, source)
 
     await template.begin(database)
     store = await SQLiteStore.open(database)
     return Client(
         store,
         clock=clock,
-        luck=luck,
+        dealer=dealer,
         tile_emojis=tile_emojis,
         pace=pace,
         thinkers=AtOnce(),

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from engine import match, random_luck
-from engine.actions import Action, Luck, Play, parse_move
-from engine.errors import Refused
+from engine import match, random_deal
+from engine.actions import Action, Deal, Play, parse_move
+from engine.errors import IllegalMove
 from engine.events import Event
 from engine.game import State
 from engine.layouts import START, Grid, Pile
@@ -31,12 +31,12 @@ def tiles(text: str) -> tuple[Tile, ...]:
 # ---------------------------------------------------------------------- by hand
 
 
-def luck(
+def deal_action(
     hands: Sequence[str], *, boneyard: str = "", first: int | None = None, stock: Sequence[Tile] = full_set(6)
-) -> Luck:
+) -> Deal:
     """Choose a stock that deals these hands, seat 0 first, then these tiles; the rest follows in ascending order."""
     dealt = (*(tile for hand in hands for tile in tiles(hand)), *tiles(boneyard))
-    return Luck((*dealt, *(each for each in stock if each not in dealt)), first)
+    return Deal((*dealt, *(each for each in stock if each not in dealt)), first)
 
 
 def deal(state: State, *hands: str, boneyard: str = "", first: int | None = None) -> State:
@@ -52,7 +52,7 @@ def deal(state: State, *hands: str, boneyard: str = "", first: int | None = None
     sizes = {len(tiles(hand)) for hand in hands}
     assert sizes == {state.rules.hand_sizes[state.seats]}, f"hands of {sizes} tiles"
     assert len(hands) == len(state.playing)
-    return match.apply(state, luck(hands, boneyard=boneyard, first=first, stock=match.stock_of(state)))[0]
+    return match.apply(state, deal_action(hands, boneyard=boneyard, first=first, stock=match.stock_of(state)))[0]
 
 
 def after(state: State, *moves: str) -> State:
@@ -164,7 +164,7 @@ class Step(NamedTuple):
 def play_on(state: State, source: random.Random) -> Iterator[Step]:
     """Play random legal actions and deals until the match ends."""
     while not state.finished:
-        action: Action = random_luck(state, source) if state.awaits_deal else source.choice(match.legal(state))
+        action: Action = random_deal(state, source) if state.awaits_deal else source.choice(match.legal(state))
         then, events = match.apply(state, action)
         yield Step(state, action, then, events)
         state = then
@@ -192,7 +192,7 @@ def options_of(rules: str, seats: int) -> list[dict[str, Value]]:
         options = dict(zip((option.id for option in offered), values, strict=True))
         try:
             match.new(rules, seats, options)
-        except Refused:
+        except IllegalMove:
             continue
         chosen.append(options)
     return chosen
@@ -211,4 +211,4 @@ def positions(draw: st.DrawFn, rules: str, seats: int) -> State:
         state = step.after
     if state.finished:
         state = match.new(rules, seats, dict(state.options))
-    return match.apply(state, random_luck(state, source))[0] if state.awaits_deal else state
+    return match.apply(state, random_deal(state, source))[0] if state.awaits_deal else state

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.actions import Action, Draw, Flip, Luck, Pass, Play, parse, parse_move
+from engine.actions import Action, Deal, Draw, Flip, Pass, Play, parse, parse_move
 from engine.tiles import full_set, tile
 from tests.engine.laws import laws
 
@@ -19,7 +19,7 @@ MOVES = st.one_of(
     st.builds(Flip, SEATS, st.integers(1, 28)),
 )
 STOCKS = st.sampled_from([6, 9, 12]).flatmap(lambda top: st.permutations(full_set(top))).map(tuple)
-DEALS = st.builds(Luck, STOCKS, st.none() | st.integers(0, 11))
+DEALS = st.builds(Deal, STOCKS, st.none() | st.integers(0, 11))
 
 
 @settings(max_examples=100, deadline=None, database=None)
@@ -38,8 +38,8 @@ def test_every_action_is_read_as_it_is_written(action: Action) -> None:
         (Draw(0), "0 draw"),
         (Pass(1), "1 pass"),
         (Flip(5, 28), "5 flip 28"),
-        (Luck((tile(1, 0), tile(0, 0))), "deal 1-0 0-0"),
-        (Luck((tile(1, 0),), 3), "deal 1-0 first 3"),
+        (Deal((tile(1, 0), tile(0, 0))), "deal 1-0 0-0"),
+        (Deal((tile(1, 0),), 3), "deal 1-0 first 3"),
     ],
 )
 def test_actions_are_written_as_the_record_has_them(action: Action, text: str) -> None:

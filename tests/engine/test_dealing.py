@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.tiles import full_set
 from tests.engine.games import SEATINGS
 
@@ -14,20 +14,20 @@ from tests.engine.games import SEATINGS
 @pytest.mark.parametrize(("rules", "seats"), SEATINGS)
 def test_a_shuffle_is_a_deal_that_the_rules_take(rules: str, seats: int) -> None:
     state = match.new(rules, seats)
-    assert match.apply(state, random_luck(state))[0].deal == 1
+    assert match.apply(state, random_deal(state))[0].deal == 1
 
 
 def test_the_same_seed_gives_the_same_shuffle_and_another_one_another() -> None:
     state = match.new("express", 2)
-    assert random_luck(state, 4) == random_luck(state, 4)
-    assert random_luck(state, 4) != random_luck(state, 5)
+    assert random_deal(state, 4) == random_deal(state, 4)
+    assert random_deal(state, 4) != random_deal(state, 5)
 
 
 def test_a_generator_goes_on_from_shuffle_to_shuffle() -> None:
     state = match.new("express", 2)
     source = random.Random(4)
-    first, second = random_luck(state, source), random_luck(state, source)
-    assert first == random_luck(state, 4)
+    first, second = random_deal(state, source), random_deal(state, source)
+    assert first == random_deal(state, 4)
     assert second != first
 
 
@@ -41,9 +41,9 @@ def test_without_a_seed_the_randomness_is_the_operating_systems(monkeypatch: pyt
 
     monkeypatch.setattr(random.SystemRandom, "getrandbits", watched)
     random.seed(1)
-    one = random_luck(match.new("express", 2))
+    one = random_deal(match.new("express", 2))
     random.seed(1)
-    assert random_luck(match.new("express", 2)) != one
+    assert random_deal(match.new("express", 2)) != one
     # a shuffle of 28 draws 27 times at least
     assert len(asked) >= 2 * 27
 
@@ -53,6 +53,6 @@ def test_every_tile_comes_to_every_place() -> None:
     source = random.Random(1)
     places: dict[str, set[int]] = {str(tile): set() for tile in full_set(6)}
     for _ in range(400):
-        for place, tile in enumerate(random_luck(state, source).stock):
+        for place, tile in enumerate(random_deal(state, source).stock):
             places[str(tile)].add(place)
     assert all(len(found) == 28 for found in places.values())

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine import match, random_luck
-from engine.errors import Reason, Refused
+from engine import match, random_deal
+from engine.errors import Illegal, IllegalMove
 from engine.options import Value, complete
 from engine.rules import CATALOGUE, find
 from tests.engine.games import SEATINGS
@@ -47,17 +47,17 @@ def test_a_value_that_is_offered_is_taken(name: str, value: Value) -> None:
     ],
 )
 def test_a_value_that_is_not_offered_is_refused(name: str, value: Any) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.new("express", 4, {name: value})
-    assert caught.value.reason is Reason.BAD_OPTION
+    assert caught.value.reason is Illegal.BAD_OPTION
     assert caught.value.facts["option"] == name
 
 
 @pytest.mark.parametrize("name", ["Target", "matador_ends", "", "opening"])
 def test_an_option_that_the_rule_set_lacks_is_refused(name: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.new("express", 2, {name: True})
-    assert caught.value.reason is Reason.UNKNOWN_OPTION
+    assert caught.value.reason is Illegal.UNKNOWN_OPTION
 
 
 def test_an_option_that_others_make_idle_is_taken() -> None:
@@ -68,17 +68,17 @@ def test_an_option_that_others_make_idle_is_taken() -> None:
 @pytest.mark.parametrize("rules", BOOKS)
 @pytest.mark.parametrize("seats", [-1, 0, 1, 5, 100, True, 2.0, "2", None])
 def test_a_number_of_players_that_the_rule_set_lacks_is_refused(rules: str, seats: Any) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.new(rules, seats)
-    assert caught.value.reason is Reason.BAD_SEATS
+    assert caught.value.reason is Illegal.BAD_SEATS
     assert "2 to 4" in str(caught.value)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_pairs_with_other_than_four_seats_are_refused(seats: int) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.new("express", seats, {"pairs": True})
-    assert caught.value.reason is Reason.BAD_SEATS
+    assert caught.value.reason is Illegal.BAD_SEATS
 
 
 def test_partners_sit_across() -> None:
@@ -89,9 +89,9 @@ def test_partners_sit_across() -> None:
 
 @pytest.mark.parametrize("rules", ["", "EXPRESS", "express ", "chess"])
 def test_a_rule_set_that_is_not_listed_is_refused(rules: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         find(rules)
-    assert caught.value.reason is Reason.UNKNOWN_RULES
+    assert caught.value.reason is Illegal.UNKNOWN_RULES
 
 
 TARGET: dict[str, Any] = {"target": [50, 100]}
@@ -194,17 +194,17 @@ def test_deals_and_limit_of_mata_are_any_whole_number_from_1(rules: str, name: s
 @pytest.mark.parametrize("name", ["deals", "limit"])
 @pytest.mark.parametrize("value", [0, -1, 1.0, True, "5", None])
 def test_deals_and_limit_of_mata_are_nothing_else(rules: str, name: str, value: Any) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.new(rules, 2, {name: value})
-    assert caught.value.reason is Reason.BAD_OPTION
+    assert caught.value.reason is Illegal.BAD_OPTION
 
 
 @pytest.mark.parametrize(("rules", "value"), [("mexican-train", 14), ("mexican-train-nine", 11), ("mexican-train", 0)])
 def test_no_more_deals_of_the_mexican_train_are_played_than_there_are_engines(rules: str, value: int) -> None:
     # Source: the rule book, "Mexican train": "Option `deals`: how many are played, 1 to all, default all".
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.new(rules, 2, {"deals": value})
-    assert caught.value.reason is Reason.BAD_OPTION
+    assert caught.value.reason is Illegal.BAD_OPTION
 
 
 @pytest.mark.parametrize(
@@ -264,12 +264,12 @@ SEATS = {
 @pytest.mark.parametrize("seats", range(1, 14))
 def test_every_number_of_players_is_dealt_what_the_rule_books_table_says_or_refused(rules: str, seats: int) -> None:
     if seats not in SEATS[rules]:
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalMove) as caught:
             match.new(rules, seats)
-        assert caught.value.reason is Reason.BAD_SEATS
+        assert caught.value.reason is Illegal.BAD_SEATS
         return
     state = match.new(rules, seats)
-    state, _ = match.apply(state, random_luck(state, seats))
+    state, _ = match.apply(state, random_deal(state, seats))
     assert [len(hand) for hand in state.hands] == [SEATS[rules][seats]] * seats
 
 

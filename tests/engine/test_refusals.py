@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from engine import match
-from engine.actions import Luck, parse_move
-from engine.errors import SENTENCES, Reason, Refused
+from engine.actions import Deal, parse_move
+from engine.errors import SENTENCES, Illegal, IllegalMove
 from engine.game import State
 from engine.rules import find
 from engine.tiles import Tile, full_set
-from tests.engine.games import after, deal, late, luck, tiles
+from tests.engine.games import after, deal, deal_action, late, tiles
 from tests.engine.rules.trains import table
 
 Provoked = tuple[Callable[[], State], str, str]
@@ -31,7 +31,7 @@ def italian_second_deal() -> State:
 
 
 def memory() -> State:
-    return match.apply(match.new("memory", 2), Luck(full_set(6), 0))[0]
+    return match.apply(match.new("memory", 2), Deal(full_set(6), 0))[0]
 
 
 def choosing() -> State:
@@ -42,115 +42,115 @@ def in_vain() -> State:
     return after(table("6-6 4-3", "12-5 6-5"), "0 draw")
 
 
-ACTIONS: Mapping[Reason, Provoked] = {
-    Reason.NOT_DEALT: (lambda: match.new("express", 2), "0 pass", "no deal has begun"),
-    Reason.MATCH_OVER: (
+ACTIONS: Mapping[Illegal, Provoked] = {
+    Illegal.NOT_DEALT: (lambda: match.new("express", 2), "0 pass", "no deal has begun"),
+    Illegal.MATCH_OVER: (
         lambda: after(late(["6-1", "3-3"], ["6-4"], totals=(99, 0)), "0 play 6-1 left"),
         "1 pass",
         "the match is over",
     ),
-    Reason.NOT_YOUR_TURN: (express, "1 pass", "it is the turn of seat 0"),
-    Reason.NOT_IN_HAND: (express, "0 play 3-3 left", "3-3 is not in the hand of seat 0"),
-    Reason.NO_SUCH_END: (express, "0 play 6-1 arm1", "there is no end arm1"),
-    Reason.DOES_NOT_FIT: (express, "0 play 5-5 right", "5-5 does not fit right, which shows 4"),
-    Reason.MUST_OPEN_WITH: (
+    Illegal.NOT_YOUR_TURN: (express, "1 pass", "it is the turn of seat 0"),
+    Illegal.NOT_IN_HAND: (express, "0 play 3-3 left", "3-3 is not in the hand of seat 0"),
+    Illegal.NO_SUCH_END: (express, "0 play 6-1 arm1", "there is no end arm1"),
+    Illegal.DOES_NOT_FIT: (express, "0 play 5-5 right", "5-5 does not fit right, which shows 4"),
+    Illegal.MUST_OPEN_WITH: (
         lambda: deal(match.new("express", 2), *TWO),
         "0 play 2-2 start",
         "6-6 must open this deal",
     ),
-    Reason.NO_DOUBLE_OPENS: (
+    Illegal.NO_DOUBLE_OPENS: (
         italian_second_deal,
         "1 play 4-4 start",
         "4-4 is a double, and no double may open this deal",
     ),
-    Reason.MUST_PLAY: (express, "0 pass", "seat 0 has a tile that fits and must play"),
-    Reason.MUST_DRAW: (
+    Illegal.MUST_PLAY: (express, "0 pass", "seat 0 has a tile that fits and must play"),
+    Illegal.MUST_DRAW: (
         lambda: late(["5-5", "3-3"], ["6-4"], rules="classic-draw"),
         "0 pass",
         "seat 0 can draw and may not pass",
     ),
-    Reason.NO_DRAWING: (lambda: late(["5-5", "6-3"], ["6-4"]), "0 draw", "nobody draws now"),
-    Reason.BONEYARD_EMPTY: (
+    Illegal.NO_DRAWING: (lambda: late(["5-5", "6-3"], ["6-4"]), "0 draw", "nobody draws now"),
+    Illegal.BONEYARD_EMPTY: (
         lambda: late(["5-5", "6-3"], ["6-4"], rules="classic-draw", boneyard=""),
         "0 draw",
         "there is no tile left to draw",
     ),
-    Reason.DRAWN_ALREADY: (in_vain, "0 draw", "seat 0 has drawn already"),
-    Reason.NOT_OPEN_YET: (
+    Illegal.DRAWN_ALREADY: (in_vain, "0 draw", "seat 0 has drawn already"),
+    Illegal.NOT_OPEN_YET: (
         lambda: late(["6-5 6-4", "6-3", "6-2"], ["6-1 arm1"], rules="sebastopol"),
         "0 play 6-5 arm3",
         "arm3 is not open yet",
     ),
-    Reason.CLOSED_TRAIN: (
+    Illegal.CLOSED_TRAIN: (
         lambda: table("12-3 6-6", "6-5"),
         "0 play 12-3 train1",
         "train1 is closed: it bears no marker",
     ),
-    Reason.COVER_DOUBLE: (
+    Illegal.COVER_DOUBLE: (
         lambda: table("12-3 6-6", "6-5", chain=("12-5 train1", "5-5 train1")),
         "0 play 12-3 train0",
         "the double on train1 has to be covered first",
     ),
-    Reason.NO_SECOND_DOUBLE: (
+    Illegal.NO_SECOND_DOUBLE: (
         lambda: after(table("5-5 4-4 6-6", "6-5", chain=("12-5 train0", "12-4 mexican")), "0 play 5-5 train0"),
         "0 play 4-4 mexican",
         "4-4 is a double, and the tile after a double may not be one",
     ),
-    Reason.SAY_FACING: (
+    Illegal.SAY_FACING: (
         choosing,
         "0 play 6-1 left",
         "6-1 on left needs one of its own halves to face out",
     ),
-    Reason.NO_FACING: (
+    Illegal.NO_FACING: (
         choosing,
         "0 play 3-3 right 3",
         "3-3 on right leaves no choice of the half that faces out",
     ),
-    Reason.NOTHING_THERE: (memory, "0 flip 29", "there is no tile at position 29"),
-    Reason.ALREADY_UP: (
+    Illegal.NOTHING_THERE: (memory, "0 flip 29", "there is no tile at position 29"),
+    Illegal.ALREADY_UP: (
         lambda: after(memory(), "0 flip 4"),
         "0 flip 4",
         "the tile at position 4 is turned up already",
     ),
-    Reason.NOT_HERE: (express, "0 flip 4", "these rules have no such action"),
+    Illegal.NOT_HERE: (express, "0 flip 4", "these rules have no such action"),
 }
 """What a player can do wrong."""
 
-DEALS: Mapping[Reason, tuple[Callable[[], State], Luck, str]] = {
-    Reason.DEAL_RUNNING: (express, luck(TWO), "the deal before is not finished"),
-    Reason.BAD_STOCK: (
+DEALS: Mapping[Illegal, tuple[Callable[[], State], Deal, str]] = {
+    Illegal.DEAL_RUNNING: (express, deal_action(TWO), "the deal before is not finished"),
+    Illegal.BAD_STOCK: (
         lambda: match.new("express", 2),
-        Luck(tiles("6-6 6-6")),
+        Deal(tiles("6-6 6-6")),
         "the stock is not the whole set once: 6-6 is there twice",
     ),
-    Reason.BAD_FIRST: (
+    Illegal.BAD_FIRST: (
         lambda: match.new("express", 2),
-        luck(TWO, first=0),
+        deal_action(TWO, first=0),
         "luck chooses no seat in this deal",
     ),
 }
 """What a deal can have wrong."""
 
-MATCHES: Mapping[Reason, tuple[str, int, Mapping[str, object], str]] = {
-    Reason.UNKNOWN_RULES: ("chess", 2, {}, "there is no rule set 'chess'"),
-    Reason.BAD_SEATS: ("accountants", 2, {}, "accountants is for 3 to 5 players, not 2"),
-    Reason.UNKNOWN_OPTION: ("memory", 2, {"target": 50}, "memory has no option 'target'"),
-    Reason.BAD_OPTION: ("mata", 2, {"limit": 0}, "option limit cannot be 0"),
+MATCHES: Mapping[Illegal, tuple[str, int, Mapping[str, object], str]] = {
+    Illegal.UNKNOWN_RULES: ("chess", 2, {}, "there is no rule set 'chess'"),
+    Illegal.BAD_SEATS: ("accountants", 2, {}, "accountants is for 3 to 5 players, not 2"),
+    Illegal.UNKNOWN_OPTION: ("memory", 2, {"target": 50}, "memory has no option 'target'"),
+    Illegal.BAD_OPTION: ("mata", 2, {"limit": 0}, "option limit cannot be 0"),
 }
 """What a match can be begun with wrongly."""
 
 
 def test_every_reason_is_provoked_here_and_has_a_sentence() -> None:
-    assert sorted((*ACTIONS, *DEALS, *MATCHES)) == sorted(Reason)
-    assert set(SENTENCES) == set(Reason)
+    assert sorted((*ACTIONS, *DEALS, *MATCHES)) == sorted(Illegal)
+    assert set(SENTENCES) == set(Illegal)
 
 
 @pytest.mark.parametrize("reason", ACTIONS)
-def test_an_action_is_refused_for_its_reason_and_nothing_changes(reason: Reason) -> None:
+def test_an_action_is_refused_for_its_reason_and_nothing_changes(reason: Illegal) -> None:
     begin, move, says = ACTIONS[reason]
     state = begin()
     before = repr(state)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.apply(state, parse_move(move))
     assert (caught.value.reason, str(caught.value)) == (reason, says)
     assert str(match.refusal(state, parse_move(move))) == says
@@ -158,20 +158,20 @@ def test_an_action_is_refused_for_its_reason_and_nothing_changes(reason: Reason)
 
 
 @pytest.mark.parametrize("reason", DEALS)
-def test_a_deal_is_refused_for_its_reason_and_nothing_changes(reason: Reason) -> None:
+def test_a_deal_is_refused_for_its_reason_and_nothing_changes(reason: Illegal) -> None:
     begin, action, says = DEALS[reason]
     state = begin()
     before = repr(state)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.apply(state, action)
     assert (caught.value.reason, str(caught.value)) == (reason, says)
     assert repr(state) == before
 
 
 @pytest.mark.parametrize("reason", MATCHES)
-def test_a_match_is_refused_for_its_reason(reason: Reason) -> None:
+def test_a_match_is_refused_for_its_reason(reason: Illegal) -> None:
     rules, seats, options, says = MATCHES[reason]
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.new(rules, seats, options)
     assert (caught.value.reason, str(caught.value)) == (reason, says)
 
@@ -187,7 +187,7 @@ def test_a_match_is_refused_for_its_reason(reason: Reason) -> None:
     ids=["cut", "twice", "strange", "nothing"],
 )
 def test_a_stock_that_is_not_the_set_is_told_its_fault(stock: tuple[Tile, ...], says: str) -> None:
-    refused = match.refusal(match.new("express", 2), Luck(stock))
+    refused = match.refusal(match.new("express", 2), Deal(stock))
     assert str(refused) == f"the stock is not the whole set once: {says}"
 
 
@@ -204,9 +204,9 @@ def test_the_seat_that_luck_chose_is_refused_where_there_is_none_to_choose_or_it
     rules: str, first: int | None, says: str
 ) -> None:
     state = match.new(rules, 3)
-    refused = match.refusal(state, Luck(match.stock_of(state), first))
+    refused = match.refusal(state, Deal(match.stock_of(state), first))
     assert refused is not None
-    assert (refused.reason, str(refused)) == (Reason.BAD_FIRST, says)
+    assert (refused.reason, str(refused)) == (Illegal.BAD_FIRST, says)
 
 
 @pytest.mark.parametrize("rules", ["matador", "classic-draw", "classic-rounds", "misere"])
@@ -214,19 +214,19 @@ def test_one_who_has_drawn_the_boneyard_empty_is_told_so(rules: str) -> None:
     state = after(late(["5-5 2-2", "6-3"], ["6-4"], rules=rules, boneyard="5-0"), "0 draw")
     refused = match.refusal(state, parse_move("0 draw"))
     assert refused is not None
-    assert refused.reason is Reason.BONEYARD_EMPTY
+    assert refused.reason is Illegal.BONEYARD_EMPTY
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_pairs_with_other_than_four_seats_are_refused(seats: int) -> None:
-    with pytest.raises(Refused, match="express in pairs is for 4 players") as caught:
+    with pytest.raises(IllegalMove, match="express in pairs is for 4 players") as caught:
         match.new("express", seats, {"pairs": True})
-    assert caught.value.reason is Reason.BAD_SEATS
+    assert caught.value.reason is Illegal.BAD_SEATS
 
 
 def test_a_rule_set_is_found_by_its_id_alone() -> None:
     assert find("mata").id == "mata"
     for name in ("Mata", "", "mata ", "MATA"):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalMove) as caught:
             find(name)
-        assert caught.value.reason is Reason.UNKNOWN_RULES
+        assert caught.value.reason is Illegal.UNKNOWN_RULES

@@ -203,7 +203,7 @@ async def test_closed_dms_are_told_to_the_bot(table: Table) -> None:
     await table.people.eve.close_dms()
     answer = await table.people.eve.run("trial secret")
     assert answer.message is not None
-    assert answer.message.content == "Refused with 50007"
+    assert answer.message.content == "IllegalMove with 50007"
 
 
 async def test_a_thread_is_a_place_of_its_own(table: Table) -> None:

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from engine import match, random_luck
-from engine.actions import Luck, Play
+from engine import match, random_deal
+from engine.actions import Deal, Play
 from engine.game import State
 from engine.layouts import START, Line
 from engine.options import Value
@@ -32,7 +32,7 @@ def deal(seats: int, seed: int, options: dict[str, object] | None = None, number
     states: list[State] = []
     while not state.finished and len(state.results) < number:
         if state.awaits_deal:
-            state, _ = match.apply(state, random_luck(state, chance))
+            state, _ = match.apply(state, random_deal(state, chance))
             states = [state]
         else:
             state, _ = match.apply(state, chance.choice(match.legal(state)))
@@ -44,7 +44,7 @@ def any_deal(rules: str, seats: int, seed: int, number: int = 1, **options: Valu
     """Play random moves of any rule set; give every state of the deal of that number, or of the last before it."""
     states: list[State] = []
     for step in play_on(match.new(rules, seats, options), random.Random(seed)):
-        if isinstance(step.action, Luck):
+        if isinstance(step.action, Deal):
             if len(step.after.results) >= number:
                 break
             states = []
@@ -97,7 +97,7 @@ def finished(seats: int, seed: int, options: dict[str, object] | None = None) ->
 
 
 @dataclass(frozen=True)
-class Deal:
+class PlayedDeal:
     """A deal of random moves, named by what makes it again."""
 
     seats: int
@@ -110,10 +110,10 @@ class Deal:
         return deal(self.seats, self.seed, {"pairs": self.pairs}, self.number)
 
 
-def deals() -> st.SearchStrategy[Deal]:
+def deals() -> st.SearchStrategy[PlayedDeal]:
     seatings = st.sampled_from(((2, False), (3, False), (4, False), (4, True)))
     return st.builds(
-        lambda seating, seed, number: Deal(seating[0], seed, seating[1], number),
+        lambda seating, seed, number: PlayedDeal(seating[0], seed, seating[1], number),
         seatings,
         st.integers(0, 10**6),
         st.integers(1, 2),

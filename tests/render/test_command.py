@@ -14,12 +14,12 @@ import pytest
 
 import render
 from engine import match
-from engine.actions import Luck
+from engine.actions import Deal
 from engine.game import State
 from engine.record import loads, replay
 from engine.view import View
 from render.__main__ import main
-from render.i18n import words_for
+from render.i18n import translations
 from render.text.plain.markdown import unformatted
 from tests.render.games import WORDS
 
@@ -36,7 +36,7 @@ def deals(text: str | bytes) -> list[list[State]]:
     """The states of each deal of a record, the deal itself first."""
     found: list[list[State]] = []
     for action, state in replay(loads(text)):
-        if isinstance(action, Luck):
+        if isinstance(action, Deal):
             found.append([])
         found[-1].append(state)
     return found
@@ -100,7 +100,7 @@ def test_a_seat_is_shown_its_own_hand(drawn: Drawn) -> None:
 
 
 def test_a_language_is_that_of_its_catalog(drawn: Drawn) -> None:
-    french = words_for("fr")
+    french = translations("fr")
     names = ["Joueur 1", "Joueur 2", "Joueur 3", "Joueur 4"]
     assert drawn("--at", "2:5", "--lang", "fr") == render.table(seen(2, 5), names, french)
     assert drawn("--at", "2:5", "--lang", "en") == drawn("--at", "2:5")
@@ -149,7 +149,7 @@ def test_a_moving_picture_plays_the_whole_deal_that_holds_the_moment(
 
 
 def test_a_set_is_drawn_without_a_record(drawn: Drawn) -> None:
-    french = words_for("fr")
+    french = translations("fr")
     for top in render.TILE_SETS:
         assert drawn("--set", str(top), record="") == render.tile_set(top, WORDS)
         assert drawn("--set", str(top), "--lang", "fr", record="") == render.tile_set(top, french)

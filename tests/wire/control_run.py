@@ -8,15 +8,15 @@ import render
 from cogs.messages.grid import is_miss, turned_back
 from cogs.messages.narration import tell
 from engine import match
-from engine.actions import Action, Luck, parse
+from engine.actions import Action, Deal, parse
 from engine.events import Event
 from engine.game import State
 from engine.layouts import Grid
 from engine.legal import forced
 from engine.live.model.table import Person
 from engine.view import View
-from render.i18n import words_for
-from tests.wire.mortal_bot import luck_of
+from render.i18n import translations
+from tests.wire.mortal_bot import dealer_of
 
 
 class ControlRun:
@@ -47,7 +47,7 @@ class ControlRun:
         self.log: list[str] = []
         self.states = [match.new(rules, len(people), options)]
         self._events: list[tuple[Event, ...]] = []
-        self._luck = luck_of(seed)
+        self._dealer = dealer_of(seed)
         self._before = before
         self._names = [person.name for person in people]
         self._hands: dict[tuple[int, int], str] = {}
@@ -62,20 +62,20 @@ class ControlRun:
         """The state as it is."""
         return self.states[-1]
 
-    def deal(self) -> Luck:
+    def deal(self) -> Deal:
         """What luck decides next."""
-        luck = self._luck(self.state)
-        if luck.first is None or self._before is None or self.ply:
-            return luck
+        dealt = self._dealer(self.state)
+        if dealt.first is None or self._before is None or self.ply:
+            return dealt
         first = self._before.deal_of(0).first
         assert first is not None
-        return luck._replace(first=(first + 1) % len(self.people))
+        return dealt._replace(first=(first + 1) % len(self.people))
 
-    def deal_of(self, ply: int) -> Luck:
+    def deal_of(self, ply: int) -> Deal:
         """What luck decided at a ply."""
-        luck = parse(self.log[ply])
-        assert isinstance(luck, Luck)
-        return luck
+        dealt = parse(self.log[ply])
+        assert isinstance(dealt, Deal)
+        return dealt
 
     def follow(self, action: Action) -> list[str]:
         """Give what the log holds of an action: itself, and the draws and the pass that the rules then leave."""
@@ -114,7 +114,7 @@ class ControlRun:
         """Give how the picture of a seat's hand is told in words after so many actions."""
         key = (seat, ply)
         if key not in self._hands:
-            words = words_for(self.people[seat].locale)
+            words = translations(self.people[seat].locale)
             self._hands[key] = render.hand_alt(match.view(self.states[ply], seat), self._names, words)
         return self._hands[key]
 
@@ -123,7 +123,7 @@ class ControlRun:
         return next(seat for seat, person in enumerate(self.people) if person.user == user)
 
     def _alt(self, view: View) -> str:
-        words = words_for("en-US")
+        words = translations("en-US")
         if view.turn is None:
             return render.deal_end_alt(view, self._names, words)
         return render.table_alt(view, self._names, words)
@@ -131,4 +131,4 @@ class ControlRun:
     def told(self, first: int, ply: int) -> str:
         """Give what the channel is told of the actions from number ``first`` up to ``ply``, shown together."""
         news = [event for events in self._events[first:ply] for event in events]
-        return "\n".join(tell(news, match.view(self.states[ply], None), self.people, words_for("en-US")))
+        return "\n".join(tell(news, match.view(self.states[ply], None), self.people, translations("en-US")))

@@ -13,8 +13,8 @@ from cogs.client import BEAT_SECONDS
 from cogs.core.errors import DECLINES
 from cogs.messages.hand import has_hands
 from engine import match
-from engine.live.model.errors import Why
-from render.i18n import words_for
+from engine.live.model.errors import Code
+from render.i18n import translations
 from tests.support.people import Message
 from tests.wire.control_run import ControlRun
 from tests.wire.crowd import Crowd, Press
@@ -28,12 +28,12 @@ MOST_STEPS = 400
 """A life that got through so many steps without passing its point never will."""
 
 TOO_LATE = {
-    "act": Why.STALE,
-    "pick": Why.STALE,
-    "pass": Why.STALE,
-    "flip": Why.STALE,
-    "join": Why.ALREADY_SEATED,
-    "start": Why.STARTED,
+    "act": Code.STALE,
+    "pick": Code.STALE,
+    "pass": Code.STALE,
+    "flip": Code.STALE,
+    "join": Code.ALREADY_SEATED,
+    "start": Code.STARTED,
 }
 """What a control says that has done its work; ``next`` says nothing, since the deal that it asks for is there."""
 
@@ -173,9 +173,9 @@ class CrashRun:
         await self._do(again)
         why = TOO_LATE.get(last.verb) if not last.lost and (last.expected or last.verb == "join") else None
         if why is not None and kept is not None and kept.status == "finished":
-            why = Why.CLOSED
+            why = Code.CLOSED
         if why is not None:
-            sentence = words_for(last.who.locale).gettext(DECLINES[why])
+            sentence = translations(last.who.locale).gettext(DECLINES[why])
             said = self.crowd.said
             await self.crowd.until(lambda: any(sentence in each.text for each in said(again)), sentence)
         self.revived["refused" if why is not None else "done" if last.lost else "answered"] += 1

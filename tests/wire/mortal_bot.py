@@ -33,25 +33,25 @@ import discord.webhook.async_ as webhooks
 import render
 from cogs.client import Client
 from cogs.core import rendering
-from engine.actions import Luck
-from engine.dealing import random_luck
+from engine.actions import Deal
+from engine.dealing import random_deal
 from engine.game import State
 from engine.live.hub import Hub
 from engine.live.model.pace import Pace
 from engine.live.sqlite import SQLiteStore
 from playground.child import point_at
-from render.i18n import words_for
+from render.i18n import translations
 
 TOKEN = "loopback.token.of-no-worth"
 
 
-def luck_of(seed: int) -> Callable[[State], Luck]:
+def dealer_of(seed: int) -> Callable[[State], Deal]:
     """Shuffle each deal by the seed and its number alone: the same in every life, and in a control run."""
 
-    def luck(state: State) -> Luck:
-        return random_luck(state, seed * 1000 + state.deal)
+    def dealer(state: State) -> Deal:
+        return random_deal(state, seed * 1000 + state.deal)
 
-    return luck
+    return dealer
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ async def _live(order: Order) -> None:
         store,
         pace=Pace(turn=order.turn, deal=order.deal, computer=(order.computer, order.computer)),
         clock=lambda: time.time() + order.ahead,
-        luck=luck_of(order.seed),
+        dealer=dealer_of(order.seed),
         tile_emojis=False,
         warm_up=False,
     )
@@ -239,8 +239,8 @@ def _be_born(order: Order, tell: int) -> NoReturn:
 def _warm_up() -> None:
     """Draw what every child would have to prepare anew."""
     rendering._typical()
-    words_for("en-US")
-    words_for("fr")
+    translations("en-US")
+    translations("fr")
     assert render.DEFAULT
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.actions import Draw, Play
 from engine.game import State
 from engine.layouts import Grid, Trains
@@ -23,7 +23,7 @@ def played(rules: str, seats: int, seed: int, **options: Value) -> Iterator[Stat
     while not state.finished:
         legal = match.legal(state)
         plays = [move for move in legal if isinstance(move, Play)]
-        action = random_luck(state, source) if state.awaits_deal else source.choice(plays or legal)
+        action = random_deal(state, source) if state.awaits_deal else source.choice(plays or legal)
         state, _ = match.apply(state, action)
         yield state
 

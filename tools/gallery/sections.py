@@ -10,7 +10,7 @@ from typing import Final
 
 import render
 from engine.view import View
-from render.i18n import words_for
+from render.i18n import translations
 from render.names import computer
 from render.pictures.replay import Reel
 from tools.gallery.moments import first_deal, held, laid, last, open_double, opened, played, seen, two_up
@@ -202,7 +202,7 @@ def replays() -> Section:
 
 def rules() -> Section:
     """Show examples of rules, and whole sets."""
-    french = words_for("fr")
+    french = translations("fr")
     return Section(
         "Rules and sets",
         [

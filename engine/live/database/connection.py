@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import aiosqlite
 
 from engine.live.database.health import Cause, Outage, cause_of
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 
 T = TypeVar("T")
 
@@ -77,7 +77,7 @@ class Connection:
         """Write, all or nothing; it is on the disk when this returns.
 
         Raises:
-            Unkept: the file can't be written.
+            StorageError: the file can't be written.
             sqlite3.Error: a statement is wrong, or breaks a constraint.
             Exception: what a statement's ``must`` says, or a function among the steps raised.
 
@@ -140,7 +140,7 @@ class Connection:
         """Call a function that reads, in a transaction of its own: it sees everything as it was at one moment.
 
         Raises:
-            Unkept: the file can't be read.
+            StorageError: the file can't be read.
             sqlite3.Error: a statement is wrong.
 
         """
@@ -176,7 +176,7 @@ class Connection:
             Whether nothing is left of what was there before, also in the log beside the file.
 
         Raises:
-            Unkept: there is no room for it, or another process is at it; the file is as it was.
+            StorageError: there is no room for it, or another process is at it; the file is as it was.
 
         """
 
@@ -190,12 +190,12 @@ class Connection:
             raise self._named(error) from error
 
     def _named(self, error: Exception) -> Exception:
-        """Give what is raised for an error: Unkept, if it is the fault of the file."""
+        """Give what is raised for an error: StorageError, if it is the fault of the file."""
         cause = cause_of(error)
         if cause is None:
             return error
         self._outage.began(cause, error)
-        unkept = Unkept(f"{cause.words} ({error})")
+        unkept = StorageError(f"{cause.words} ({error})")
         unkept.__cause__ = error
         return unkept
 
@@ -206,13 +206,13 @@ class Connection:
             return function(self.inner._conn, *arguments)  # pyright: ignore
 
         if self._closed:
-            raise Unkept("the database is closed")
+            raise StorageError("the database is closed")
         # one hop for a whole transaction: aiosqlite's own methods take one for each statement; and what they are called
         # with it writes to the log, where hands and seeds don't belong
         return await self.inner._execute(called)  # type: ignore[no-any-return]  # pyright: ignore
 
     async def close(self) -> None:
-        """Let go of the file, when what is being written is; whoever comes later hears that it is closed (Unkept)."""
+        """Finish what is being written and close the file; later calls raise :class:`StorageError`."""
         while self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)
         self._closed = True

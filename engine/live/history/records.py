@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from engine.actions import Luck, parse
-from engine.live.model.errors import Declined, Why
+from engine.actions import Deal, parse
+from engine.live.model.errors import Code, TableError
 from engine.live.model.seating import next_opener
 from engine.live.model.table import Kept, Status
 from engine.record import dumps
@@ -22,17 +22,17 @@ def recorded(kept: Kept) -> str:
         kept: the table. Its match was played to the end, or was closed after it had begun.
 
     Raises:
-        Declined: the match is still being played, or never began.
+        TableError: the match is still being played, or never began.
 
     """
     header = kept.header
     if header.status not in (Status.FINISHED, Status.CLOSED):
         # its hands, and its seed, are nobody's business yet
-        raise Declined(Why.STARTED if kept.log else Why.NOT_STARTED)
+        raise TableError(Code.STARTED if kept.log else Code.NOT_STARTED)
     if not kept.log:
-        raise Declined(Why.NOT_STARTED)
+        raise TableError(Code.NOT_STARTED)
     actions = [parse(entry.action) for entry in kept.log]
-    dealt = [(action, entry.words) for action, entry in zip(actions, kept.log, strict=True) if type(action) is Luck]
+    dealt = [(action, entry.words) for action, entry in zip(actions, kept.log, strict=True) if type(action) is Deal]
     beside: list[dict[str, object]] = [{"words": list(words)} if any(words) else {} for _, words in dealt]
     if dealt[0][0].first is not None and next_opener(header.people, header.opener) is not None:
         # as the table itself decided

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine import match
-from engine.actions import Draw, Luck, parse
+from engine.actions import Deal, Draw, parse
 from engine.game import State
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Kept, Status
 from engine.view import View
 
@@ -21,13 +21,13 @@ def deal_views(kept: Kept, deal: int) -> tuple[View, ...]:
         deal: the deal's number, from 1.
 
     Raises:
-        Declined: there is no such deal, or it has not ended.
-        Refused: the log holds what the rules refuse.
+        TableError: there is no such deal, or it has not ended.
+        IllegalMove: the log holds what the rules refuse.
 
     """
     views = tuple(match.view(state, None) for state in _states(kept, deal))
     if not views or len(views[-1].results) < deal:
-        raise Declined(Why.DEAL_NOT_ENDED)
+        raise TableError(Code.DEAL_NOT_ENDED)
     return views
 
 
@@ -42,14 +42,14 @@ def open_views(kept: Kept, deal: int) -> tuple[View, ...]:
         deal: the deal's number, from 1.
 
     Raises:
-        Declined: its match is not over, has never begun, or has no such deal.
-        Refused: the log holds what the rules refuse.
+        TableError: its match is not over, has never begun, or has no such deal.
+        IllegalMove: the log holds what the rules refuse.
 
     """
     check_over(kept)
     views = tuple(_opened(state) for state in _states(kept, deal))
     if not views:
-        raise Declined(Why.STALE)
+        raise TableError(Code.STALE)
     return views
 
 
@@ -57,18 +57,18 @@ def check_over(kept: Kept) -> None:
     """Make sure that a match is over, so that nothing of it is secret any more.
 
     Raises:
-        Declined: it is still being played, or has never begun.
+        TableError: it is still being played, or has never begun.
 
     """
     if kept.header.status not in (Status.FINISHED, Status.CLOSED):
-        raise Declined(Why.STARTED if kept.log else Why.NOT_STARTED)
+        raise TableError(Code.STARTED if kept.log else Code.NOT_STARTED)
     if not kept.log:
-        raise Declined(Why.NOT_STARTED)
+        raise TableError(Code.NOT_STARTED)
 
 
 def deals_of(kept: Kept) -> int:
     """Give how many deals were dealt at a table."""
-    return sum(isinstance(parse(entry.action), Luck) for entry in kept.log)
+    return sum(isinstance(parse(entry.action), Deal) for entry in kept.log)
 
 
 def _states(kept: Kept, deal: int) -> Iterator[State]:
@@ -97,7 +97,7 @@ def first_opener(kept: Kept) -> int | None:
     """
     for entry in kept.log:
         action = parse(entry.action)
-        seat = action.first if isinstance(action, Luck) else action.seat
+        seat = action.first if isinstance(action, Deal) else action.seat
         if seat is not None:
             return kept.header.people[seat].user
     return None

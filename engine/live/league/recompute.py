@@ -100,7 +100,7 @@ async def recompute(
         rest: how long to leave the processor to others after each portion, over the time that it took.
 
     Raises:
-        Unkept: the file can't be read or written.
+        StorageError: the file can't be read or written.
 
     """
     done = Recomputed()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Behind(Exception):
+class Conflict(Exception):
     """Somebody else wrote this ply first."""
 
 
@@ -13,14 +13,14 @@ class ChannelTaken(Exception):
     """The channel has an open table already."""
 
 
-class Unkept(Exception):
+class StorageError(Exception):
     """Nothing can be written to, or read from, where tables are kept: a full disk, a locked or damaged file.
 
     What was to be kept is not. The text says why, for the owner.
     """
 
 
-class Why(StrEnum):
+class Code(StrEnum):
     """Each thing that a table can decline."""
 
     STALE = "stale"
@@ -56,7 +56,7 @@ class Why(StrEnum):
     WORD_TOO_LONG = "word too long"
 
 
-class Declined(Exception):
+class TableError(Exception):
     """A kind no to one person. Nothing has changed.
 
     Attributes:
@@ -65,7 +65,7 @@ class Declined(Exception):
 
     """
 
-    def __init__(self, why: Why, **facts: object) -> None:
+    def __init__(self, why: Code, **facts: object) -> None:
         self.why = why
         self.facts = facts
         super().__init__(why.value)

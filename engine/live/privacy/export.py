@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from engine.actions import Luck, parse
+from engine.actions import Deal, parse
 from engine.live.history.records import recorded
 from engine.live.model.preferences import Shown
 from engine.live.model.table import Entry, Kept, Status
@@ -141,7 +141,7 @@ def table_for(kept: Kept, user: int, hidden: frozenset[int]) -> Table:
             "words": _words(kept.log, seat),
             "actions": [
                 # a deal's is the shuffled tiles
-                {"at": _time(entry.at), "action": entry.action if type(parse(entry.action)) is not Luck else "deal"}
+                {"at": _time(entry.at), "action": entry.action if type(parse(entry.action)) is not Deal else "deal"}
                 for entry in kept.log
                 if entry.user == user
             ],
@@ -153,7 +153,7 @@ def table_for(kept: Kept, user: int, hidden: frozenset[int]) -> Table:
 
 
 def _words(log: Sequence[Entry], seat: int) -> list[dict[str, Any]]:
-    deals = [entry for entry in log if type(parse(entry.action)) is Luck]
+    deals = [entry for entry in log if type(parse(entry.action)) is Deal]
     return [
         {"deal": number, "word": entry.words[seat]}
         for number, entry in enumerate(deals, start=1)

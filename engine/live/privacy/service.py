@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from engine.live.database.connection import Connection, Statement
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.model.table import Kept
 from engine.live.privacy.erase import OPEN, UNSWEPT, UNTIDY, WITHOUT_TEXTS, StillSeated, erasing
 from engine.live.privacy.export import Export, Table, beside, others_at, rows_of, table_for, tables_of, unnamed
@@ -182,7 +182,7 @@ class Personal:
 
     async def _sweep_if_possible(self) -> None:
         # what was to be deleted is: whoever asked for it must not hear that nothing was changed
-        with suppress(Unkept):
+        with suppress(StorageError):
             await self.sweep()
 
     async def sweep(self, largest: int = LARGE) -> None:
@@ -191,7 +191,7 @@ class Personal:
         Everybody waits for that; a file that is larger than so many bytes is left for a better moment.
 
         Raises:
-            Unkept: it can't be written now; it is tried again at the next call.
+            StorageError: it can't be written now; it is tried again at the next call.
 
         """
         if not await self._connection.rows("SELECT 1 FROM notes WHERE name = ?", (UNSWEPT,)):

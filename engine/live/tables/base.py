@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine import match
-from engine.actions import Action, Luck, Move, parse
-from engine.dealing import random_luck
-from engine.fair_dealing import fair_luck
+from engine.actions import Action, Deal, Move, parse
+from engine.dealing import random_deal
+from engine.fair_dealing import fair_deal
 from engine.game import State
 from engine.legal import forced
-from engine.live.model.errors import Behind, Declined, Unkept, Why
+from engine.live.model.errors import Code, Conflict, StorageError, TableError
 from engine.live.model.news import Closed, News, TimedOut, Worded
 from engine.live.model.pace import Pace
 from engine.live.model.seating import hurried, scores_of, shows_miss, with_missed
@@ -43,7 +43,7 @@ class Surroundings:
         pace: how long it waits.
         clock: tells the time, in seconds since 1970.
         changed: is told of each change, after it is durable; must return at once.
-        luck: shuffles a deal; None: drawn fairly from the table's seed and its players' words.
+        dealer: makes a deal; None: drawn fairly from the table's seed and its players' words.
         remind: is told when half of a turn's time has gone; must return at once.
         think: chooses moves for whoever the bot plays for, and for who asks.
         hinting: held while a hint is thought of, one at a time, so that computers at other tables never wait for many.
@@ -54,7 +54,7 @@ class Surroundings:
     pace: Pace
     clock: Callable[[], float]
     changed: Callable[[Table], None]
-    luck: Callable[[State], Luck] | None = None
+    dealer: Callable[[State], Deal] | None = None
     remind: Callable[[Table], None] = field(default=_nobody)
     think: Think = at_once
     hinting: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -64,8 +64,9 @@ class Core:
     """A table without what people and time do to it.
 
     Every change happens under one lock: check, apply, write to the store, and only then swap the state and tell.
-    Whatever is not allowed raises :class:`~engine.live.model.errors.Declined` or :class:`~engine.errors.Refused`, what
-    can't be written :class:`~engine.live.model.errors.Unkept`, and then nothing has changed.
+    An action that is not allowed raises :class:`~engine.live.model.errors.TableError` or
+    :class:`~engine.errors.IllegalMove`, a failed write :class:`~engine.live.model.errors.StorageError`; nothing has
+    changed then.
 
     Attributes:
         header: all about it but the game; replaced at each change.
@@ -132,32 +133,32 @@ class Core:
         return next((seat for seat, person in enumerate(self.people) if person.user == user), None)
 
     def own_seat(self, user: int) -> int:
-        """Give the seat of a user; raise :class:`Declined` where they have none."""
+        """Give the seat of a user; raise :class:`TableError` where they have none."""
         seat = self.seat_of(user)
         if seat is None:
-            raise Declined(Why.JOIN_FIRST if self.header.status is Status.LOBBY else Why.NOT_SEATED)
+            raise TableError(Code.JOIN_FIRST if self.header.status is Status.LOBBY else Code.NOT_SEATED)
         return seat
 
     def view(self, seat: int | None) -> View:
         """Give what a seat sees, or with None what the channel sees.
 
         Raises:
-            Declined: the match has not begun.
+            TableError: the match has not begun.
 
         """
         if self._state is None:
-            raise Declined(Why.NOT_STARTED)
+            raise TableError(Code.NOT_STARTED)
         return match.view(self._state, seat)
 
     def record(self) -> State | None:
         """Give the match with everything hidden in it; only for a match that has ended.
 
         Raises:
-            Declined: it is still being played.
+            TableError: it is still being played.
 
         """
         if self.playing:
-            raise Declined(Why.STARTED)
+            raise TableError(Code.STARTED)
         return self._state
 
     # ------------------------------------------------------------------ telling
@@ -202,7 +203,7 @@ class Core:
         self.header = replace(self.header, post=post)
         try:
             await self._around.store.post(self.id, post)
-        except Unkept:
+        except StorageError:
             return False
         return True
 
@@ -210,27 +211,27 @@ class Core:
 
     def _in_lobby(self) -> None:
         if self.header.status is Status.PLAYING:
-            raise Declined(Why.STARTED)
+            raise TableError(Code.STARTED)
         if self.header.status is not Status.LOBBY:
-            raise Declined(Why.CLOSED)
+            raise TableError(Code.CLOSED)
 
     def _open(self) -> None:
         if self.header.status in (Status.FINISHED, Status.CLOSED):
-            raise Declined(Why.CLOSED)
+            raise TableError(Code.CLOSED)
 
     def _begun(self) -> State:
         self._open()
         if self._state is None:
-            raise Declined(Why.NOT_STARTED)
+            raise TableError(Code.NOT_STARTED)
         return self._state
 
     def _unpaused(self) -> None:
         if self.header.pause is not None:
-            raise Declined(Why.PAUSED, host=self.header.host)
+            raise TableError(Code.PAUSED, host=self.header.host)
 
     def _host(self, user: int) -> None:
         if user != self.header.host:
-            raise Declined(Why.NOT_HOST, host=self.header.host)
+            raise TableError(Code.NOT_HOST, host=self.header.host)
 
     def _deadline(self, state: State, header: Header) -> float | None:
         """Give when the bot acts by itself from now on; never while nobody is there, or in a pause."""
@@ -252,13 +253,13 @@ class Core:
             return None
         return pace.deal if state.turn is None else max(pace.computer[1], pace.look)
 
-    def _luck(self, state: State) -> Luck:
+    def _deal(self, state: State) -> Deal:
         """Draw the next deal."""
-        if self._around.luck is not None:
-            return self._around.luck(state)
+        if self._around.dealer is not None:
+            return self._around.dealer(state)
         header = self.header
         # a table from before there were seeds has none
-        return random_luck(state) if header.seed is None else fair_luck(state, header.seed, words_of(header))
+        return random_deal(state) if header.seed is None else fair_deal(state, header.seed, words_of(header))
 
     async def _do(
         self,
@@ -272,8 +273,8 @@ class Core:
     ) -> None:
         """Apply an action and what follows from it, write that, and only then let it be so.
 
-        Who draws goes on drawing, or passes, where the rules leave no choice. Raise Refused, Declined or Unkept, and
-        nothing is.
+        After a draw the seat goes on drawing, or passes, if the rules leave no choice. If IllegalMove, TableError or
+        StorageError is raised, nothing has changed.
 
         Args:
             action: what is done.
@@ -305,16 +306,16 @@ class Core:
         header = replace(header, people=people, status=status, reminded=False)
         header = replace(header, deadline=self._deadline(reached, header))
         scores = scores_of(reached, header.people) if reached.finished else ()
-        words = words_of(header) if isinstance(action, Luck) and header.words else ()
+        words = words_of(header) if isinstance(action, Deal) and header.words else ()
         entries = tuple(Entry(self.ply + at, str(each), user, now, words) for at, each in enumerate(done))
         if words:
             header = replace(header, words=())
         changed = header.people != self.header.people or self.ply == 0
         try:
             await self._around.store.append(header, entries, scores, len(reached.results), people=changed)
-        except Behind:
+        except Conflict:
             await self._catch_up()
-            raise Declined(Why.STALE) from None
+            raise TableError(Code.STALE) from None
         self._become(header)
         self._state = reached
         self.ply += len(done)
@@ -340,9 +341,9 @@ class Core:
         """Write a header without an action, and only then let it be so."""
         try:
             await self._around.store.save(header, self.ply)
-        except Behind:
+        except Conflict:
             await self._catch_up()
-            raise Declined(Why.STALE) from None
+            raise TableError(Code.STALE) from None
         self._become(header)
 
     async def _catch_up(self) -> None:

@@ -11,7 +11,7 @@ from engine.bots.decision import Thought
 from engine.bots.level import Level
 from engine.game import State
 from engine.legal import forced
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Header
 from engine.live.tables.base import Surroundings
 from engine.live.tables.presence import Attendance
@@ -101,14 +101,14 @@ class Standin(Attendance):
         """Think about someone's turn as an expert would.
 
         Raises:
-            Declined: they don't play here, or not now, or the table allows no hints; or it went on meanwhile.
-            Refused: it is not their turn.
+            TableError: they don't play here, or not now, or the table allows no hints; or it went on meanwhile.
+            IllegalMove: it is not their turn.
 
         """
         state = self._begun()
         seat = self.present(user)
         if not self.hints:
-            raise Declined(Why.NO_HINTS)
+            raise TableError(Code.NO_HINTS)
         self._unpaused()
         if state.turn != seat and (refused := match.refusal(state, Pass(seat))) is not None:
             raise refused
@@ -116,7 +116,7 @@ class Standin(Attendance):
             if self._hint is None or self._hint[0] is not state:
                 if self._state is not state:
                     # nobody has begun, and others wait for thoughts
-                    raise Declined(Why.STALE)
+                    raise TableError(Code.STALE)
                 view = match.view(state, seat)
                 thought = await self._around.think(view, match.turned_up(state), Level.EXPERT)
                 self._hint = state, Hint(thought, view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.fair_dealing import WORD_LENGTH, word_of
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Status
 from engine.live.tables.presence import Attendance
 
@@ -47,7 +47,7 @@ class Fairness(Attendance):
             deal: the number of the deal that they mean; None for the next.
 
         Raises:
-            Declined: they have no seat or are away; the tiles of that deal are drawn; the word is too long; the table
+            TableError: they have no seat or are away; the tiles of that deal are drawn; the word is too long; the table
                 draws from no seed.
 
         """
@@ -55,14 +55,14 @@ class Fairness(Attendance):
             self._open()
             self.present(user)
             if self.header.seed is None:
-                raise Declined(Why.NO_WORDS)
+                raise TableError(Code.NO_WORDS)
             coming = self.next_deal_number
             if coming is None or deal not in (None, coming):
-                raise Declined(Why.DEALT)
+                raise TableError(Code.DEALT)
             try:
                 word = word_of(text)
             except ValueError:
-                raise Declined(Why.WORD_TOO_LONG, most=WORD_LENGTH) from None
+                raise TableError(Code.WORD_TOO_LONG, most=WORD_LENGTH) from None
             if word != self.pending_word(user):
                 others = tuple(each for each in self.header.words if each[0] != user)
                 await self._save(words=(*others, (user, word)) if word else others)

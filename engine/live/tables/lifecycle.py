@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed, Paused, Resumed
 from engine.live.model.seating import shows_miss
 from engine.live.model.table import Pause, Status, Vote
@@ -51,7 +51,7 @@ class Course(Standin):
         elif header.status is Status.LOBBY:
             await self._close(Closed("idle"))
         elif (state := self._begun()).turn is None:
-            await self._do(self._luck(state), None)
+            await self._do(self._deal(state), None)
         elif plan is None or plan.state is not state:
             return False
         else:
@@ -110,7 +110,7 @@ class Course(Standin):
             if not manager:
                 self._host(user)
             if self.header.pause is None:
-                raise Declined(Why.NOT_PAUSED)
+                raise TableError(Code.NOT_PAUSED)
             now, left = self._around.clock(), self.header.pause.left
             header = replace(self.header, pause=None, lively_at=now)
             # people may have come or gone meanwhile
@@ -152,7 +152,7 @@ class Course(Standin):
             self.present(user)
             old, now = self.header.vote, self._around.clock()
             if old is not None and now < old.until and not self._decided(old):
-                raise Declined(Why.VOTE_RUNNING)
+                raise TableError(Code.VOTE_RUNNING)
             number = 1 if old is None else old.number + 1
             vote = Vote(number, now + self._around.pace.for_vote(self.header.clock), yes=(user,))
             await self._cast(vote)
@@ -170,7 +170,7 @@ class Course(Standin):
             self.present(user)
             vote = self.header.vote
             if vote is None or vote.number != number or self._around.clock() >= vote.until or self._decided(vote):
-                raise Declined(Why.VOTE_OVER)
+                raise TableError(Code.VOTE_OVER)
             others = replace(
                 vote,
                 yes=tuple(each for each in vote.yes if each != user),
@@ -218,7 +218,7 @@ class Course(Standin):
         """Go to another channel of the same server; whoever sits at the table, and may come back to it, takes it there.
 
         Raises:
-            Declined: they don't sit there, have left it, or it is over.
+            TableError: they don't sit there, have left it, or it is over.
             ChannelTaken: that channel has an open table.
 
         """

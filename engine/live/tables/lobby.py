@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.bots.level import Level
 from engine.live.model.computers import another
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
 from engine.live.model.pace import Clock
 from engine.live.model.seating import arranged, host_among, next_opener
@@ -33,7 +33,7 @@ class Lobby(Core):
         async with self._lock:
             self._in_lobby()
             if self.seat_of(person.user) is not None:
-                raise Declined(Why.ALREADY_SEATED)
+                raise TableError(Code.ALREADY_SEATED)
             self._with_room()
             invited = tuple(user for user in self.header.invited if user != person.user)
             people = arranged((*self.people, person), self.header.seating)
@@ -49,7 +49,7 @@ class Lobby(Core):
 
     def _with_room(self) -> None:
         if len(self.people) >= self.most():
-            raise Declined(Why.FULL, most=self.most())
+            raise TableError(Code.FULL, most=self.most())
 
     async def leave(self, user: int) -> None:
         """Free someone's seat in the lobby; the host's place goes to the next, the last to leave closes it."""
@@ -63,10 +63,10 @@ class Lobby(Core):
             self._in_lobby()
             self._host(user)
             if user == other:
-                raise Declined(Why.NOT_YOURSELF)
+                raise TableError(Code.NOT_YOURSELF)
             seat = self.seat_of(other)
             if seat is None:
-                raise Declined(Why.NOT_HERE)
+                raise TableError(Code.NOT_HERE)
             await self._free(seat)
 
     async def _free(self, seat: int) -> None:
@@ -94,7 +94,7 @@ class Lobby(Core):
             kept = {name: value for name, value in self.header.options.items() if _offers(chosen.id, name, value)}
             values = {**kept, **(options or {})}
             if len(self.people) > chosen.seats[-1]:
-                raise Declined(Why.TOO_MANY, most=chosen.seats[-1])
+                raise TableError(Code.TOO_MANY, most=chosen.seats[-1])
             full = complete(chosen.id, chosen.options, values)
             await self._save(rules=chosen.id, options=full, clock=clock or self.header.clock)
 
@@ -112,10 +112,10 @@ class Lobby(Core):
             self._host(user)
             mine, other = self.own_seat(user), self.seat_of(partner)
             if other is None or other == mine:
-                raise Declined(Why.NOT_SEATED)
+                raise TableError(Code.NOT_SEATED)
             if len(self.people) < 3:
                 # with two the other would sit at seat 1, beside the host
-                raise Declined(Why.TOO_FEW, least=3)
+                raise TableError(Code.TOO_FEW, least=3)
             rest = [person for seat, person in enumerate(self.people) if seat not in (mine, other)]
             people = [self.people[mine], *rest[:1], self.people[other], *rest[1:]]
             # whoever sat elsewhere in the last match sits here now
@@ -138,13 +138,13 @@ class Lobby(Core):
                 self._host(user)
             if len(self.people) < self.least():
                 least = self.least()
-                raise Declined(Why.PAIRS_NEED_FOUR if least == self.most() else Why.TOO_FEW, least=least)
-            luck = self._luck(start_of(self.header))
+                raise TableError(Code.PAIRS_NEED_FOUR if least == self.most() else Code.TOO_FEW, least=least)
+            deal = self._deal(start_of(self.header))
             opener = next_opener(self.people, self.header.opener)
-            if luck.first is not None and opener is not None:
+            if deal.first is not None and opener is not None:
                 # in a rematch luck chose last time, and the opening passes on
-                luck = luck._replace(first=opener)
-            await self._do(luck, user, replace(self.header, status=Status.PLAYING, invited=()))
+                deal = deal._replace(first=opener)
+            await self._do(deal, user, replace(self.header, status=Status.PLAYING, invited=()))
 
 
 def _offers(rules: str, name: str, value: Value) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from engine.live.model.errors import Declined, Unkept, Why
+from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.news import CameBack, Closed, Held, NewHost, News, Removed, TimedOut, WentAway
 from engine.live.model.seating import with_missed, with_presence
 from engine.live.model.table import Header, Pause, Person, Presence
@@ -22,17 +22,17 @@ class Attendance(Core):
         """Give the seat of a user who plays for themselves.
 
         Raises:
-            Declined: they have no seat, or the bot plays for them.
+            TableError: they have no seat, or the bot plays for them.
 
         """
         seat = self.own_seat(user)
         match self.people[seat].presence:
             case Presence.LEFT:
-                raise Declined(Why.LEFT)
+                raise TableError(Code.LEFT)
             case Presence.REMOVED:
-                raise Declined(Why.REMOVED)
+                raise TableError(Code.REMOVED)
             case Presence.HELD:
-                raise Declined(Why.HELD)
+                raise TableError(Code.HELD)
             case Presence.HERE:
                 return seat
 
@@ -51,10 +51,10 @@ class Attendance(Core):
             self._begun()
             self._host(user)
             if user == other:
-                raise Declined(Why.NOT_YOURSELF)
+                raise TableError(Code.NOT_YOURSELF)
             seat = self.seat_of(other)
             if seat is None or self.people[seat].gone:
-                raise Declined(Why.NOT_HERE)
+                raise TableError(Code.NOT_HERE)
             await self._go(seat, Presence.REMOVED, Removed(seat), user)
 
     async def _go(self, seat: int, presence: Presence, news: News, user: int) -> None:
@@ -76,7 +76,7 @@ class Attendance(Core):
             seat = self.own_seat(person.user)
             if self.people[seat].presence is not Presence.HELD:
                 self.present(person.user)
-                raise Declined(Why.NOT_HELD)
+                raise TableError(Code.NOT_HELD)
             nobody = all(each.away for each in self.people)
             header = with_presence(self.header, seat, Presence.HERE)
             if nobody or state.turn == seat:
@@ -95,9 +95,9 @@ class Attendance(Core):
                 self._host(user)
             seat = self.seat_of(other)
             if seat is None or self.people[seat].away:
-                raise Declined(Why.NOT_HERE)
+                raise TableError(Code.NOT_HERE)
             if other == self.header.host:
-                raise Declined(Why.NOT_YOURSELF)
+                raise TableError(Code.NOT_YOURSELF)
             await self._save(host=other)
             if self.playing:
                 self._tell(NewHost(seat))
@@ -112,7 +112,7 @@ class Attendance(Core):
                 replace(each, name=person.name, locale=person.locale) if each.user == person.user else each
                 for each in self.people
             )
-            with suppress(Unkept):
+            with suppress(StorageError):
                 await self._save(people=people, quiet=True)
 
     def _missed(self, header: Header, seat: int) -> tuple[Header, tuple[News, ...], tuple[News, ...]]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.errors import traceback_of
-from engine.live.model.errors import Declined, Unkept
+from engine.live.model.errors import StorageError, TableError
 from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class Mover:
                     # people are to see first what lies face up; the hub's next tick looks again
                     return
                 await table.expire(now)
-        except (Unkept, Declined):
+        except (StorageError, TableError):
             # the hub tries again, and whoever was faster has told what is next
             pass
         except Exception as error:

@@ -7,7 +7,7 @@ from typing import Self
 from engine import match
 from engine.actions import Flip, Pass
 from engine.game import State
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Kept
 from engine.live.tables.anonymise import Forgetting
 from engine.live.tables.base import Surroundings
@@ -26,7 +26,7 @@ class Table(Lobby, Course, Fairness, Forgetting):
 
     @classmethod
     def restore(cls, kept: Kept, around: Surroundings) -> Self:
-        """Rebuild a table from its log; a log that the rules refuse raises :class:`~engine.errors.Refused`."""
+        """Rebuild a table from its log; a log that the rules refuse raises :class:`~engine.errors.IllegalMove`."""
         table = cls(kept.header, around)
         table._replay(kept)
         return table
@@ -37,7 +37,7 @@ class Table(Lobby, Course, Fairness, Forgetting):
             state = self._turn(user, ply, seat)
             moves = match.legal(state)
             if state.turn != seat or not 0 <= choice < len(moves):
-                raise Declined(Why.STALE)
+                raise TableError(Code.STALE)
             await self._do(moves[choice], user)
 
     async def give_up_turn(self, user: int, ply: int) -> None:
@@ -61,16 +61,16 @@ class Table(Lobby, Course, Fairness, Forgetting):
             self.present(user)
             self._unpaused()
             if not state.awaits_deal or state.deal != deal:
-                raise Declined(Why.STALE)
-            await self._do(self._luck(state), user)
+                raise TableError(Code.STALE)
+            await self._do(self._deal(state), user)
 
     def _turn(self, user: int, ply: int, seat: int) -> State:
         """Check that an action was meant for this ply, and comes from the player of the seat."""
         state = self._begun()
         if self.own_seat(user) != seat:
-            raise Declined(Why.NOT_YOURS)
+            raise TableError(Code.NOT_YOURS)
         self.present(user)
         self._unpaused()
         if ply != self.ply:
-            raise Declined(Why.STALE)
+            raise TableError(Code.STALE)
         return state

@@ -16,7 +16,7 @@ def example_alt(rules: str, words: NullTranslations) -> str:
     """Tell the picture of :func:`render.example` in at most 1024 characters.
 
     Raises:
-        Refused: there is no such rule set.
+        IllegalMove: there is no such rule set.
 
     """
     view = example_view(rules)

@@ -11,7 +11,7 @@ from discord.app_commands import CommandNotFound
 
 from cogs.core import components
 from cogs.core.components import answer_orphan, handles
-from cogs.core.errors import Sorry, guarded
+from cogs.core.errors import UserError, guarded
 from engine.live.model.table import Status
 from tests.cogs.conftest import World
 from tests.cogs.payloads import AUTOCOMPLETE, commanded, interaction, pressed, said
@@ -189,7 +189,7 @@ async def test_a_command_of_an_earlier_version_gets_a_sentence(world: World, cap
 
 async def test_what_a_part_of_an_answer_guards_is_not_taken_for_a_second_delivery(world: World) -> None:
     async def inner() -> None:
-        raise Sorry("from inside")
+        raise UserError("from inside")
 
     try:
 

@@ -11,7 +11,7 @@ import pytest
 
 import bot
 from cogs.history import replay
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.model.preferences import Shown
 from tests.cogs.conftest import World
 from tests.cogs.failing import refuse, relent, unhurt
@@ -145,7 +145,7 @@ async def test_who_is_deleted_hears_so_even_where_the_file_cannot_be_written_ane
     connection = _connection(world)
 
     async def held() -> bool:
-        raise Unkept("a backup is being made")
+        raise StorageError("a backup is being made")
 
     with monkeypatch.context() as patched:
         patched.setattr(connection, "rewrite", held)

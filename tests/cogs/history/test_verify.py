@@ -23,7 +23,7 @@ SEED = Seed(bytes(range(32)))
 @pytest.fixture(autouse=True)
 def fair(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tables deal as outside of tests, from a seed that is known here."""
-    object.__setattr__(world.bot.hub._around, "luck", None)
+    object.__setattr__(world.bot.hub._around, "dealer", None)
     monkeypatch.setattr(Seed, "new", classmethod(lambda _cls: SEED))
 
 

@@ -12,7 +12,7 @@ import simcord
 from engine.live.league.figures import Question
 from engine.live.model.preferences import Shown
 from engine.live.model.table import Person, Presence
-from render.i18n import words_for
+from render.i18n import translations
 from tests.cogs.conftest import World
 from tests.cogs.finished import COMPUTER, finish, show
 from tests.cogs.playing import alt_texts, buttons, components, rush, text
@@ -368,4 +368,4 @@ async def changes(world: World, identity: str) -> list[str]:
     with as_the_bot(world.env):
         kept = await world.bot.hub.store.find(identity)
         assert kept is not None
-        return await world.bot.leaderboard_changes(kept.header, words_for("en-US"))
+        return await world.bot.leaderboard_changes(kept.header, translations("en-US"))

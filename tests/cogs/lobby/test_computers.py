@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.bots.level import Level
-from engine.live.model.errors import Declined
+from engine.live.model.errors import TableError
 from engine.live.model.preferences import ServerPreferences
 from tests.cogs.conftest import World
 from tests.cogs.payloads import commanded, said
@@ -143,7 +143,7 @@ async def test_a_lobby_that_only_computers_are_left_in_closes(world: World) -> N
     await add(world, "easy")
     await world.alice.click(world.last(), label="Leave")
     assert "Everyone has left" in text(world.last())
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         _ = world.table
 
 
@@ -200,7 +200,7 @@ async def test_too_many_computers_are_told_how_many_fit(world: World) -> None:
         world.channel, "domino play", computers=3, pairs=True, friend1=world.bruno, friend2=world.chloe
     )
     assert refused.response.content.endswith("at most 1 computer fits.")
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         _ = world.table
 
 
@@ -210,7 +210,7 @@ async def test_what_the_command_never_offered_is_refused(world: World, option: s
     forged.deliver()
     await world.env.settle()
     assert said(forged.answer) == "That isn't a value this command takes."
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         _ = world.table
 
 

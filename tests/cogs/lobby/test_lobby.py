@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.live.model.errors import Declined
+from engine.live.model.errors import TableError
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, components, text
 from tests.support.simcord_private import create_thread, deny, press, speaking
@@ -76,7 +76,7 @@ async def test_the_last_to_leave_closes_the_lobby(world: World) -> None:
     await world.alice.click(world.last(), label="Leave")
     assert "Everyone has left" in text(world.last())
     assert not buttons(world.last())
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         _ = world.table
 
 
@@ -197,7 +197,7 @@ async def test_a_missing_permission_is_named_before_a_lobby_opens(world: World, 
     result = await world.alice.slash(world.channel, "domino play")
     assert result.ephemeral
     assert f"**{named}**" in result.response.content
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         _ = world.table
 
 

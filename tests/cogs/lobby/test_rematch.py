@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
-from engine.actions import Luck, parse
+from engine.actions import Deal, parse
 from engine.live.history.replays import first_opener
 from engine.live.model.pace import Clock
 from engine.live.model.preferences import ServerPreferences
@@ -180,7 +180,7 @@ def button_of(message: Any) -> str:
 def opened_by(table: Table, kept: Kept) -> int:
     """Give the seat that began a match, read from its log by hand."""
     first = parse(kept.log[0].action)
-    assert isinstance(first, Luck)
+    assert isinstance(first, Deal)
     return first.first if first.first is not None else int(kept.log[1].action.split(" ")[0])
 
 
@@ -188,7 +188,7 @@ async def test_where_luck_chose_who_begins_the_next_one_does(world: World) -> No
     last = await finished(world, "alice", "bruno", "chloe", rules="sebastopol")
     kept = await world.bot.hub.past(last.id)
     first = parse(kept.log[0].action)
-    assert isinstance(first, Luck)
+    assert isinstance(first, Deal)
     assert first.first is not None, "in these rules luck chooses"
     lobby = await again(world, "alice")
     assert lobby.header.opener == last.people[first.first].user

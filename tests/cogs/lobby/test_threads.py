@@ -9,13 +9,13 @@ import pytest
 import simcord
 
 from cogs.messages.names import plain_name, rules_name
-from engine.live.model.errors import Declined
+from engine.live.model.errors import TableError
 from engine.live.model.pace import Clock
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
-from render.i18n import languages, words_for
+from render.i18n import languages, translations
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, rush, take_turn, text
 from tests.support.simcord_private import create_thread, deny
@@ -97,7 +97,7 @@ async def test_a_name_is_plain_in_a_threads_name_and_formats_nothing_in_the_chan
 
 @pytest.mark.parametrize("language", ["en", *languages()])
 def test_the_longest_name_of_a_thread_is_one_that_discord_takes(language: str) -> None:
-    longest = max(len(rules_name(rules, words_for(language))) for rules in CATALOGUE)
+    longest = max(len(rules_name(rules, translations(language))) for rules in CATALOGUE)
     assert longest + len(" · ") + len(plain_name(Person(1, "x" * 200, language))) <= 100
 
 
@@ -134,7 +134,7 @@ async def test_a_channel_may_have_several_tables_each_in_its_thread(world: World
     await world.alice.slash(world.channel, "domino play")
     await world.bruno.slash(world.channel, "domino play")
     assert len(world.channel.threads) == len(world.bot.hub.tables) == 2
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         _ = world.table
 
 

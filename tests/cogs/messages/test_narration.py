@@ -10,7 +10,7 @@ import pytest
 
 from cogs.messages.grid import turned_back
 from cogs.messages.narration import tell
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.actions import parse_move
 from engine.events import DealEnded, Event, Flipped, MatchEnded, Result
 from engine.game import State
@@ -148,7 +148,7 @@ def test_a_matador_is_told_with_the_half_that_its_player_chose() -> None:
 def trains(*hands: str, boneyard: str) -> State:
     """A Mexican train around 12-12 in which these tiles are all that is left, seat 0 to play."""
     state = match.new("mexican-train", len(hands))
-    state, _ = match.apply(state, random_luck(state, 1))
+    state, _ = match.apply(state, random_deal(state, 1))
     held = tuple(tuple(sorted(tiles(hand))) for hand in hands)
     return state._replace(hands=held, boneyard=tiles(boneyard), turn=0, moves=None)
 
@@ -202,7 +202,7 @@ def test_a_double_is_told_when_it_is_covered_and_when_it_stays_open() -> None:
 def grid(*lying: str) -> State:
     """A grid of these tiles, from position 1 on, seat 0 to turn."""
     state = match.new("memory", 2)
-    state, _ = match.apply(state, random_luck(state, 1))
+    state, _ = match.apply(state, random_deal(state, 1))
     return state._replace(layout=Grid(dict(enumerate(map(parse_tile, lying), 1))), turn=0, moves=None)
 
 
@@ -265,7 +265,7 @@ def ended(
 ) -> list[str]:
     """Tell the end of a deal, written out."""
     state = match.new(rules, len(result.hands), options)
-    state, _ = match.apply(state, random_luck(state, 1))
+    state, _ = match.apply(state, random_deal(state, 1))
     view = replace(match.view(state, None), turn=None, results=(result,), totals=result.totals, **changes)
     news: list[Event] = [DealEnded(1, result)]
     if match_over:

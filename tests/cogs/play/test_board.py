@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from engine.actions import Pass
-from engine.live.model.errors import Declined
+from engine.live.model.errors import TableError
 from tests.cogs.conftest import World
 from tests.cogs.play.test_memory import flip
 from tests.cogs.playing import alt_texts, buttons, hand_message, rush, take_turn, text
@@ -220,7 +220,7 @@ async def test_end_asks_first_and_is_for_the_host_or_whoever_manages_messages(wo
     await world.alice.click(asked.response.message, label="End the match")
     assert not table.playing
     assert "**Alice** ended the match. It counts for nobody." in text(world.last())
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         _ = world.table
     empty = await world.alice.slash(world.channel, "domino leaderboard")
     assert not empty.ephemeral

@@ -22,7 +22,7 @@ from cogs.client import Client
 from cogs.core.errors import sentence
 from cogs.messages import board as boards
 from cogs.messages.fairness import shuffled_in
-from engine.actions import Luck, parse
+from engine.actions import Deal, parse
 from engine.fair_dealing import WORD_LENGTH, Seed
 from engine.live.history.records import recorded
 from engine.live.model.preferences import ServerPreferences
@@ -30,7 +30,7 @@ from engine.live.model.table import Entry, Header, Person, Post, Status
 from engine.live.tables.table import Table
 from engine.record import loads
 from engine.verify import verify
-from render.i18n import words_for
+from render.i18n import translations
 from tests.cogs import conftest
 from tests.cogs.conftest import World
 from tests.cogs.payloads import MODAL, interaction, said
@@ -51,7 +51,7 @@ def by_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Seed, "new", classmethod(seeded))
     made = Client.__init__
-    monkeypatch.setattr(Client, "__init__", lambda self, store, *, luck, **more: made(self, store, **more))
+    monkeypatch.setattr(Client, "__init__", lambda self, store, *, dealer, **more: made(self, store, **more))
 
 
 def seed_of(table: Table) -> Seed:
@@ -103,7 +103,7 @@ class Ledger:
         append = store.append
 
         async def noted(header: Header, entries: Sequence[Entry], *others: Any, **more: Any) -> None:
-            if isinstance(parse(entries[0].action), Luck):
+            if isinstance(parse(entries[0].action), Deal):
                 self.drawn.append(len(self.world.env.http_requests))
             await append(header, entries, *others, **more)
 
@@ -401,7 +401,7 @@ async def test_between_deals_a_word_is_named_where_text_takes_the_place_of_pictu
     assert list(buttons(world.last())) == ["Next deal", "Add a word", "Replay", "Rules"]
     # what tells the table stays whole, however long it is
     post = Post(world.last().id, table.ply, Status.PLAYING, "y" * 3500, deal=1)
-    long = boards.with_words(table.header, table.view(None), post, words_for("en-US"))
+    long = boards.with_words(table.header, table.view(None), post, translations("en-US"))
     told = [
         each["content"]
         for each in components(SimpleNamespace(components=long.to_components()))
@@ -523,7 +523,7 @@ NASTY = ("@everyone", "**b** __u__ `c`", "[x](https://evil.example)", "<@1> <#2>
 
 @pytest.mark.parametrize("word", NASTY)
 def test_a_word_formats_links_and_mentions_nothing(word: str) -> None:
-    line = shuffled_in(("", word), [Person(1, "Ana", ""), Person(2, "Ben", "")], words_for("en-US"))
+    line = shuffled_in(("", word), [Person(1, "Ana", ""), Person(2, "Ben", "")], translations("en-US"))
     shown = line.removeprefix("-# Words in this deal: **Ben** “").removesuffix("”")
     assert not re.search(r"(?<!\\)[*_`|@#<>\[\]:]", shown), shown
     assert shown.replace("\\", "") == word
@@ -635,7 +635,7 @@ async def test_a_grid_with_its_forty_components_has_the_promise_too(world: World
 
 
 def test_every_reason_to_take_no_word_has_a_sentence() -> None:
-    from engine.live.model.errors import Declined, Why
+    from engine.live.model.errors import Code, TableError
 
-    for why in (Why.NO_WORDS, Why.DEALT, Why.WORD_TOO_LONG):
-        assert sentence(Declined(why, most=WORD_LENGTH), words_for("en-US"))
+    for why in (Code.NO_WORDS, Code.DEALT, Code.WORD_TOO_LONG):
+        assert sentence(TableError(why, most=WORD_LENGTH), translations("en-US"))

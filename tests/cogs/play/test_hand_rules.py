@@ -12,7 +12,7 @@ import simcord
 
 from cogs.messages.hand import has_hands
 from engine import match
-from engine.actions import Luck
+from engine.actions import Deal
 from engine.game import State
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
@@ -33,10 +33,10 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Rig:
     def rigged(*hands: str, boneyard: str = "", first: int | None = None) -> None:
         begun = tiles(" ".join((*hands, boneyard)))
 
-        def rigged_luck(state: State, _source: object) -> Luck:
-            return Luck((*begun, *(each for each in match.stock_of(state) if each not in begun)), first)
+        def rigged_deal(state: State, _source: object) -> Deal:
+            return Deal((*begun, *(each for each in match.stock_of(state) if each not in begun)), first)
 
-        monkeypatch.setattr("tests.cogs.conftest.random_luck", rigged_luck)
+        monkeypatch.setattr("tests.cogs.conftest.random_deal", rigged_deal)
 
     return rigged
 

@@ -16,7 +16,7 @@ from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import Sight
 from cogs.messages.hand_buttons import ROOM, rows
 from cogs.messages.hand_buttons import components as count
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.actions import Draw, Flip, Pass, Play
 from engine.bots.decision import Estimate, Motive, Thought
 from engine.layouts import MEXICAN, train_of
@@ -40,7 +40,7 @@ def played(rules: str, wanted: Any, seed: int = 1, **options: Any) -> View:
     chance = random.Random(seed)
     state = match.new(rules, 4, options)
     while not state.finished:
-        action = random_luck(state, chance) if state.awaits_deal else chance.choice(match.legal(state))
+        action = random_deal(state, chance) if state.awaits_deal else chance.choice(match.legal(state))
         state, _ = match.apply(state, action)
         if state.turn is not None and wanted(view := match.view(state, state.turn)):
             return view
@@ -375,7 +375,7 @@ def test_with_a_hint_a_hand_stays_within_what_a_message_holds(rules: str) -> Non
     for _ in range(150):
         if state.finished:
             break
-        action = random_luck(state, chance) if state.awaits_deal else chance.choice(match.legal(state))
+        action = random_deal(state, chance) if state.awaits_deal else chance.choice(match.legal(state))
         state, _ = match.apply(state, action)
         if state.turn is None:
             continue

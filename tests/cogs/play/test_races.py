@@ -9,7 +9,7 @@ import pytest
 from cogs.core.errors import DECLINES
 from engine import match
 from engine.actions import parse
-from engine.live.model.errors import Why
+from engine.live.model.errors import Code
 from engine.live.model.table import Status
 from tests.cogs.conftest import World
 from tests.cogs.payloads import Delivery, pressed, said
@@ -64,7 +64,7 @@ async def test_one_control_pressed_in_the_hand_and_in_the_channel_at_once_plays_
         fire(*presses)
         await all_answered(world, *presses)
         assert table.ply == ply + 1
-        stale = [each for each in presses if DECLINES[Why.STALE] in said(each.answer)]
+        stale = [each for each in presses if DECLINES[Code.STALE] in said(each.answer)]
         assert len(stale) == len(presses) - 1
     await log_is_sound(world, table.id)
 
@@ -79,7 +79,7 @@ async def test_twenty_people_who_press_join_at_once(world: World) -> None:
         await all_answered(world, *presses)
         assert len(table.people) == 4
         assert len({person.user for person in table.people}) == 4
-        full = [each for each in presses if said(each.answer) == DECLINES[Why.FULL].format(most=4)]
+        full = [each for each in presses if said(each.answer) == DECLINES[Code.FULL].format(most=4)]
         assert len(full) == len(crowd) - 3
         await world.alice.click(world.last(), label="Cancel")
 
@@ -96,7 +96,7 @@ async def test_start_against_leave(world: World, order: tuple[str, str]) -> None
         await all_answered(world, *presses)
         # either both play, or the one who left is gone and nothing has begun
         assert (table.header.status, len(table.people)) in ((Status.PLAYING, 2), (Status.LOBBY, 1))
-        declined = (DECLINES[Why.STARTED], DECLINES[Why.TOO_FEW].format(least=2))
+        declined = (DECLINES[Code.STARTED], DECLINES[Code.TOO_FEW].format(least=2))
         assert sum(said(each.answer) in declined for each in presses) == 1
         await log_is_sound(world, table.id)
         again = await world.alice.slash(world.channel, "domino end")
@@ -118,7 +118,7 @@ async def test_ending_or_leaving_against_a_play(world: World, verb: str, first: 
         kept = await world.bot.hub.past(table.id)
         # the play is there, or its player was told why not; a hand says of whoever left that they have, too
         mine = [entry for entry in kept.log if entry.ply == ply and entry.user == person.id]
-        declined = any(DECLINES[why] in said(play.answer) for why in (Why.CLOSED, Why.LEFT, Why.STALE))
+        declined = any(DECLINES[why] in said(play.answer) for why in (Code.CLOSED, Code.LEFT, Code.STALE))
         assert mine or declined
         await log_is_sound(world, table.id)
         if verb == "end":

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cogs.core.errors import Sorry
+from cogs.core.errors import UserError
 from cogs.privacy import commands
 from cogs.privacy.archive import packed
 from engine.live.model.preferences import PersonPreferences, Shown
@@ -170,7 +170,7 @@ async def test_one_file_at_a_time_is_made_for_a_person(world: World, monkeypatch
         # as if Discord delivered another press meanwhile, past the pace at which people are answered
         if not answers:
             answers.append("")
-            with pytest.raises(Sorry) as refused:
+            with pytest.raises(UserError) as refused:
                 await commands.export(Pressed(world, user))  # type: ignore[arg-type]
             answers[0] = str(refused.value)
         return await original(user, now)

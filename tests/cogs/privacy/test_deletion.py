@@ -13,7 +13,7 @@ import simcord
 from cogs.core.confirm import VALID_SECONDS
 from cogs.messages.names import picture_name
 from engine.live.model.deleted_users import FORMER_NAME, new_former
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Person, Presence
 from tests.cogs.conftest import World
@@ -266,7 +266,7 @@ async def test_a_full_disk_deletes_nothing_and_says_so(world: World, monkeypatch
     asked = await second_question(world, world.alice)
 
     async def full(*steps: object) -> None:
-        raise Unkept("full")
+        raise StorageError("full")
 
     monkeypatch.setattr(world.bot.hub.store._connection, "write", full)  # type: ignore[attr-defined]
     refused = await world.alice.click(asked.response, label="Delete it for good")

@@ -10,7 +10,7 @@ import simcord
 
 from cogs.core.confirm import VALID_SECONDS
 from cogs.privacy.retention import MERCY_SECONDS
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import HandMessage
 from tests.cogs.conftest import World
@@ -264,7 +264,7 @@ async def test_a_full_disk_puts_it_off(world: World, monkeypatch: pytest.MonkeyP
     await visited(world)
 
     async def full(*steps: object) -> None:
-        raise Unkept("full")
+        raise StorageError("full")
 
     with monkeypatch.context() as patched:
         patched.setattr(world.bot.hub.store._connection, "write", full)  # type: ignore[attr-defined]

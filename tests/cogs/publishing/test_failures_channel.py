@@ -8,7 +8,7 @@ import pytest
 import simcord
 from simcord.backend import serializers
 
-from engine.live.model.errors import Declined
+from engine.live.model.errors import TableError
 from engine.live.tables.table import Table
 from tests.cogs.conftest import World
 from tests.cogs.failing import (
@@ -379,7 +379,7 @@ async def test_what_came_of_a_match_that_has_ended_is_not_tried_for_ever(world: 
             world.bot.publisher.retry(world.bot.clock())
         await world.env.settle()
     assert not world.bot.publisher._failed
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         _ = world.table
     await kept(world, table)
     relent(world)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.actions import Action, Flip
 from engine.bots import choose
 from engine.bots.decision import Motive, Thought
@@ -115,7 +115,7 @@ def the_match_ends(
             return state
         action: Action
         if state.turn is None:
-            action = random_luck(state, source)
+            action = random_deal(state, source)
         else:
             level = levels[state.turn % len(levels)]
             action = thought_of(*seen(state), level, source.getrandbits(32), 1).move

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks import dominoes_players
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.actions import Play
 from engine.bots.tournament import Game, Player, mirrored, named, play
 from engine.game import State
@@ -33,7 +33,7 @@ def theirs(each: Tile) -> Any:
 
 def dealt(seed: int) -> State:
     begun = match.new("express", 4, PAIRS)
-    return match.apply(begun, random_luck(begun, seed))[0]
+    return match.apply(begun, random_deal(begun, seed))[0]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -102,7 +102,7 @@ def test_it_opens_later_deals_with_any_tile() -> None:
     state = dealt(1)
     while not state.awaits_deal:
         state, _ = match.apply(state, match.legal(state)[0])
-    state, _ = match.apply(state, random_luck(state, 2))
+    state, _ = match.apply(state, random_deal(state, 2))
     assert state.turn is not None
     view = match.view(state, state.turn)
     assert len(view.legal) == 7

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.actions import Draw, Flip, Move, Pass
 from engine.bots import baselines
 from engine.bots.results import Share, share, standing
@@ -31,7 +31,7 @@ from engine.bots.tournament import (
     rounds,
 )
 from engine.bots.turned import TurnedUp
-from engine.errors import Refused
+from engine.errors import IllegalMove
 from engine.view import View
 from tests.engine.games import SEATINGS, after, late
 
@@ -66,7 +66,7 @@ def test_heaviest_draws_and_passes_only_for_want_of_a_tile() -> None:
 
 def test_heaviest_turns_up_anything_in_a_grid() -> None:
     begun = match.new("memory", 2)
-    state, _ = match.apply(begun, random_luck(begun, 1))
+    state, _ = match.apply(begun, random_deal(begun, 1))
     chosen = {baselines.heaviest(match.view(state, state.turn), (), random.Random(seed)) for seed in range(20)}
     assert len(chosen) > 5
     assert all(isinstance(move, Flip) for move in chosen)
@@ -256,7 +256,7 @@ def test_processes_give_up_what_takes_too_long_as_well() -> None:
 
 
 def test_rules_that_are_not_there_are_refused() -> None:
-    with pytest.raises(Refused, match="no rule set"):
+    with pytest.raises(IllegalMove, match="no rule set"):
         Game("chess", 2).begin()
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.__main__ import main
-from engine.actions import Luck, parse_move
+from engine.actions import Deal, parse_move
 from engine.bots.choose import think
 from engine.cli import in_columns, percentile
 from engine.record import dumps, loads, replay
@@ -150,7 +150,7 @@ def test_play_refuses_players_that_can_not_be_seated(arguments: list[str], says:
 def position(tmp_path: Path, rules: str, seats: int, moves: int) -> tuple[str, match.State]:
     """Write the record of a deal after so many moves, each the last that is legal; give its path and the state."""
     state = match.new(rules, seats)
-    action = random_luck(state, 5)
+    action = random_deal(state, 5)
     state, _ = match.apply(state, action)
     actions = [action]
     for _ in range(moves):
@@ -215,7 +215,7 @@ def test_choose_refuses_a_match_that_is_over(capsys: Capture) -> None:
 
 def test_choose_refuses_a_record_that_awaits_a_deal(tmp_path: Path, capsys: Capture) -> None:
     record = loads((GOLDEN / "express-two.record.json").read_bytes())
-    first: list[Luck | object] = []
+    first: list[Deal | object] = []
     for action, state in replay(record):
         first.append(action)
         if state.awaits_deal:

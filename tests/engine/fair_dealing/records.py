@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine import match
-from engine.actions import Action, Luck
-from engine.fair_dealing import Seed, fair_luck
+from engine.actions import Action, Deal
+from engine.fair_dealing import Seed, fair_deal
 from engine.options import Value
 from engine.record import dumps
 
@@ -51,20 +51,20 @@ def fair_record(
     while not state.finished and not (state.awaits_deal and len(state.results) >= most):
         if state.awaits_deal:
             said = list(words[:seats]) if len(extra) % 2 == 0 else []
-            luck = fair_luck(state, SEED, said)
+            dealt = fair_deal(state, SEED, said)
             extra.append({"words": said} if any(said) else {})
             if passed_on is not None and len(extra) == 1:
-                assert luck.first != passed_on, "luck chose the same seat"
-                luck = luck._replace(first=passed_on)
+                assert dealt.first != passed_on, "luck chose the same seat"
+                dealt = dealt._replace(first=passed_on)
                 extra[0]["passed_on"] = True
-            action: Action = luck
+            action: Action = dealt
         else:
             action = source.choice(match.legal(state))
         state, _ = match.apply(state, action)
         actions.append(action)
     proof = {"seed": SEED.reveal(), "commitment": SEED.commitment}
     whole: Raw = json.loads(dumps(rules, seats, state.options, actions, extra, **proof))
-    assert len(whole["deals"]) == sum(isinstance(action, Luck) for action in actions)
+    assert len(whole["deals"]) == sum(isinstance(action, Deal) for action in actions)
     return whole
 
 

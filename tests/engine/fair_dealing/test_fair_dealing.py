@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import match
-from engine.fair_dealing import WORD_LENGTH, Seed, below, fair_luck, shuffled, word_of
+from engine.fair_dealing import WORD_LENGTH, Seed, below, fair_deal, shuffled, word_of
 from engine.tiles import full_set
 from tests.engine.fair_dealing.records import PASSED_OVER, SEED
 from tests.engine.games import SEATINGS, play_on
@@ -148,8 +148,8 @@ def test_in_a_real_deal_such_a_number_is_passed_over() -> None:
     # the 52nd, for a draw among 40: 2**32 is 107374182 times 40, and 16
     numbers = list(itertools.islice(SEED.numbers(1, PASSED_OVER), 91))
     assert numbers[51] == 4294967286 >= 2**32 - 16
-    luck = fair_luck(match.new("double-twelve", 2), SEED, PASSED_OVER)
-    assert list(luck.stock) == shuffled(full_set(12), iter(numbers[:51] + numbers[52:]))
+    dealt = fair_deal(match.new("double-twelve", 2), SEED, PASSED_OVER)
+    assert list(dealt.stock) == shuffled(full_set(12), iter(numbers[:51] + numbers[52:]))
 
 
 # ------------------------------------------------------------------ deals
@@ -171,10 +171,10 @@ def test_every_shuffle_comes_from_as_many_draws() -> None:
 @pytest.mark.parametrize(("rules", "seats"), SEATINGS)
 def test_a_deal_is_one_that_the_rules_take(rules: str, seats: int) -> None:
     state = match.new(rules, seats)
-    luck = fair_luck(state, SEED, ())
-    assert match.apply(state, luck)[0].deal == 1
-    assert fair_luck(state, SEED, [""] * seats) == luck
-    assert fair_luck(state, SEED, ["", *["x"] * (seats - 1)]) != luck
+    dealt = fair_deal(state, SEED, ())
+    assert match.apply(state, dealt)[0].deal == 1
+    assert fair_deal(state, SEED, [""] * seats) == dealt
+    assert fair_deal(state, SEED, ["", *["x"] * (seats - 1)]) != dealt
 
 
 def test_each_deal_of_a_match_is_another() -> None:
@@ -182,21 +182,21 @@ def test_each_deal_of_a_match_is_another() -> None:
     states = [match.new("express", 2)]
     states += [step.after for step in play_on(states[0], source) if step.after.awaits_deal]
     assert len(states) >= 3
-    assert len({fair_luck(state, SEED, ()).stock for state in states}) == len(states)
+    assert len({fair_deal(state, SEED, ()).stock for state in states}) == len(states)
 
 
 @pytest.mark.parametrize("words", [["a"], ["a", "b", "c"], [""]])
 def test_words_that_are_not_one_for_each_seat_are_an_error(words: list[str]) -> None:
     with pytest.raises(ValueError, match="words for 2 seats"):
-        fair_luck(match.new("express", 2), SEED, words)
+        fair_deal(match.new("express", 2), SEED, words)
 
 
 def test_luck_chooses_who_begins_among_those_still_in_the_match() -> None:
     state = match.new("memory", 4)
-    seen = {fair_luck(state._replace(gone=(1,)), SEED, [str(word), "", "", ""]).first for word in range(40)}
+    seen = {fair_deal(state._replace(gone=(1,)), SEED, [str(word), "", "", ""]).first for word in range(40)}
     assert seen == {0, 2, 3}
 
 
 def test_it_chooses_nobody_where_the_rules_say_who_begins() -> None:
-    assert fair_luck(match.new("express", 2), SEED, ()).first is None
-    assert fair_luck(match.new("matador", 3), SEED, ()).first is not None
+    assert fair_deal(match.new("express", 2), SEED, ()).first is None
+    assert fair_deal(match.new("matador", 3), SEED, ()).first is not None

@@ -72,10 +72,10 @@ def test_an_opening_passes_on_only_where_luck_would_choose() -> None:
 def lots_in_every_deal() -> Iterator[None]:
     """Let luck choose who begins each deal of Matador, as it does in no deal but the first of any rule set."""
     rules = find("matador")
-    real = rules.by_luck
-    object.__setattr__(rules, "by_luck", lambda _state: True)
+    real = rules.draws_opener
+    object.__setattr__(rules, "draws_opener", lambda _state: True)
     yield
-    object.__setattr__(rules, "by_luck", real)
+    object.__setattr__(rules, "draws_opener", real)
 
 
 @pytest.mark.usefixtures("lots_in_every_deal")

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine import match
-from engine.actions import Action, Draw, Flip, Luck, Move, Pass, Play, parse
-from engine.errors import Refused
+from engine.actions import Action, Deal, Draw, Flip, Move, Pass, Play, parse
+from engine.errors import IllegalMove
 from engine.events import DealEnded, Dealt, Drew, Event, MatchEnded, Played
 from engine.game import State
 from engine.layouts import START, Grid, Trains
@@ -92,7 +92,7 @@ def events_tell_what_happened(step: Step) -> None:
     action, state = step.action, step.after
     event = step.events[0]
     match action:
-        case Luck():
+        case Deal():
             assert event == Dealt(state.deal, state.opener)
         case Play(seat, laid, end):
             assert isinstance(event, Played)
@@ -155,14 +155,14 @@ def candidates(state: State) -> list[Action]:
         held = state.hands[seat] if state.hands and seat == state.turn else ()
         for each in (*held, *stock[:3]):
             moves += [Play(seat, each, end, half) for end in ends for half in {each.high, each.low, 6}]
-    return [*moves, Luck(stock), Luck(stock[1:]), Luck((*stock[1:], stock[1])), Luck(stock, 0), Luck(stock, 99)]
+    return [*moves, Deal(stock), Deal(stock[1:]), Deal((*stock[1:], stock[1])), Deal(stock, 0), Deal(stock, 99)]
 
 
 def refusals_change_nothing(state: State, tried: Iterable[Action] | None = None) -> None:
     """An action is done exactly when it is listed as legal; a refused one leaves the state as it was."""
     allowed: set[Action] = set(match.legal(state))
     if state.awaits_deal:
-        allowed.add(Luck(match.stock_of(state), 0 if state.rules.by_luck(state) else None))
+        allowed.add(Deal(match.stock_of(state), 0 if state.rules.draws_opener(state) else None))
     before = repr(state)
     if tried is None:
         tried = candidates(state)
@@ -171,7 +171,7 @@ def refusals_change_nothing(state: State, tried: Iterable[Action] | None = None)
         refused = None
         try:
             match.apply(state, action)
-        except Refused as error:
+        except IllegalMove as error:
             refused = error
         assert (refused is None) == (action in allowed), f"{action}: {refused or 'done, and not legal'}"
         assert (match.refusal(state, action) is None) == (refused is None)

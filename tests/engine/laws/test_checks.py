@@ -10,13 +10,13 @@ from typing import Any, cast
 import pytest
 
 from engine import match
-from engine.actions import Action, Luck, Move, Pass, Play
-from engine.errors import Reason, Refused
+from engine.actions import Action, Deal, Move, Pass, Play
+from engine.errors import Illegal, IllegalMove
 from engine.events import Event
 from engine.game import State
 from engine.options import Value
 from engine.tiles import Tile, tile
-from tests.engine.games import luck, play_out
+from tests.engine.games import deal_action, play_out
 from tests.engine.laws import laws
 
 broken = pytest.raises(AssertionError)
@@ -139,7 +139,7 @@ def test_the_law_of_folding_notices_a_state_that_depends_on_more_than_its_action
 
     def counting(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         then, events = apply(state, action)
-        return then._replace(luck=next(calls)), events
+        return then._replace(drawn_opener=next(calls)), events
 
     monkeypatch.setattr(match, "apply", counting)
     with broken:
@@ -167,7 +167,7 @@ def test_the_law_of_refusals_notices_a_legal_action_that_is_refused(
 
 
 def _refuse_everything(_state: State, _action: Action) -> tuple[State, tuple[Event, ...]]:
-    raise Refused(Reason.MATCH_OVER)
+    raise IllegalMove(Illegal.MATCH_OVER)
 
 
 def test_the_law_of_refusals_notices_a_state_that_changes(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,13 +183,13 @@ def test_the_law_of_refusals_notices_a_state_that_changes(state: State, monkeypa
 
 
 def test_the_candidates_hold_every_legal_action_and_far_more_that_are_not(state: State) -> None:
-    tried: list[Move | Luck] = laws.candidates(state)
+    tried: list[Move | Deal] = laws.candidates(state)
     assert set(legal(state)) < set(tried)
     assert len(tried) > 400
 
 
 def test_a_deal_made_by_hand_is_the_whole_set() -> None:
-    made: tuple[Tile, ...] = luck(["6-6 5-5"]).stock
+    made: tuple[Tile, ...] = deal_action(["6-6 5-5"]).stock
     assert len(made) == len(set(made)) == 28
     assert [str(each) for each in made[:3]] == ["6-6", "5-5", "0-0"]
 

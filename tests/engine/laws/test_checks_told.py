@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from engine import match
-from engine.actions import Action, Luck, parse_move
-from engine.errors import Reason, Refused
+from engine.actions import Action, Deal, parse_move
+from engine.errors import Illegal, IllegalMove
 from engine.events import DealEnded, Drew, Event, MatchEnded, Passed, Played
 from engine.game import State
 from engine.layouts import Grid, Line
@@ -70,8 +70,8 @@ def test_the_law_of_blindness_notices_an_event_that_tells(state: State, monkeypa
 
 
 def test_the_law_of_blindness_notices_a_refusal_that_tells(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    def telling(state: State, _action: Action) -> Refused:
-        return Refused(Reason.MUST_OPEN_WITH, tile=state.boneyard[0])
+    def telling(state: State, _action: Action) -> IllegalMove:
+        return IllegalMove(Illegal.MUST_OPEN_WITH, tile=state.boneyard[0])
 
     monkeypatch.setattr(match, "refusal", telling)
     with broken:
@@ -158,7 +158,7 @@ def test_the_law_of_events_notices_another_event_than_the_actions(written: str, 
         before = late(["2-2 1-1", "6-1"], ["6-6"], rules="all-fives")
     else:
         before = match.new("memory", 2)
-        before, _ = apply(before, Luck(match.stock_of(before), 1))
+        before, _ = apply(before, Deal(match.stock_of(before), 1))
     step = _stepped(before, written)
     laws.events_tell_what_happened(step)
     with broken:
@@ -186,7 +186,7 @@ def _as_it_is(grid: Grid) -> Grid:
 
 def test_the_laws_of_blindness_notice_a_grid_that_is_not_stripped(monkeypatch: pytest.MonkeyPatch) -> None:
     state = match.new("memory", 3)
-    state, _ = apply(state, Luck(match.stock_of(state), 1))
+    state, _ = apply(state, Deal(match.stock_of(state), 1))
     state = after(state, "1 flip 9", "1 flip 28")
     laws.no_tile_is_named_but_the_seen(state, 2)
     laws.nobody_sees_what_is_hidden(state, 2, random.Random(1))
@@ -199,7 +199,7 @@ def test_the_laws_of_blindness_notice_a_grid_that_is_not_stripped(monkeypatch: p
 
 def test_the_law_of_blindness_notices_an_opener_whose_tiles_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     state = match.new("matador", 2)
-    state, _ = apply(state, Luck(match.stock_of(state), 0))
+    state, _ = apply(state, Deal(match.stock_of(state), 0))
     laws.nobody_sees_what_is_hidden(state, 1, random.Random(1))
 
     def telling(state: State, seat: int | None) -> View:

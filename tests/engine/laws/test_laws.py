@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.record import describe
 from engine.rules import CATALOGUE
 from tests.engine.games import SEATINGS, SEEDS, after, deal, options_of, play_out, positions
@@ -115,7 +115,7 @@ def test_before_the_first_tile_is_laid_nobody_sees_a_tile_but_its_own_and_those_
 ) -> None:
     for number, options in enumerate(options_of(rules, seats)):
         state = match.new(rules, seats, options)
-        state = match.apply(state, random_luck(state, number))[0]
+        state = match.apply(state, random_deal(state, number))[0]
         assert not state.history
         for seat in (None, *range(seats)):
             laws.no_tile_is_named_but_the_seen(state, seat)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.actions import Luck
-from engine.dealing import random_luck
+from engine.actions import Deal
+from engine.dealing import random_deal
 from engine.game import State
 from engine.live.model.news import News
 from engine.live.model.pace import Clock as TurnClock
@@ -54,13 +54,13 @@ class World:
     pace: Pace = field(default_factory=lambda: Pace(computer=(1.5, 1.5)))
     think: Think = at_once
 
-    def luck(self, state: State) -> Luck:
-        return random_luck(state, self.source)
+    def dealer(self, state: State) -> Deal:
+        return random_deal(state, self.source)
 
     @property
     def around(self) -> Surroundings:
         return Surroundings(
-            self.store, self.pace, self.clock, self.told.append, self.luck, self.reminded.append, self.think
+            self.store, self.pace, self.clock, self.told.append, self.dealer, self.reminded.append, self.think
         )
 
     async def lobby(self, *people: Person, **changes: Any) -> Table:

@@ -7,7 +7,7 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
-from engine.live.model.errors import Behind, ChannelTaken
+from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.table import Entry, Header, Kept, Post, Score, Status
 from engine.live.sqlite import SQLiteStore
 
@@ -39,7 +39,7 @@ class UnsteadyStore(SQLiteStore):
     async def save(self, header: Header, ply: int) -> None:
         await self.breathe()
         if len(self.logs[header.id]) != ply:
-            raise Behind
+            raise Conflict
         self._claim(header)
         self._keep(header)
         await self.breathe()
@@ -56,7 +56,7 @@ class UnsteadyStore(SQLiteStore):
         await self.breathe()
         log = self.logs[header.id]
         if [entry.ply for entry in entries] != [len(log) + at for at in range(len(entries))]:
-            raise Behind
+            raise Conflict
         log += entries
         self._keep(header if people else replace(header, people=self.headers[header.id].people))
         await self.breathe()

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from engine import match, random_luck
-from engine.actions import Action, Luck
+from engine import match, random_deal
+from engine.actions import Action, Deal
 from engine.game import State
 from engine.options import Option, Value
 from engine.record import BadRecord, describe, dumps, loads, replay
@@ -26,7 +26,7 @@ MATCHES = 6
 
 def engine_trace(text: str) -> list[dict[str, Any]]:
     return [
-        {**describe(state), "action": None if isinstance(action, Luck) else str(action)}
+        {**describe(state), "action": None if isinstance(action, Deal) else str(action)}
         for action, state in replay(loads(text))
     ]
 
@@ -49,33 +49,33 @@ def some_options(rules: str, seats: int, source: random.Random) -> dict[str, Val
     return options
 
 
-def by_chance(state: State, source: random.Random) -> Luck:
-    return random_luck(state, source)
+def by_chance(state: State, source: random.Random) -> Deal:
+    return random_deal(state, source)
 
 
-def doubles_last(state: State, source: random.Random) -> Luck:
+def doubles_last(state: State, source: random.Random) -> Deal:
     """Deal so that nobody holds a double, where the hands leave room for that."""
-    luck = random_luck(state, source)
-    return Luck(tuple(sorted(luck.stock, key=lambda tile: tile.double)), luck.first)
+    dealt = random_deal(state, source)
+    return Deal(tuple(sorted(dealt.stock, key=lambda tile: tile.double)), dealt.first)
 
 
-def doubles_first(state: State, source: random.Random) -> Luck:
+def doubles_first(state: State, source: random.Random) -> Deal:
     """Deal all doubles to the first seats."""
-    luck = random_luck(state, source)
-    return Luck(tuple(sorted(luck.stock, key=lambda tile: not tile.double)), luck.first)
+    dealt = random_deal(state, source)
+    return Deal(tuple(sorted(dealt.stock, key=lambda tile: not tile.double)), dealt.first)
 
 
-def one_number_first(state: State, source: random.Random) -> Luck:
+def one_number_first(state: State, source: random.Random) -> Deal:
     """Deal one number's tiles to the first seats, so that others can seldom play."""
-    luck, number = random_luck(state, source), source.randint(0, 6)
+    dealt, number = random_deal(state, source), source.randint(0, 6)
 
     def rank(tile: Tile) -> bool:
         return number not in tile
 
-    return Luck(tuple(sorted(luck.stock, key=rank)), luck.first)
+    return Deal(tuple(sorted(dealt.stock, key=rank)), dealt.first)
 
 
-DEALERS: list[Callable[[State, random.Random], Luck]] = [by_chance, doubles_last, doubles_first, one_number_first]
+DEALERS: list[Callable[[State, random.Random], Deal]] = [by_chance, doubles_last, doubles_first, one_number_first]
 
 
 def random_record(rules: str, seats: int, source: random.Random) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import match
-from engine.actions import Luck
+from engine.actions import Deal
 from engine.record import FORMAT, describe, dumps, loads, replay
 from tests.engine.games import play_out
 from tests.engine.record.golden_records import GOLDEN, PLAIN, Capture, golden, run
@@ -120,7 +120,7 @@ def test_a_record_is_written_with_its_format_options_and_what_else_is_given() ->
 def test_what_else_stands_in_a_deal_is_written_and_read_with_it() -> None:
     steps = play_out("express", 2, {"target": 50}, seed=2)
     actions = [step.action for step in steps]
-    deals = sum(isinstance(action, Luck) for action in actions)
+    deals = sum(isinstance(action, Deal) for action in actions)
     assert deals > 1
     more: list[dict[str, object]] = [{"words": ["a", "é"]}, *({} for _ in range(deals - 1))]
     text = dumps("express", 2, {"target": 50}, actions, more)

@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.game import State
 
 
@@ -15,8 +15,8 @@ def can(state: State) -> list[str]:
     return [str(move) for move in match.legal(state)]
 
 
-def why_not(state: State, move: str) -> Reason:
+def why_not(state: State, move: str) -> Illegal:
     """Give the reason why a move, written as in the record, is refused; it has to be."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.apply(state, parse_move(move))
     return caught.value.reason

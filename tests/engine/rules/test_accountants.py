@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason
+from engine.errors import Illegal
 from engine.events import DealEnded, MatchEnded, Played
 from engine.game import State
 from engine.options import Value
@@ -59,7 +59,7 @@ def test_three_players_are_dealt_eight_tiles_four_six_and_five_five(seats: int, 
     # Source: document 004 no. 10.
     state = match.new("accountants", seats)
     stock = match.stock_of(state)
-    state, _ = match.apply(state, match.Luck(stock))
+    state, _ = match.apply(state, match.Deal(stock))
     assert [len(hand) for hand in state.hands] == [each] * seats
     assert state.boneyard == stock[each * seats :]
 
@@ -70,7 +70,7 @@ def test_the_hand_with_most_pips_opens_with_any_tile() -> None:
     # 28 + 0 + 8, 5 + 7 + 5 + 6 + 2 + 3 + 4 + 5 and 8 + 7 + 7 + 6 + 4 + 6 + 8 + 12: 34, 37 and 58
     assert state.opener == 2
     assert can(state) == [f"2 play {each} pile" for each in ["2-2", "3-3", "4-2", "4-3", "5-2", "5-3", "6-2", "6-6"]]
-    assert why_not(state, "2 play 6-6 start") is Reason.NO_SUCH_END
+    assert why_not(state, "2 play 6-6 start") is Illegal.NO_SUCH_END
     assert state.layout.ends == {"pile": 0}
     assert describe(state)["ends"] == {"pile": 0}
 
@@ -96,16 +96,16 @@ def test_any_tile_may_be_laid_for_nothing_has_to_match() -> None:
     # Source: document 004 no. 10: "Le troisième pose un domino de son choix".
     state = at(25, "0-0 3-1 5-4", "2-0", "4-0")
     assert can(state) == ["0 play 0-0 pile", "0 play 3-1 pile", "0 play 5-4 pile"]
-    assert why_not(state, "0 play 3-1 left") is Reason.NO_SUCH_END
-    assert why_not(state, "0 play 6-6 pile") is Reason.NOT_IN_HAND
+    assert why_not(state, "0 play 3-1 left") is Illegal.NO_SUCH_END
+    assert why_not(state, "0 play 6-6 pile") is Illegal.NOT_IN_HAND
 
 
 def test_nobody_ever_draws_or_passes() -> None:
     # Source: the rule book's table: "can't play: never"; document 004 no. 10: the rest is a boneyard of no use.
     state = at(25, "0-0 3-1", "2-0", "4-0")
     assert len(state.boneyard) > 0
-    assert why_not(state, "0 draw") is Reason.NO_DRAWING
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.NO_DRAWING
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
 
 
 def test_each_tile_adds_its_pips_to_the_total_that_is_announced() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason
+from engine.errors import Illegal
 from engine.events import Drew, Passed, Played
 from engine.game import State
 from engine.layouts import Cross
@@ -43,7 +43,7 @@ def told(state: State, move: str) -> tuple[int, tuple[int, ...], State]:
 def test_two_players_are_dealt_seven_tiles_and_three_to_five_are_dealt_five(seats: int, each: int) -> None:
     # Source: document 004 no. 8.
     state = match.new("all-fives", seats)
-    state, _ = match.apply(state, match.Luck(match.stock_of(state)))
+    state, _ = match.apply(state, match.Deal(match.stock_of(state)))
     assert [len(hand) for hand in state.hands] == [each] * seats
     assert len(state.boneyard) == 28 - seats * each
 
@@ -61,10 +61,10 @@ def test_the_highest_double_opens_and_its_holder_must_lay_it(hands: tuple[str, .
     state = deal(match.new("all-fives", len(hands)), *hands)
     assert can(state) == [opening]
     seat = state.turn
-    assert why_not(state, f"{seat} draw") is Reason.MUST_PLAY
+    assert why_not(state, f"{seat} draw") is Illegal.MUST_PLAY
     assert why_not(state, f"{seat} play {hands[seat or 0].split()[-1]} start") in {
-        Reason.MUST_OPEN_WITH,
-        Reason.NOT_IN_HAND,
+        Illegal.MUST_OPEN_WITH,
+        Illegal.NOT_IN_HAND,
     }
 
 
@@ -74,17 +74,17 @@ def test_where_nobody_has_a_double_each_draws_one_from_seat_0_on_until_one_is_dr
     state = deal(match.new("all-fives", 2), *SINGLES, boneyard="1-0 2-0 2-1 3-3")
     for seat, left in ((0, 8), (1, 8), (0, 9)):
         assert can(state) == [f"{seat} draw"]
-        assert why_not(state, f"{seat} pass") is Reason.MUST_DRAW
+        assert why_not(state, f"{seat} pass") is Illegal.MUST_DRAW
         held = state.hands[seat][0]
-        assert why_not(state, f"{seat} play {held} start") is Reason.MUST_DRAW
+        assert why_not(state, f"{seat} play {held} start") is Illegal.MUST_DRAW
         state, events = match.apply(state, parse_move(f"{seat} draw"))
         assert events == (Drew(seat, left, 21 - len(state.hands[0]) - len(state.hands[1]) + 7),)
     state = after(state, "1 draw")
     # seat 1 has drawn 3-3, and opens with it
     assert (state.turn, state.opener) == (1, 1)
     assert can(state) == ["1 play 3-3 start"]
-    assert why_not(state, "1 play 5-3 start") is Reason.MUST_OPEN_WITH
-    assert why_not(state, "1 draw") is Reason.MUST_PLAY
+    assert why_not(state, "1 play 5-3 start") is Illegal.MUST_OPEN_WITH
+    assert why_not(state, "1 draw") is Illegal.MUST_PLAY
     state = after(state, "1 play 3-3 start")
     assert state.turn == 0
 
@@ -121,7 +121,7 @@ def test_four_arms_may_grow_from_the_spinner_in_any_order() -> None:
     # all four first. The game record, "Ends": unopened arms are opened in the order of their numbers.
     state = fives("5-4 5-3 4-1 5-1 6-6", "5-2 5-0 4-4 6-5")
     assert can(state)[:-1] == ["0 play 5-1 arm1", "0 play 5-3 arm1", "0 play 5-4 arm1"]
-    assert why_not(state, "0 play 5-4 arm2") is Reason.NOT_OPEN_YET
+    assert why_not(state, "0 play 5-4 arm2") is Illegal.NOT_OPEN_YET
     state = after(state, "0 play 5-4 arm1")
     assert can(state)[:-1] == [
         "1 play 4-4 arm1",
@@ -131,13 +131,13 @@ def test_four_arms_may_grow_from_the_spinner_in_any_order() -> None:
     ]
     state = after(state, "1 play 4-4 arm1", "0 play 4-1 arm1", "1 play 5-2 arm2")
     assert state.layout.ends == {"arm1": 1, "arm2": 2, "arm3": 5, "arm4": 5}
-    assert why_not(state, "0 play 5-3 arm4") is Reason.NOT_OPEN_YET
+    assert why_not(state, "0 play 5-3 arm4") is Illegal.NOT_OPEN_YET
     assert str(match.refusal(state, parse_move("0 play 5-3 arm4"))) == "arm4 is not open yet"
     state = after(state, "0 play 5-3 arm3", "1 play 5-0 arm4", "0 play 5-1 arm1")
     assert state.layout.ends == {"arm1": 5, "arm2": 2, "arm3": 3, "arm4": 0}
     assert isinstance(state.layout, Cross)
     assert [str(each.tile) for each in state.layout.arm("arm1")] == ["5-4", "4-4", "4-1", "5-1"]
-    assert why_not(state, "1 play 6-5 arm5") is Reason.NO_SUCH_END
+    assert why_not(state, "1 play 6-5 arm5") is Illegal.NO_SUCH_END
 
 
 # ---------------------------------------------------------------------- the outer total
@@ -234,8 +234,8 @@ def test_one_who_could_play_may_draw_one_tile_instead_and_the_turn_ends() -> Non
 
 
 def test_with_tiles_to_draw_nobody_passes_able_to_play_or_not() -> None:
-    assert why_not(fives("5-4 1-1", "5-0 2-2", boneyard="5-3"), "0 pass") is Reason.MUST_DRAW
-    assert why_not(fives("1-1", "5-0 2-2", boneyard="5-3"), "0 pass") is Reason.MUST_DRAW
+    assert why_not(fives("5-4 1-1", "5-0 2-2", boneyard="5-3"), "0 pass") is Illegal.MUST_DRAW
+    assert why_not(fives("1-1", "5-0 2-2", boneyard="5-3"), "0 pass") is Illegal.MUST_DRAW
 
 
 def test_one_who_cannot_play_draws_one_and_the_turn_ends_even_if_it_fits() -> None:
@@ -251,11 +251,11 @@ def test_with_the_boneyard_empty_one_must_play_if_able_and_else_passes() -> None
     # Source: the rule book, "All Fives", Decision.
     state = fives("5-4 1-1", "0-0 2-2", boneyard="")
     assert can(state) == ["0 play 5-4 arm1"]
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
-    assert why_not(state, "0 draw") is Reason.MUST_PLAY
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
     state = fives("6-6 1-1", "5-0 2-2", boneyard="")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+    assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
     state, events = match.apply(state, parse_move("0 pass"))
     assert events == (Passed(0, (5,)),)
     assert state.turn == 1

@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason
+from engine.errors import Illegal
 from engine.events import DealEnded, MatchEnded, Passed, Played
 from engine.tiles import tile
 from tests.engine.games import after, deal, late, tiles
@@ -31,7 +31,7 @@ def test_seven_tiles_for_two_players_and_six_for_three_or_four(rules: str, seats
     # Source: document 004 no. 1 to 4: "à 2 joueurs, 7 dominos par joueur; à 3 ou 4 joueurs, 6 dominos par joueur".
     state = match.new(rules, seats)
     stock = match.stock_of(state)[::-1]
-    state, _ = match.apply(state, match.Luck(stock))
+    state, _ = match.apply(state, match.Deal(stock))
     each = (28 - undealt) // seats
     for seat in range(seats):
         assert state.hands[seat] == tuple(sorted(stock[each * seat : each * seat + each]))
@@ -60,7 +60,7 @@ def test_whoever_holds_the_strongest_tile_opens_with_it(rules: str, first: str, 
     assert can(state) == [opening]
     seat = int(opening[0])
     assert state.opener == state.turn == seat
-    assert why_not(state, f"{seat} play {'0-0' if seat == 0 else '3-0'} start") is Reason.MUST_OPEN_WITH
+    assert why_not(state, f"{seat} play {'0-0' if seat == 0 else '3-0'} start") is Illegal.MUST_OPEN_WITH
 
 
 @every_variant
@@ -68,7 +68,7 @@ def test_with_a_free_opening_the_holder_of_the_strongest_tile_lays_any(rules: st
     # Source: the rule book, "The classics", option `opening`.
     state = deal(match.new(rules, 2, {"opening": "free"}), f"5-5 {LOW}", f"6-5 {REST}")
     assert can(state) == [f"1 play {each} start" for each in (*tiles(REST), tile(6, 5))]
-    assert why_not(state, "0 play 5-5 start") is Reason.NOT_YOUR_TURN
+    assert why_not(state, "0 play 5-5 start") is Illegal.NOT_YOUR_TURN
     state = after(state, "1 play 4-1 start")
     assert state.layout.ends == {"left": 4, "right": 1}
 
@@ -88,9 +88,9 @@ def test_a_tile_goes_where_its_half_equals_the_end(rules: str) -> None:
     # Source: document 004 no. 1: "un des côtés du domino posé doit porter le même nombre de points".
     state = late(["6-1 4-1 5-5", "3-3"], ["6-4"], rules=rules)
     assert can(state) == ["0 play 4-1 right", "0 play 6-1 left"]
-    assert why_not(state, "0 play 4-1 left") is Reason.DOES_NOT_FIT
-    assert why_not(state, "0 play 5-5 right") is Reason.DOES_NOT_FIT
-    assert why_not(state, "0 play 3-3 left") is Reason.NOT_IN_HAND
+    assert why_not(state, "0 play 4-1 left") is Illegal.DOES_NOT_FIT
+    assert why_not(state, "0 play 5-5 right") is Illegal.DOES_NOT_FIT
+    assert why_not(state, "0 play 3-3 left") is Illegal.NOT_IN_HAND
 
 
 @every_variant
@@ -109,12 +109,12 @@ def test_in_the_plain_game_one_who_cannot_play_passes_and_nobody_draws() -> None
     state = late(["5-5 1-0", "6-3 2-2"], ["6-4"], rules="classic")
     assert can(state) == ["0 pass"]
     assert len(state.boneyard) > 0
-    assert why_not(state, "0 draw") is Reason.NO_DRAWING
+    assert why_not(state, "0 draw") is Illegal.NO_DRAWING
     passed, events = match.apply(state, parse_move("0 pass"))
     assert events == (Passed(0, (4, 6)),)
     assert passed.turn == 1
-    assert why_not(passed, "1 pass") is Reason.MUST_PLAY
-    assert why_not(passed, "1 draw") is Reason.NO_DRAWING
+    assert why_not(passed, "1 pass") is Illegal.MUST_PLAY
+    assert why_not(passed, "1 draw") is Illegal.NO_DRAWING
 
 
 def test_in_the_plain_game_undealt_tiles_do_not_keep_a_deal_from_being_blocked() -> None:

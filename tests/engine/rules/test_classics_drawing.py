@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason
+from engine.errors import Illegal
 from engine.events import Drew, Passed, Played
 from engine.game import State
 from engine.tiles import tile
@@ -26,7 +26,7 @@ def test_one_who_cannot_play_draws_one_tile_at_a_time_until_one_fits_and_plays_i
     told: list[object] = []
     for left in (3, 4, 5):
         assert can(state) == ["0 draw"]
-        assert why_not(state, "0 pass") is Reason.MUST_DRAW
+        assert why_not(state, "0 pass") is Illegal.MUST_DRAW
         state, events = match.apply(state, parse_move("0 draw"))
         assert state.turn == 0
         told += events
@@ -34,8 +34,8 @@ def test_one_who_cannot_play_draws_one_tile_at_a_time_until_one_fits_and_plays_i
     assert told == [Drew(0, 3, 3), Drew(0, 4, 2), Drew(0, 5, 1)]
     assert match.view(state, 0).drawn == tiles("0-0 3-2 4-1")
     assert can(state) == ["0 play 4-1 right"]
-    assert why_not(state, "0 draw") is Reason.MUST_PLAY
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
     state, events = match.apply(state, parse_move("0 play 4-1 right"))
     assert events == (Played(0, tile(4, 1), "right", 4),)
     assert state.turn == 1
@@ -47,7 +47,7 @@ def test_drawing_while_able_to_play_is_refused(rules: str) -> None:
     # Source: the rule book, "The classics".
     state = late(["5-5 1-1", "2-2 3-3"], ["5-4"], rules=rules)
     assert can(state) == ["0 play 5-5 left"]
-    assert why_not(state, "0 draw") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
 
 
 @with_boneyard
@@ -63,7 +63,7 @@ def test_a_boneyard_that_runs_empty_in_mid_draw_leaves_a_pass(rules: str) -> Non
     state = after(state, "0 draw", "0 draw")
     assert state.boneyard == ()
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+    assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
     state, events = match.apply(state, parse_move("0 pass"))
     assert events == (Passed(0, (4, 5)),)
     assert can(state) == ["1 play 4-4 right"]
@@ -73,7 +73,7 @@ def test_a_boneyard_that_runs_empty_in_mid_draw_leaves_a_pass(rules: str) -> Non
 def test_with_the_boneyard_empty_from_the_start_of_a_turn_one_passes_at_once(rules: str) -> None:
     state = late(["6-6 1-1", "4-4 2-2"], ["5-4"], rules=rules, boneyard="")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+    assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
 
 
 @with_boneyard

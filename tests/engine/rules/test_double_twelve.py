@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason
+from engine.errors import Illegal
 from engine.events import DealEnded, Drew, MatchEnded, Passed, Played
 from engine.game import State
 from engine.tiles import full_set, tile
@@ -37,7 +37,7 @@ def test_ninety_one_tiles_are_dealt_by_the_number_of_players_and_the_rest_is_the
     state = match.new("double-twelve", seats)
     stock = match.stock_of(state)[::-1]
     assert len(stock) == 91
-    state, _ = match.apply(state, match.Luck(stock))
+    state, _ = match.apply(state, match.Deal(stock))
     assert [len(hand) for hand in state.hands] == [each] * seats
     assert state.boneyard == stock[each * seats :]
 
@@ -50,7 +50,7 @@ def test_twelve_can_play_and_the_highest_double_opens_wherever_it_is_held(holder
     state = deal(match.new("double-twelve", 12), *hands)
     assert len(state.boneyard) == 7
     assert can(state) == [f"{holder} play 12-12 start"]
-    assert why_not(state, f"{holder} play 11-11 start") is Reason.MUST_OPEN_WITH
+    assert why_not(state, f"{holder} play 11-11 start") is Illegal.MUST_OPEN_WITH
     assert after(state, f"{holder} play 12-12 start").turn == (holder + 1) % 12
 
 
@@ -90,10 +90,10 @@ def test_a_tile_fits_either_end_by_an_equal_half_and_doubles_lie_across() -> Non
     # Source: document 001: "un domino ayant le même nombre de points sur au moins un côté".
     state = twelve("12-7 11-11 10-9", "7-0")
     assert can(state) == ["0 play 11-11 right", "0 play 12-7 left"]
-    assert why_not(state, "0 play 12-7 right") is Reason.DOES_NOT_FIT
-    assert why_not(state, "0 play 10-9 left") is Reason.DOES_NOT_FIT
-    assert why_not(state, "0 draw") is Reason.MUST_PLAY
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 play 12-7 right") is Illegal.DOES_NOT_FIT
+    assert why_not(state, "0 play 10-9 left") is Illegal.DOES_NOT_FIT
+    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
     state = after(state, "0 play 11-11 right")
     assert state.layout.placed[-1].across
     assert state.layout.ends == {"left": 12, "right": 11}
@@ -103,13 +103,13 @@ def test_one_who_cannot_play_draws_one_and_the_turn_ends_even_if_it_fits() -> No
     # Source: document 001: "Sinon, il pioche un domino et passe son tour".
     state = twelve("10-9 8-7", "12-0 1-1", boneyard="12-12 11-4")
     assert can(state) == ["0 draw"]
-    assert why_not(state, "0 pass") is Reason.MUST_DRAW
+    assert why_not(state, "0 pass") is Illegal.MUST_DRAW
     state, events = match.apply(state, parse_move("0 draw"))
     assert events == (Drew(0, 3, 1),)
     assert state.turn == 1
     assert tile(12, 12) in state.hands[0]
     assert match.view(state, 0).drawn == tiles("12-12")
-    assert why_not(state, "0 play 12-12 left") is Reason.NOT_YOUR_TURN
+    assert why_not(state, "0 play 12-12 left") is Illegal.NOT_YOUR_TURN
     assert can(after(state, "1 play 12-0 left")) == ["0 draw"]
 
 
@@ -117,7 +117,7 @@ def test_a_boneyard_that_is_empty_leaves_a_pass() -> None:
     # Source: the rule book, "Double-twelve".
     state = twelve("10-9 8-7", "12-0 1-1")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+    assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
     state, events = match.apply(state, parse_move("0 pass"))
     assert events == (Passed(0, (11, 12)),)
     assert state.turn == 1

@@ -6,9 +6,9 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.events import Drew, Passed
-from tests.engine.games import after, deal, late, luck, tiles
+from tests.engine.games import after, deal, deal_action, late, tiles
 from tests.engine.rules.answers import can, why_not
 from tests.engine.rules.mata import HANDS, TWO_LEFT, both_rules, finished
 
@@ -22,7 +22,7 @@ MATAS = ("0-0", "4-3", "5-2", "6-1")
 def test_two_to_five_players_are_dealt_five_tiles_each(rules: str, seats: int) -> None:
     # Source: document 003, "Le jeu".
     state = match.new(rules, seats)
-    state, _ = match.apply(state, match.Luck(match.stock_of(state), 0 if rules == "mata" else None))
+    state, _ = match.apply(state, match.Deal(match.stock_of(state), 0 if rules == "mata" else None))
     assert [len(hand) for hand in state.hands] == [5] * seats
     assert len(state.boneyard) == 28 - 5 * seats
 
@@ -30,7 +30,7 @@ def test_two_to_five_players_are_dealt_five_tiles_each(rules: str, seats: int) -
 @both_rules
 @pytest.mark.parametrize("seats", [1, 6])
 def test_mata_is_for_two_to_five(rules: str, seats: int) -> None:
-    with pytest.raises(Refused, match=f"{rules} is for 2 to 5 players, not {seats}"):
+    with pytest.raises(IllegalMove, match=f"{rules} is for 2 to 5 players, not {seats}"):
         match.new(rules, seats)
 
 
@@ -61,9 +61,9 @@ def test_in_alsace_the_holder_of_the_strongest_tile_opens_where_nobody_holds_a_d
 
 def test_luck_chooses_nobody_in_alsace_nor_in_later_deals() -> None:
     chooses_nobody = "luck chooses no seat in this deal"
-    assert str(match.refusal(match.new("mata-alsace", 4), luck(HANDS, first=0))) == chooses_nobody
-    assert str(match.refusal(finished("6-6"), luck(HANDS[:2], first=0))) == chooses_nobody
-    assert str(match.refusal(match.new("mata", 4), luck(HANDS))).startswith("first is missing")
+    assert str(match.refusal(match.new("mata-alsace", 4), deal_action(HANDS, first=0))) == chooses_nobody
+    assert str(match.refusal(finished("6-6"), deal_action(HANDS[:2], first=0))) == chooses_nobody
+    assert str(match.refusal(match.new("mata", 4), deal_action(HANDS))).startswith("first is missing")
 
 
 @both_rules
@@ -105,7 +105,7 @@ def test_touching_halves_sum_to_seven_and_matas_go_anywhere(rules: str) -> None:
         *("0 play 0-0 e1", "0 play 0-0 e2", "0 play 1-1 e1", "0 play 3-2 e2"),
         *("0 play 6-1 e1", "0 play 6-1 e2"),
     ]
-    assert why_not(state, "0 play 6-5 e1") is Reason.DOES_NOT_FIT
+    assert why_not(state, "0 play 6-5 e1") is Illegal.DOES_NOT_FIT
 
 
 @both_rules
@@ -115,7 +115,7 @@ def test_a_mata_lies_across_and_leaves_both_its_halves_as_ends(rules: str) -> No
     state = after(state, "0 play 6-1 e2")
     assert dict(state.layout.ends) == {"e1": 6, "e2": 6, "e3": 1}
     assert state.layout.placed[-1].across
-    assert why_not(state._replace(turn=0, moves=None), "0 play 5-2 e3 5") is Reason.NO_FACING
+    assert why_not(state._replace(turn=0, moves=None), "0 play 5-2 e3 5") is Illegal.NO_FACING
 
 
 @both_rules
@@ -151,7 +151,7 @@ def test_one_who_is_unable_draws_one_and_the_turn_ends_even_if_it_fits(rules: st
     # Source: document 003, "Le jeu": "l'ajoute à sa main et passe son tour".
     state = late(["6-6 5-5", "4-4", "2-2"], ["6-4"], rules=rules, boneyard="1-1 6-5 5-1 4-2")
     assert can(state) == ["0 draw"]
-    assert why_not(state, "0 pass") is Reason.MUST_DRAW
+    assert why_not(state, "0 pass") is Illegal.MUST_DRAW
     state, events = match.apply(state, parse_move("0 draw"))
     assert events == (Drew(0, 3, 3),)
     assert (state.turn, state.hands[0]) == (1, tiles("1-1 5-5 6-6"))
@@ -165,7 +165,7 @@ def test_two_tiles_always_stay_in_the_boneyard(rules: str) -> None:
     state = after(state, "0 draw")
     assert len(state.boneyard) == 2
     assert can(state) == ["1 pass"]
-    assert why_not(state, "1 draw") is Reason.BONEYARD_EMPTY
+    assert why_not(state, "1 draw") is Illegal.BONEYARD_EMPTY
     state, events = match.apply(state, parse_move("1 pass"))
     assert events == (Passed(1, (4, 6)),)
     assert can(state) == ["2 play 3-3 e2"]
@@ -178,12 +178,12 @@ def test_one_who_holds_a_mata_may_neither_draw_nor_pass(rules: str, mata: str, b
     # Source: document 003: "il est interdit de pioche si on a un Mata dans son jeu". Both ends are blank.
     state = late([f"{mata} 6-6", "4-4"], ["5-0", "2-0 e1"], rules=rules, boneyard=boneyard)
     assert can(state) == [f"0 play {mata} e1", f"0 play {mata} e2"]
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
-    assert why_not(state, "0 draw") in {Reason.MUST_PLAY, Reason.BONEYARD_EMPTY}
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
+    assert why_not(state, "0 draw") in {Illegal.MUST_PLAY, Illegal.BONEYARD_EMPTY}
 
 
 @both_rules
 def test_one_who_can_play_must(rules: str) -> None:
     state = late(["1-1 6-6", "4-4"], ["6-4"], rules=rules)
-    assert why_not(state, "0 draw") is Reason.MUST_PLAY
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY

@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason
+from engine.errors import Illegal
 from engine.events import DealEnded, Drew, Played
 from engine.game import State
 from engine.tiles import tile
@@ -115,8 +115,8 @@ def test_in_alsace_a_deal_goes_on_without_one_who_is_out_while_more_than_two_til
     assert state.hands[0] == ()
     state = after(state, "1 play 6-5 e1", "2 play 3-3 e2")
     assert can(state) == ["0 draw"]
-    assert why_not(state, "0 pass") is Reason.MUST_DRAW
-    assert why_not(state, "0 play 1-1 e1") is Reason.NOT_IN_HAND
+    assert why_not(state, "0 pass") is Illegal.MUST_DRAW
+    assert why_not(state, "0 play 1-1 e1") is Illegal.NOT_IN_HAND
 
 
 def test_in_alsace_a_player_without_tiles_draws_one_and_the_turn_ends() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.events import MatchEnded
 from engine.game import State
 from engine.options import Value
@@ -175,14 +175,14 @@ def test_deals_and_limit_may_be_any_whole_number_from_1(rules: str, name: str, v
 @pytest.mark.parametrize("name", ["deals", "limit"])
 @pytest.mark.parametrize("value", [0, -1, True, "5", 5.0, None])
 def test_deals_and_limit_may_be_nothing_else(rules: str, name: str, value: object) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.new(rules, 2, {name: value})
-    assert caught.value.reason is Reason.BAD_OPTION
+    assert caught.value.reason is Illegal.BAD_OPTION
 
 
 @both_rules
 @pytest.mark.parametrize("until", ["", "target", 5, False])
 def test_the_match_ends_in_one_of_three_ways(rules: str, until: Value) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.new(rules, 2, {"until": until})
-    assert caught.value.reason is Reason.BAD_OPTION
+    assert caught.value.reason is Illegal.BAD_OPTION

@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import Play, parse_move
-from engine.errors import Reason
+from engine.errors import Illegal
 from engine.events import DealEnded, Drew, Passed, Played
 from engine.game import State
 from engine.record import describe
@@ -50,8 +50,8 @@ def test_every_number_takes_the_tiles_with_its_complement_and_the_matadors(shown
 def test_equal_halves_do_not_touch() -> None:
     # Source: document 004: "il ne faut pas poser les dominos à la suite lorsqu'ils ont une moitié semblable".
     state = late(["6-5 4-4 3-3", "5-5"], ["6-4"], rules="matador")
-    assert why_not(state, "0 play 6-5 e1") is Reason.DOES_NOT_FIT
-    assert why_not(state, "0 play 4-4 e2") is Reason.DOES_NOT_FIT
+    assert why_not(state, "0 play 6-5 e1") is Illegal.DOES_NOT_FIT
+    assert why_not(state, "0 play 4-4 e2") is Illegal.DOES_NOT_FIT
 
 
 @pytest.mark.parametrize("matador", MATADORS)
@@ -76,8 +76,8 @@ def test_only_the_matadors_go_on_a_blank() -> None:
     every = " ".join(str(each) for each in full_set(6) if str(each) != "5-0")
     state = late([every, ""], ["5-0"], rules="matador")
     assert [move for move in can(state) if move.endswith("e2")] == [f"0 play {each} e2" for each in MATADORS]
-    assert why_not(state, "0 play 6-6 e2") is Reason.DOES_NOT_FIT
-    assert why_not(state, "0 play 4-0 e2") is Reason.DOES_NOT_FIT
+    assert why_not(state, "0 play 6-6 e2") is Illegal.DOES_NOT_FIT
+    assert why_not(state, "0 play 4-0 e2") is Illegal.DOES_NOT_FIT
 
 
 def test_the_matadors_lie_across_and_the_doubles_along() -> None:
@@ -109,21 +109,21 @@ def test_a_tile_that_fits_both_ends_is_listed_once_for_each() -> None:
 def test_one_who_holds_a_matador_may_neither_pass_nor_draw(unable: str, matador: str) -> None:
     # Source: the rule book, "Matador".
     state = late([f"{matador} 6-6", "5-5"], ["6-4"], rules="matador", unable=unable)
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
-    assert why_not(state, "0 draw") is (Reason.MUST_PLAY if unable == "draw" else Reason.NO_DRAWING)
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
+    assert why_not(state, "0 draw") is (Illegal.MUST_PLAY if unable == "draw" else Illegal.NO_DRAWING)
 
 
 def test_one_who_is_unable_draws_one_at_a_time_until_a_tile_fits_and_plays_it() -> None:
     # Source: the rule book, "Matador", option unable, default draw; the game record, "One action at a time".
     state = late(["6-6 5-5", "4-4"], ["6-4"], rules="matador", boneyard="6-5 2-2 3-3 1-0")
     assert can(state) == ["0 draw"]
-    assert why_not(state, "0 pass") is Reason.MUST_DRAW
+    assert why_not(state, "0 pass") is Illegal.MUST_DRAW
     state, events = match.apply(state, parse_move("0 draw"))
     assert events == (Drew(0, 3, 3),)
     assert can(state) == ["0 draw"]
     state = after(state, "0 draw", "0 draw")
     assert can(state) == ["0 play 3-3 e2"]
-    assert why_not(state, "0 draw") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
     assert match.view(state, 0).drawn == tiles("6-5 2-2 3-3")
     state = after(state, "0 play 3-3 e2")
     assert (state.turn, len(state.boneyard)) == (1, 1)
@@ -133,7 +133,7 @@ def test_one_who_draws_the_boneyard_empty_in_vain_passes() -> None:
     state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", boneyard="6-5 2-2")
     state = after(state, "0 draw", "0 draw")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+    assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
     state, events = match.apply(state, parse_move("0 pass"))
     assert events == (Passed(0, (4, 6)),)
     assert can(state) == ["1 play 3-3 e2"]
@@ -154,7 +154,7 @@ def test_where_players_pass_nobody_draws_though_tiles_are_left() -> None:
     state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", unable="pass")
     assert state.boneyard
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.NO_DRAWING
+    assert why_not(state, "0 draw") is Illegal.NO_DRAWING
     assert after(state, "0 pass").turn == 1
 
 

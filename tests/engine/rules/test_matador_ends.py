@@ -6,12 +6,12 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.events import Played
 from engine.game import State
 from engine.layouts import Branches, Line
 from engine.tiles import tile
-from tests.engine.games import after, deal, late, luck, tiles
+from tests.engine.games import after, deal, deal_action, late, tiles
 from tests.engine.rules.answers import can, why_not
 
 THREE = ("6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0", "6-1 5-2 4-3 3-3 3-2 3-1 4-0")
@@ -23,14 +23,14 @@ THREE = ("6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0", "6-1 5-2 
 def test_two_or_three_players_are_dealt_seven_tiles_and_four_six(seats: int, each: int) -> None:
     # Source: document 004 no. 9.
     state = match.new("matador", seats)
-    state, _ = match.apply(state, match.Luck(match.stock_of(state), 0))
+    state, _ = match.apply(state, match.Deal(match.stock_of(state), 0))
     assert [len(hand) for hand in state.hands] == [each] * seats
     assert len(state.boneyard) == 28 - seats * each
 
 
 @pytest.mark.parametrize("seats", [1, 5])
 def test_matador_is_for_two_to_four(seats: int) -> None:
-    with pytest.raises(Refused, match="matador is for 2 to 4 players"):
+    with pytest.raises(IllegalMove, match="matador is for 2 to 4 players"):
         match.new("matador", seats)
 
 
@@ -43,7 +43,7 @@ def test_the_seat_that_luck_chose_opens_the_first_deal_with_any_tile(first: int)
 
 def test_luck_has_to_choose_the_first_opener() -> None:
     state = match.new("matador", 3)
-    assert str(match.refusal(state, luck(THREE))) == "first is missing: luck chooses who begins this deal"
+    assert str(match.refusal(state, deal_action(THREE))) == "first is missing: luck chooses who begins this deal"
 
 
 @pytest.mark.parametrize(("opener", "following"), [(0, 1), (1, 2), (2, 0)])
@@ -52,7 +52,7 @@ def test_the_opening_rotates(opener: int, following: int) -> None:
     state = late(["6-6", "5-5 3-0", "4-4"], ["1-0"], rules="matador", opener=opener)
     state = after(state, "0 play 6-6 e1")
     assert state.results[0].opener == opener
-    assert str(match.refusal(state, luck(THREE, first=0))) == "luck chooses no seat in this deal"
+    assert str(match.refusal(state, deal_action(THREE, first=0))) == "luck chooses no seat in this deal"
     state = deal(state, *THREE)
     assert can(state) == [f"{following} play {each} start" for each in sorted(tiles(THREE[following]))]
 
@@ -157,7 +157,7 @@ def test_0_0_has_one_half_to_face_out_and_it_is_said_all_the_same() -> None:
     # Source: the game record, "Form": "0-0 too".
     state = choosing("0-0 6-6", "6-4")
     assert can(state) == ["0 play 0-0 left 0", "0 play 0-0 right 0"]
-    assert why_not(state, "0 play 0-0 left") is Reason.SAY_FACING
+    assert why_not(state, "0 play 0-0 left") is Illegal.SAY_FACING
     assert dict(after(state, "0 play 0-0 right 0").layout.ends) == {"left": 6, "right": 0}
 
 
@@ -169,15 +169,15 @@ def test_only_a_matador_reopens_a_blank_where_players_choose() -> None:
 
 def test_a_matador_without_a_facing_half_or_with_a_strange_one_is_refused() -> None:
     state = choosing("6-1 6-6", "6-4")
-    assert why_not(state, "0 play 6-1 left") is Reason.SAY_FACING
-    assert why_not(state, "0 play 6-1 left 3") is Reason.SAY_FACING
+    assert why_not(state, "0 play 6-1 left") is Illegal.SAY_FACING
+    assert why_not(state, "0 play 6-1 left 3") is Illegal.SAY_FACING
 
 
 @pytest.mark.parametrize("half", [1, 6])
 def test_any_other_tile_leaves_nothing_to_choose(half: int) -> None:
     state = choosing("1-1 5-5", "6-4")
     assert can(state) == ["0 play 1-1 left"]
-    assert why_not(state, f"0 play 1-1 left {half}") is Reason.NO_FACING
+    assert why_not(state, f"0 play 1-1 left {half}") is Illegal.NO_FACING
 
 
 @pytest.mark.parametrize("opening", ["0-0", "6-1", "4-3"])
@@ -187,12 +187,12 @@ def test_the_opening_tile_never_says_which_half_faces_out(opening: str) -> None:
     state = deal(match.new("matador", 2, {"matador_ends": "choose"}), hand, "6-5 6-4 6-3 6-2 6-0 5-4 5-3", first=0)
     laid = tiles(opening)[0]
     assert f"0 play {opening} start" in can(state)
-    assert why_not(state, f"0 play {opening} start {laid.high}") is Reason.NO_FACING
+    assert why_not(state, f"0 play {opening} start {laid.high}") is Illegal.NO_FACING
     state = after(state, f"0 play {opening} start")
     assert dict(state.layout.ends) == {"left": laid.high, "right": laid.low}
 
 
 def test_where_a_matador_leaves_both_its_halves_nobody_says_which_faces_out() -> None:
     state = late(["6-1 6-6", "5-5"], ["6-4"], rules="matador")
-    assert why_not(state, "0 play 6-1 e1 6") is Reason.NO_FACING
-    assert why_not(state, "0 play 6-1 left") is Reason.NO_SUCH_END
+    assert why_not(state, "0 play 6-1 e1 6") is Illegal.NO_FACING
+    assert why_not(state, "0 play 6-1 left") is Illegal.NO_SUCH_END

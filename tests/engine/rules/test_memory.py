@@ -8,8 +8,8 @@ import re
 import pytest
 
 from engine import match
-from engine.actions import Flip, Luck, parse_move
-from engine.errors import Reason, Refused
+from engine.actions import Deal, Flip, parse_move
+from engine.errors import Illegal, IllegalMove
 from engine.events import DealEnded, Dealt, Flipped, MatchEnded
 from engine.game import State
 from engine.layouts import Grid
@@ -30,7 +30,7 @@ STUCK = (
 
 
 def laid(stock: str = TAKEN, *, seats: int = 2, first: int = 0) -> State:
-    return match.apply(match.new("memory", seats), Luck(tiles(stock), first))[0]
+    return match.apply(match.new("memory", seats), Deal(tiles(stock), first))[0]
 
 
 def pairs(state: State, count: int) -> State:
@@ -70,20 +70,20 @@ def test_all_28_tiles_lie_face_down_in_the_order_of_the_stock_and_nobody_holds_a
 
 @pytest.mark.parametrize("seats", [1, 7])
 def test_memory_is_for_two_to_six(seats: int) -> None:
-    with pytest.raises(Refused, match="memory is for 2 to 6 players"):
+    with pytest.raises(IllegalMove, match="memory is for 2 to 6 players"):
         match.new("memory", seats)
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_the_seat_that_luck_chose_begins(first: int) -> None:
     # Source: the rule book, "Memory", Decision.
-    state, events = match.apply(match.new("memory", 3), Luck(tiles(TAKEN), first))
+    state, events = match.apply(match.new("memory", 3), Deal(tiles(TAKEN), first))
     assert events == (Dealt(1, first),)
     assert can(state) == [f"{first} flip {at}" for at in range(1, 29)]
-    with pytest.raises(Refused, match="first is missing"):
-        match.apply(match.new("memory", 3), Luck(tiles(TAKEN)))
-    with pytest.raises(Refused, match="there is no seat 3 to begin"):
-        match.apply(match.new("memory", 3), Luck(tiles(TAKEN), 3))
+    with pytest.raises(IllegalMove, match="first is missing"):
+        match.apply(match.new("memory", 3), Deal(tiles(TAKEN)))
+    with pytest.raises(IllegalMove, match="there is no seat 3 to begin"):
+        match.apply(match.new("memory", 3), Deal(tiles(TAKEN), 3))
 
 
 # ---------------------------------------------------------------------- a turn
@@ -101,12 +101,12 @@ def test_a_turn_turns_two_tiles_over() -> None:
 
 def test_a_tile_turned_up_can_not_be_turned_again_in_the_same_turn() -> None:
     state = after(laid(), "0 flip 5")
-    assert why_not(state, "0 flip 5") is Reason.ALREADY_UP
+    assert why_not(state, "0 flip 5") is Illegal.ALREADY_UP
 
 
 @pytest.mark.parametrize("position", [0, 29, 99])
 def test_a_position_that_is_not_in_the_grid_is_refused(position: int) -> None:
-    assert why_not(laid(), f"0 flip {position}") is Reason.NOTHING_THERE
+    assert why_not(laid(), f"0 flip {position}") is Illegal.NOTHING_THERE
 
 
 def test_one_equal_half_keeps_both_and_goes_again() -> None:
@@ -120,8 +120,8 @@ def test_one_equal_half_keeps_both_and_goes_again() -> None:
     assert state.hands == (tiles("5-4 6-5"), ())
     assert (state.turn, state.totals) == (0, (2, 0))
     assert not {"2", "10"} & set(describe(state)["table"])
-    assert why_not(state, "0 flip 2") is Reason.NOTHING_THERE
-    assert why_not(state, "0 flip 10") is Reason.NOTHING_THERE
+    assert why_not(state, "0 flip 2") is Illegal.NOTHING_THERE
+    assert why_not(state, "0 flip 10") is Illegal.NOTHING_THERE
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_miss_leaves_both_where_they_lay_and_the_turn_passes() -> None:
 
 @pytest.mark.parametrize("move", ["0 pass", "0 draw", "0 play 6-6 start", "0 play 6-6 left"])
 def test_nothing_else_can_be_done(move: str) -> None:
-    assert why_not(laid(), move) in {Reason.NOT_HERE, Reason.NO_DRAWING}
+    assert why_not(laid(), move) in {Illegal.NOT_HERE, Illegal.NO_DRAWING}
 
 
 # ---------------------------------------------------------------------- the end
@@ -305,6 +305,6 @@ def test_what_is_left_face_down_at_the_end_is_in_no_view_either() -> None:
 def test_a_refusal_tells_no_tile() -> None:
     state = after(laid(), "0 flip 27", "0 flip 1", "1 flip 3")
     for move in ("1 flip 3", "1 flip 40", "1 pass", "1 draw", "1 play 6-6 left", "0 flip 2"):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalMove) as caught:
             match.apply(state, parse_move(move))
         assert not any(text in str(caught.value) for text in TAKEN.split())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import match
-from engine.actions import Luck, parse_move
-from engine.errors import Reason, Refused
+from engine.actions import Deal, parse_move
+from engine.errors import Illegal, IllegalMove
 from engine.events import Dealt, Drew, Passed, Played
 from engine.game import State
 from engine.layouts import Trains
@@ -30,7 +30,7 @@ def trains(state: State) -> Trains:
 
 def dealt_again(state: State) -> State:
     """Deal the next deal, in which luck chooses nobody."""
-    return match.apply(state, Luck(match.stock_of(state)))[0]
+    return match.apply(state, Deal(match.stock_of(state)))[0]
 
 
 # ---------------------------------------------------------------------- the deal
@@ -48,11 +48,11 @@ def test_everyone_is_dealt_as_many_tiles_as_the_table_of_the_rules_says(rules: s
     for seats, size in sizes.items():
         state = match.new(rules, seats)
         stock = match.stock_of(state)
-        state, _ = match.apply(state, Luck(stock, 0))
+        state, _ = match.apply(state, Deal(stock, 0))
         assert [len(hand) for hand in state.hands] == [size] * seats
         assert len(state.boneyard) == len(stock) - seats * size
     for seats in {1, *range(max(sizes) + 1, 14)}:
-        with pytest.raises(Refused, match=f"{rules} is for 2 to {max(sizes)} players"):
+        with pytest.raises(IllegalMove, match=f"{rules} is for 2 to {max(sizes)} players"):
             match.new(rules, seats)
 
 
@@ -62,16 +62,16 @@ def test_the_engine_is_taken_from_the_set_before_the_deal(rules: str, top: int) 
     state = match.new(rules, 2)
     stock = match.stock_of(state)
     assert set(stock) == {*full_set(top)} - {tile(top, top)}
-    with pytest.raises(Refused, match=f"{top}-{top} is not among its tiles"):
-        match.apply(state, Luck((*stock[1:], tile(top, top)), 0))
-    assert trains(match.apply(state, Luck(stock, 0))[0]).engine is tile(top, top)
+    with pytest.raises(IllegalMove, match=f"{top}-{top} is not among its tiles"):
+        match.apply(state, Deal((*stock[1:], tile(top, top)), 0))
+    assert trains(match.apply(state, Deal(stock, 0))[0]).engine is tile(top, top)
 
 
 @both_sets
 def test_the_engines_go_down_to_0_0_one_pip_a_deal(rules: str, top: int) -> None:
     # Source: document 001, "Parties suivantes".
     steps = play_out(rules, 4, {}, seed=6)
-    engines = [str(trains(step.after).engine) for step in steps if isinstance(step.action, Luck)]
+    engines = [str(trains(step.after).engine) for step in steps if isinstance(step.action, Deal)]
     assert engines == [f"{number}-{number}" for number in range(top, -1, -1)]
     assert len(steps[-1].after.results) == top + 1
     assert steps[-1].after.finished
@@ -91,16 +91,16 @@ def test_one_to_all_deals_can_be_chosen_and_all_are_played_unless_others_are(rul
     for deals in range(1, top + 2):
         assert match.new(rules, 2, {"deals": deals}).options["deals"] == deals
     for deals in (0, top + 2, "1", True):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalMove) as caught:
             match.new(rules, 2, {"deals": deals})
-        assert caught.value.reason is Reason.BAD_OPTION
+        assert caught.value.reason is Illegal.BAD_OPTION
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_there_is_a_train_for_each_seat_and_one_for_all_each_showing_the_engines_half(seats: int) -> None:
     # Source: the game record, "Ends".
     state = match.new("mexican-train", seats)
-    state, _ = match.apply(state, Luck(match.stock_of(state), seats - 1))
+    state, _ = match.apply(state, Deal(match.stock_of(state), seats - 1))
     assert list(state.layout.ends.items()) == [*((f"train{seat}", 12) for seat in range(seats)), ("mexican", 12)]
 
 
@@ -112,11 +112,11 @@ def test_the_seat_that_luck_chose_begins_the_first_deal(first: int) -> None:
     # Source: the rule book, "Mexican train", Decision.
     state = match.new("mexican-train", 2)
     stock = match.stock_of(state)
-    state, events = match.apply(state, Luck(stock, first))
+    state, events = match.apply(state, Deal(stock, first))
     assert events == (Dealt(1, first),)
     assert state.turn == first
-    with pytest.raises(Refused, match="first is missing"):
-        match.apply(match.new("mexican-train", 2), Luck(stock))
+    with pytest.raises(IllegalMove, match="first is missing"):
+        match.apply(match.new("mexican-train", 2), Deal(stock))
 
 
 def test_one_who_begins_may_have_to_draw_like_anybody() -> None:
@@ -131,8 +131,8 @@ def test_one_who_begins_may_have_to_draw_like_anybody() -> None:
 def test_each_next_deal_begins_one_seat_on(began: int, following: int) -> None:
     # Source: document 001: "le premier joueur change dans le sens des aiguilles d'une montre".
     state = after(table("12-3", "6-6", "5-5", opener=began), "0 play 12-3 mexican")
-    with pytest.raises(Refused, match="luck chooses no seat in this deal"):
-        match.apply(state, Luck(match.stock_of(state), following))
+    with pytest.raises(IllegalMove, match="luck chooses no seat in this deal"):
+        match.apply(state, Deal(match.stock_of(state), following))
     state = dealt_again(state)
     assert (state.turn, trains(state).engine) == (following, tile(11, 11))
 
@@ -158,7 +158,7 @@ def test_each_train_begins_with_the_engines_half_on_ones_own_or_the_mexican_trai
     # Source: document 001, "Les différents trains".
     state = table("12-3 12-0 5-4", "12-1", "6-6")
     assert can(state) == ["0 play 12-0 train0", "0 play 12-0 mexican", "0 play 12-3 train0", "0 play 12-3 mexican"]
-    assert why_not(state, "0 play 5-4 train0") is Reason.DOES_NOT_FIT
+    assert why_not(state, "0 play 5-4 train0") is Illegal.DOES_NOT_FIT
 
 
 def test_a_train_goes_on_by_equal_halves_one_tile_a_turn() -> None:
@@ -181,7 +181,7 @@ def test_anothers_train_is_closed_unless_it_bears_a_marker() -> None:
     chain = ("12-5 train0", "12-4 train1")
     state = table("4-3 5-1 6-6", "6-5", "6-4", chain=chain)
     assert can(state) == ["0 play 5-1 train0"]
-    assert why_not(state, "0 play 4-3 train1") is Reason.CLOSED_TRAIN
+    assert why_not(state, "0 play 4-3 train1") is Illegal.CLOSED_TRAIN
     state = table("4-3 5-1 6-6", "6-5", "6-4", chain=chain, markers=(1, 2))
     assert can(state) == ["0 play 4-3 train1", "0 play 5-1 train0"]
     assert after(state, "0 play 4-3 train1").layout.ends["train1"] == 3
@@ -197,26 +197,26 @@ def test_a_train_not_begun_may_be_begun_by_another_where_it_bears_a_marker() -> 
 def test_one_who_can_play_must() -> None:
     # Source: document 001: "Si un domino est jouable, il faut impérativement le poser".
     state = table("12-3 6-6", "6-5")
-    assert why_not(state, "0 draw") is Reason.MUST_PLAY
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
 
 
 def test_one_who_can_only_play_on_anothers_open_train_must() -> None:
     state = table("4-3 6-6", "6-5", chain=("12-5 train0", "12-4 train1"), markers=(1,))
     assert can(state) == ["0 play 4-3 train1"]
-    assert why_not(state, "0 draw") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
 
 
 def test_one_who_is_unable_draws_one_and_must_play_it_if_it_fits() -> None:
     # Source: document 001, "Situation de blocage et marqueur".
     state = table("6-6 4-3", "6-5", boneyard="12-0 7-6")
     assert can(state) == ["0 draw"]
-    assert why_not(state, "0 pass") is Reason.MUST_DRAW
+    assert why_not(state, "0 pass") is Illegal.MUST_DRAW
     state, events = match.apply(state, parse_move("0 draw"))
     assert events == (Drew(0, 3, 1),)
     assert can(state) == ["0 play 12-0 train0", "0 play 12-0 mexican"]
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
-    assert why_not(state, "0 draw") is Reason.MUST_PLAY
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
     state = after(state, "0 play 12-0 mexican")
     assert (state.turn, trains(state).markers) == (1, ())
 
@@ -225,7 +225,7 @@ def test_one_who_draws_in_vain_passes_which_sets_the_marker() -> None:
     # Source: document 001; the game record, "One action at a time".
     state = after(table("6-6 4-3", "12-5 6-5"), "0 draw")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.DRAWN_ALREADY
+    assert why_not(state, "0 draw") is Illegal.DRAWN_ALREADY
     assert trains(state).markers == ()
     state, events = match.apply(state, parse_move("0 pass"))
     assert events == (Passed(0, (12,)),)
@@ -243,14 +243,14 @@ def test_with_the_boneyard_empty_the_marker_is_set_at_once() -> None:
     # Source: the rule book, "Mexican train".
     state = table("6-6 4-3", "12-5 6-5", boneyard="")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+    assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
     assert trains(after(state, "0 pass")).markers == (0,)
 
 
 def test_one_who_draws_the_last_tile_in_vain_passes() -> None:
     state = after(table("6-6 4-3", "12-5 6-5", boneyard="7-6"), "0 draw")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.BONEYARD_EMPTY
+    assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
 
 
 def test_a_marker_stays_while_its_owner_passes_or_plays_elsewhere() -> None:

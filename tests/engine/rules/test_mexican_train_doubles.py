@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason
+from engine.errors import Illegal
 from engine.events import DealEnded, Played
 from engine.game import State
 from engine.layouts import Trains
@@ -51,13 +51,13 @@ def test_the_second_tile_goes_on_the_double_or_on_any_train_open_to_its_player()
     state = table("5-5 5-3 12-1 6-6", "6-5", "6-4", chain=FIVE, markers=(2,))
     state = after(state, "0 play 5-5 train0")
     assert can(state) == ["0 play 5-3 train0", "0 play 12-1 train2", "0 play 12-1 mexican"]
-    assert why_not(state, "0 play 12-1 train1") is Reason.CLOSED_TRAIN
+    assert why_not(state, "0 play 12-1 train1") is Illegal.CLOSED_TRAIN
 
 
 def test_the_second_tile_must_be_played_where_it_can() -> None:
     state = after(table("5-5 12-1 6-6", "6-5", chain=FIVE), "0 play 5-5 train0")
-    assert why_not(state, "0 draw") is Reason.MUST_PLAY
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
 
 
 def test_the_second_tile_may_not_be_a_double() -> None:
@@ -67,10 +67,10 @@ def test_the_second_tile_may_not_be_a_double() -> None:
     assert "0 play 4-4 mexican" in can(state)
     state = after(state, "0 play 5-5 train0")
     assert can(state) == ["0 draw"]
-    assert why_not(state, "0 play 4-4 mexican") is Reason.NO_SECOND_DOUBLE
+    assert why_not(state, "0 play 4-4 mexican") is Illegal.NO_SECOND_DOUBLE
     state = after(table("5-5 4-4 5-2 6-6", "6-5", chain=chain), "0 play 5-5 train0")
     assert can(state) == ["0 play 5-2 train0"]
-    assert why_not(state, "0 play 4-4 mexican") is Reason.NO_SECOND_DOUBLE
+    assert why_not(state, "0 play 4-4 mexican") is Illegal.NO_SECOND_DOUBLE
 
 
 def test_the_second_tile_ends_the_turn_wherever_it_goes() -> None:
@@ -99,7 +99,7 @@ def test_one_who_lacks_a_second_tile_draws_one_and_plays_it_if_it_fits_anywhere_
     # Source: document 001: "vous devrez piocher un domino si vous ne pouvez fermer un doublet".
     state = after(table("5-5 6-6", "6-5", chain=FIVE, boneyard="12-1 7-6"), "0 play 5-5 train0")
     assert can(state) == ["0 draw"]
-    assert why_not(state, "0 pass") is Reason.MUST_DRAW
+    assert why_not(state, "0 pass") is Illegal.MUST_DRAW
     state = after(state, "0 draw")
     assert can(state) == ["0 play 12-1 mexican"]
     state = after(state, "0 play 12-1 mexican")
@@ -110,7 +110,7 @@ def test_one_who_draws_in_vain_for_the_second_tile_passes_which_sets_the_marker_
     # Source: document 001: "Si vous ne pouvez toujours pas jouer, vous placerez votre marqueur sur votre train".
     state = after(table("5-5 6-6", "6-5", chain=FIVE), "0 play 5-5 train0", "0 draw")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.DRAWN_ALREADY
+    assert why_not(state, "0 draw") is Illegal.DRAWN_ALREADY
     state = after(state, "0 pass")
     assert (state.turn, open_double(state), markers(state)) == (1, "train0", (0,))
     assert (describe(state)["open_double"], describe(state)["markers"]) == ("train0", [0])
@@ -120,7 +120,7 @@ def test_a_double_drawn_for_the_second_tile_may_not_be_played() -> None:
     state = table("5-5 6-6", "6-5", chain=("12-5 train0", "12-4 mexican"), boneyard="4-4 7-6")
     state = after(state, "0 play 5-5 train0", "0 draw")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 play 4-4 mexican") is Reason.NO_SECOND_DOUBLE
+    assert why_not(state, "0 play 4-4 mexican") is Illegal.NO_SECOND_DOUBLE
 
 
 def test_with_the_boneyard_empty_one_who_lacks_a_second_tile_passes_at_once() -> None:
@@ -154,7 +154,7 @@ def test_the_draw_for_a_drawn_doubles_second_tile_may_be_in_vain() -> None:
     state = table("6-6", "6-5", chain=FIVE, boneyard="5-5 7-6 5-3")
     state = after(state, "0 draw", "0 play 5-5 train0", "0 draw")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.DRAWN_ALREADY
+    assert why_not(state, "0 draw") is Illegal.DRAWN_ALREADY
     assert markers(after(state, "0 pass")) == (0,)
 
 
@@ -172,7 +172,7 @@ def test_an_open_double_binds_the_next_player_on_whosever_train_it_lies_marker_o
     state = table("6-6", "5-3 12-1 6-5", "6-4", chain=OPEN, turn=1, markers=marked)
     assert can(state) == ["1 play 5-3 train0", "1 play 6-5 train0"]
     for end in ("train1", "train2", "mexican"):
-        assert why_not(state, f"1 play 12-1 {end}") is Reason.COVER_DOUBLE
+        assert why_not(state, f"1 play 12-1 {end}") is Illegal.COVER_DOUBLE
     state = after(state, "1 play 5-3 train0")
     assert (state.turn, open_double(state), markers(state)) == (2, None, marked)
 
@@ -185,7 +185,7 @@ def test_a_double_on_the_mexican_train_binds_as_well() -> None:
 def test_one_bound_who_is_unable_draws_one_and_must_cover_the_double_with_it() -> None:
     state = table("6-6", "12-1 6-4", chain=OPEN, turn=1, boneyard="5-4 7-6")
     assert can(state) == ["1 draw"]
-    assert why_not(state, "1 pass") is Reason.MUST_DRAW
+    assert why_not(state, "1 pass") is Illegal.MUST_DRAW
     assert can(after(state, "1 draw")) == ["1 play 5-4 train0"]
 
 
@@ -193,7 +193,7 @@ def test_one_bound_who_draws_a_tile_that_fits_elsewhere_alone_sets_the_marker() 
     # Source: document 001: "même après avoir pioché, ils doivent placer un marqueur".
     state = after(table("6-6", "6-4", chain=OPEN, turn=1, boneyard="12-1 7-6"), "1 draw")
     assert can(state) == ["1 pass"]
-    assert why_not(state, "1 play 12-1 mexican") is Reason.COVER_DOUBLE
+    assert why_not(state, "1 play 12-1 mexican") is Illegal.COVER_DOUBLE
     assert markers(after(state, "1 pass")) == (1,)
 
 
@@ -212,7 +212,7 @@ def test_whoever_laid_the_double_is_bound_too_when_the_turn_comes_round() -> Non
     state = table("5-5 12-1 6-6 12-0", "6-4", chain=FIVE)
     state = after(state, "0 play 5-5 train0", "0 play 12-1 mexican", "1 draw", "1 pass")
     assert can(state) == ["0 draw"]
-    assert why_not(state, "0 play 12-0 train1") is Reason.COVER_DOUBLE
+    assert why_not(state, "0 play 12-0 train1") is Illegal.COVER_DOUBLE
 
 
 def test_with_the_boneyard_empty_one_bound_who_is_unable_passes_at_once() -> None:
@@ -248,8 +248,8 @@ def test_a_double_that_nobody_can_cover_is_not_open_and_its_second_tile_is_owed_
     state = after(nine("1-1 9-3 6-6", "9-2 4-4"), "0 play 1-1 train0")
     assert open_double(state) is None
     assert (state.turn, can(state)) == (0, ["0 play 9-3 mexican"])
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
-    assert why_not(state, "0 play 9-3 train1") is Reason.CLOSED_TRAIN
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
+    assert why_not(state, "0 play 9-3 train1") is Illegal.CLOSED_TRAIN
 
 
 def test_a_double_that_nobody_can_cover_binds_nobody() -> None:
@@ -278,7 +278,7 @@ def test_the_tile_owed_has_a_draw_of_its_own_even_if_such_a_double_was_drawn_thi
 def test_the_tile_owed_after_a_double_that_nobody_can_cover_may_not_be_a_double() -> None:
     state = after(nine("1-1 3-3 6-6", "9-2 4-4", chain=(*ALL_ONES, "9-3 mexican")), "0 play 1-1 train0")
     assert can(state) == ["0 draw"]
-    assert why_not(state, "0 play 3-3 mexican") is Reason.NO_SECOND_DOUBLE
+    assert why_not(state, "0 play 3-3 mexican") is Illegal.NO_SECOND_DOUBLE
 
 
 def test_a_double_can_be_covered_while_one_tile_of_its_number_is_not_on_the_table() -> None:
@@ -287,7 +287,7 @@ def test_a_double_can_be_covered_while_one_tile_of_its_number_is_not_on_the_tabl
     state = after(state, "0 play 1-1 train0")
     assert open_double(state) == "train0"
     state = after(state, "0 draw", "0 pass")
-    assert why_not(state, "1 play 9-5 train1") is Reason.COVER_DOUBLE
+    assert why_not(state, "1 play 9-5 train1") is Illegal.COVER_DOUBLE
     assert can(after(state, "1 draw")) == ["1 play 1-0 train0"]
 
 

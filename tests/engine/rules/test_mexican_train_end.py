@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import match
-from engine.actions import Luck, parse_move
-from engine.errors import Reason
+from engine.actions import Deal, parse_move
+from engine.errors import Illegal
 from engine.events import DealEnded, Drew, Played
 from engine.record import describe
 from engine.tiles import tile
@@ -51,7 +51,7 @@ def test_the_deal_is_not_blocked_while_a_tile_fits_a_train_that_is_closed_and_op
     state = after(state, "0 play 11-9 train0")
     assert not state.results
     assert can(state) == ["1 pass"]
-    assert why_not(state, "1 play 9-1 train0") is Reason.CLOSED_TRAIN
+    assert why_not(state, "1 play 9-1 train0") is Illegal.CLOSED_TRAIN
     state = after(state, "1 pass", "0 pass")
     assert can(state) == ["1 play 9-1 train0"]
 
@@ -95,7 +95,7 @@ def test_with_open_hands_everybody_sees_every_hand_and_nobody_the_boneyard(
 ) -> None:
     # Source: document 001, "Variantes": "jeu découvert".
     state = match.new(rules, 2, {"open_hands": True})
-    state, _ = match.apply(state, Luck(match.stock_of(state), 0))
+    state, _ = match.apply(state, Deal(match.stock_of(state), 0))
     seen = match.view(state, seat)
     assert seen.shown == state.hands
     assert not any(repr(each) in repr(seen) for each in state.boneyard)
@@ -105,7 +105,7 @@ def test_with_open_hands_everybody_sees_every_hand_and_nobody_the_boneyard(
 @pytest.mark.parametrize("seat", [None, 1])
 def test_otherwise_hands_are_hidden(seat: int | None) -> None:
     state = match.new("mexican-train", 2)
-    state, _ = match.apply(state, Luck(match.stock_of(state), 0))
+    state, _ = match.apply(state, Deal(match.stock_of(state), 0))
     seen = match.view(state, seat)
     assert seen.shown == ()
     assert not any(repr(each) in repr(seen) for each in state.hands[0])

@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason
+from engine.errors import Illegal
 from engine.events import Passed
 from engine.game import State
 from tests.engine.games import after, deal, late
@@ -23,7 +23,7 @@ def test_twelve_tiles_for_two_eight_for_three_six_for_four_and_four_stay_out_of_
     # Source: document 004 no. 5.
     state = match.new("no-boneyard", seats)
     stock = match.stock_of(state)[::-1]
-    state, _ = match.apply(state, match.Luck(stock))
+    state, _ = match.apply(state, match.Deal(stock))
     for seat in range(seats):
         assert state.hands[seat] == tuple(sorted(stock[each * seat : each * seat + each]))
     assert state.boneyard == stock[-4:]
@@ -56,9 +56,9 @@ def test_a_turn_goes_on_while_any_tile_fits_and_the_player_chooses_which() -> No
     assert can(state) == ["0 play 1-0 left", "0 play 4-3 right"]
     state = after(state, "0 play 4-3 right")
     assert can(state) == ["0 play 1-0 left"]
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
-    assert why_not(state, "0 draw") is Reason.NO_DRAWING
-    assert why_not(state, "1 play 3-3 right") is Reason.NOT_YOUR_TURN
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
+    assert why_not(state, "0 draw") is Illegal.NO_DRAWING
+    assert why_not(state, "1 play 3-3 right") is Illegal.NOT_YOUR_TURN
     state = after(state, "0 play 1-0 left")
     assert can(state) == ["1 play 0-0 left", "1 play 3-3 right"]
 
@@ -84,7 +84,7 @@ def test_one_who_can_place_none_at_all_gives_one_pass() -> None:
     # Source: the game record, "One action at a time".
     state = after(position("6-1 5-5", "3-3 2-2", "4-4 0-0"), "0 play 6-1 left")
     assert can(state) == ["1 pass"]
-    assert why_not(state, "1 draw") is Reason.NO_DRAWING
+    assert why_not(state, "1 draw") is Illegal.NO_DRAWING
     state, events = match.apply(state, parse_move("1 pass"))
     assert events == (Passed(1, (1, 4)),)
     assert can(state) == ["2 play 4-4 right"]

@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.events import Dealt, Passed
 from engine.game import State
 from engine.layouts import Cross, Placed
@@ -48,7 +48,7 @@ def test_for_three_the_double_six_is_laid_first_and_nine_tiles_are_dealt_to_each
     stock = match.stock_of(state)
     assert len(stock) == 27
     assert tile(6, 6) not in stock
-    state, events = match.apply(state, match.Luck(stock, first))
+    state, events = match.apply(state, match.Deal(stock, first))
     assert [len(hand) for hand in state.hands] == [9, 9, 9]
     assert state.boneyard == ()
     assert isinstance(state.layout, Cross)
@@ -61,17 +61,17 @@ def test_for_three_the_double_six_is_laid_first_and_nine_tiles_are_dealt_to_each
 def test_for_three_luck_has_to_choose_who_moves_first() -> None:
     state = match.new("sebastopol", 3)
     for first in (None, 3, -1):
-        with pytest.raises(Refused) as caught:
-            match.apply(state, match.Luck(match.stock_of(state), first))
-        assert caught.value.reason is Reason.BAD_FIRST
+        with pytest.raises(IllegalMove) as caught:
+            match.apply(state, match.Deal(match.stock_of(state), first))
+        assert caught.value.reason is Illegal.BAD_FIRST
 
 
 def test_for_three_the_double_six_is_no_part_of_the_stock() -> None:
     # Source: the game record, "Form".
     state = match.new("sebastopol", 3)
-    with pytest.raises(Refused) as caught:
-        match.apply(state, match.Luck((*match.stock_of(state), tile(6, 6)), 0))
-    assert caught.value.reason is Reason.BAD_STOCK
+    with pytest.raises(IllegalMove) as caught:
+        match.apply(state, match.Deal((*match.stock_of(state), tile(6, 6)), 0))
+    assert caught.value.reason is Illegal.BAD_STOCK
 
 
 def test_for_three_the_first_to_move_lays_a_six_and_is_the_opener_of_the_record() -> None:
@@ -92,7 +92,7 @@ def test_for_three_the_first_to_move_may_have_no_six_and_passes() -> None:
     )
     state = deal(match.new("sebastopol", 3), *hands, first=0)
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.NO_DRAWING
+    assert why_not(state, "0 draw") is Illegal.NO_DRAWING
     state, events = match.apply(state, parse_move("0 pass"))
     assert events == (Passed(0, (6,)),)
     assert state.turn == 1
@@ -111,7 +111,7 @@ def test_for_four_the_holder_of_the_double_six_opens_with_it_and_the_next_seat_f
     assert state.boneyard == ()
     assert not state.layout.placed
     assert can(state) == [f"{holder} play 6-6 start"]
-    assert why_not(state, f"{holder} play 6-3 start") is Reason.MUST_OPEN_WITH
+    assert why_not(state, f"{holder} play 6-3 start") is Illegal.MUST_OPEN_WITH
     state = after(state, f"{holder} play 6-6 start")
     assert state.turn == (holder + 1) % 4
     assert state.layout.ends == dict.fromkeys(ARMS, 6)
@@ -121,9 +121,9 @@ def test_for_four_the_holder_of_the_double_six_opens_with_it_and_the_next_seat_f
 def test_for_four_luck_chooses_nobody() -> None:
     state = match.new("sebastopol", 4)
     assert len(match.stock_of(state)) == 28
-    with pytest.raises(Refused) as caught:
-        match.apply(state, match.Luck(match.stock_of(state), 0))
-    assert caught.value.reason is Reason.BAD_FIRST
+    with pytest.raises(IllegalMove) as caught:
+        match.apply(state, match.Deal(match.stock_of(state), 0))
+    assert caught.value.reason is Illegal.BAD_FIRST
 
 
 # ---------------------------------------------------------------------- the sides of 6-6
@@ -143,8 +143,8 @@ def test_the_next_four_tiles_need_a_six_and_go_on_the_four_sides_in_turn() -> No
     assert state.layout.ends == {"arm1": 5, "arm2": 3, "arm3": 1, "arm4": 6}
     assert can(state) == ["0 play 6-4 arm4"]
     for early in ("5-5 arm1", "1-1 arm3"):
-        assert why_not(state, f"0 play {early}") is Reason.NOT_OPEN_YET
-    assert why_not(state, "0 play 5-5 arm4") is Reason.DOES_NOT_FIT
+        assert why_not(state, f"0 play {early}") is Illegal.NOT_OPEN_YET
+    assert why_not(state, "0 play 5-5 arm4") is Illegal.DOES_NOT_FIT
     state = after(state, "0 play 6-4 arm4")
     # 3-3, 3-2 and 3-1 fit arm2; 4-0 and 4-1 arm4; 5-0 arm1; 2-1, 3-1 and 4-1 arm3
     assert can(state) == [
@@ -164,9 +164,9 @@ def test_a_side_is_taken_in_the_order_of_its_number() -> None:
     # Source: the game record, "Ends": "only the lowest unopened one is ever a legal end".
     state = deal(match.new("sebastopol", 3), *THREE, first=0)
     for side in ("arm2", "arm3", "arm4"):
-        assert why_not(state, f"0 play 6-5 {side}") is Reason.NOT_OPEN_YET
-    assert why_not(state, "0 play 6-5 arm5") is Reason.NO_SUCH_END
-    assert why_not(state, "0 play 6-5 left") is Reason.NO_SUCH_END
+        assert why_not(state, f"0 play 6-5 {side}") is Illegal.NOT_OPEN_YET
+    assert why_not(state, "0 play 6-5 arm5") is Illegal.NO_SUCH_END
+    assert why_not(state, "0 play 6-5 left") is Illegal.NO_SUCH_END
 
 
 def test_one_without_a_six_passes_while_a_side_is_free() -> None:
@@ -195,10 +195,10 @@ def test_the_arms_grow_by_equal_halves_and_doubles_lie_across() -> None:
 def test_one_who_can_play_must_and_one_who_cannot_passes_for_nobody_draws() -> None:
     # Source: the rule book, "Sébastopol": "No boneyard: pass when unable".
     state = star("5-1 0-0", "1-1 0-0", "4-4 3-3")
-    assert why_not(state, "0 pass") is Reason.MUST_PLAY
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
     state = late(["1-1 0-0", "5-5", "4-4"], STAR, rules="sebastopol", boneyard="")
     assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Reason.NO_DRAWING
+    assert why_not(state, "0 draw") is Illegal.NO_DRAWING
 
 
 # ---------------------------------------------------------------------- the end

@@ -12,7 +12,7 @@ import render
 from engine.tiles import full_set
 from render.geometry.boxes import Box
 from render.geometry.triangle import triangle
-from render.i18n import languages, words_for
+from render.i18n import languages, translations
 from render.pixels import tiles
 from render.pixels.canvas import Canvas, Sprite
 from render.pixels.colours import RGB
@@ -76,7 +76,7 @@ def test_words_keep_off_the_tiles_and_the_edge(top: int, language: str, monkeypa
     for draw in (render.tile_set, render.tile_set_sheet):
         with monkeypatch.context() as context:
             watched = Watched(context)
-            picture = Image.open(BytesIO(draw(top, words_for(language))))
+            picture = Image.open(BytesIO(draw(top, translations(language))))
         assert len(watched.faces) == len(full_set(top))
         assert len(watched.texts) == 4
         assert not any(words.overlaps(face) for words in watched.texts for face in watched.faces)

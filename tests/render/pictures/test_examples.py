@@ -11,8 +11,8 @@ from PIL import Image
 
 import render
 from engine import match
-from engine.actions import Flip, Luck, Play
-from engine.errors import Refused
+from engine.actions import Deal, Flip, Play
+from engine.errors import IllegalMove
 from engine.game import State
 from engine.layouts import Grid
 from engine.rules import CATALOGUE
@@ -22,7 +22,7 @@ from tests.render.games import WORDS
 LAID = [rules for rules in CATALOGUE if rules != "memory"]
 
 
-def dealt(rules: str, chance: random.Random) -> Luck:
+def dealt(rules: str, chance: random.Random) -> Deal:
     """A stock that deals each seat of the example what it lays, and nothing on which its passes would fail."""
     state = match.new(rules, render.example_view(rules).seats)
     size = state.rules.hand_sizes[state.seats]
@@ -36,7 +36,7 @@ def dealt(rules: str, chance: random.Random) -> Luck:
         own = [move.tile for move in plays if move.seat == seat]
         own += [rest.pop() for _ in range(size - len(own))]
         hands += own
-    return Luck((*hands, *rest), 0 if state.rules.by_luck(state) else None)
+    return Deal((*hands, *rest), 0 if state.rules.draws_opener(state) else None)
 
 
 def replayed(rules: str, seed: int) -> State:
@@ -53,7 +53,7 @@ def test_an_example_can_come_about_by_the_rules(rules: str) -> None:
     for seed in range(20_000):
         try:
             played = match.view(replayed(rules, seed), None)
-        except Refused:
+        except IllegalMove:
             continue
         if played.turn != view.turn:
             continue
@@ -89,5 +89,5 @@ def test_examples_of_unlike_rules_differ() -> None:
 
 
 def test_there_is_no_example_of_unknown_rules() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalMove):
         render.example("chess", WORDS)

@@ -27,7 +27,7 @@ from render.pixels.theme import DEFAULT
 from render.pixels.typography import text
 from render.text import fits
 from tests.render.comparing import difference, opened, within
-from tests.render.games import NAMES, WORDS, Deal, deal, deals, finished, longest
+from tests.render.games import NAMES, WORDS, PlayedDeal, deal, deals, finished, longest
 
 
 def in_play(seats: int = 4, seed: int = 3, **options: object) -> View:
@@ -203,7 +203,7 @@ def test_a_deals_end_needs_a_deal_that_has_ended() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(deals())
-def test_every_deals_end_can_be_drawn(played: Deal) -> None:
+def test_every_deals_end_can_be_drawn(played: PlayedDeal) -> None:
     picture = opened(render.deal_end(match.view(played.states[-1], 0), NAMES, WORDS))
     assert picture.width == 1000
     assert picture.height < 1200

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import render
-from engine import match, random_luck
-from engine.actions import Draw, Flip, Luck, Pass
+from engine import match, random_deal
+from engine.actions import Deal, Draw, Flip, Pass
 from engine.game import State
 from engine.layouts import Grid, Trains
 from engine.view import View
@@ -168,13 +168,13 @@ def test_of_a_grid_that_is_turned_up_for_ever_the_last_moments_are_shown(monkeyp
     assert render.replay(views, NAMES, WORDS) == render.replay(views[-25:], NAMES, WORDS) != data
 
 
-def apart() -> Luck:
-    """Luck by which the first two tiles share no half."""
-    luck = random_luck(match.new("memory", 2), seed=1)
-    one = luck.stock[0]
-    other = next(each for each in luck.stock if each.high not in one and each.low not in one)
-    rest = [each for each in luck.stock if each not in (one, other)]
-    return luck._replace(stock=(one, other, *rest))
+def apart() -> Deal:
+    """Deal by which the first two tiles share no half."""
+    dealt = random_deal(match.new("memory", 2), seed=1)
+    one = dealt.stock[0]
+    other = next(each for each in dealt.stock if each.high not in one and each.low not in one)
+    rest = [each for each in dealt.stock if each not in (one, other)]
+    return dealt._replace(stock=(one, other, *rest))
 
 
 @forms

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import render
 from engine import match
-from engine.actions import Luck, Move, Play, parse_move
+from engine.actions import Deal, Move, Play, parse_move
 from engine.game import State
 from engine.layouts import Trains
 from engine.options import Value
@@ -20,7 +20,7 @@ from engine.tiles import full_set, pips, tile
 from render.text.alt import example_alt
 from render.text.alt.ends import spans
 from tests.engine.games import late
-from tests.render.games import NAMES, WORDS, AnyDeal, Deal, any_deal, any_deals, deal, deals, finished, longest
+from tests.render.games import NAMES, WORDS, AnyDeal, PlayedDeal, any_deal, any_deals, deal, deals, finished, longest
 
 
 def told(*moves: str) -> State:
@@ -28,7 +28,7 @@ def told(*moves: str) -> State:
     first = [tile(6, low) for low in range(6, -1, -1)]
     second = [*(tile(5, low) for low in range(5, -1, -1)), tile(4, 4)]
     rest = [each for each in full_set(6) if each not in first and each not in second]
-    state, _ = match.apply(match.new("express", 2), Luck((*first, *second, *rest)))
+    state, _ = match.apply(match.new("express", 2), Deal((*first, *second, *rest)))
     for move in moves:
         state, _ = match.apply(state, parse_move(move))
     return state
@@ -88,7 +88,7 @@ def test_while_another_plays_the_hand_tells_nothing_that_would_not_last() -> Non
 
 @settings(deadline=None, max_examples=40)
 @given(deals())
-def test_the_table_tells_every_tile_count_pass_and_the_turn(played: Deal) -> None:
+def test_the_table_tells_every_tile_count_pass_and_the_turn(played: PlayedDeal) -> None:
     for state in played.states[:-1]:
         view = match.view(state, None)
         said = render.table_alt(view, NAMES, WORDS)
@@ -107,7 +107,7 @@ def test_the_table_tells_every_tile_count_pass_and_the_turn(played: Deal) -> Non
 
 @settings(deadline=None, max_examples=40)
 @given(deals())
-def test_a_deals_end_tells_every_hand_and_its_pips(played: Deal) -> None:
+def test_a_deals_end_tells_every_hand_and_its_pips(played: PlayedDeal) -> None:
     view = match.view(played.states[-1], None)
     result = view.results[-1]
     said = render.deal_end_alt(view, NAMES, WORDS)

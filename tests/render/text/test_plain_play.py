@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import render
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.actions import Draw, Flip, Move, Pass, Play
 from engine.fitting import MATADORS
 from engine.game import State
@@ -60,7 +60,7 @@ def test_a_player_who_reads_nothing_but_the_texts_plays_a_whole_match_and_sees_e
     state, chance = match.new(rules, seats, options), random.Random(f"{rules} {seats}")
     while not state.finished:
         if state.awaits_deal:
-            state, _ = match.apply(state, random_luck(state, chance))
+            state, _ = match.apply(state, random_deal(state, chance))
             continue
         moves = read(state)
         legal = {plain(move): move for move in match.legal(state)}
@@ -73,7 +73,7 @@ def test_a_player_who_reads_nothing_but_the_texts_plays_a_whole_match_and_sees_e
 
 def test_the_reader_misses_a_move_that_the_text_leaves_out() -> None:
     state = match.new("express", 2)
-    state, _ = match.apply(state, random_luck(state, seed=1))
+    state, _ = match.apply(state, random_deal(state, seed=1))
     view = match.view(state, state.turn)
     hand = render.hand_text(view, NAMES, WORDS)
     reader = Reader(state.turn, NAMES)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.live.database.connection import Connection, Statement
-from engine.live.model.errors import Behind, Unkept
+from engine.live.model.errors import Conflict, StorageError
 from engine.live.sqlite import SQLiteStore
 from tests.engine.live.fragile import FragileStore
 
@@ -112,7 +112,7 @@ async def test_where_the_file_fails_all_who_shared_the_commit_are_refused_and_no
         return_exceptions=True,
     )
     # the first may have been alone in its commit
-    assert all(isinstance(result, Unkept) for result in results[1:])
+    assert all(isinstance(result, StorageError) for result in results[1:])
     assert await notes(kept) == ["first", *(["n0"] if results[0] is None else [])]
     await inner(kept).rows("PRAGMA max_page_count=1073741823")
     await inner(kept).write(note("later"))
@@ -168,9 +168,9 @@ async def test_reading_sees_everything_as_it_was_at_one_moment(kept: FragileStor
 
 async def test_a_reader_that_fails_leaves_no_transaction_open(store: FragileStore) -> None:
     def wrong(_connection: sqlite3.Connection) -> None:
-        raise Behind
+        raise Conflict
 
-    with pytest.raises(Behind):
+    with pytest.raises(Conflict):
         await inner(store).read(wrong)
     await inner(store).write(note("a"))
     assert await notes(store) == ["a"]
@@ -189,10 +189,10 @@ async def test_whoever_comes_while_the_database_is_let_go_of_is_told_so_and_what
         await asyncio.sleep(0)
     late = [inner(opened).write(note("late")), inner(opened).rows("SELECT 1"), inner(opened).read(lambda _: None)]
     said = await asyncio.gather(*late, return_exceptions=True)
-    assert [type(each) for each in said] == [Unkept] * 3
+    assert [type(each) for each in said] == [StorageError] * 3
     assert {str(each) for each in said} == {"the database is closed"}
     await closing_it
-    with pytest.raises(Unkept, match="closed"):
+    with pytest.raises(StorageError, match="closed"):
         await inner(opened).write(note("too late"))
     again = await SQLiteStore.open(tmp_path / "kept.sqlite3")
     assert await notes(again) == ["before"]

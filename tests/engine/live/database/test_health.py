@@ -25,7 +25,7 @@ from engine.live.database import migrate as migrating
 from engine.live.database.connection import Statement
 from engine.live.database.migrate import migrate, scripts
 from engine.live.hub import Hub
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.model.table import Entry, Post
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
@@ -77,12 +77,12 @@ async def is_refused(world: World, table: Table) -> str:
     told = len(world.told)
     reasons = set[str]()
     for attempt in (lambda: play_one(table), lambda: table.call_vote(ANA.user), lambda: play_one(table)):
-        with pytest.raises(Unkept) as caught:
+        with pytest.raises(StorageError) as caught:
             await attempt()
         reasons.add(str(caught.value))
-    with pytest.raises(Unkept):
+    with pytest.raises(StorageError):
         await world.store.remember("alive_at", "x" * 10_000)
-    with pytest.raises(Unkept):
+    with pytest.raises(StorageError):
         await world.store.create(header(identity="new", channel=99, people=(EVE,)))
     assert (table.header, table.ply, list(table.news), table.view(0), table.view(1)) == before
     assert len(world.told) == told
@@ -128,18 +128,18 @@ async def test_a_database_that_may_not_grow_refuses_moves_and_goes_on_when_it_ma
     # fill what room there is left in the pages of the log, and of small facts
     ply = 0
     for length in (500, 50, 5):
-        with pytest.raises(Unkept, match="the disk is full"):
+        with pytest.raises(StorageError, match="the disk is full"):
             while True:
                 await store.append(header(identity="table2", channel=98), [Entry(ply, "x" * length, None, 1.0)])
                 ply += 1
-    with pytest.raises(Unkept, match="the disk is full"):
+    with pytest.raises(StorageError, match="the disk is full"):
         for at in range(500):
             await store.remember(f"fill {at}", "x" * 200)
-    with pytest.raises(Unkept, match="the disk is full"):
+    with pytest.raises(StorageError, match="the disk is full"):
         for length in range(1, 500):
             await store.post("table2", Post(1, text="x" * 10 * length))
     owner.forget()
-    with pytest.raises(Unkept):
+    with pytest.raises(StorageError):
         await store.remember("alive_at", "x" * 10_000)
     reason = await is_refused(world, table)
     assert reason.startswith("the disk is full")
@@ -226,7 +226,7 @@ async def test_only_the_first_waits_for_another_process_and_the_next_do_not(
     await run(store, f"PRAGMA busy_timeout={SHORT}")
     with held_by_another(file):
         for _ in range(2):
-            with pytest.raises(Unkept):
+            with pytest.raises(StorageError):
                 await play_one(table)
         assert await patience() == 50
     # somebody else may hold it for a moment again: then it is worth waiting
@@ -315,9 +315,9 @@ async def test_a_file_that_is_damaged_under_a_running_bot_refuses_moves_and_is_s
     damage(file)
     before = table.header, table.ply, table.view(0)
     for _ in range(3):
-        with pytest.raises(Unkept, match="it is damaged"):
+        with pytest.raises(StorageError, match="it is damaged"):
             await play_one(table)
-        with pytest.raises(Unkept, match="it is damaged"):
+        with pytest.raises(StorageError, match="it is damaged"):
             await world.store.find(table.id)
     assert (table.header, table.ply, table.view(0)) == before
     assert owner.levels() == ["ERROR"]
@@ -338,7 +338,7 @@ async def test_a_file_that_is_damaged_at_the_start_is_refused_in_words(
     damage(file)
     store = await SQLiteStore.open(file)
     try:
-        with pytest.raises(Unkept, match="it is damaged"):
+        with pytest.raises(StorageError, match="it is damaged"):
             await Hub(store, changed=world.told.append, clock=world.clock).load()
     finally:
         await store.close()

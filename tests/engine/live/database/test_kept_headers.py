@@ -164,7 +164,7 @@ async def test_open_tables_of_version_2_are_played_on_with_who_left_still_gone(w
             keep_as_of_version_2(connection, table, log)
     opened = await FragileStore.open(file)
     try:
-        hub = Hub(opened, changed=world.told.append, clock=world.clock, luck=world.luck)
+        hub = Hub(opened, changed=world.told.append, clock=world.clock, dealer=world.dealer)
         await hub.load()
         later, waiting = hub.find(playing.id), hub.find(lobby.id)
         assert later.people == (ANA, replace(BEN, presence=Presence.LEFT), CEM)

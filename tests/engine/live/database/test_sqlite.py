@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.live.league.figures import Question
-from engine.live.model.errors import Behind, ChannelTaken
+from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.table import Entry, HandMessage, Person, Post, Presence, Score, Status
 from engine.live.sqlite import NewerDatabase, SQLiteStore
 from tests.engine.live.fragile import FragileStore
@@ -165,7 +165,7 @@ async def test_a_header_is_not_saved_where_somebody_else_wrote_on(store: Fragile
     await store.create(header())
     playing = replace(header(), status=Status.PLAYING)
     await store.append(playing, [Entry(0, "deal 0-0", None, START)])
-    with pytest.raises(Behind):
+    with pytest.raises(Conflict):
         await store.save(header(people=(ANA, BEN)), 0)
     found = await store.find("table1")
     assert found is not None
@@ -236,7 +236,7 @@ async def test_a_ply_that_is_taken_is_refused_and_nothing_of_it_is_kept(store: F
     await store.create(header())
     await store.append(header(status=Status.PLAYING), [Entry(0, "deal 1-0", None, 1.0)])
     late = [Entry(1, "0 pass", ANA.user, 2.0), Entry(0, "deal 0-0", None, 2.0)]
-    with pytest.raises(Behind):
+    with pytest.raises(Conflict):
         await store.append(header(status=Status.CLOSED, deadline=1.0), late)
     found = await store.find("table1")
     assert found is not None
@@ -341,4 +341,4 @@ async def test_two_stores_on_one_file_keep_out_of_each_others_plies(kept: Fragil
         )
     finally:
         await other.close()
-    assert sorted(type(each).__name__ for each in wrote) == ["Behind", "NoneType"]
+    assert sorted(type(each).__name__ for each in wrote) == ["Conflict", "NoneType"]

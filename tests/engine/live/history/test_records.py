@@ -10,7 +10,7 @@ import pytest
 from engine import match
 from engine.fair_dealing import Seed
 from engine.live.history.records import recorded
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Kept, Person
 from engine.live.tables.table import Table
 from engine.record import Record, loads, replay
@@ -24,7 +24,7 @@ async def begun(world: World, *people: Person, seed: Seed | None = SEED, **more:
     """Begin a match that is dealt as on a real table."""
     made = header(people=people or (ANA, BEN), seed=seed, **more)
     await world.store.create(made)
-    table = Table(made, replace(world.around, luck=None))
+    table = Table(made, replace(world.around, dealer=None))
     await table.start(made.host)
     return table
 
@@ -102,16 +102,16 @@ async def test_words_of_nobody_at_the_table_are_none(world: World) -> None:
 
 async def test_a_match_is_kept_to_itself_while_it_is_played(world: World) -> None:
     table = await begun(world, options={"target": 200})
-    with pytest.raises(Declined) as declined:
+    with pytest.raises(TableError) as declined:
         recorded(await kept(world, table))
-    assert declined.value.why is Why.STARTED
+    assert declined.value.why is Code.STARTED
 
 
 async def test_a_lobby_has_no_record_neither_open_nor_closed(world: World) -> None:
     table = await world.lobby(ANA)
     for _ in range(2):
-        with pytest.raises(Declined) as declined:
+        with pytest.raises(TableError) as declined:
             recorded(await kept(world, table))
-        assert declined.value.why is Why.NOT_STARTED
+        assert declined.value.why is Code.NOT_STARTED
         if table.header.deadline is not None:
             await table.cancel(ANA.user)

@@ -12,7 +12,7 @@ from engine.actions import Draw, Flip, Play
 from engine.game import State
 from engine.layouts import Grid
 from engine.live.history.replays import deal_views, deals_of, open_views
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Entry, Kept, Person, Status
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
@@ -69,13 +69,13 @@ async def test_a_deal_that_has_not_ended_is_declined(world: World, deal: int) ->
     await play_deal(table)
     await table.next_deal(table.header.host, 1)
     await play_one(table)
-    with pytest.raises(Declined) as declined:
+    with pytest.raises(TableError) as declined:
         deal_views(await kept(world, table), deal)
-    assert declined.value.why is Why.DEAL_NOT_ENDED
+    assert declined.value.why is Code.DEAL_NOT_ENDED
 
 
 async def test_a_match_without_an_action_has_no_deal(world: World) -> None:
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         deal_views(Kept((await world.lobby()).header, ()), 1)
 
 
@@ -136,11 +136,11 @@ async def test_nothing_of_a_match_still_being_played_is_told_not_even_a_deal_tha
     table = await world.match(target=200)
     for deal in (1, 2):
         while table.view(None).turn is not None:
-            with pytest.raises(Declined) as declined:
+            with pytest.raises(TableError) as declined:
                 open_views(await kept(world, table), deal)
-            assert declined.value.why is Why.STARTED
+            assert declined.value.why is Code.STARTED
             await play_one(table)
-        with pytest.raises(Declined):
+        with pytest.raises(TableError):
             open_views(await kept(world, table), 1)
         await table.next_deal(table.header.host, deal)
 
@@ -161,15 +161,15 @@ async def test_a_match_that_was_ended_is_told_as_far_as_it_went(world: World) ->
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CLOSED])
 async def test_a_lobby_closed_or_not_has_nothing_to_tell(world: World, status: Status) -> None:
     lobby = (await world.lobby()).header
-    with pytest.raises(Declined) as declined:
+    with pytest.raises(TableError) as declined:
         open_views(Kept(replace(lobby, status=status), ()), 1)
-    assert declined.value.why is Why.NOT_STARTED
+    assert declined.value.why is Code.NOT_STARTED
 
 
 @pytest.mark.parametrize("deal", [-1, 0, 99])
 async def test_a_deal_that_there_never_was_is_declined(world: World, deal: int) -> None:
     table = await world.match(target=50)
     await play_match(table)
-    with pytest.raises(Declined) as declined:
+    with pytest.raises(TableError) as declined:
         open_views(await kept(world, table), deal)
-    assert declined.value.why is Why.STALE
+    assert declined.value.why is Code.STALE

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from engine.dealing import random_luck
-from engine.errors import Reason, Refused
+from engine.dealing import random_deal
+from engine.errors import Illegal, IllegalMove
 from engine.game import State
 from engine.live.hub import ALPHABET, LATE_SECONDS, Hub
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Pace
 from engine.live.model.table import Entry, Person, Presence, Status
 from engine.live.sqlite import SQLiteStore
@@ -33,10 +33,10 @@ class House:
         self.clock = clock or Clock()
         self.told: list[Table] = []
         self._source = random.Random(9)
-        self.hub = Hub(store, changed=self.told.append, clock=self.clock, luck=self._luck)
+        self.hub = Hub(store, changed=self.told.append, clock=self.clock, dealer=self._deal)
 
-    def _luck(self, state: State) -> Any:
-        return random_luck(state, self._source)
+    def _deal(self, state: State) -> Any:
+        return random_deal(state, self._source)
 
     async def open(
         self,
@@ -92,19 +92,19 @@ async def test_a_table_is_found_by_its_channel_and_by_its_name(house: House) -> 
 
 
 async def test_what_is_not_there_is_declined(house: House) -> None:
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         house.hub.in_channel(CHANNEL)
-    assert caught.value.why is Why.NO_TABLE
-    with pytest.raises(Declined) as caught:
+    assert caught.value.why is Code.NO_TABLE
+    with pytest.raises(TableError) as caught:
         house.hub.find("nowhere")
-    assert caught.value.why is Why.CLOSED
+    assert caught.value.why is Code.CLOSED
 
 
 async def test_a_second_table_in_a_channel_is_declined_with_the_first(house: House) -> None:
     table = await house.open()
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await house.open(BEN)
-    assert caught.value.why is Why.CHANNEL_TAKEN
+    assert caught.value.why is Code.CHANNEL_TAKEN
     assert caught.value.facts["table"] is table
     await house.open(BEN, channel=CHANNEL + 1)
     assert len(house.hub.tables) == 2
@@ -113,18 +113,18 @@ async def test_a_second_table_in_a_channel_is_declined_with_the_first(house: Hou
 async def test_of_many_who_open_a_table_at_once_one_does(house: House) -> None:
     results = await asyncio.gather(*(house.open(Person(n, "x", "fr")) for n in range(50)), return_exceptions=True)
     opened = [each for each in results if isinstance(each, Table)]
-    declined = [each for each in results if isinstance(each, Declined)]
+    declined = [each for each in results if isinstance(each, TableError)]
     assert (len(opened), len(declined)) == (1, 49)
-    assert {each.why for each in declined} == {Why.CHANNEL_TAKEN}
+    assert {each.why for each in declined} == {Code.CHANNEL_TAKEN}
     assert all(each.facts["table"] is opened[0] for each in declined)
     assert len(await house.hub.store.open_tables()) == 1
 
 
 async def test_a_channel_that_another_process_took_is_declined(store: FragileStore, house: House) -> None:
     await store.create(header())
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await house.open()
-    assert caught.value.why is Why.CHANNEL_TAKEN
+    assert caught.value.why is Code.CHANNEL_TAKEN
     assert house.hub.tables == ()
 
 
@@ -133,7 +133,7 @@ async def test_a_table_that_could_not_be_written_never_was(store: FragileStore, 
     with pytest.raises(OSError, match="disk full"):
         await house.open()
     assert house.hub.tables == ()
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         house.hub.in_channel(CHANNEL)
     store.fails = None
     await house.open()
@@ -142,15 +142,15 @@ async def test_a_table_that_could_not_be_written_never_was(store: FragileStore, 
 @pytest.mark.parametrize(
     ("rules", "options", "reason"),
     [
-        ("chess", {}, Reason.UNKNOWN_RULES),
-        ("express", {"target": 5}, Reason.BAD_OPTION),
-        ("express", {"x": 5}, Reason.UNKNOWN_OPTION),
+        ("chess", {}, Illegal.UNKNOWN_RULES),
+        ("express", {"target": 5}, Illegal.BAD_OPTION),
+        ("express", {"x": 5}, Illegal.UNKNOWN_OPTION),
     ],
 )
 async def test_rules_and_options_that_are_not_offered_open_nothing(
-    rules: str, options: dict[str, object], reason: Reason, house: House
+    rules: str, options: dict[str, object], reason: Illegal, house: House
 ) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         await house.open(rules=rules, options=options)
     assert caught.value.reason is reason
     await house.open()
@@ -176,11 +176,11 @@ async def test_a_table_that_is_over_leaves_and_its_channel_is_free(house: House)
     assert house.hub.tables == ()
     assert house.told.count(match_) == match_.ply + 1
     for table in (lobby, match_):
-        with pytest.raises(Declined):
+        with pytest.raises(TableError):
             house.hub.find(table.id)
         past = await house.hub.past(table.id)
         assert past.header == table.header
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         await house.hub.past("nowhere")
     await house.open(CEM)
 
@@ -192,7 +192,7 @@ async def test_a_table_that_another_process_finished_leaves_too(house: House, st
     other = House(store)
     await other.hub.load()
     await play_match(other.hub.find(table.id))
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         await play_one(table)
     assert house.hub.tables == ()
     await house.open(CEM)

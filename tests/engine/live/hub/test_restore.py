@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from engine.errors import Refused
+from engine.errors import IllegalMove
 from engine.events import Dealt, Passed, Played
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import TimedOut
 from engine.live.model.table import Entry, Post, Status
 from engine.live.tables.table import Table
@@ -115,16 +115,16 @@ async def test_those_who_walked_away_are_still_away(world: World) -> None:
     await table.walk_away(BEN.user)
     rebuilt = await again(world, table)
     same(rebuilt, table)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await rebuilt.play(BEN.user, 1, rebuilt.ply, 0)
-    assert caught.value.why is Why.LEFT
+    assert caught.value.why is Code.LEFT
 
 
 @pytest.mark.parametrize("action", ["0 play 9-9 left", "0 jump", "deal 6-6", ""])
 async def test_a_log_that_the_rules_refuse_is_no_table(action: str, world: World) -> None:
     table = await world.match(ANA, BEN)
     await world.store.append(table.header, [Entry(1, action, None, 1.0)])
-    with pytest.raises((Refused, ValueError)):
+    with pytest.raises((IllegalMove, ValueError)):
         await again(world, table)
 
 
@@ -135,9 +135,9 @@ async def test_one_who_is_behind_reloads_and_is_told_so(world: World) -> None:
     await play_one(one)
     seat = turn(other)
     world.told.clear()
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await other.play(other.people[seat].user, seat, other.ply, 0)
-    assert caught.value.why is Why.STALE
+    assert caught.value.why is Code.STALE
     same(other, one)
     assert world.told == [other]
     await play_one(other)
@@ -149,7 +149,7 @@ async def test_one_who_is_behind_learns_that_the_match_is_over(world: World) -> 
     other = await again(world, one)
     await play_match(one)
     seat = turn(other)
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         await other.play(other.people[seat].user, seat, other.ply, 0)
     assert other.header.status is Status.FINISHED
     assert not other.playing

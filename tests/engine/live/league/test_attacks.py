@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.sqlite import SQLiteStore
 from tests.engine.live.club import ANA, BEN, HERE, Club
 
@@ -59,7 +59,7 @@ async def test_a_server_is_deleted_though_its_file_cannot_be_written_anew_just_t
     await club.match(ANA, BEN)
 
     async def held() -> bool:
-        raise Unkept("a backup is being made")
+        raise StorageError("a backup is being made")
 
     monkeypatch.setattr(club.store._connection, "rewrite", held)  # pyright: ignore[reportPrivateUsage]
     await club.store.personal.erase_server(HERE)

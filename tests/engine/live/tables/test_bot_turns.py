@@ -9,18 +9,18 @@ from dataclasses import replace
 import pytest
 
 from engine import match
-from engine.actions import Flip, Luck
+from engine.actions import Deal, Flip
 from engine.bots.level import Level
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.events import Passed, Played
 from engine.game import State
 from engine.layouts import Grid
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import CameBack, Held, TimedOut
 from engine.live.model.pace import Clock, Pace
 from engine.live.model.table import Person, Presence, Status
 from engine.live.tables.table import Table
-from tests.engine.games import luck
+from tests.engine.games import deal_action
 from tests.engine.live.people import ANA, BEN, CEM, START, World, play_deal, play_one, turn
 from tests.engine.live.pondering import Pondering
 
@@ -37,14 +37,18 @@ def pondering(world: World) -> Pondering:
     return world.think
 
 
+RUN = "6-6 6-5 5-4 4-3 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1"
+OTHERS = "6-4 6-3 6-2 6-1 6-0 5-5 5-3 5-2 5-1 5-0 4-4 4-2"
+
+
 async def opened_by(world: World, seat: int, *people: Person, **changes: object) -> Table:
     """Begin a match that a certain seat opens."""
 
-    def chosen(state: State) -> Luck:
-        return world.luck(state) if state.deal else Luck(match.stock_of(state), seat)
+    def chosen(state: State) -> Deal:
+        return world.dealer(state) if state.deal else Deal(match.stock_of(state), seat)
 
     table = await world.lobby(*people, lively_at=world.clock.now, rules="matador", **changes)
-    table = Table(table.header, replace(world.around, luck=chosen))
+    table = Table(table.header, replace(world.around, dealer=chosen))
     await table.start(table.header.host)
     assert turn(table) == seat
     return table
@@ -104,9 +108,9 @@ def lying(table: Table) -> set[int]:
 
 
 async def test_a_whole_run_is_thought_out_and_played_at_once(world: World, pondering: Pondering) -> None:
-    dealt = luck(["6-6 6-5 5-4 4-3 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1", "6-4 6-3 6-2 6-1 6-0 5-5 5-3 5-2 5-1 5-0 4-4 4-2"])
+    dealt = deal_action([RUN, OTHERS])
     table = await world.lobby(replace(EXPERT, user=-1), ANA, rules="no-boneyard")
-    table = Table(replace(table.header, host=ANA.user), replace(world.around, luck=lambda _state: dealt))
+    table = Table(replace(table.header, host=ANA.user), replace(world.around, dealer=lambda _state: dealt))
     await table.start(ANA.user)
     table.news.clear()
     pondering.go.set()
@@ -316,7 +320,7 @@ async def test_the_first_turn_of_a_match_has_a_pause_with_a_computer_on_the_firs
     table = await world.lobby(EASY, NORMAL, ANA, rules="matador")
     table = Table(
         replace(table.header, host=ANA.user),
-        replace(world.around, luck=lambda state: Luck(match.stock_of(state), 1)),
+        replace(world.around, dealer=lambda state: Deal(match.stock_of(state), 1)),
     )
     await table.start(ANA.user)
     assert (turn(table), table.header.deadline) == (1, START + 1.5)
@@ -390,9 +394,9 @@ async def test_a_match_whose_people_are_all_away_rests_however_many_computers_th
 
 async def test_nobody_wins_on_a_computers_seat_and_nobody_votes_from_it(world: World) -> None:
     table = await opened_by(world, 0, ANA, NORMAL, EASY)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.remove(ANA.user, NORMAL.user)
-    assert caught.value.why is Why.NOT_HERE
+    assert caught.value.why is Code.NOT_HERE
     await table.call_vote(ANA.user)
     assert table.header.status is Status.CLOSED, "one of one"
 
@@ -410,9 +414,9 @@ async def test_who_plays_alone_gets_hints_and_others_where_they_were_agreed(worl
         table = await opened_by(world, 0, *people, hints=hints, identity=f"{len(people)} {hints}")
         assert table.hints is allowed
         if not allowed:
-            with pytest.raises(Declined) as caught:
+            with pytest.raises(TableError) as caught:
                 await table.hint(ANA.user)
-            assert caught.value.why is Why.NO_HINTS
+            assert caught.value.why is Code.NO_HINTS
             await table.end(ANA.user)
             continue
         thought, view = await table.hint(ANA.user)
@@ -424,33 +428,33 @@ async def test_who_plays_alone_gets_hints_and_others_where_they_were_agreed(worl
 
 async def test_hints_are_for_who_is_in_turn_and_there(world: World) -> None:
     table = await opened_by(world, 1, ANA, BEN, CEM, hints=True)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMove) as refused:
         await table.hint(ANA.user)
-    assert refused.value.reason is Reason.NOT_YOUR_TURN
-    with pytest.raises(Declined) as caught:
+    assert refused.value.reason is Illegal.NOT_YOUR_TURN
+    with pytest.raises(TableError) as caught:
         await table.hint(999)
-    assert caught.value.why is Why.NOT_SEATED
+    assert caught.value.why is Code.NOT_SEATED
     await table.pause(ANA.user)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.hint(BEN.user)
-    assert caught.value.why is Why.PAUSED
+    assert caught.value.why is Code.PAUSED
     await table.resume(ANA.user)
     await table.walk_away(BEN.user)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.hint(BEN.user)
-    assert caught.value.why is Why.LEFT
+    assert caught.value.why is Code.LEFT
 
 
 async def test_between_deals_and_before_the_first_there_is_nothing_to_hint(world: World) -> None:
     table = await world.lobby(ANA, BEN, hints=True)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.hint(ANA.user)
-    assert caught.value.why is Why.NOT_STARTED
+    assert caught.value.why is Code.NOT_STARTED
     await table.start(ANA.user)
     await play_deal(table)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMove) as refused:
         await table.hint(ANA.user)
-    assert refused.value.reason is Reason.NOT_DEALT
+    assert refused.value.reason is Illegal.NOT_DEALT
 
 
 async def test_hints_are_thought_of_one_at_a_time_so_that_computers_elsewhere_go_first(
@@ -506,7 +510,7 @@ async def test_a_hint_is_not_thought_about_once_the_table_has_gone_on(world: Wor
 
     world.clock.now += world.pace.turn
     await pondering.meanwhile(table, world.clock.now, ask_and_play)
-    with pytest.raises(Declined) as declined:
+    with pytest.raises(TableError) as declined:
         await hints[0]
-    assert declined.value.why is Why.STALE
+    assert declined.value.why is Code.STALE
     assert len(pondering.asked) == 1

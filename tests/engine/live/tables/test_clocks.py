@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.live.hub import Hub
-from engine.live.model.errors import Declined, Unkept
+from engine.live.model.errors import StorageError, TableError
 from engine.live.model.news import TimedOut
 from engine.live.model.pace import Clock
 from engine.live.tables.table import Table
@@ -71,7 +71,7 @@ async def test_without_a_clock_deals_still_follow_and_the_bot_still_plays_for_th
 async def test_the_host_chooses_the_clock_in_the_lobby(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     assert table.header.clock is Clock.CASUAL
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         await table.configure(BEN.user, clock=Clock.SLOW)
     await table.configure(ANA.user, clock=Clock.SLOW)
     await table.configure(ANA.user, rules="classic-draw")
@@ -125,8 +125,8 @@ async def test_for_the_absent_and_between_deals_nobody_is_reminded(world: World)
 
 async def test_a_reminder_that_could_not_be_noted_comes_later_and_once(world: World) -> None:
     table = await world.match(ANA, BEN)
-    world.store.fails = Unkept("full")
-    with pytest.raises(Unkept):
+    world.store.fails = StorageError("full")
+    with pytest.raises(StorageError):
         await wait(world, table, 60)
     assert world.reminded == []
     world.store.fails = None
@@ -215,7 +215,7 @@ async def test_time_before_a_pause_in_which_nobody_was_told_is_nobodys_either(wo
 
 async def opened(store: FragileStore, world: World) -> tuple[Hub, Table]:
     """Begin a match in a hub whose clock is the world's."""
-    hub = Hub(store, changed=world.told.append, clock=world.clock, luck=world.luck, remind=world.reminded.append)
+    hub = Hub(store, changed=world.told.append, clock=world.clock, dealer=world.dealer, remind=world.reminded.append)
     table = await hub.open(guild=GUILD, channel=CHANNEL, host=ANA, rules="express", options={}, locale="fr")
     await table.join(BEN)
     await table.start(ANA.user)
@@ -265,7 +265,7 @@ async def test_a_restart_charges_nobody_for_the_time_that_the_bot_was_down(store
     await hub.beat()
     # down for a week: longer than a match without life may last
     world.clock.now += 7 * 86_400
-    later = Hub(store, changed=world.told.append, clock=world.clock, luck=world.luck)
+    later = Hub(store, changed=world.told.append, clock=world.clock, dealer=world.dealer)
     await later.load()
     (again,) = later.tables
     await later.tick()
@@ -293,11 +293,11 @@ async def test_while_nothing_can_be_kept_no_time_runs(store: FragileStore, world
     hub, table = await opened(store, world)
     await hub.tick()
     await hub.beat()
-    store.fails = Unkept("full")
+    store.fails = StorageError("full")
     for _ in range(100):
         world.clock.now += 10
         await hub.tick()
-        with pytest.raises(Unkept):
+        with pytest.raises(StorageError):
             await play_one(table)
     assert (table.ply, table.header.deadline) == (1, START + 120)
     store.fails = None
@@ -314,7 +314,7 @@ async def test_time_that_could_not_be_given_back_at_once_is_given_back_later(sto
     hub, table = await opened(store, world)
     await hub.tick()
     await hub.beat()
-    store.fails = Unkept("full")
+    store.fails = StorageError("full")
     world.clock.now += 5000
     await hub.tick()
     assert table.header.deadline == START + 120
@@ -333,7 +333,7 @@ async def test_a_table_that_alone_can_not_be_kept_does_not_stop_the_others(
     await good.start(ANA.user)
 
     async def unkept(_now: float) -> None:
-        raise Unkept("a page of the file is damaged")
+        raise StorageError("a page of the file is damaged")
 
     monkeypatch.setattr(bad, "expire", unkept)
     for _ in range(13):

@@ -14,7 +14,7 @@ from engine.bots.level import Level
 from engine.live.hub import Hub
 from engine.live.league.figures import Kind, Question
 from engine.live.model.computers import NAMES, another, joined
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
 from engine.live.model.table import Entry, Header, Person, Score, Status
 from tests.engine.live.database.test_kept_headers import of_version
@@ -24,7 +24,7 @@ from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, FOUR, GUILD, START,
 ROBOT = Person(-1, "Mirko", "", level=Level.EXPERT)
 
 
-def why(caught: pytest.ExceptionInfo[Declined]) -> Why:
+def why(caught: pytest.ExceptionInfo[TableError]) -> Code:
     return caught.value.why
 
 
@@ -85,21 +85,21 @@ async def test_the_host_seats_a_computer_on_the_next_seat(world: World) -> None:
 
 async def test_nobody_else_seats_one(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_computer(BEN.user, Level.NORMAL)
-    assert why(caught) is Why.NOT_HOST
+    assert why(caught) is Code.NOT_HOST
 
 
 async def test_a_full_table_takes_no_computer_and_one_full_of_computers_nobody(world: World) -> None:
     table = await world.lobby(ANA)
     for _ in range(3):
         await table.add_computer(ANA.user, Level.EASY)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_computer(ANA.user, Level.EASY)
-    assert (why(caught), caught.value.facts) == (Why.FULL, {"most": 4})
-    with pytest.raises(Declined) as caught:
+    assert (why(caught), caught.value.facts) == (Code.FULL, {"most": 4})
+    with pytest.raises(TableError) as caught:
         await table.join(BEN)
-    assert why(caught) is Why.FULL
+    assert why(caught) is Code.FULL
     await table.unseat(ANA.user, -2)
     await table.join(BEN)
     assert [person.user for person in table.people] == [ANA.user, -1, -3, BEN.user]
@@ -107,16 +107,16 @@ async def test_a_full_table_takes_no_computer_and_one_full_of_computers_nobody(w
 
 async def test_nobody_seats_a_computer_once_the_match_has_begun(world: World) -> None:
     table = await world.match(ANA, BEN)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_computer(ANA.user, Level.EASY)
-    assert why(caught) is Why.STARTED
+    assert why(caught) is Code.STARTED
 
 
 async def test_only_the_host_removes_a_computer_and_it_stays_a_lobby(world: World) -> None:
     table = await world.lobby(ANA, BEN, ROBOT)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.unseat(BEN.user, ROBOT.user)
-    assert why(caught) is Why.NOT_HOST
+    assert why(caught) is Code.NOT_HOST
     await table.unseat(ANA.user, ROBOT.user)
     assert table.people == (ANA, BEN)
 
@@ -125,9 +125,9 @@ async def test_the_host_passes_to_a_person_and_never_to_a_computer(world: World)
     table = await world.lobby(ANA, ROBOT, BEN)
     await table.leave(ANA.user)
     assert (table.header.host, table.people) == (BEN.user, (ROBOT, BEN))
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.hand_over(BEN.user, ROBOT.user)
-    assert why(caught) is Why.NOT_HERE
+    assert why(caught) is Code.NOT_HERE
 
 
 async def test_a_lobby_in_which_only_computers_are_left_closes(world: World) -> None:
@@ -148,13 +148,13 @@ async def test_the_host_allows_hints_in_the_lobby_and_nobody_else_ever(world: Wo
     await table.allow_hints(ANA.user, True)
     assert table.header.hints
     assert (await world.again(table)).header.hints
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.allow_hints(BEN.user, False)
-    assert why(caught) is Why.NOT_HOST
+    assert why(caught) is Code.NOT_HOST
     await table.start(ANA.user)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.allow_hints(ANA.user, False)
-    assert why(caught) is Why.STARTED
+    assert why(caught) is Code.STARTED
     assert table.header.hints
 
 
@@ -162,7 +162,7 @@ async def test_the_host_allows_hints_in_the_lobby_and_nobody_else_ever(world: Wo
 
 
 def hub_of(world: World) -> Hub:
-    return Hub(world.store, changed=world.told.append, clock=world.clock, luck=world.luck)
+    return Hub(world.store, changed=world.told.append, clock=world.clock, dealer=world.dealer)
 
 
 OPEN = {"guild": GUILD, "channel": CHANNEL, "host": ANA, "rules": "express", "options": {}, "locale": "fr"}
@@ -187,9 +187,9 @@ async def test_in_a_rematch_computers_sit_where_they_sat(world: World) -> None:
 
 async def test_more_computers_than_seats_are_declined_and_the_channel_stays_free(world: World) -> None:
     hub = hub_of(world)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await hub.open(**OPEN, computers=[Level.EASY] * 4)
-    assert (why(caught), caught.value.facts) == (Why.FULL, {"most": 4})
+    assert (why(caught), caught.value.facts) == (Code.FULL, {"most": 4})
     await hub.open(**OPEN)
 
 

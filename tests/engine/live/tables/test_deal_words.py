@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from engine import match
-from engine.actions import Luck, parse
+from engine.actions import Deal, parse
 from engine.bots.level import Level
-from engine.fair_dealing import WORD_LENGTH, Seed, fair_luck
+from engine.fair_dealing import WORD_LENGTH, Seed, fair_deal
 from engine.live.history.records import recorded
 from engine.live.hub import Hub
-from engine.live.model.errors import Declined, Unkept, Why
+from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.news import Worded
 from engine.live.model.table import Entry, Kept, Person, Presence, Status, opened_seed
 from engine.live.tables.base import start_of
@@ -33,7 +33,7 @@ async def lobby(world: World, *people: Person, seed: Seed | None = SEED, **chang
     """Open a lobby whose deals are drawn as on a real table."""
     made = header(people=people or (ANA, BEN), seed=seed, **changes)
     await world.store.create(made)
-    return Table(made, replace(world.around, luck=None))
+    return Table(made, replace(world.around, dealer=None))
 
 
 async def kept(world: World, table: Table) -> Kept:
@@ -44,12 +44,12 @@ async def kept(world: World, table: Table) -> Kept:
 
 async def again(world: World, table: Table) -> Table:
     """Give the table as a new start of the bot finds it."""
-    return Table.restore(await kept(world, table), replace(world.around, luck=None))
+    return Table.restore(await kept(world, table), replace(world.around, dealer=None))
 
 
 async def deals(world: World, table: Table) -> list[Entry]:
     """Give the deals in a table's log."""
-    return [entry for entry in (await kept(world, table)).log if isinstance(parse(entry.action), Luck)]
+    return [entry for entry in (await kept(world, table)).log if isinstance(parse(entry.action), Deal)]
 
 
 async def assert_fair(world: World, table: Table, seed: Seed = SEED) -> None:
@@ -58,12 +58,12 @@ async def assert_fair(world: World, table: Table, seed: Seed = SEED) -> None:
     state = start_of(found.header)
     for entry in found.log:
         action = parse(entry.action)
-        if isinstance(action, Luck):
-            assert action == fair_luck(state, seed, entry.words)
+        if isinstance(action, Deal):
+            assert action == fair_deal(state, seed, entry.words)
         state, _ = match.apply(state, action)
 
 
-def refusal(caught: pytest.ExceptionInfo[Declined]) -> Why:
+def refusal(caught: pytest.ExceptionInfo[TableError]) -> Code:
     return caught.value.why
 
 
@@ -81,8 +81,8 @@ async def test_a_word_is_kept_before_it_is_acknowledged_and_found_again(world: W
 
 async def test_a_word_that_cannot_be_kept_is_not_there(world: World) -> None:
     table = await lobby(world)
-    world.store.fails = Unkept("the disk is full")
-    with pytest.raises(Unkept):
+    world.store.fails = StorageError("the disk is full")
+    with pytest.raises(StorageError):
         await table.add_word(ANA.user, "late")
     world.store.fails = None
     assert table.header.words == ()
@@ -102,7 +102,7 @@ async def test_a_word_can_be_changed_and_taken_back_until_the_deal(world: World)
 async def test_what_was_added_already_is_not_written_again(world: World) -> None:
     table = await lobby(world)
     await table.add_word(ANA.user, "same")
-    world.store.fails = Unkept("nobody may write")
+    world.store.fails = StorageError("nobody may write")
     assert await table.add_word(ANA.user, "same ") == ("same", 1)
     assert await table.add_word(BEN.user, "") == ("", 1)
 
@@ -118,35 +118,35 @@ async def test_everybody_is_told_that_somebody_has_added_a_word_and_the_lobby_li
 @pytest.mark.parametrize("text", ["x" * (WORD_LENGTH + 1), "x" * 100_000])
 async def test_a_word_that_is_too_long_is_declined(world: World, text: str) -> None:
     table = await lobby(world)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_word(ANA.user, text)
-    assert refusal(caught) is Why.WORD_TOO_LONG
+    assert refusal(caught) is Code.WORD_TOO_LONG
     assert caught.value.facts["most"] == WORD_LENGTH
     assert table.header.words == ()
 
 
 async def test_only_who_sits_there_adds_a_word(world: World) -> None:
     table = await lobby(world)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_word(EVE.user, "let me in")
-    assert refusal(caught) is Why.JOIN_FIRST
+    assert refusal(caught) is Code.JOIN_FIRST
     await table.start(ANA.user)
     await play_deal(table)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_word(EVE.user, "let me in")
-    assert refusal(caught) is Why.NOT_SEATED
+    assert refusal(caught) is Code.NOT_SEATED
 
 
 @pytest.mark.parametrize(
     ("presence", "why"),
-    [(Presence.HELD, Why.HELD), (Presence.LEFT, Why.LEFT), (Presence.REMOVED, Why.REMOVED)],
+    [(Presence.HELD, Code.HELD), (Presence.LEFT, Code.LEFT), (Presence.REMOVED, Code.REMOVED)],
 )
-async def test_whom_the_bot_plays_for_adds_no_word(world: World, presence: Presence, why: Why) -> None:
+async def test_whom_the_bot_plays_for_adds_no_word(world: World, presence: Presence, why: Code) -> None:
     table = await lobby(world, ANA, replace(BEN, presence=presence))
     await table.start(ANA.user)
     while (seat := table.view(None).turn) is not None:
         await (table.play(ANA.user, 0, table.ply, 0) if seat == 0 else world.due(table))
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_word(BEN.user, "boo")
     assert refusal(caught) is why
     assert await table.add_word(ANA.user, "here") == ("here", 2)
@@ -154,9 +154,9 @@ async def test_whom_the_bot_plays_for_adds_no_word(world: World, presence: Prese
 
 async def test_a_table_from_before_there_were_seeds_goes_on_without_words(world: World) -> None:
     table = await lobby(world, seed=None, options={"target": 50})
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_word(ANA.user, "too early")
-    assert refusal(caught) is Why.NO_WORDS
+    assert refusal(caught) is Code.NO_WORDS
     await table.start(ANA.user)
     await play_match(table)
     assert table.header.status is Status.FINISHED
@@ -178,7 +178,7 @@ async def test_words_are_frozen_with_the_deal_that_they_shuffle_in_the_order_of_
     assert table.header.words == ()
     assert (await kept(world, table)).header.words == ()
     await assert_fair(world, table)
-    assert parse(deal.action) != fair_luck(start_of(table.header), SEED, ("one", "", "")), "every word counts"
+    assert parse(deal.action) != fair_deal(start_of(table.header), SEED, ("one", "", "")), "every word counts"
 
 
 async def test_each_deal_has_its_own_words_and_a_match_without_any_none(world: World) -> None:
@@ -209,9 +209,9 @@ async def test_words_go_into_a_deal_that_time_begins(world: World) -> None:
 async def test_a_word_after_the_tiles_are_dealt_is_declined(world: World, deal: int | None) -> None:
     table = await lobby(world)
     await table.start(ANA.user)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_word(ANA.user, "too late", deal)
-    assert refusal(caught) is Why.DEALT
+    assert refusal(caught) is Code.DEALT
     assert table.header.words == ()
 
 
@@ -221,9 +221,9 @@ async def test_a_word_meant_for_another_deal_than_the_next_is_declined(world: Wo
     await table.start(ANA.user)
     await play_deal(table)
     assert table.next_deal_number == 2
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_word(ANA.user, "which?", deal)
-    assert refusal(caught) is Why.DEALT
+    assert refusal(caught) is Code.DEALT
     assert table.header.words == ()
 
 
@@ -242,9 +242,9 @@ async def test_when_the_match_is_over_no_word_is_taken(world: World) -> None:
     await table.start(ANA.user)
     await play_match(table)
     assert table.next_deal_number is None
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_word(ANA.user, "more")
-    assert refusal(caught) is Why.CLOSED
+    assert refusal(caught) is Code.CLOSED
 
 
 # ---------------------------------------------------------------------- coming and going
@@ -342,9 +342,9 @@ async def test_whoever_finds_that_somebody_else_has_dealt_takes_that_over_and_ad
     other = await again(world, table)
     await other.add_word(BEN.user, "faster")
     await other.start(ANA.user)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.add_word(ANA.user, "slower")
-    assert refusal(caught) is Why.STALE
+    assert refusal(caught) is Code.STALE
     assert table.header == other.header
     assert table.ply == other.ply
     assert Worded(("", "faster")) in table.news
@@ -372,7 +372,7 @@ async def test_words_and_the_deal_at_once_never_part(number: int) -> None:
     for seat, (word, result) in enumerate(zip(("one", "two"), taken, strict=True)):
         assert deal.words[seat : seat + 1] in ((word,), ("",), ())
         # whoever was told that their word is in finds it there
-        assert isinstance(result, Declined) or deal.words[seat] == word
+        assert isinstance(result, TableError) or deal.words[seat] == word
     assert len(deal.words) in (0, len(table.people))
     assert table.header.words == ()
     await assert_fair(world, table)
@@ -421,10 +421,10 @@ async def test_where_the_opening_passes_on_the_tiles_are_still_those_of_the_seed
     await table.add_word(ANA.user, "again")
     await table.start(ANA.user)
     (deal,) = await deals(world, table)
-    luck = parse(deal.action)
-    assert isinstance(luck, Luck)
-    assert luck.first == 1
-    assert luck.stock == fair_luck(start_of(table.header), SEED, ("again", "")).stock
+    dealt = parse(deal.action)
+    assert isinstance(dealt, Deal)
+    assert dealt.first == 1
+    assert dealt.stock == fair_deal(start_of(table.header), SEED, ("again", "")).stock
     await table.end(ANA.user)
     record = loads(recorded(await kept(world, table)))
     assert record.deal_extra[0]["passed_on"] is True

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from engine import match
-from engine.actions import Luck, parse
-from engine.errors import Refused
+from engine.actions import Deal, parse
+from engine.errors import IllegalMove
 from engine.live.database.connection import Statement
-from engine.live.model.errors import Declined
+from engine.live.model.errors import TableError
 from engine.live.model.pace import Clock
 from engine.live.model.table import Status
 from engine.live.tables.base import start_of
@@ -197,7 +197,7 @@ async def check_log(world: World, table: Table) -> None:
     state = start_of(found.header)
     for entry in found.log:
         action = parse(entry.action)
-        if not isinstance(action, Luck):
+        if not isinstance(action, Deal):
             assert action.seat == state.turn
             assert entry.user in (None, found.header.people[action.seat].user)
         state, _ = match.apply(state, action)
@@ -228,7 +228,7 @@ async def test_whatever_happens_at_a_table_nothing_is_lost_and_nobody_is_stuck(
         before, ply, news = life.table.header, life.table.ply, len(life.table.news)
         try:
             await life.steps()[name](*arguments)
-        except (Declined, Refused):
+        except (TableError, IllegalMove):
             assert (life.table.header, life.table.ply, len(life.table.news)) == (before, ply, news)
         check(life.table)
     await check_log(world, life.table)

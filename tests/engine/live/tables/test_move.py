@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.live.hub import Hub
-from engine.live.model.errors import Declined, Unkept, Why
+from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import Post, Status
 from engine.live.tables.table import Table
 from tests.engine.live.fragile import FragileStore
@@ -16,7 +16,7 @@ OTHER = CHANNEL + 1
 
 @pytest.fixture
 def hub(store: FragileStore, world: World) -> Hub:
-    return Hub(store, changed=world.told.append, clock=world.clock, luck=world.luck)
+    return Hub(store, changed=world.told.append, clock=world.clock, dealer=world.dealer)
 
 
 async def opened(hub: Hub, channel: int = CHANNEL) -> Table:
@@ -25,9 +25,9 @@ async def opened(hub: Hub, channel: int = CHANNEL) -> Table:
     return table
 
 
-async def is_declined(hub: Hub, table: Table, user: int, channel: int, why: Why) -> Declined:
+async def is_declined(hub: Hub, table: Table, user: int, channel: int, why: Code) -> TableError:
     before = table.header
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await hub.move(table, user, channel)
     assert caught.value.why is why
     assert table.header is before
@@ -48,7 +48,7 @@ async def test_anyone_at_the_table_takes_it_to_another_channel(
     await hub.move(table, BEN.user, OTHER)
     assert hub.in_channel(OTHER) is table
     assert hub.find(table.id) is table
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         hub.in_channel(CHANNEL)
     assert table.header.channel == OTHER
     assert table.header.post is None, "its message stayed where it was"
@@ -56,7 +56,7 @@ async def test_anyone_at_the_table_takes_it_to_another_channel(
     assert (await world.again(table)).header == table.header
     # the channel that it left is free, and the one where it is has a table
     await opened(hub)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await opened(hub, OTHER)
     assert caught.value.facts["table"] is table
     if playing:
@@ -81,28 +81,28 @@ async def test_it_can_come_back_again(hub: Hub) -> None:
 
 async def test_a_channel_with_a_table_takes_no_other(hub: Hub, store: FragileStore) -> None:
     table, there = await opened(hub), await opened(hub, OTHER)
-    declined = await is_declined(hub, table, ANA.user, OTHER, Why.CHANNEL_TAKEN)
+    declined = await is_declined(hub, table, ANA.user, OTHER, Code.CHANNEL_TAKEN)
     assert declined.facts["table"] is there
-    await is_declined(hub, table, ANA.user, CHANNEL, Why.CHANNEL_TAKEN)
+    await is_declined(hub, table, ANA.user, CHANNEL, Code.CHANNEL_TAKEN)
     assert (hub.in_channel(CHANNEL), hub.in_channel(OTHER)) == (table, there)
     # a table of another process, which this one does not know
     await store.create(header(identity="unknown", channel=OTHER + 1))
-    await is_declined(hub, table, ANA.user, OTHER + 1, Why.CHANNEL_TAKEN)
-    with pytest.raises(Declined):
+    await is_declined(hub, table, ANA.user, OTHER + 1, Code.CHANNEL_TAKEN)
+    with pytest.raises(TableError):
         hub.in_channel(OTHER + 1)
     assert hub.in_channel(CHANNEL) is table
 
 
 async def test_strangers_and_those_who_left_move_nothing(hub: Hub) -> None:
     table = await opened(hub)
-    await is_declined(hub, table, EVE.user, OTHER, Why.JOIN_FIRST)
+    await is_declined(hub, table, EVE.user, OTHER, Code.JOIN_FIRST)
     await table.join(CEM)
     await table.start(ANA.user)
-    await is_declined(hub, table, EVE.user, OTHER, Why.NOT_SEATED)
+    await is_declined(hub, table, EVE.user, OTHER, Code.NOT_SEATED)
     await table.walk_away(BEN.user)
-    await is_declined(hub, table, BEN.user, OTHER, Why.LEFT)
+    await is_declined(hub, table, BEN.user, OTHER, Code.LEFT)
     await table.remove(ANA.user, CEM.user)
-    await is_declined(hub, table, CEM.user, OTHER, Why.REMOVED)
+    await is_declined(hub, table, CEM.user, OTHER, Code.REMOVED)
     assert hub.in_channel(CHANNEL) is table
     await opened(hub, OTHER)
 
@@ -110,8 +110,8 @@ async def test_strangers_and_those_who_left_move_nothing(hub: Hub) -> None:
 async def test_a_table_that_is_over_goes_nowhere(hub: Hub) -> None:
     table = await opened(hub)
     await table.cancel(ANA.user)
-    await is_declined(hub, table, ANA.user, OTHER, Why.CLOSED)
-    with pytest.raises(Declined):
+    await is_declined(hub, table, ANA.user, OTHER, Code.CLOSED)
+    with pytest.raises(TableError):
         hub.in_channel(OTHER)
 
 
@@ -119,12 +119,12 @@ async def test_where_nothing_can_be_kept_it_stays_with_its_message(hub: Hub, sto
     table = await opened(hub)
     await table.posted(Post(message=5))
     before = table.header
-    store.fails = Unkept("full")
-    with pytest.raises(Unkept):
+    store.fails = StorageError("full")
+    with pytest.raises(StorageError):
         await hub.move(table, ANA.user, OTHER)
     assert table.header is before
     assert hub.in_channel(CHANNEL) is table
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         hub.in_channel(OTHER)
     store.fails = None
     assert (await world.again(table)).header == before

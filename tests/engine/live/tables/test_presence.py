@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.errors import Refused
+from engine.errors import IllegalMove
 from engine.live.league.figures import Question
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import CameBack, Closed, Held, NewHost, Paused, Removed, TimedOut, WentAway
 from engine.live.model.table import Presence, Status
 from engine.live.tables.table import Table
@@ -34,13 +34,13 @@ async def held(world: World, table: Table, user: int) -> int:
     return seat
 
 
-def declined(caught: pytest.ExceptionInfo[Declined]) -> Why:
+def declined(caught: pytest.ExceptionInfo[TableError]) -> Code:
     return caught.value.why
 
 
-async def tries(table: Table, user: int) -> list[Why]:
+async def tries(table: Table, user: int) -> list[Code]:
     """Give what each thing that a player can do in mid-match is declined with."""
-    reasons: list[Why] = []
+    reasons: list[Code] = []
     seat = table.seat_of(user)
     assert seat is not None
     for attempt in (
@@ -51,7 +51,7 @@ async def tries(table: Table, user: int) -> list[Why]:
         table.call_vote(user),
         table.vote(user, 1, yes=True),
     ):
-        with pytest.raises(Declined) as caught:
+        with pytest.raises(TableError) as caught:
             await attempt
         reasons.append(declined(caught))
     return reasons
@@ -84,7 +84,7 @@ async def test_a_second_turn_missed_in_a_row_makes_the_bot_hold_the_seat_which_i
     assert exactly(table.news[0]) == exactly(TimedOut(seat))
     assert exactly(table.news[-1]) == exactly(Held(seat))
     assert (await world.again(table)).people == table.people
-    assert await tries(table, BEN.user) == [Why.HELD] * 6
+    assert await tries(table, BEN.user) == [Code.HELD] * 6
 
 
 @pytest.mark.parametrize("act", [lambda t: play_one(t), lambda t: t.give_up_turn(BEN.user, t.ply)])
@@ -97,7 +97,7 @@ async def test_acting_in_between_starts_the_count_again(act: Callable[[Table], o
         await in_turn(world, BEN.user, table)
         try:
             await act(table)  # type: ignore[misc]  # pyright: ignore[reportGeneralTypeIssues]
-        except Refused:
+        except IllegalMove:
             # one who can play may not pass, and one who asks is there, but has done nothing
             assert table.people[seat].missed == 1
             await play_one(table)
@@ -169,9 +169,9 @@ async def test_only_those_whose_seat_is_held_can_be_back(world: World) -> None:
     table = await world.match(*FOUR)
     await table.walk_away(BEN.user)
     await table.remove(ANA.user, CEM.user)
-    for person, why in ((ANA, Why.NOT_HELD), (BEN, Why.LEFT), (CEM, Why.REMOVED), (EVE, Why.NOT_SEATED)):
+    for person, why in ((ANA, Code.NOT_HELD), (BEN, Code.LEFT), (CEM, Code.REMOVED), (EVE, Code.NOT_SEATED)):
         before = table.header
-        with pytest.raises(Declined) as caught:
+        with pytest.raises(TableError) as caught:
             await table.come_back(person)
         assert declined(caught) is why
         assert table.header is before
@@ -204,7 +204,7 @@ async def test_one_who_was_removed_is_out_for_good_and_the_bot_plays_on(world: W
     assert (await world.again(table)).header == table.header
     await world.due(table)
     assert turn(table) != seat
-    assert await tries(table, BEN.user) == [Why.REMOVED] * 6
+    assert await tries(table, BEN.user) == [Code.REMOVED] * 6
 
 
 async def test_only_the_host_removes_and_only_somebody_else_who_plays(world: World) -> None:
@@ -212,13 +212,13 @@ async def test_only_the_host_removes_and_only_somebody_else_who_plays(world: Wor
     await table.walk_away(CEM.user)
     before = table.header
     for user, other, why in (
-        (BEN.user, ANA.user, Why.NOT_HOST),
-        (EVE.user, BEN.user, Why.NOT_HOST),
-        (ANA.user, ANA.user, Why.NOT_YOURSELF),
-        (ANA.user, EVE.user, Why.NOT_HERE),
-        (ANA.user, CEM.user, Why.NOT_HERE),
+        (BEN.user, ANA.user, Code.NOT_HOST),
+        (EVE.user, BEN.user, Code.NOT_HOST),
+        (ANA.user, ANA.user, Code.NOT_YOURSELF),
+        (ANA.user, EVE.user, Code.NOT_HERE),
+        (ANA.user, CEM.user, Code.NOT_HERE),
     ):
-        with pytest.raises(Declined) as caught:
+        with pytest.raises(TableError) as caught:
             await table.remove(user, other)
         assert declined(caught) is why
     assert table.header is before
@@ -234,7 +234,7 @@ async def test_one_whose_seat_is_held_can_leave_or_be_removed(world: World) -> N
         else:
             await table.remove(ANA.user, BEN.user)
         assert table.people[seat].gone
-        with pytest.raises(Declined):
+        with pytest.raises(TableError):
             await table.come_back(BEN)
 
 
@@ -248,9 +248,9 @@ async def test_nobody_who_left_comes_back_for_the_next_deal(world: World) -> Non
             await play_one(table)
     await table.next_deal(ANA.user, 1)
     assert table.people[1].presence is Presence.LEFT
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.join(BEN)
-    assert declined(caught) is Why.STARTED
+    assert declined(caught) is Code.STARTED
 
 
 # ---------------------------------------------------------------------- the host
@@ -272,7 +272,7 @@ async def test_a_host_who_goes_away_is_replaced_and_that_is_announced(way: str, 
         assert exactly(*table.news[-2:]) == exactly(Held(0), NewHost(2))
     assert table.header.host == CEM.user
     assert (await world.again(table)).header == table.header
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         await table.pause(ANA.user)
     await table.pause(CEM.user)
 
@@ -295,12 +295,12 @@ async def test_the_host_or_a_manager_hands_over_which_is_announced(world: World)
     assert (await world.again(table)).header.host == CEM.user
     await table.walk_away(BEN.user)
     for user, other, why in (
-        (ANA.user, ANA.user, Why.NOT_HOST),
-        (CEM.user, BEN.user, Why.NOT_HERE),
-        (CEM.user, EVE.user, Why.NOT_HERE),
-        (CEM.user, CEM.user, Why.NOT_YOURSELF),
+        (ANA.user, ANA.user, Code.NOT_HOST),
+        (CEM.user, BEN.user, Code.NOT_HERE),
+        (CEM.user, EVE.user, Code.NOT_HERE),
+        (CEM.user, CEM.user, Code.NOT_YOURSELF),
     ):
-        with pytest.raises(Declined) as caught:
+        with pytest.raises(TableError) as caught:
             await table.hand_over(user, other)
         assert declined(caught) is why
     assert table.header.host == CEM.user
@@ -309,7 +309,7 @@ async def test_the_host_or_a_manager_hands_over_which_is_announced(world: World)
 async def test_a_lobby_is_handed_over_and_its_new_host_starts(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     await table.hand_over(ANA.user, BEN.user)
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         await table.start(ANA.user)
     await table.start(BEN.user)
     assert table.playing
@@ -357,7 +357,7 @@ async def test_where_the_last_who_is_there_leaves_the_others_may_still_be_back(w
     await table.walk_away(ANA.user)
     assert (table.header.status, table.header.deadline) == (Status.PLAYING, None)
     assert table.header.host == BEN.user, "nobody who has left is host while somebody may come back"
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         await table.end(ANA.user)
     await table.come_back(BEN)
     assert table.header.deadline is not None

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.errors import Refused
-from engine.live.model.errors import Declined, Why
+from engine.errors import IllegalMove
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed, WentAway
 from engine.live.model.table import Person, Status
 from engine.live.sqlite import SQLiteStore
@@ -22,9 +22,9 @@ def outcomes(results: Sequence[object]) -> Counter[str]:
     """Count what came of each call; whatever is neither done, declined nor refused is an error."""
     counted: Counter[str] = Counter()
     for result in results:
-        if isinstance(result, Declined):
+        if isinstance(result, TableError):
             counted[result.why.value] += 1
-        elif isinstance(result, Refused):
+        elif isinstance(result, IllegalMove):
             counted["refused"] += 1
         elif isinstance(result, BaseException):
             raise result
@@ -101,7 +101,7 @@ async def test_many_starts_at_once_begin_one_match(world: World) -> None:
     table = await world.lobby(*FOUR)
     starts = [table.start(person.user) for person in FOUR * 25]
     counted = outcomes(await asyncio.gather(*starts, return_exceptions=True))
-    assert counted == {"done": 1, Why.STARTED.value: 99}
+    assert counted == {"done": 1, Code.STARTED.value: 99}
     assert table.ply == 1
 
 

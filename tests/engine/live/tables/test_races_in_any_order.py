@@ -15,9 +15,9 @@ import pytest
 from engine.bots.decision import Thought
 from engine.bots.level import Level
 from engine.bots.turned import TurnedUp
-from engine.errors import Refused
+from engine.errors import IllegalMove
 from engine.live.hub import Hub
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import CameBack, Closed, NewHost, TimedOut
 from engine.live.model.table import Person, Post, Presence, Status
 from engine.live.tables.table import Table
@@ -80,9 +80,9 @@ def ring() -> Ring:
 
 def named(result: object) -> object:
     """Name what came of something; whatever is neither done, declined nor refused is an error."""
-    if isinstance(result, Declined):
+    if isinstance(result, TableError):
         return result.why
-    if isinstance(result, Refused):
+    if isinstance(result, IllegalMove):
         return "refused"
     if isinstance(result, BaseException):
         raise result
@@ -110,7 +110,7 @@ async def test_a_double_click_and_the_same_from_a_hand_and_a_channel_play_once(r
             lambda: table.play(user, seat, ply, legal - 1),
         )
         came = await ring.run(table, *tries)
-        assert sorted(came, key=str) == ["done", Why.STALE, Why.STALE]
+        assert sorted(came, key=str) == ["done", Code.STALE, Code.STALE]
         assert table.ply == ply + 1
         winners[came.index("done")] += 1
     both_ways(Counter(winners), 0, 1, 2)
@@ -131,9 +131,9 @@ async def test_a_play_and_its_own_deadline_make_one_action(ring: Ring) -> None:
         assert table.ply == ply + 1
         timed_out = kinds(table).count(TimedOut)
         assert table.people[seat].missed == timed_out
-        assert (played, timed_out) in (("done", 0), (Why.STALE, 1))
+        assert (played, timed_out) in (("done", 0), (Code.STALE, 1))
         ways[played] += 1
-    both_ways(ways, "done", Why.STALE)
+    both_ways(ways, "done", Code.STALE)
 
 
 async def test_leaving_against_playing(ring: Ring) -> None:
@@ -148,7 +148,7 @@ async def test_leaving_against_playing(ring: Ring) -> None:
         assert table.ply == ply + (played == "done")
         assert table.header.deadline is not None
         ways[played] += 1
-    both_ways(ways, "done", Why.LEFT)
+    both_ways(ways, "done", Code.LEFT)
 
 
 @pytest.mark.parametrize("way", ["end", "remove", "pause"])
@@ -169,7 +169,7 @@ async def test_what_the_host_does_against_a_play(way: str, ring: Ring) -> None:
         assert done == "done"
         assert table.ply == ply + (played == "done")
         ways[played] += 1
-    both_ways(ways, "done", {"end": Why.CLOSED, "remove": Why.REMOVED, "pause": Why.PAUSED}[way])
+    both_ways(ways, "done", {"end": Code.CLOSED, "remove": Code.REMOVED, "pause": Code.PAUSED}[way])
 
 
 async def test_twenty_who_join_at_once(ring: Ring) -> None:
@@ -179,7 +179,7 @@ async def test_twenty_who_join_at_once(ring: Ring) -> None:
         ring.store.headers.clear()
         table = await ring.world.lobby(ANA)
         came = await ring.run(table, *(lambda person=person: table.join(person) for person in crowd))
-        assert Counter(came) == {"done": 3, Why.FULL: 17}
+        assert Counter(came) == {"done": 3, Code.FULL: 17}
         assert table.people[0] == ANA
         assert {person.user for person in table.people[1:]} == {
             person.user for person, result in zip(crowd, came, strict=True) if result == "done"
@@ -194,10 +194,10 @@ async def test_starting_against_leaving(ring: Ring) -> None:
         ring.store.headers.clear()
         table = await ring.world.lobby(ANA, BEN)
         started, left = await ring.run(table, lambda: table.start(ANA.user), lambda: table.leave(BEN.user))
-        assert (started, left) in (("done", Why.STARTED), (Why.TOO_FEW, "done"))
+        assert (started, left) in (("done", Code.STARTED), (Code.TOO_FEW, "done"))
         assert (table.playing, len(table.people)) == ((True, 2) if started == "done" else (False, 1))
         ways[started] += 1
-    both_ways(ways, "done", Why.TOO_FEW)
+    both_ways(ways, "done", Code.TOO_FEW)
 
 
 async def test_the_host_who_leaves_a_lobby_against_the_one_who_joins(ring: Ring) -> None:
@@ -210,9 +210,9 @@ async def test_the_host_who_leaves_a_lobby_against_the_one_who_joins(ring: Ring)
         if joined == "done":
             assert (table.people, table.header.host) == ((BEN,), BEN.user)
         else:
-            assert (joined, table.header.status) == (Why.CLOSED, Status.CLOSED)
+            assert (joined, table.header.status) == (Code.CLOSED, Status.CLOSED)
         ways[joined] += 1
-    both_ways(ways, "done", Why.CLOSED)
+    both_ways(ways, "done", Code.CLOSED)
 
 
 async def test_two_who_decide_a_vote_against_a_play_close_the_match_once(ring: Ring) -> None:
@@ -226,19 +226,19 @@ async def test_two_who_decide_a_vote_against_a_play_close_the_match_once(ring: R
             *(lambda person=person: table.vote(person.user, 1, yes=True) for person in (BEN, CEM, DIA)),
             lambda: table.play(table.people[seat].user, seat, ply, 0),
         )
-        assert Counter(votes) == {"done": 2, Why.CLOSED: 1}
+        assert Counter(votes) == {"done": 2, Code.CLOSED: 1}
         assert table.header.status is Status.CLOSED
         assert kinds(table).count(Closed) == 1
         assert exactly(table.news[-1]) == exactly(Closed("voted"))
         ways[played] += 1
-    both_ways(ways, "done", Why.CLOSED)
+    both_ways(ways, "done", Code.CLOSED)
 
 
 async def test_votes_called_at_once_are_one_vote(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.match(*FOUR)
         came = await ring.run(table, *(lambda person=person: table.call_vote(person.user) for person in FOUR))
-        assert Counter(came) == {"done": 1, Why.VOTE_RUNNING: 3}
+        assert Counter(came) == {"done": 1, Code.VOTE_RUNNING: 3}
         assert table.header.vote is not None
         assert table.header.vote.yes == (FOUR[came.index("done")].user,)
 
@@ -259,7 +259,7 @@ async def test_being_back_against_the_bot_that_plays(ring: Ring) -> None:
             lambda: table.come_back(person),
             lambda: table.expire(now),
         )
-        assert sorted(came[:2], key=str) == ["done", Why.NOT_HELD]
+        assert sorted(came[:2], key=str) == ["done", Code.NOT_HELD]
         assert kinds(table).count(CameBack) == 1
         assert table.ply in (ply, ply + 1)
         assert table.people[seat].presence is Presence.HERE
@@ -307,7 +307,7 @@ async def test_a_host_who_leaves_against_handing_over(ring: Ring) -> None:
         assert table.header.host == (CEM.user if handed == "done" else BEN.user)
         assert [each for each in table.news if isinstance(each, NewHost)] == [NewHost(2 if handed == "done" else 1)]
         ways[handed] += 1
-    both_ways(ways, "done", Why.NOT_HOST)
+    both_ways(ways, "done", Code.NOT_HOST)
 
 
 async def test_everyone_who_leaves_at_once_against_the_clock(ring: Ring) -> None:

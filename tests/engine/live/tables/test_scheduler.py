@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engine.actions import Luck
+from engine.actions import Deal
 from engine.bots.decision import Thought
 from engine.bots.level import Level
 from engine.bots.turned import TurnedUp
-from engine.dealing import random_luck
+from engine.dealing import random_deal
 from engine.game import State
 from engine.live.hub import Hub
 from engine.live.league.figures import Kind, Question
-from engine.live.model.errors import Unkept
+from engine.live.model.errors import StorageError
 from engine.live.model.pace import Pace
 from engine.live.model.table import Person
 from engine.live.store import Store
@@ -65,13 +65,13 @@ class House:
             changed=lambda table: self.told.append(table.ply),
             clock=self.clock,
             pace=PACE,
-            luck=self._luck,
+            dealer=self._deal,
             think=self.think,
             timer=self.timers,
         )
 
-    def _luck(self, state: State) -> Luck:
-        return random_luck(state, state.deal) if state.deal else Luck(stock_of(state), 0)
+    def _deal(self, state: State) -> Deal:
+        return random_deal(state, state.deal) if state.deal else Deal(stock_of(state), 0)
 
     async def match(self, *levels: Level, channel: int = 70, people: tuple[Person, ...] = ()) -> Table:
         table = await self.hub.open(
@@ -181,11 +181,17 @@ async def test_time_that_really_passes_brings_it_on(store: FragileStore) -> None
         if table.ply > 2 and table.view(None).turn == 0:
             moved.set()
 
-    def luck(state: State) -> Luck:
-        return Luck(stock_of(state), 0)
+    def dealer(state: State) -> Deal:
+        return Deal(stock_of(state), 0)
 
     hub = Hub(
-        store, changed=changed, clock=time.time, pace=Pace(computer=(0.01, 0.02)), luck=luck, think=at_once, timer=later
+        store,
+        changed=changed,
+        clock=time.time,
+        pace=Pace(computer=(0.01, 0.02)),
+        dealer=dealer,
+        think=at_once,
+        timer=later,
     )
     table = await hub.open(
         guild=GUILD, channel=1, host=ANA, rules="matador", options={}, locale="fr", computers=[Level.EASY, Level.EASY]
@@ -256,7 +262,7 @@ async def test_a_move_that_could_not_be_kept_is_made_when_it_can_be_and_not_thou
     table = await house.match(Level.EXPERT)
     await play_one(table)
     await house.hub.settle()
-    store.fails = Unkept("full")
+    store.fails = StorageError("full")
     house.timers.go_off()
     await house.hub.settle()
     for _ in range(3):

@@ -8,30 +8,30 @@ from dataclasses import replace
 import pytest
 
 from engine import match
-from engine.actions import Luck, Pass, Play
-from engine.errors import Reason, Refused
+from engine.actions import Deal, Pass, Play
+from engine.errors import Illegal, IllegalMove
 from engine.events import Dealt, MatchEnded, Played
 from engine.game import State
 from engine.live.league.figures import Kind, Question
-from engine.live.model.errors import Declined, Why
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed, WentAway
 from engine.live.model.table import Post, Presence, Status
 from engine.live.tables.table import Table
-from tests.engine.games import luck
+from tests.engine.games import deal_action
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, FOUR, GUILD, World, play_deal, play_match, play_one, turn
 
-DRY = luck(["6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"])
+DRY = deal_action(["6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"])
 """Seat 0 opens and never shows a number that seat 1 has."""
 
 
 async def dry(world: World) -> Table:
     """Begin a match of Ana and Ben in which Ben can only pass; 6-6 lies."""
 
-    def chosen(_state: State) -> Luck:
+    def chosen(_state: State) -> Deal:
         return DRY
 
     table = await world.lobby(ANA, BEN)
-    table = Table(table.header, replace(world.around, luck=chosen))
+    table = Table(table.header, replace(world.around, dealer=chosen))
     await table.start(ANA.user)
     await table.play(ANA.user, 0, 1, 0)
     return table
@@ -93,9 +93,9 @@ async def test_a_control_of_an_earlier_moment_is_stale(world: World) -> None:
     seat = turn(table)
     before = snapshot(table)
     for ply in (table.ply - 1, table.ply + 1, 0, -1):
-        with pytest.raises(Declined) as caught:
+        with pytest.raises(TableError) as caught:
             await table.play(table.people[seat].user, seat, ply, 0)
-        assert caught.value.why is Why.STALE
+        assert caught.value.why is Code.STALE
     await untouched(world, table, before)
 
 
@@ -104,9 +104,9 @@ async def test_a_choice_that_is_not_in_the_list_is_stale(choice: int, world: Wor
     table = await world.match(ANA, BEN)
     before = snapshot(table)
     seat = turn(table)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.play(table.people[seat].user, seat, table.ply, choice)
-    assert caught.value.why is Why.STALE
+    assert caught.value.why is Code.STALE
     await untouched(world, table, before)
 
 
@@ -116,9 +116,9 @@ async def test_someone_elses_control_does_nothing(world: World) -> None:
     seat = turn(table)
     for person in FOUR:
         if person is not table.people[seat]:
-            with pytest.raises(Declined) as caught:
+            with pytest.raises(TableError) as caught:
                 await table.play(person.user, seat, table.ply, 0)
-            assert caught.value.why is Why.NOT_YOURS
+            assert caught.value.why is Code.NOT_YOURS
     await untouched(world, table, before)
 
 
@@ -132,9 +132,9 @@ async def test_one_who_does_not_sit_there_plays_nothing(world: World) -> None:
         table.walk_away(EVE.user),
     )
     for attempt in attempts:
-        with pytest.raises(Declined) as caught:
+        with pytest.raises(TableError) as caught:
             await attempt
-        assert caught.value.why is Why.NOT_SEATED
+        assert caught.value.why is Code.NOT_SEATED
     await untouched(world, table, before)
 
 
@@ -142,9 +142,9 @@ async def test_ones_own_control_out_of_turn_does_nothing(world: World) -> None:
     table = await world.match(ANA, BEN)
     before = snapshot(table)
     seat = 1 - turn(table)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.play(table.people[seat].user, seat, table.ply, 0)
-    assert caught.value.why is Why.STALE
+    assert caught.value.why is Code.STALE
     await untouched(world, table, before)
 
 
@@ -162,27 +162,27 @@ async def test_one_who_can_play_may_not_pass(world: World) -> None:
     table = await dry(world)
     await table.give_up_turn(BEN.user, table.ply)
     before = snapshot(table)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         await table.give_up_turn(ANA.user, table.ply)
-    assert caught.value.reason is Reason.MUST_PLAY
+    assert caught.value.reason is Illegal.MUST_PLAY
     await untouched(world, table, before)
 
 
 async def test_passing_out_of_turn_is_refused(world: World) -> None:
     table = await dry(world)
     before = snapshot(table)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         await table.give_up_turn(ANA.user, table.ply)
-    assert caught.value.reason is Reason.NOT_YOUR_TURN
+    assert caught.value.reason is Illegal.NOT_YOUR_TURN
     await untouched(world, table, before)
 
 
 async def test_an_old_pass_control_is_stale(world: World) -> None:
     table = await dry(world)
     await table.give_up_turn(BEN.user, table.ply)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.give_up_turn(BEN.user, table.ply - 1)
-    assert caught.value.why is Why.STALE
+    assert caught.value.why is Code.STALE
 
 
 # ---------------------------------------------------------------------- deals
@@ -195,18 +195,18 @@ async def test_anyone_seated_may_deal_again_once(world: World) -> None:
     await table.next_deal(BEN.user, 1)
     assert table.view(None).deal == 2
     before = snapshot(table)
-    with pytest.raises(Declined) as caught:
+    with pytest.raises(TableError) as caught:
         await table.next_deal(ANA.user, 1)
-    assert caught.value.why is Why.STALE
+    assert caught.value.why is Code.STALE
     await untouched(world, table, before)
 
 
 async def test_nobody_deals_while_a_deal_is_in_play(world: World) -> None:
     table = await world.match(ANA, BEN)
     for deal in (0, 1, 2):
-        with pytest.raises(Declined) as caught:
+        with pytest.raises(TableError) as caught:
             await table.next_deal(ANA.user, deal)
-        assert caught.value.why is Why.STALE
+        assert caught.value.why is Code.STALE
 
 
 async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World) -> None:
@@ -250,15 +250,15 @@ async def test_after_the_match_nothing_can_be_done(world: World) -> None:
         table.end(ANA.user),
         table.join(CEM),
     ):
-        with pytest.raises(Declined) as caught:
+        with pytest.raises(TableError) as caught:
             await attempt
-        assert caught.value.why is Why.CLOSED
+        assert caught.value.why is Code.CLOSED
     await untouched(world, table, before)
 
 
 async def test_the_whole_match_with_all_it_hides_is_given_only_after_its_end(world: World) -> None:
     table = await world.match(ANA, BEN, target=50)
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         table.record()
     await play_match(table)
     state = table.record()
@@ -281,9 +281,9 @@ async def test_one_who_walks_away_stays_in_the_match_but_can_do_nothing_more(wor
         table.give_up_turn(BEN.user, table.ply),
         table.walk_away(BEN.user),
     ):
-        with pytest.raises(Declined) as caught:
+        with pytest.raises(TableError) as caught:
             await attempt
-        assert caught.value.why is Why.LEFT
+        assert caught.value.why is Code.LEFT
     found = await world.store.find(table.id)
     assert found is not None
     assert found.header == table.header
@@ -311,7 +311,7 @@ async def test_one_who_is_away_does_not_deal_again(world: World) -> None:
     table = await world.match(ANA, BEN)
     await play_deal(table)
     await table.walk_away(BEN.user)
-    with pytest.raises(Declined):
+    with pytest.raises(TableError):
         await table.next_deal(BEN.user, 1)
     await table.next_deal(ANA.user, 1)
 
@@ -371,18 +371,18 @@ async def test_the_host_or_a_manager_chooses_text_for_the_channel_which_a_restar
 
 async def test_others_do_not_choose_text_for_the_channel(world: World) -> None:
     table = await world.match(ANA, BEN)
-    with pytest.raises(Declined) as declined:
+    with pytest.raises(TableError) as declined:
         await table.read_as_text(BEN.user, True)
-    assert declined.value.why is Why.NOT_HOST
+    assert declined.value.why is Code.NOT_HOST
     assert not table.header.as_text
 
 
 async def test_others_do_not_end_a_match(world: World) -> None:
     table = await world.match(ANA, BEN)
     for user in (BEN.user, EVE.user):
-        with pytest.raises(Declined) as caught:
+        with pytest.raises(TableError) as caught:
             await table.end(user)
-        assert caught.value.why is Why.NOT_HOST
+        assert caught.value.why is Code.NOT_HOST
     assert table.playing
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from engine import match
-from engine.actions import Draw, Flip, Luck, Pass, Play
-from engine.errors import Reason, Refused
+from engine.actions import Deal, Draw, Flip, Pass, Play
+from engine.errors import Illegal, IllegalMove
 from engine.events import Drew, Passed, Played
 from engine.game import State
 from engine.layouts import Grid
@@ -19,21 +19,24 @@ from engine.live.model.table import Status
 from engine.live.tables.table import Table
 from engine.options import Value
 from engine.rules import CATALOGUE
-from tests.engine.games import luck
+from tests.engine.games import deal_action
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, World, play_one, turn
 
 SIXES = "6-6 6-5 6-4 6-3 6-2 6-1 6-0"
 NO_SIX = "0-0 1-0 1-1 2-0 2-1 2-2 3-0"
 
+RUN = "6-6 6-5 5-4 4-3 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1"
+OTHERS = "6-4 6-3 6-2 6-1 6-0 5-5 5-3 5-2 5-1 5-0 4-4 4-2"
 
-async def begun(world: World, rules: str, dealt: Luck, *, deals_of: int = 2, **options: Value) -> Table:
+
+async def begun(world: World, rules: str, dealt: Deal, *, deals_of: int = 2, **options: Value) -> Table:
     """Begin a match with a deal made by hand."""
 
-    def chosen(_state: State) -> Luck:
+    def chosen(_state: State) -> Deal:
         return dealt
 
     table = await world.lobby(*(ANA, BEN, CEM)[:deals_of], rules=rules, options=options)
-    table = Table(table.header, replace(world.around, luck=chosen))
+    table = Table(table.header, replace(world.around, dealer=chosen))
     await table.start(ANA.user)
     return table
 
@@ -46,7 +49,7 @@ async def kept_log(world: World, table: Table) -> list[str]:
 
 async def test_one_draw_goes_on_until_a_tile_fits(world: World) -> None:
     # Source: document 004 no. 2, "il pioche dans le talon jusqu'à ce qu'il tire un domino qu'il peut placer".
-    table = await begun(world, "classic-draw", luck([SIXES, NO_SIX], boneyard="3-1 3-2 4-4 5-5"))
+    table = await begun(world, "classic-draw", deal_action([SIXES, NO_SIX], boneyard="3-1 3-2 4-4 5-5"))
     await play_one(table)
     assert table.view(1).legal == (Draw(1),)
     # nothing but sixes fits, and they are all in the other hand: the whole boneyard is drawn, then there is the pass
@@ -58,7 +61,7 @@ async def test_one_draw_goes_on_until_a_tile_fits(world: World) -> None:
 
 async def test_a_draw_stops_at_the_first_tile_that_fits(world: World) -> None:
     table = await begun(
-        world, "classic-draw", luck(["6-6 6-5 6-4 6-3 6-2 6-1 5-5", NO_SIX], boneyard="3-1 3-2 6-0 4-4")
+        world, "classic-draw", deal_action(["6-6 6-5 6-4 6-3 6-2 6-1 5-5", NO_SIX], boneyard="3-1 3-2 6-0 4-4")
     )
     await play_one(table)
     await play_one(table)
@@ -69,7 +72,7 @@ async def test_a_draw_stops_at_the_first_tile_that_fits(world: World) -> None:
 
 
 async def test_what_one_press_did_is_kept_whole_or_not_at_all(world: World) -> None:
-    table = await begun(world, "classic-draw", luck([SIXES, NO_SIX]))
+    table = await begun(world, "classic-draw", deal_action([SIXES, NO_SIX]))
     await play_one(table)
     before = table.ply
     world.store.fails = OSError("no space left")
@@ -83,7 +86,7 @@ async def test_what_one_press_did_is_kept_whole_or_not_at_all(world: World) -> N
 
 
 async def test_the_draws_of_one_press_are_told_one_by_one(world: World) -> None:
-    table = await begun(world, "classic-draw", luck([SIXES, NO_SIX], boneyard="3-1 3-2"))
+    table = await begun(world, "classic-draw", deal_action([SIXES, NO_SIX], boneyard="3-1 3-2"))
     await play_one(table)
     table.news = []
     await play_one(table)
@@ -95,7 +98,7 @@ async def test_a_drawn_tile_that_does_not_fit_a_train_passes_the_turn_with_a_mar
     state = match.new("mexican-train-nine", 2, {"deals": 1})
     stock = match.stock_of(state)
     without = [tile for tile in stock if 9 not in tile]
-    dealt = Luck((*without[:30], *without[30:], *(tile for tile in stock if 9 in tile)), 0)
+    dealt = Deal((*without[:30], *without[30:], *(tile for tile in stock if 9 in tile)), 0)
     table = await begun(world, "mexican-train-nine", dealt, deals=1)
     await play_one(table)
     assert table.view(None).history == (Draw(0), Pass(0))
@@ -103,13 +106,13 @@ async def test_a_drawn_tile_that_does_not_fit_a_train_passes_the_turn_with_a_mar
 
 
 async def test_the_button_for_those_who_cannot_play_draws_or_passes(world: World) -> None:
-    table = await begun(world, "classic-draw", luck([SIXES, NO_SIX]))
+    table = await begun(world, "classic-draw", deal_action([SIXES, NO_SIX]))
     await play_one(table)
     await table.give_up_turn(BEN.user, table.ply)
     assert table.view(None).boneyard == 0
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMove) as refused:
         await table.give_up_turn(ANA.user, table.ply)
-    assert refused.value.reason is Reason.MUST_PLAY
+    assert refused.value.reason is Illegal.MUST_PLAY
 
 
 async def test_a_run_without_a_boneyard_stays_with_its_player_until_nothing_fits(world: World) -> None:
@@ -117,7 +120,7 @@ async def test_a_run_without_a_boneyard_stays_with_its_player_until_nothing_fits
     table = await begun(
         world,
         "no-boneyard",
-        luck(["6-6 6-5 5-4 4-3 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1", "6-4 6-3 6-2 6-1 6-0 5-5 5-3 5-2 5-1 5-0 4-4 4-2"]),
+        deal_action([RUN, OTHERS]),
     )
     await play_one(table)
     assert turn(table) == 0
@@ -133,7 +136,7 @@ async def test_for_the_absent_a_turn_is_played_to_its_end_and_told_once(world: W
     table = await begun(
         world,
         "no-boneyard",
-        luck(["6-6 6-5 5-4 4-3 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1", "6-4 6-3 6-2 6-1 6-0 5-5 5-3 5-2 5-1 5-0 4-4 4-2"]),
+        deal_action([RUN, OTHERS]),
     )
     table.news = []
     world.clock.now += 1000
@@ -155,9 +158,9 @@ async def test_a_grid_is_turned_up_by_position(world: World) -> None:
     user = table.people[seat].user
     await table.turn_up(user, table.ply, 5)
     assert table.view(None).history == (Flip(seat, 5),)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMove) as refused:
         await table.turn_up(user, table.ply, 5)
-    assert refused.value.reason is Reason.ALREADY_UP
+    assert refused.value.reason is Illegal.ALREADY_UP
     grid = table.view(None).layout
     assert isinstance(grid, Grid)
     assert [at for at, tile in grid.lying.items() if tile is not None] == [5]

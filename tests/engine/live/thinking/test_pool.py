@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.bots.decision import Estimate, Motive, Thought
 from engine.bots.level import Level
 from engine.live.thinking import pool, worker
@@ -36,7 +36,7 @@ ROOT = Path(__file__).parents[4]
 def choice(seed: int = 1, rules: str = "express") -> View:
     """Give the view of a seat that has a choice."""
     state = match.new(rules, 4)
-    state, _ = match.apply(state, random_luck(state, seed))
+    state, _ = match.apply(state, random_deal(state, seed))
     state, _ = match.apply(state, match.legal(state)[0])
     while len(match.legal(state)) < 2:
         state, _ = match.apply(state, match.legal(state)[0])
@@ -121,7 +121,7 @@ async def real() -> AsyncGenerator[Thinkers]:
 async def test_whoever_has_a_choice_is_worth_a_process(thinkers: Thinkers) -> None:
     view = choice()
     state = match.new("express", 2)
-    state, _ = match.apply(state, random_luck(state, 1))
+    state, _ = match.apply(state, random_deal(state, 1))
     only = match.view(state, state.turn)
     assert len(only.legal) == 1
     for level in Level:
@@ -396,7 +396,7 @@ class Unreadable:
 BOT = """
 import sys, threading, time
 from dataclasses import replace
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.live.thinking import worker
 from engine.bots.level import Level
 
@@ -404,7 +404,7 @@ hang = f"import pathlib\\ndef hang(*_):\\n    pathlib.Path({sys.argv[1]!r}).touc
 patch = "import engine.live.thinking.worker as worker; worker.think = hang; serve()"
 worker.COMMAND = hang + worker.COMMAND.replace("serve()", patch)
 state = match.new("express", 2)
-state, _ = match.apply(state, random_luck(state, 1))
+state, _ = match.apply(state, random_deal(state, 1))
 view = match.view(state, state.turn)
 view = replace(view, options=dict(view.options), open_ends=dict(view.open_ends))
 asked = worker.Worker()

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine import match, random_luck
+from engine import match, random_deal
 from engine.actions import parse_move
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.game import State
 from tests.engine.games import LOCK, after, deal, locked, tiles
 
@@ -21,8 +21,8 @@ def openings(state: State) -> list[str]:
     return [str(move) for move in match.legal(state)]
 
 
-def refused(state: State, move: str) -> Refused:
-    with pytest.raises(Refused) as caught:
+def refused(state: State, move: str) -> IllegalMove:
+    with pytest.raises(IllegalMove) as caught:
         match.apply(state, parse_move(move))
     return caught.value
 
@@ -66,7 +66,7 @@ def test_with_four_players_every_shuffle_is_opened_by_the_double_six(rules: str)
     source = random.Random(4)
     for _ in range(50):
         state = match.new(rules, 4, {"pairs": bool(source.getrandbits(1))})
-        state = match.apply(state, random_luck(state, source))[0]
+        state = match.apply(state, random_deal(state, source))[0]
         assert [move.split(" ", 1)[1] for move in openings(state)] == ["play 6-6 start"]
 
 
@@ -92,12 +92,12 @@ def test_another_tile_may_not_open_the_first_deal(rules: str) -> None:
     # Decision: the tile that names the opener must be the one played.
     state = deal(match.new(rules, 2), "5-5 6-4 5-4 6-3 6-2 6-1 6-5", "3-3 1-1 0-0 4-3 4-2 4-1 4-0")
     error = refused(state, "0 play 6-5 start")
-    assert error.reason is Reason.MUST_OPEN_WITH
+    assert error.reason is Illegal.MUST_OPEN_WITH
     assert str(error.facts["tile"]) == "5-5"
-    assert refused(state, "0 pass").reason is Reason.MUST_PLAY
-    assert refused(state, "0 play 5-5 left").reason is Reason.NO_SUCH_END
-    assert refused(state, "0 play 6-6 start").reason is Reason.NOT_IN_HAND
-    assert refused(state, "1 play 3-3 start").reason is Reason.NOT_YOUR_TURN
+    assert refused(state, "0 pass").reason is Illegal.MUST_PLAY
+    assert refused(state, "0 play 5-5 left").reason is Illegal.NO_SUCH_END
+    assert refused(state, "0 play 6-6 start").reason is Illegal.NOT_IN_HAND
+    assert refused(state, "1 play 3-3 start").reason is Illegal.NOT_YOUR_TURN
 
 
 # ---------------------------------------------------------------------- later deals
@@ -139,7 +139,7 @@ def test_the_opening_goes_round_through_many_deals(rules: str) -> None:
     openers: list[int] = []
     while not state.finished:
         if state.awaits_deal:
-            state = match.apply(state, random_luck(state, source))[0]
+            state = match.apply(state, random_deal(state, source))[0]
             openers.append(state.opener)
         else:
             state = match.apply(state, source.choice(match.legal(state)))[0]
@@ -162,9 +162,9 @@ def test_no_double_may_open_a_later_deal_in_the_italian_book() -> None:
     state = second_deal(HANDS, rules="express-it")
     assert openings(state) == [f"1 play {tile} start" for tile in sorted(tiles(HANDS[1])) if not tile.double]
     error = refused(state, "1 play 4-4 start")
-    assert error.reason is Reason.NO_DOUBLE_OPENS
+    assert error.reason is Illegal.NO_DOUBLE_OPENS
     assert str(error.facts["tile"]) == "4-4"
-    assert refused(state, "1 play 6-6 start").reason is Reason.NOT_IN_HAND
+    assert refused(state, "1 play 6-6 start").reason is Illegal.NOT_IN_HAND
 
 
 def test_seven_doubles_may_open_with_a_double_in_the_italian_book() -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Reason, Refused
+from engine.errors import Illegal, IllegalMove
 from engine.events import DealEnded, Dealt, MatchEnded, Passed, Played
 from engine.tiles import tile
-from tests.engine.games import LOCK, after, deal, late, luck
+from tests.engine.games import LOCK, after, deal, deal_action, late
 
 both_books = pytest.mark.parametrize("rules", ["express", "express-it"])
 
@@ -23,7 +23,7 @@ def test_everyone_is_dealt_seven_tiles_and_the_rest_stays_out_of_play(rules: str
     # Source: document 000, "Comment jouer": "Chaque joueur reçoit 7 dominos et ne devra utiliser que ceux-là".
     state = match.new(rules, seats)
     stock = match.stock_of(state)[::-1]
-    state, events = match.apply(state, match.Luck(stock))
+    state, events = match.apply(state, match.Deal(stock))
     for seat in range(seats):
         assert state.hands[seat] == tuple(sorted(stock[7 * seat : 7 * seat + 7]))
     assert state.boneyard == stock[7 * seats :]
@@ -42,29 +42,29 @@ def test_a_tile_goes_where_its_half_equals_the_end(rules: str) -> None:
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("0 play 4-1 left", Reason.DOES_NOT_FIT),
-        ("0 play 5-5 left", Reason.DOES_NOT_FIT),
-        ("0 play 6-1 start", Reason.NO_SUCH_END),
-        ("0 play 6-1 arm1", Reason.NO_SUCH_END),
-        ("0 play 6-1 Left", Reason.NO_SUCH_END),
-        ("0 play 3-3 left", Reason.NOT_IN_HAND),
-        ("0 play 6-4 left", Reason.NOT_IN_HAND),
-        ("0 play 9-9 left", Reason.NOT_IN_HAND),
-        ("0 pass", Reason.MUST_PLAY),
-        ("1 play 3-3 left", Reason.NOT_YOUR_TURN),
-        ("1 pass", Reason.NOT_YOUR_TURN),
-        ("7 pass", Reason.NOT_YOUR_TURN),
+        ("0 play 4-1 left", Illegal.DOES_NOT_FIT),
+        ("0 play 5-5 left", Illegal.DOES_NOT_FIT),
+        ("0 play 6-1 start", Illegal.NO_SUCH_END),
+        ("0 play 6-1 arm1", Illegal.NO_SUCH_END),
+        ("0 play 6-1 Left", Illegal.NO_SUCH_END),
+        ("0 play 3-3 left", Illegal.NOT_IN_HAND),
+        ("0 play 6-4 left", Illegal.NOT_IN_HAND),
+        ("0 play 9-9 left", Illegal.NOT_IN_HAND),
+        ("0 pass", Illegal.MUST_PLAY),
+        ("1 play 3-3 left", Illegal.NOT_YOUR_TURN),
+        ("1 pass", Illegal.NOT_YOUR_TURN),
+        ("7 pass", Illegal.NOT_YOUR_TURN),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused_with_its_reason(rules: str, move: str, reason: Reason) -> None:
+def test_what_the_rules_do_not_allow_is_refused_with_its_reason(rules: str, move: str, reason: Illegal) -> None:
     state = late(["6-1 4-1 5-5 1-0", "3-3"], ["6-4"], rules=rules)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.apply(state, parse_move(move))
     assert caught.value.reason is reason
 
 
 def test_a_tile_that_does_not_fit_is_refused_with_the_number_that_the_end_shows() -> None:
-    with pytest.raises(Refused, match="5-5 does not fit right, which shows 4"):
+    with pytest.raises(IllegalMove, match="5-5 does not fit right, which shows 4"):
         after(late(["6-1 5-5 1-0", "3-3"], ["6-4"]), "0 play 5-5 right")
 
 
@@ -78,9 +78,9 @@ def test_one_who_can_play_must_and_one_who_cannot_passes(rules: str) -> None:
     assert events == (Passed(1, (6,)),)
     assert passed.turn == 0
     assert passed.hands == state.hands
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         match.apply(passed, parse_move("0 pass"))
-    assert caught.value.reason is Reason.MUST_PLAY
+    assert caught.value.reason is Illegal.MUST_PLAY
 
 
 @both_books
@@ -131,9 +131,9 @@ def test_a_block_is_seen_at_once_with_no_passes_after_it(rules: str) -> None:
     assert [type(event) for event in events] == [Played, DealEnded]
     assert state.results[0].reason == "blocked"
     assert state.turn is None
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
         after(state, "1 pass")
-    assert caught.value.reason is Reason.NOT_DEALT
+    assert caught.value.reason is Illegal.NOT_DEALT
 
 
 def test_a_deal_goes_on_while_even_one_hand_has_a_tile_that_fits() -> None:
@@ -177,17 +177,17 @@ def test_ten_plays_lock_a_deal_of_four() -> None:
 
 def test_a_deal_may_not_begin_while_another_is_in_play_nor_after_the_match() -> None:
     state = deal(match.new("express", 2), *DRY)
-    with pytest.raises(Refused) as caught:
-        match.apply(state, luck(DRY))
-    assert caught.value.reason is Reason.DEAL_RUNNING
+    with pytest.raises(IllegalMove) as caught:
+        match.apply(state, deal_action(DRY))
+    assert caught.value.reason is Illegal.DEAL_RUNNING
     state = after(late(["6-1", "5-5 4-4"], ["6-4"], totals=(90, 0)), "0 play 6-1 left")
     assert state.finished
-    with pytest.raises(Refused) as caught:
-        match.apply(state, luck(DRY))
-    assert caught.value.reason is Reason.MATCH_OVER
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMove) as caught:
+        match.apply(state, deal_action(DRY))
+    assert caught.value.reason is Illegal.MATCH_OVER
+    with pytest.raises(IllegalMove) as caught:
         after(state, "1 pass")
-    assert caught.value.reason is Reason.MATCH_OVER
+    assert caught.value.reason is Illegal.MATCH_OVER
 
 
 def test_the_end_of_a_match_is_told_after_the_end_of_its_last_deal() -> None:
