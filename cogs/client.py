@@ -192,9 +192,9 @@ class Client(discord.Client):
     async def _retry(self) -> None:
         self.publisher.retry(self.clock())
 
-    async def leaderboard_changes(self, header: Header, words: NullTranslations) -> list[str]:
+    async def leaderboard_changes(self, header: Header, t: NullTranslations) -> list[str]:
         """Tell how a finished match moved its players on the leaderboard, a line each."""
-        return await rank_changes.changes(self.hub.store, header, words)
+        return await rank_changes.changes(self.hub.store, header, t)
 
     # ------------------------------------------------------------------ what happens at Discord
 

@@ -30,31 +30,31 @@ VERSION = "0.1.0"
 """As in pyproject.toml; a test holds them together."""
 
 
-def rules_page(rules: str, words: NullTranslations) -> str:
+def rules_page(rules: str, t: NullTranslations) -> str:
     """Give a rule set on one screen: how it goes, and its options."""
     found = find(rules)
-    players = words.gettext("{least} to {most} players").format(least=found.seats[0], most=found.seats[-1])
-    lines = [f"## {rules_name(rules, words)}", f"*{players}*"]
-    lines += [f"{number}. {words.gettext(line)}" for number, line in enumerate(found.summary, start=1)]
+    players = t.gettext("{least} to {most} players").format(least=found.seats[0], most=found.seats[-1])
+    lines = [f"## {rules_name(rules, t)}", f"*{players}*"]
+    lines += [f"{number}. {t.gettext(line)}" for number, line in enumerate(found.summary, start=1)]
     if found.options:
-        lines += ["", f"**{words.gettext('Options')}** ({words.gettext('bold: unless you choose otherwise')})"]
+        lines += ["", f"**{t.gettext('Options')}** ({t.gettext('bold: unless you choose otherwise')})"]
     for option in found.options:
         values = ", ".join(
-            f"**{value_name(option, value, words)}**" if value == option.default else value_name(option, value, words)
+            f"**{value_name(option, value, t)}**" if value == option.default else value_name(option, value, t)
             for value in option.values
         )
         if option.at_least is not None:
-            values += f", {words.gettext('or any number from {least}').format(least=option.at_least)}"
-        lines.append(f"- {labelled(words.gettext(option.label), values, words)}")
+            values += f", {t.gettext('or any number from {least}').format(least=option.at_least)}"
+        lines.append(f"- {labelled(t.gettext(option.label), values, t)}")
     return "\n".join(lines)
 
 
 async def _show_rules(interaction: Interaction, rules: str) -> None:
-    words = translations(interaction.locale)
-    page = rules_page(rules, words)
+    t = translations(interaction.locale)
+    page = rules_page(rules, t)
     theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
-    png = await interaction.client.drawing.draw(render.example, rules, words, theme=theme)
-    view = layout(page, "example.png", render.example_alt(rules, words))
+    png = await interaction.client.drawing.draw(render.example, rules, t, theme=theme)
+    view = layout(page, "example.png", render.example_alt(rules, t))
     await interaction.response.send_message(
         view=view, file=discord.File(io.BytesIO(png), "example.png"), ephemeral=True
     )
@@ -86,16 +86,16 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
 async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
     """Answer ``/domino set``: a picture in the server's theme, and a sheet for a printer."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    words, drawing = translations(interaction.locale), interaction.client.drawing
+    t, drawing = translations(interaction.locale), interaction.client.drawing
     theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
-    png = await drawing.draw(render.tile_set, top, words, theme=theme)
-    sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, words)), f"double-{top}-a4.png")
-    alt = render.tile_set_alt(top, words)
-    told = words.gettext("{count} tiles: each number from 0 to {top} once with every other, and once with itself.")
+    png = await drawing.draw(render.tile_set, top, t, theme=theme)
+    sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, t)), f"double-{top}-a4.png")
+    alt = render.tile_set_alt(top, t)
+    told = t.gettext("{count} tiles: each number from 0 to {top} once with every other, and once with itself.")
     lines = [
-        f"## {words.gettext(render.TILE_SETS[top])}",
+        f"## {t.gettext(render.TILE_SETS[top])}",
         told.format(count=len(full_set(top)), top=top),
-        words.gettext("The file is a sheet of A4 for a printer."),
+        t.gettext("The file is a sheet of A4 for a printer."),
     ]
     file = discord.File(io.BytesIO(png), f"double-{top}.png", description=alt)
     view = layout("\n".join(lines), file.filename, alt, more=(discord.ui.File(sheet),))
@@ -105,29 +105,29 @@ async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> N
 @command(name=_("ping"), description=_("Is the bot awake?"))
 async def ping(interaction: Interaction) -> None:
     """Answer ``/domino ping`` with the time to the gateway and to the store, in milliseconds."""
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     begun = time.perf_counter()
     await interaction.client.hub.store.recall("alive_at")
     store = (time.perf_counter() - begun) * 1000
     latency = interaction.client.latency
     gateway = latency * 1000 if latency == latency else 0.0  # NaN before the first heartbeat
-    text = words.gettext("Awake. Discord answers in {gateway:.0f} ms, the database in {store:.0f} ms.")
+    text = t.gettext("Awake. Discord answers in {gateway:.0f} ms, the database in {store:.0f} ms.")
     await tell(interaction, text.format(gateway=gateway, store=store))
 
 
 @command(name=_("about"), description=_("What this bot is"))
 async def about(interaction: Interaction) -> None:
     """Answer ``/domino about``."""
-    words = translations(interaction.locale)
-    names = ", ".join(rules_name(rules, words) for rules in CATALOGUE)
+    t = translations(interaction.locale)
+    names = ", ".join(rules_name(rules, t) for rules in CATALOGUE)
     lines = [
-        f"## {words.gettext('Dominoes')}",
-        words.gettext("Play dominoes with friends: your hand stays private, and every move brings a picture."),
-        words.gettext("Begin with {command}.").format(command=command_name(words, "play")),
-        words.gettext("One short, or alone? Computers play, too: {command}.").format(
-            command=command_name(words, "play", "computers")
+        f"## {t.gettext('Dominoes')}",
+        t.gettext("Play dominoes with friends: your hand stays private, and every move brings a picture."),
+        t.gettext("Begin with {command}.").format(command=command_name(t, "play")),
+        t.gettext("One short, or alone? Computers play, too: {command}.").format(
+            command=command_name(t, "play", "computers")
         ),
-        words.gettext("Rule sets: {names}.").format(names=names),
-        f"-# {words.gettext('Version {version}, MIT licence.').format(version=VERSION)}",
+        t.gettext("Rule sets: {names}.").format(names=names),
+        f"-# {t.gettext('Version {version}, MIT licence.').format(version=VERSION)}",
     ]
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)

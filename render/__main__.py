@@ -108,7 +108,7 @@ class Scene:
         at: the number of the state that is meant, from 0.
         seat: whose view is wanted; None for what the channel sees.
         names: each seat's name.
-        words: the language.
+        t: the language.
         theme: the look.
 
     """
@@ -172,10 +172,10 @@ def _deals(record: Record) -> list[list[State]]:
     return deals
 
 
-def _names(record: Record, words: NullTranslations) -> list[str]:
+def _names(record: Record, t: NullTranslations) -> list[str]:
     given: Any = record.extra.get("players")
     listed = cast("list[Any]", given) if isinstance(given, list) else []
-    names = [words.gettext("Player {number}").format(number=seat + 1) for seat in range(record.seats)]
+    names = [t.gettext("Player {number}").format(number=seat + 1) for seat in range(record.seats)]
     for seat, name in enumerate(listed[: record.seats]):
         if isinstance(name, str):
             names[seat] = name[:_LONGEST_NAME]
@@ -208,8 +208,8 @@ def _scene(arguments: argparse.Namespace) -> Scene:
     seat: int | None = arguments.seat
     if seat is not None and not 0 <= seat < record.seats:
         raise Misuse(f"--seat: the record has seats 0 to {record.seats - 1}, not {seat}")
-    words = translations(arguments.lang)
-    return Scene(deals[deal], at, seat, _names(record, words), words, render.THEMES[arguments.theme])
+    t = translations(arguments.lang)
+    return Scene(deals[deal], at, seat, _names(record, t), t, render.THEMES[arguments.theme])
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -273,10 +273,10 @@ def _file(arguments: argparse.Namespace) -> bytes:
         raise Misuse(f"--output: {output.name!r} does not end in {_endings(known)}")
     if arguments.set is None:
         return _DRAWN[output.suffix.lower()](_scene(arguments))
-    words = translations(arguments.lang)
+    t = translations(arguments.lang)
     if arguments.paper:
-        return render.tile_set_sheet(arguments.set, words)
-    return render.tile_set(arguments.set, words, render.THEMES[arguments.theme])
+        return render.tile_set_sheet(arguments.set, t)
+    return render.tile_set(arguments.set, t, render.THEMES[arguments.theme])
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -168,8 +168,8 @@ def test_renewing_twice_changes_nothing_more_and_loses_no_translation(file: Path
 
 
 def test_the_bot_reads_a_plural_and_leaves_unknown_languages_in_english() -> None:
-    words = translations(discord.Locale.french)
-    counted = [words.ngettext("{count} win", "{count} wins", count).format(count=count) for count in (0, 1, 2)]
+    t = translations(discord.Locale.french)
+    counted = [t.ngettext("{count} win", "{count} wins", count).format(count=count) for count in (0, 1, 2)]
     assert counted == ["0 victoire", "1 victoire", "2 victoires"]
     assert translations("fr-CA").gettext("Join") == "Rejoindre"
     assert translations(discord.Locale.japanese).gettext("Join") == "Join"

@@ -66,11 +66,11 @@ MOST_TYPED = 6_000
 
 
 async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interaction, arguments: Any) -> None:
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     if interaction.guild_id is None or interaction.channel_id is None:
-        raise UserError(words.gettext("Tables are for servers: open one in a channel."))
+        raise UserError(t.gettext("Tables are for servers: open one in a channel."))
     if not (_as_described(interaction.data or {}) and _on_offer(interaction, arguments)):
-        raise UserError(words.gettext("That isn't a value this command takes."))
+        raise UserError(t.gettext("That isn't a value this command takes."))
     await callback(interaction, **arguments)
 
 
@@ -126,10 +126,10 @@ def _offering(suggest: Suggest) -> Suggest:
     return offered
 
 
-def command_name(words: NullTranslations, *names: str, **chosen: str) -> str:
+def command_name(t: NullTranslations, *names: str, **chosen: str) -> str:
     """Give a command below ``/domino`` as the reader types it, with choices: ```/domino settings season do:open```."""
-    typed = [words.gettext(each) for each in ("domino", *names)]
-    typed += [f"{words.gettext(option)}:{words.gettext(choice)}" for option, choice in chosen.items()]
+    typed = [t.gettext(each) for each in ("domino", *names)]
+    typed += [f"{t.gettext(option)}:{t.gettext(choice)}" for option, choice in chosen.items()]
     return f"`/{' '.join(typed)}`"
 
 

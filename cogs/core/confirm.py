@@ -49,5 +49,5 @@ def confirmed(interaction: Interaction, matter: str, word: str) -> None:
     known = _asked.get(interaction.client, {})
     right, until = known.pop((interaction.user.id, matter), ("", 0.0))
     if not right or not hmac.compare_digest(right, word) or interaction.client.clock() > until:
-        words = translations(interaction.locale)
-        raise UserError(words.gettext("That question is not open any more, so nothing was deleted. Begin again."))
+        t = translations(interaction.locale)
+        raise UserError(t.gettext("That question is not open any more, so nothing was deleted. Begin again."))

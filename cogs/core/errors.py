@@ -103,12 +103,12 @@ class UserError(Exception):
     """An answer for one person in place of what they asked; its text is translated already."""
 
 
-def sentence(error: IllegalMove | TableError, words: NullTranslations) -> str:
+def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
     """Say in a reader's language why something was not done."""
     # what somebody typed may be among them: it formats nothing and mentions nobody
     facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
     template = REFUSALS[error.reason] if isinstance(error, IllegalMove) else DECLINES[error.why]
-    text = words.gettext(template).format(**facts)
+    text = t.gettext(template).format(**facts)
     table = facts.get("table")
     if isinstance(table, Table):
         text += f" {link(table)}"
@@ -178,8 +178,8 @@ def _is_of_discord(error: Exception) -> bool:
 
 
 async def _tell_to_wait(interaction: Interaction) -> None:
-    words = translations(interaction.locale)
-    text = words.gettext("One thing at a time: I can't keep up with you, so nothing came of that. Try again.")
+    t = translations(interaction.locale)
+    text = t.gettext("One thing at a time: I can't keep up with you, so nothing came of that. Try again.")
     try:
         await tell(interaction, text)
     except discord.HTTPException as failure:
@@ -188,14 +188,14 @@ async def _tell_to_wait(interaction: Interaction) -> None:
 
 async def report(interaction: Interaction, error: Exception) -> None:
     """Tell the one who acted what went wrong; log what nobody expected, under an id that both can name."""
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     if isinstance(error, UserError):
         text = str(error)
     elif isinstance(error, (IllegalMove, TableError)):
-        text = sentence(error, words)
+        text = sentence(error, t)
     elif isinstance(error, StorageError):
         # the store has told the owner
-        text = words.gettext(
+        text = t.gettext(
             "The bot can't write to its disk right now, so nothing was changed. Try again in a moment; its owner has"
             " been told."
         )
@@ -209,18 +209,18 @@ async def report(interaction: Interaction, error: Exception) -> None:
         return
     elif _is_of_discord(error):
         _log.warning("Discord did not take an answer: %s", error)
-        text = words.gettext("Discord didn't take my answer. See whether it is done, and try again in a moment.")
+        text = t.gettext("Discord didn't take my answer. See whether it is done, and try again in a moment.")
     elif interaction.type is discord.InteractionType.autocomplete:
         # Discord takes no sentence in the place of choices
         _log.warning("choices could not be offered: %s", type(error).__name__)
         return
     elif isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
-        text = words.gettext("That command is not the way it was any more. Type it anew, and choose it from the list.")
+        text = t.gettext("That command is not the way it was any more. Type it anew, and choose it from the list.")
     else:
         name = secrets.token_hex(3)
         # no locals and no custom ids: they could name tiles
         _log.error("error %s while answering an interaction:\n%s", name, traceback_of(error))
-        text = words.gettext("Something went wrong, and nothing was lost. If it goes on, tell the owner: error {id}.")
+        text = t.gettext("Something went wrong, and nothing was lost. If it goes on, tell the owner: error {id}.")
         text = text.format(id=name)
     try:
         await tell(interaction, text)

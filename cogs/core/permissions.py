@@ -48,9 +48,9 @@ PURPOSES = {
 """What each permission is for."""
 
 
-def missing(permissions: discord.Permissions, needed: Mapping[str, str], words: NullTranslations) -> list[str]:
+def missing(permissions: discord.Permissions, needed: Mapping[str, str], t: NullTranslations) -> list[str]:
     """Name the permissions that are needed and not there, in the reader's language."""
-    return [words.gettext(label) for name, label in needed.items() if not has(permissions, name)]
+    return [t.gettext(label) for name, label in needed.items() if not has(permissions, name)]
 
 
 def has(permissions: discord.Permissions, name: str) -> bool:
@@ -76,16 +76,16 @@ def check(interaction: Interaction) -> None:
         UserError: it lacks something, which the text names; or the place is no channel of a server.
 
     """
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     if interaction.guild_id is None or interaction.channel_id is None:
-        raise UserError(words.gettext("Tables are for servers: open one in a channel."))
+        raise UserError(t.gettext("Tables are for servers: open one in a channel."))
     thread = isinstance(interaction.channel, discord.Thread)
-    lacking = missing(interaction.app_permissions, NEEDED_IN_THREADS if thread else NEEDED, words)
+    lacking = missing(interaction.app_permissions, NEEDED_IN_THREADS if thread else NEEDED, t)
     if lacking:
-        text = words.gettext(
+        text = t.gettext(
             "I can't hold a table here: in this channel I lack {permissions}. {command} tells how to give it."
         )
-        raise UserError(text.format(permissions=bold(lacking), command=command_name(words, "doctor")))
+        raise UserError(text.format(permissions=bold(lacking), command=command_name(t, "doctor")))
 
 
 def bold(names: list[str]) -> str:

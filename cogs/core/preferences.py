@@ -78,10 +78,10 @@ def check(interaction: Interaction, chosen: ServerPreferences) -> None:
     """
     if may_open(interaction, chosen):
         return
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     places = mentions(interaction.guild, chosen.channels)
     if places:
-        raise UserError(words.gettext("Tables are opened in {channels} on this server.").format(channels=places))
+        raise UserError(t.gettext("Tables are opened in {channels} on this server.").format(channels=places))
     raise UserError(
-        words.gettext("The channels for tables are gone from this server. Whoever has Manage Server can choose others.")
+        t.gettext("The channels for tables are gone from this server. Whoever has Manage Server can choose others.")
     )

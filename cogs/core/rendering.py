@@ -62,6 +62,6 @@ def _typical() -> None:
     state, _ = match.apply(state, random_deal(state, seed=1))
     for _ in range(WARM_UP_ACTIONS):
         state, _ = match.apply(state, match.legal(state)[0])
-    names, words = ("Ana", "Ben"), NullTranslations()
-    render.table(match.view(state, None), names, words)
-    render.hand(match.view(state, state.turn), names, words)
+    names, t = ("Ana", "Ben"), NullTranslations()
+    render.table(match.view(state, None), names, t)
+    render.hand(match.view(state, state.turn), names, t)

@@ -64,32 +64,32 @@ async def look(interaction: Interaction, chosen: list[str]) -> None:
 
 
 async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:
-    words, past = translations(interaction.locale), interaction.client.hub.store.past
+    t, past = translations(interaction.locale), interaction.client.hub.store.past
     guild, asker = interaction.guild_id or 0, interaction.user.id
     user = None if whose == SERVER else asker if whose == MINE else _user(whose)
     if user not in (None, asker):
-        await _check_shown(interaction, user or 0, words)
+        await _check_shown(interaction, user or 0, t)
     total = await past.count(guild, user=user)
     pages = max(1, -(-total // PAGE))
     page = min(max(page, 1), pages)
     found = await past.page(guild, PAGE, (page - 1) * PAGE, user=user)
-    lines = [f"## {_heading(whose, user, words)}"]
+    lines = [f"## {_heading(whose, user, t)}"]
     if not found:
         lines.append(
-            words.gettext("No match is over yet. Begin one with {command}.").format(command=command_name(words, "play"))
+            t.gettext("No match is over yet. Begin one with {command}.").format(command=command_name(t, "play"))
         )
         return layout("\n".join(lines))
-    matches = words.ngettext("{count} match, the newest first.", "{count} matches, the newest first.", total)
+    matches = t.ngettext("{count} match, the newest first.", "{count} matches, the newest first.", total)
     lines.append(f"-# {matches.format(count=total)}")
     if pages > 1:
-        lines[-1] += " " + words.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
-    lines += [_told(each, asker, words) for each in found]
-    rows: list[list[discord.ui.Item[Any]]] = [[_choice(found, asker, words)]]
+        lines[-1] += " " + t.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
+    lines += [_told(each, asker, t) for each in found]
+    rows: list[list[discord.ui.Item[Any]]] = [[_choice(found, asker, t)]]
     if pages > 1:
         rows.append(
             [
-                button("past", whose, page - 1, label=words.gettext("Back"), disabled=page == 1),
-                button("past", whose, page + 1, label=words.gettext("Next"), disabled=page == pages),
+                button("past", whose, page - 1, label=t.gettext("Back"), disabled=page == 1),
+                button("past", whose, page + 1, label=t.gettext("Next"), disabled=page == pages),
             ]
         )
     return layout("\n".join(lines), rows=rows)
@@ -103,30 +103,30 @@ def _user(argument: str) -> int:
     raise TableError(Code.STALE)
 
 
-async def _check_shown(interaction: Interaction, user: int, words: NullTranslations) -> None:
+async def _check_shown(interaction: Interaction, user: int, t: NullTranslations) -> None:
     """Make sure that somebody shows their matches to others; a list of theirs would tell who is without name in it."""
     chosen = await interaction.client.hub.store.preferences(PersonPreferences, user)
     if chosen.shown is not Shown.NAMED:
-        raise UserError(words.gettext("They don't show their matches to others."))
+        raise UserError(t.gettext("They don't show their matches to others."))
 
 
-def _heading(whose: str, user: int | None, words: NullTranslations) -> str:
+def _heading(whose: str, user: int | None, t: NullTranslations) -> str:
     if whose == MINE:
-        return words.gettext("Your matches on this server")
+        return t.gettext("Your matches on this server")
     if user is None:
-        return words.gettext("Matches on this server")
-    return words.gettext("Matches of {name}").format(name=f"<@{user}>")
+        return t.gettext("Matches on this server")
+    return t.gettext("Matches of {name}").format(name=f"<@{user}>")
 
 
-def _told(match: Finished, asker: int, words: NullTranslations) -> str:
+def _told(match: Finished, asker: int, t: NullTranslations) -> str:
     """Tell a match: its id, what was played and when; below it who played, with their points, and who won."""
-    people = people_of(match, asker, words)
-    form = words.gettext("`{id}` · **{rules}** · {when}")
-    first = form.format(id=match.id, rules=rules_name(match.rules, words), when=f"<t:{int(match.at)}:R>")
-    sides = [_side(match, people, side, words) for side in _sides(match)]
-    facts = [", ".join(_few(sides, PEOPLE_ROOM, words)), _won(match, people, words)]
+    people = people_of(match, asker, t)
+    form = t.gettext("`{id}` · **{rules}** · {when}")
+    first = form.format(id=match.id, rules=rules_name(match.rules, t), when=f"<t:{int(match.at)}:R>")
+    sides = [_side(match, people, side, t) for side in _sides(match)]
+    facts = [", ".join(_few(sides, PEOPLE_ROOM, t)), _won(match, people, t)]
     if match.deals > 1:
-        facts.append(words.ngettext("{count} deal", "{count} deals", match.deals).format(count=match.deals))
+        facts.append(t.ngettext("{count} deal", "{count} deals", match.deals).format(count=match.deals))
     return f"{first}\n{' · '.join(fact for fact in facts if fact)}"
 
 
@@ -135,44 +135,44 @@ def _sides(match: Finished) -> list[tuple[int, ...]]:
     return [(0, 2), (1, 3)] if match.pairs else [(seat,) for seat in seats]
 
 
-def _side(match: Finished, people: list[Person], seats: tuple[int, ...], words: NullTranslations) -> str:
+def _side(match: Finished, people: list[Person], seats: tuple[int, ...], t: NullTranslations) -> str:
     """Name who played together, with their points where it was played for any."""
-    who = listed([name(people[seat]) for seat in seats], words)
+    who = listed([name(people[seat]) for seat in seats], t)
     points = [match.people[seat].points for seat in seats]
     known = next((each for each in points if each is not None), None)
     counted = any(each.points for each in match.people)
-    return who if known is None or not counted else labelled(who, str(known), words)
+    return who if known is None or not counted else labelled(who, str(known), t)
 
 
-def _won(match: Finished, people: list[Person], words: NullTranslations) -> str:
+def _won(match: Finished, people: list[Person], t: NullTranslations) -> str:
     """Say who won. What a computer made is not kept, but where no person won one of them did."""
     won = [side for side in _sides(match) if any(match.people[seat].won for seat in side)]
     if not won:
         won = [side for side in _sides(match) if all(match.people[seat].level is not None for seat in side)]
         if len(won) > 1:
-            return words.gettext("a computer won")
+            return t.gettext("a computer won")
     winners = [name(people[seat]) for side in won for seat in side]
-    told = listed(_few(winners, WINNERS_ROOM, words), words)
-    return words.ngettext("{names} won", "{names} won", len(winners)).format(names=told) if winners else ""
+    told = listed(_few(winners, WINNERS_ROOM, t), t)
+    return t.ngettext("{names} won", "{names} won", len(winners)).format(names=told) if winners else ""
 
 
-def _few(items: list[str], room: int, words: NullTranslations) -> list[str]:
+def _few(items: list[str], room: int, t: NullTranslations) -> list[str]:
     """Give as many items as find room, one at least, and how many others there are."""
     kept = list(items)
     while len(kept) > 1 and sum(length(each) + 2 for each in kept) > room:
         kept.pop()
     more = len(items) - len(kept)
-    return [*kept, words.ngettext("{count} more", "{count} more", more).format(count=more)] if more else kept
+    return [*kept, t.ngettext("{count} more", "{count} more", more).format(count=more)] if more else kept
 
 
-def _choice(found: list[Finished], asker: int, words: NullTranslations) -> discord.ui.Select[Any]:
+def _choice(found: list[Finished], asker: int, t: NullTranslations) -> discord.ui.Select[Any]:
     """Give the select that opens a replay."""
     options = [
         discord.SelectOption(
-            label=f"{each.id} · {rules_name(each.rules, words)}"[:LONGEST_OPTION],
-            description=", ".join(plain_name(person) for person in people_of(each, asker, words))[:LONGEST_OPTION],
+            label=f"{each.id} · {rules_name(each.rules, t)}"[:LONGEST_OPTION],
+            description=", ".join(plain_name(person) for person in people_of(each, asker, t))[:LONGEST_OPTION],
             value=each.id,
         )
         for each in found
     ]
-    return select("look", options=options, placeholder=words.gettext("Watch a match again"))
+    return select("look", options=options, placeholder=t.gettext("Watch a match again"))

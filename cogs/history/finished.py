@@ -31,23 +31,23 @@ async def match_of(interaction: Interaction, identity: str) -> Kept:
         UserError: there is none. What another server has is as unknown here as what nobody has.
 
     """
-    words, store = translations(interaction.locale), interaction.client.hub.store
+    t, store = translations(interaction.locale), interaction.client.hub.store
     identity = identity.strip(" `\t").lower()
     status = await store.past.status(interaction.guild_id or 0, identity)
     if status is None:
-        text = words.gettext("There is no such match on this server. Those there are: {command}.")
-        raise UserError(text.format(command=command_name(words, "history")))
+        text = t.gettext("There is no such match on this server. Those there are: {command}.")
+        raise UserError(text.format(command=command_name(t, "history")))
     if status is Status.LOBBY:
-        raise UserError(words.gettext("That match hasn't begun yet, so there is nothing to show."))
+        raise UserError(t.gettext("That match hasn't begun yet, so there is nothing to show."))
     kept = None if status is Status.PLAYING else await store.find(identity)
     if kept is None:
-        raise UserError(words.gettext("That match is still being played. Its hands are secret until it is over."))
+        raise UserError(t.gettext("That match is still being played. Its hands are secret until it is over."))
     if not kept.log:
-        raise UserError(words.gettext("That table was closed before a match began, so there is nothing to show."))
+        raise UserError(t.gettext("That table was closed before a match began, so there is nothing to show."))
     return kept
 
 
-def veiled(person: Person, seat: int, shown: Shown, asker: int | None, words: NullTranslations) -> Person:
+def veiled(person: Person, seat: int, shown: Shown, asker: int | None, t: NullTranslations) -> Person:
     """Give somebody as others may see them: without name where they chose so; they themselves read their name.
 
     Args:
@@ -55,32 +55,32 @@ def veiled(person: Person, seat: int, shown: Shown, asker: int | None, words: Nu
         seat: where they sat, from 0.
         shown: what they chose.
         asker: who reads it; None for everybody.
-        words: the reader's language.
+        t: the reader's language.
 
     """
     if is_former(person.user):
-        return replace(person, name=words.gettext(FORMER_NAME))
+        return replace(person, name=t.gettext(FORMER_NAME))
     if shown is Shown.NAMED or person.user == asker:
         return person
-    return replace(person, name=words.gettext("Player {number}").format(number=seat + 1))
+    return replace(person, name=t.gettext("Player {number}").format(number=seat + 1))
 
 
-async def header_for(store: Store, header: Header, asker: int | None, words: NullTranslations) -> Header:
+async def header_for(store: Store, header: Header, asker: int | None, t: NullTranslations) -> Header:
     """Give a table's header with its people as :func:`veiled` gives them; former players who met are numbered."""
     several = sum(is_former(each.user) for each in header.people) > 1
     people: list[Person] = []
     for seat, each in enumerate(header.people):
         shown = Shown.NAMED if each.user < 0 else (await store.preferences(PersonPreferences, each.user)).shown
-        person = veiled(each, seat, shown, asker, words)
+        person = veiled(each, seat, shown, asker, t)
         numbered = several and is_former(each.user)
         people.append(replace(person, name=f"{person.name} {seat + 1}") if numbered else person)
     return replace(header, people=tuple(people))
 
 
-def people_of(match: Finished, asker: int | None, words: NullTranslations) -> list[Person]:
+def people_of(match: Finished, asker: int | None, t: NullTranslations) -> list[Person]:
     """Give who sat at a finished match, as :func:`veiled` gives them."""
     return [
-        veiled(Person(each.user, each.name, "", level=each.level), seat, each.shown, asker, words)
+        veiled(Person(each.user, each.name, "", level=each.level), seat, each.shown, asker, t)
         for seat, each in enumerate(match.people)
     ]
 
@@ -89,9 +89,9 @@ async def suggest_match(interaction: Interaction, typed: str) -> list[app_comman
     """Offer the newest matches of this server whose id, rule set or people hold what somebody has typed."""
     if interaction.guild_id is None:
         return []
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     recent = await interaction.client.hub.store.past.page(interaction.guild_id, RECENT)
-    return _choices([(_label(each, interaction.user.id, words), each.id) for each in recent], typed)
+    return _choices([(_label(each, interaction.user.id, t), each.id) for each in recent], typed)
 
 
 def _choices(labels: Sequence[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
@@ -100,8 +100,8 @@ def _choices(labels: Sequence[tuple[str, str]], typed: str) -> list[app_commands
     return [app_commands.Choice(name=label[:LONGEST_CHOICE], value=identity) for label, identity in fitting[:OFFERED]]
 
 
-def _label(match: Finished, asker: int, words: NullTranslations) -> str:
+def _label(match: Finished, asker: int, t: NullTranslations) -> str:
     """Give a match as a choice: ``k3m9x2ab · 2026-11-21 · Mata · Ana, Ben``."""
     day = datetime.fromtimestamp(match.at, UTC).strftime("%Y-%m-%d")
-    people = ", ".join(plain_name(each) for each in people_of(match, asker, words))
-    return " · ".join((match.id, day, rules_name(match.rules, words), people))
+    people = ", ".join(plain_name(each) for each in people_of(match, asker, t))
+    return " · ".join((match.id, day, rules_name(match.rules, t), people))

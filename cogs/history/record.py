@@ -26,17 +26,17 @@ _ = app_commands.locale_str
 async def record(interaction: Interaction, identity: str) -> None:
     """Answer ``/domino record``, to the one who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    words, store = translations(interaction.locale), interaction.client.hub.store
+    t, store = translations(interaction.locale), interaction.client.hub.store
     kept = await match_of(interaction, identity)
-    kept = replace(kept, header=await header_for(store, kept.header, interaction.user.id, words))
+    kept = replace(kept, header=await header_for(store, kept.header, interaction.user.id, t))
     # of a long match that takes some milliseconds
     written = await interaction.client.drawing.draw(recorded, kept)
     file = discord.File(io.BytesIO(written.encode()), f"domino-{kept.header.id}.json")
     lines = [
-        words.gettext("**Game record** · {rules}, match `{id}`").format(
-            rules=rules_name(kept.header.rules, words), id=kept.header.id
+        t.gettext("**Game record** · {rules}, match `{id}`").format(
+            rules=rules_name(kept.header.rules, t), id=kept.header.id
         ),
-        words.gettext("Every tile that was dealt and every move: `python -m engine replay` plays it again."),
+        t.gettext("Every tile that was dealt and every move: `python -m engine replay` plays it again."),
     ]
     await interaction.edit_original_response(
         view=layout("\n".join(lines), more=(discord.ui.File(file),)), attachments=[file]

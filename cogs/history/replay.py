@@ -45,22 +45,20 @@ MOST_CHOICES = 25
 """How many options Discord takes in a select."""
 
 
-def _drawn(
-    views: Sequence[View], people: Sequence[str], words: NullTranslations, theme: render.Theme
-) -> tuple[bytes, str]:
+def _drawn(views: Sequence[View], people: Sequence[str], t: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:
     """Give the moving picture of a deal, and its alt text."""
-    return render.replay(views, people, words, theme=theme), render.replay_alt(views, people, words)
+    return render.replay(views, people, t, theme=theme), render.replay_alt(views, people, t)
 
 
 async def _moving(
-    interaction: Interaction, views: Sequence[View], people: Sequence[str], words: NullTranslations
+    interaction: Interaction, views: Sequence[View], people: Sequence[str], t: NullTranslations
 ) -> discord.File:
     """Draw the moving picture of a deal."""
     client = interaction.client
     theme = await theme_of(client.hub.store, interaction.guild_id)
-    moving, alt = await client.drawing.draw_long(_drawn, views, people, words, theme)
+    moving, alt = await client.drawing.draw_long(_drawn, views, people, t, theme)
     if len(moving) > SIZE_LIMIT:
-        raise UserError(words.gettext("This deal's replay is larger than Discord allows."))
+        raise UserError(t.gettext("This deal's replay is larger than Discord allows."))
     return discord.File(io.BytesIO(moving), "replay.gif", description=alt)
 
 
@@ -71,7 +69,7 @@ async def _moving(
 async def replay(interaction: Interaction, table: str, deal: str) -> None:
     """Answer Replay under a deal's end, to the one who pressed it; long after the match, too."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    client, words = interaction.client, translations(interaction.locale)
+    client, t = interaction.client, translations(interaction.locale)
     kept = await client.hub.past(table)
     if interaction.channel_id != kept.header.channel:
         # no message elsewhere bears such a button
@@ -79,16 +77,16 @@ async def replay(interaction: Interaction, table: str, deal: str) -> None:
     header = kept.header
     if header.status is not Status.PLAYING:
         # whoever plays is known to everybody there; afterwards they may want no name
-        header = await header_for(client.hub.store, header, interaction.user.id, words)
-    people = names(header, words)
-    heading = words.gettext("**Replay** · {rules}, deal {deal}")
-    text = heading.format(rules=rules_name(kept.header.rules, words), deal=number(deal))
+        header = await header_for(client.hub.store, header, interaction.user.id, t)
+    people = names(header, t)
+    heading = t.gettext("**Replay** · {rules}, deal {deal}")
+    text = heading.format(rules=rules_name(kept.header.rules, t), deal=number(deal))
     views = await client.drawing.draw(deal_views, kept, number(deal))
     if await reads_text(client.hub.store, interaction.user.id):
-        told = await client.drawing.draw(render.replay_text, views, people, words)
+        told = await client.drawing.draw(render.replay_text, views, people, t)
         await interaction.edit_original_response(view=layout(text, plain=told))
         return
-    file = await _moving(interaction, views, people, words)
+    file = await _moving(interaction, views, people, t)
     await interaction.edit_original_response(
         view=layout(text, file.filename, file.description or ""), attachments=[file]
     )
@@ -113,59 +111,59 @@ class Watched(NamedTuple):
     deals: int
     reel: Reel
 
-    def heading(self, words: NullTranslations) -> str:
+    def heading(self, t: NullTranslations) -> str:
         """Say what is shown."""
-        form = words.gettext("**Replay** · {rules}, deal {deal} of {deals} · match `{id}`")
-        rules = rules_name(self.header.rules, words)
+        form = t.gettext("**Replay** · {rules}, deal {deal} of {deals} · match `{id}`")
+        rules = rules_name(self.header.rules, t)
         return form.format(rules=rules, deal=self.deal, deals=self.deals, id=self.header.id)
 
-    def told(self, at: int, words: NullTranslations) -> str:
+    def told(self, at: int, t: NullTranslations) -> str:
         """Say what was done just before a moment, and whose turn it is or how the deal ended."""
         view, said = self.reel.view(at), [name(person) for person in self.header.people]
         if self.reel.shows_result(at):
-            return " ".join(retold.result(view, said, words))
-        done = retold.one_move(self.reel.views, at, said, words)
-        told = [words.gettext("{sentence}.").format(sentence=done) if done else words.gettext("The tiles are dealt.")]
+            return " ".join(retold.result(view, said, t))
+        done = retold.one_move(self.reel.views, at, said, t)
+        told = [t.gettext("{sentence}.").format(sentence=done) if done else t.gettext("The tiles are dealt.")]
         if view.turn is not None:
-            told.append(turn_of(said[view.turn], words))
+            told.append(turn_of(said[view.turn], t))
         return " ".join(told)
 
-    def place(self, at: int, words: NullTranslations) -> str:
+    def place(self, at: int, t: NullTranslations) -> str:
         """Say which of the deal's moments it is."""
         if self.reel.shows_result(at):
-            return words.gettext("The result")
-        return words.gettext("Move {number} of {count}").format(number=at, count=len(self.reel.views) - 1)
+            return t.gettext("The result")
+        return t.gettext("Move {number} of {count}").format(number=at, count=len(self.reel.views) - 1)
 
-    def rows(self, at: int, words: NullTranslations) -> Rows:
+    def rows(self, at: int, t: NullTranslations) -> Rows:
         """Give the buttons at a moment, and the deals to jump to where there are several."""
         table, deal, last = self.header.id, self.deal, len(self.reel) - 1
         back = (deal, at - 1) if at else (deal - 1, LAST)
         following = (deal, at + 1) if at < last else (deal + 1, 0)
         buttons: list[discord.ui.Item[Any]] = [
-            button("step", table, deal, 0, "first", label=words.gettext("First"), disabled=at == 0),
-            button("step", table, *back, "back", label=words.gettext("Back"), disabled=back[0] < 1),
-            button("watch", table, deal, label=words.gettext("Play"), style=discord.ButtonStyle.primary),
-            button("step", table, *following, "next", label=words.gettext("Next"), disabled=following[0] > self.deals),
-            button("step", table, deal, LAST, "last", label=words.gettext("Last"), disabled=at == last),
+            button("step", table, deal, 0, "first", label=t.gettext("First"), disabled=at == 0),
+            button("step", table, *back, "back", label=t.gettext("Back"), disabled=back[0] < 1),
+            button("watch", table, deal, label=t.gettext("Play"), style=discord.ButtonStyle.primary),
+            button("step", table, *following, "next", label=t.gettext("Next"), disabled=following[0] > self.deals),
+            button("step", table, deal, LAST, "last", label=t.gettext("Last"), disabled=at == last),
         ]
-        return (buttons,) if self.deals < 2 else (buttons, [self._jump(words)])
+        return (buttons,) if self.deals < 2 else (buttons, [self._jump(t)])
 
-    def _jump(self, words: NullTranslations) -> discord.ui.Select[Any]:
+    def _jump(self, t: NullTranslations) -> discord.ui.Select[Any]:
         first = max(1, min(self.deal - MOST_CHOICES // 2, self.deals - MOST_CHOICES + 1))
         options = [
             discord.SelectOption(
-                label=words.gettext("Deal {deal}").format(deal=each), value=str(each), default=each == self.deal
+                label=t.gettext("Deal {deal}").format(deal=each), value=str(each), default=each == self.deal
             )
             for each in range(first, min(first + MOST_CHOICES, self.deals + 1))
         ]
-        return select("jump", self.header.id, options=options, placeholder=words.gettext("Go to a deal"))
+        return select("jump", self.header.id, options=options, placeholder=t.gettext("Go to a deal"))
 
 
 _reels: WeakKeyDictionary[discord.Client, OrderedDict[tuple[str, int], Reel]] = WeakKeyDictionary()
 
 
 async def _watched(
-    interaction: Interaction, identity: str, deal: int, asker: int | None, words: NullTranslations
+    interaction: Interaction, identity: str, deal: int, asker: int | None, t: NullTranslations
 ) -> Watched:
     """Give a deal of a match of this server that is over.
 
@@ -176,7 +174,7 @@ async def _watched(
     """
     client = interaction.client
     kept = await match_of(interaction, identity)
-    header, deals = await header_for(client.hub.store, kept.header, asker, words), deals_of(kept)
+    header, deals = await header_for(client.hub.store, kept.header, asker, t), deals_of(kept)
     if not 1 <= deal <= deals:
         raise TableError(Code.STALE)
     reels = _reels.setdefault(client, OrderedDict())
@@ -195,34 +193,32 @@ async def _moment(
     interaction: Interaction, identity: str, deal: int, at: int
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
     """Show one moment to the one who asks."""
-    client, words = interaction.client, translations(interaction.locale)
-    watched = await _watched(interaction, identity, deal, interaction.user.id, words)
-    reel, people = watched.reel, names(watched.header, words)
+    client, t = interaction.client, translations(interaction.locale)
+    watched = await _watched(interaction, identity, deal, interaction.user.id, t)
+    reel, people = watched.reel, names(watched.header, t)
     at = min(at, len(reel) - 1)
-    place = f"-# {watched.place(at, words)}"
-    text, rows = "\n".join((watched.heading(words), watched.told(at, words), place)), watched.rows(at, words)
+    place = f"-# {watched.place(at, t)}"
+    text, rows = "\n".join((watched.heading(t), watched.told(at, t), place)), watched.rows(at, t)
     if await reads_text(client.hub.store, interaction.user.id):
-        return [], layout(text, rows=rows, plain=await client.drawing.draw(_in_words, reel, at, people, words))
+        return [], layout(text, rows=rows, plain=await client.drawing.draw(_in_words, reel, at, people, t))
     theme = await theme_of(client.hub.store, interaction.guild_id)
-    png, alt = await client.drawing.draw(_still, reel, at, people, words, theme)
+    png, alt = await client.drawing.draw(_still, reel, at, people, t, theme)
     # a name of its own for each moment: the one before may still be loading
     file = discord.File(io.BytesIO(png), f"replay-{deal}-{at}.png", description=alt)
     return [file], layout(text, file.filename, alt, rows)
 
 
-def _still(
-    reel: Reel, at: int, people: Sequence[str], words: NullTranslations, theme: render.Theme
-) -> tuple[bytes, str]:
+def _still(reel: Reel, at: int, people: Sequence[str], t: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:
     """Draw a moment, and tell the picture."""
     tell = render.deal_end_alt if reel.shows_result(at) else render.table_alt
-    return reel.picture(at, people, words, theme), tell(reel.view(at), people, words)
+    return reel.picture(at, people, t, theme), tell(reel.view(at), people, t)
 
 
-def _in_words(reel: Reel, at: int, people: Sequence[str], words: NullTranslations) -> str:
+def _in_words(reel: Reel, at: int, people: Sequence[str], t: NullTranslations) -> str:
     """Tell a moment, beside a message that says what was done and what came of it."""
     if reel.shows_result(at):
-        return render.deal_end_text(reel.view(at), people, words, outcome=False)
-    return render.table_text(reel.view(at), people, words, turn=False, last=False)
+        return render.deal_end_text(reel.view(at), people, t, outcome=False)
+    return render.table_text(reel.view(at), people, t, turn=False, last=False)
 
 
 @command(name=_("replay"), description=_("A match that is over once more, move by move, with open hands"))
@@ -260,15 +256,15 @@ async def jump(interaction: Interaction, table: str, chosen: list[str]) -> None:
 async def watch(interaction: Interaction, table: str, deal: str) -> None:
     """Answer Play: the whole deal as one moving picture, to the one who pressed it, who may post it."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    client, words = interaction.client, translations(interaction.locale)
-    watched = await _watched(interaction, table, number(deal), interaction.user.id, words)
-    text, views, people = watched.heading(words), watched.reel.views, names(watched.header, words)
-    share = [button("post", table, deal, label=words.gettext("Post here"))]
+    client, t = interaction.client, translations(interaction.locale)
+    watched = await _watched(interaction, table, number(deal), interaction.user.id, t)
+    text, views, people = watched.heading(t), watched.reel.views, names(watched.header, t)
+    share = [button("post", table, deal, label=t.gettext("Post here"))]
     if await reads_text(client.hub.store, interaction.user.id):
-        told = await client.drawing.draw(render.replay_text, views, people, words)
+        told = await client.drawing.draw(render.replay_text, views, people, t)
         await interaction.edit_original_response(view=layout(text, rows=(share,), plain=told))
         return
-    file = await _moving(interaction, views, people, words)
+    file = await _moving(interaction, views, people, t)
     view = layout(text, file.filename, file.description or "", (share,))
     await interaction.edit_original_response(view=view, attachments=[file])
 
@@ -277,14 +273,14 @@ async def watch(interaction: Interaction, table: str, deal: str) -> None:
 async def post(interaction: Interaction, table: str, deal: str) -> None:
     """Answer Post here: the moving picture for everybody in the channel, in the server's language."""
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
-    words = translations(language_of(chosen, interaction.guild_locale))
+    t = translations(language_of(chosen, interaction.guild_locale))
     if not _may_write(interaction):
         raise UserError(translations(interaction.locale).gettext("You may not write in this channel."))
-    watched = await _watched(interaction, table, number(deal), None, words)
+    watched = await _watched(interaction, table, number(deal), None, t)
     await interaction.response.defer()
-    file = await _moving(interaction, watched.reel.views, names(watched.header, words), words)
-    by = words.gettext("Shown by {name}").format(name=name(person_of(interaction)))
-    view = layout(f"{watched.heading(words)}\n-# {by}", file.filename, file.description or "")
+    file = await _moving(interaction, watched.reel.views, names(watched.header, t), t)
+    by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
+    view = layout(f"{watched.heading(t)}\n-# {by}", file.filename, file.description or "")
     await interaction.followup.send(view=view, file=file, allowed_mentions=discord.AllowedMentions.none())
 
 

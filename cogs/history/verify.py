@@ -29,29 +29,29 @@ _ = app_commands.locale_str
 async def verify_command(interaction: Interaction, identity: str) -> None:
     """Answer ``/domino verify``, to the one who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    client, words = interaction.client, translations(interaction.locale)
+    client, t = interaction.client, translations(interaction.locale)
     kept = await match_of(interaction, identity)
-    header = await header_for(client.hub.store, kept.header, interaction.user.id, words)
+    header = await header_for(client.hub.store, kept.header, interaction.user.id, t)
     if header.seed is None:
         raise UserError(
-            words.gettext("The deals of that match were not promised beforehand, so there is nothing to verify.")
+            t.gettext("The deals of that match were not promised beforehand, so there is nothing to verify.")
         )
     # all is played once more, which takes a moment
-    found = await client.drawing.draw_long(_compared, kept, header, words)
-    heading = words.gettext("**Fair deals** · {rules}, match `{id}`")
+    found = await client.drawing.draw_long(_compared, kept, header, t)
+    heading = t.gettext("**Fair deals** · {rules}, match `{id}`")
     lines = [
-        heading.format(rules=rules_name(header.rules, words), id=header.id),
+        heading.format(rules=rules_name(header.rules, t), id=header.id),
         *found,
-        labelled(words.gettext("Seed"), f"`{header.seed.reveal()}`", words),
-        labelled(words.gettext("Its SHA-256"), f"`{header.seed.commitment}`", words),
-        words.gettext("That SHA-256 has to be the one that stood under the table before each deal."),
-        *_said(kept, header, words),
-        f"-# {_by_yourself(words)}",
+        labelled(t.gettext("Seed"), f"`{header.seed.reveal()}`", t),
+        labelled(t.gettext("Its SHA-256"), f"`{header.seed.commitment}`", t),
+        t.gettext("That SHA-256 has to be the one that stood under the table before each deal."),
+        *_said(kept, header, t),
+        f"-# {_by_yourself(t)}",
     ]
     await interaction.edit_original_response(view=layout("\n".join(lines)))
 
 
-def _compared(kept: Kept, header: Header, words: NullTranslations) -> list[str]:
+def _compared(kept: Kept, header: Header, t: NullTranslations) -> list[str]:
     """Draw the deals of a match once more; tell how many come out the same, or which is the first that does not."""
     try:
         deals = verify(loads(recorded(kept)))
@@ -59,15 +59,15 @@ def _compared(kept: Kept, header: Header, words: NullTranslations) -> list[str]:
         facts = dict(unproven.facts)
         if unproven.flaw is Flaw.FIRST:
             facts = {which: name(header.people[int(str(seat))]) for which, seat in facts.items()}
-        wrong = words.gettext("❌ Deal {deal} is not what the seed and the players' words make of it.")
-        reason = words.gettext(unproven.flaw.value).format(**facts)
-        return [wrong.format(deal=unproven.deal), f"> {reason}", *_before(unproven.deal, words)]
+        wrong = t.gettext("❌ Deal {deal} is not what the seed and the players' words make of it.")
+        reason = t.gettext(unproven.flaw.value).format(**facts)
+        return [wrong.format(deal=unproven.deal), f"> {reason}", *_before(unproven.deal, t)]
     except BadRecord as bad:
         # of a table that began there is a deal
         deal = max(bad.deal, 1)
-        wrong = words.gettext("❌ Deal {deal} can't be played once more: the rules refuse what is kept of it.")
-        return [wrong.format(deal=deal), *_before(deal, words)]
-    same = words.ngettext(
+        wrong = t.gettext("❌ Deal {deal} can't be played once more: the rules refuse what is kept of it.")
+        return [wrong.format(deal=deal), *_before(deal, t)]
+    same = t.ngettext(
         "✅ Drawn once more from the seed and the players' words, its {count} deal comes out the same.",
         "✅ Drawn once more from the seed and the players' words, all {count} deals come out the same.",
         deals,
@@ -75,29 +75,29 @@ def _compared(kept: Kept, header: Header, words: NullTranslations) -> list[str]:
     return [same.format(count=deals)]
 
 
-def _before(deal: int, words: NullTranslations) -> list[str]:
+def _before(deal: int, t: NullTranslations) -> list[str]:
     """Tell of the deals before the one that is wrong."""
     if deal < 2:
         return []
-    same = words.ngettext(
+    same = t.ngettext(
         "The {count} deal before it comes out the same.", "The {count} deals before it come out the same.", deal - 1
     )
     return [same.format(count=deal - 1)]
 
 
-def _said(kept: Kept, header: Header, words: NullTranslations) -> list[str]:
+def _said(kept: Kept, header: Header, t: NullTranslations) -> list[str]:
     """Tell the words that were added, a line for each deal that has some."""
     dealt = [entry.words for entry in kept.log if entry.action.startswith("deal ")]
     lines: list[str] = []
     for number, said in enumerate(dealt, start=1):
-        if told := each_word(said, header.people, words):
-            lines.append(labelled(words.gettext("Words in deal {deal}").format(deal=number), told, words))
-    return lines or [words.gettext("Nobody added a word.")]
+        if told := each_word(said, header.people, t):
+            lines.append(labelled(t.gettext("Words in deal {deal}").format(deal=number), told, t))
+    return lines or [t.gettext("Nobody added a word.")]
 
 
-def _by_yourself(words: NullTranslations) -> str:
-    text = words.gettext(
+def _by_yourself(t: NullTranslations) -> str:
+    text = t.gettext(
         "You need not take the bot's word for it: {command} gives you the file of the match, and"
         " `python -m engine verify`, or a few lines of your own, do the same on your machine."
     )
-    return text.format(command=command_name(words, "record"))
+    return text.format(command=command_name(t, "record"))

@@ -66,9 +66,9 @@ async def message(
         TableError: the time asked for is none of this server's.
 
     """
-    words, guild, league = reader.words, interaction.guild_id, league_of(interaction)
+    t, guild, league = reader.t, interaction.guild_id, league_of(interaction)
     if guild is None:
-        raise UserError(words.gettext("Leaderboards are for servers."))
+        raise UserError(t.gettext("Leaderboards are for servers."))
     seasons = await league.seasons(guild)
     question = Question(guild, asked.kind, asked.span(seasons), asked.rules)
     page = max(page, 1)
@@ -82,14 +82,14 @@ async def message(
     # before the first match of all there is nothing to choose from
     begun = bool(rows or seasons or await league.rule_sets(guild))
     controls = _controls(asked, page, pages, seasons, interaction.client.clock(), reader) if begun else ()
-    lines = [above, f"## {words.gettext('Leaderboard')}", quoted(" · ".join(about))]
+    lines = [above, f"## {t.gettext('Leaderboard')}", quoted(" · ".join(about))]
     if rows:
-        order = words.gettext("Ordered by wins, then points.")
+        order = t.gettext("Ordered by wins, then points.")
         if pages > 1:
-            order += " " + words.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
+            order += " " + t.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
         lines.append(f"-# {order}")
     if any(row.rating is not None for row in rows):
-        star = words.gettext(
+        star = t.gettext(
             "★ is the rating, from matches of all rule sets; with a question mark it rests on fewer than {count}."
         )
         lines.append(f"-# {star.format(count=PROVISIONAL)}")
@@ -99,18 +99,18 @@ async def message(
     if begun:
         kind, time, rules = about
         if over:
-            form = words.gettext("No such match was finished: {kind} · {time} · {rules}.")
+            form = t.gettext("No such match was finished: {kind} · {time} · {rules}.")
         else:
-            form = words.gettext("No such match has been finished yet: {kind} · {time} · {rules}.")
+            form = t.gettext("No such match has been finished yet: {kind} · {time} · {rules}.")
         empty = form.format(kind=kind, time=time, rules=rules)
     if as_text:
-        plain = render.leaderboard_text(title, rows, words, empty=empty, inviting=not over, headed=False)
+        plain = render.leaderboard_text(title, rows, t, empty=empty, inviting=not over, headed=False)
         return [], layout(told, rows=controls, plain=plain)
     theme = await theme_of(interaction.client.hub.store, guild)
     png = await interaction.client.drawing.draw(
-        render.leaderboard, title, rows, words, theme=theme, about=about, empty=empty, inviting=not over
+        render.leaderboard, title, rows, t, theme=theme, about=about, empty=empty, inviting=not over
     )
-    alt = render.leaderboard_alt(title, rows, words, about=about, empty=empty, inviting=not over)
+    alt = render.leaderboard_alt(title, rows, t, about=about, empty=empty, inviting=not over)
     file = discord.File(io.BytesIO(png), "leaderboard.png", description=alt)
     return [file], layout(told, file.filename, alt, controls)
 
@@ -122,13 +122,13 @@ def _controls(
     asked: Asked, page: int, pages: int, seasons: Sequence[Season], now: float, reader: Reader
 ) -> list[list[discord.ui.Item[Any]]]:
     """Give the ways to another page, another kind of match and another time."""
-    words, (_kind, time, rules) = reader.words, asked.arguments
+    t, (_kind, time, rules) = reader.t, asked.arguments
     rows: list[list[discord.ui.Item[Any]]] = []
     if pages > 1:
         rows.append(
             [
-                button("page", page - 1, *asked.arguments, label=words.gettext("Back"), disabled=page == 1),
-                button("page", page + 1, *asked.arguments, label=words.gettext("Next"), disabled=page == pages),
+                button("page", page - 1, *asked.arguments, label=t.gettext("Back"), disabled=page == 1),
+                button("page", page + 1, *asked.arguments, label=t.gettext("Next"), disabled=page == pages),
             ]
         )
     rows.append(
@@ -138,7 +138,7 @@ def _controls(
                 kind.value,
                 time,
                 rules,
-                label=words.gettext(name),
+                label=t.gettext(name),
                 style=discord.ButtonStyle.primary if kind is asked.kind else discord.ButtonStyle.secondary,
                 disabled=kind is asked.kind,
             )
@@ -157,7 +157,7 @@ def _time_select(asked: Asked, seasons: Sequence[Season], now: float, reader: Re
     ]
     # the page is no part of it: another time begins with the first
     kind, _time, rules = asked.arguments
-    return select("boardtime", kind, rules, options=options, placeholder=reader.words.gettext("Time"))
+    return select("boardtime", kind, rules, options=options, placeholder=reader.t.gettext("Time"))
 
 
 async def _reads_text(interaction: Interaction) -> bool:
@@ -169,12 +169,12 @@ async def _reads_text(interaction: Interaction) -> bool:
 
 async def suggest_time(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Offer all time, this month, this season where one runs, and every season, as far as they hold what was typed."""
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
-    offered = [(words.gettext("All time"), EVER), (words.gettext("This month"), THIS_MONTH)]
+    offered = [(t.gettext("All time"), EVER), (t.gettext("This month"), THIS_MONTH)]
     if running(seasons) is not None:
-        offered.append((words.gettext("This season"), THIS_SEASON))
-    offered += [(season_name(each, words), season_time(each)) for each in seasons]
+        offered.append((t.gettext("This season"), THIS_SEASON))
+    offered += [(season_name(each, t), season_time(each)) for each in seasons]
     wanted = typed.casefold().strip()
     return [
         app_commands.Choice(name=label[:100], value=value)
@@ -220,19 +220,17 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
         UserError: it is none of those offered.
 
     """
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     if typed == THIS_MONTH:
         return month_at(interaction.client.clock())
     if typed == THIS_SEASON:
         season = running(seasons)
         if season is None:
-            text = words.gettext(
-                "No season runs just now. Members with the permission Manage Server open one: {command}."
-            )
-            raise UserError(text.format(command=command_name(words, "settings", "season", do="open")))
+            text = t.gettext("No season runs just now. Members with the permission Manage Server open one: {command}.")
+            raise UserError(text.format(command=command_name(t, "settings", "season", do="open")))
         return season_time(season)
     if typed != EVER and Asked(time=typed).season(seasons) is None:
-        raise UserError(words.gettext("There is no such time. Choose one from the list."))
+        raise UserError(t.gettext("There is no such time. Choose one from the list."))
     return typed
 
 

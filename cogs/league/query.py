@@ -37,7 +37,7 @@ _SEASON: Final = re.compile(r"s([1-9]\d{0,8})", re.ASCII)
 class Reader:
     """Who reads: their texts, and the language in which dates are told."""
 
-    words: NullTranslations
+    t: NullTranslations
     locale: str
 
     @classmethod
@@ -112,16 +112,16 @@ class Asked:
 
     def in_words(self, seasons: Sequence[Season], reader: Reader) -> tuple[str, str, str]:
         """Tell it in three phrases: ``In pairs``, ``November 2026``, ``Mata``."""
-        words = reader.words
-        rules = rules_name(self.rules, words) if self.rules else words.gettext("All rule sets")
-        return words.gettext(KINDS[self.kind]), self.time_in_words(seasons, reader), rules
+        t = reader.t
+        rules = rules_name(self.rules, t) if self.rules else t.gettext("All rule sets")
+        return t.gettext(KINDS[self.kind]), self.time_in_words(seasons, reader), rules
 
     def time_in_words(self, seasons: Sequence[Season], reader: Reader) -> str:
         """Tell the time that is asked about: ``All time``, ``November 2026``, ``Season 3: Winter``."""
         month, season = self.month(), self.season(seasons)
         if season is not None:
-            return season_name(season, reader.words)
-        return reader.words.gettext("All time") if month is None else month_name(month.since, reader.locale)
+            return season_name(season, reader.t)
+        return reader.t.gettext("All time") if month is None else month_name(month.since, reader.locale)
 
 
 def month_at(now: float) -> str:
@@ -134,10 +134,10 @@ def season_time(season: Season) -> str:
     return f"s{season.number}"
 
 
-def season_name(season: Season, words: NullTranslations) -> str:
+def season_name(season: Season, t: NullTranslations) -> str:
     """Name a season: ``Season 3: Winter``; as people wrote it, so that it has yet to be escaped."""
     name = clean(season.name)
-    form = words.gettext("Season {number}: {name}") if name else words.gettext("Season {number}")
+    form = t.gettext("Season {number}: {name}") if name else t.gettext("Season {number}")
     return form.format(number=season.number, name=name)
 
 

@@ -57,8 +57,8 @@ async def season_command(
 def _check(interaction: Interaction) -> None:
     """Make sure that whoever acts may do so; Discord itself limits whole commands, and none of those below them."""
     if not manages_server(interaction):
-        words = translations(interaction.locale)
-        raise UserError(words.gettext("Only members with the permission Manage Server can open and close seasons."))
+        t = translations(interaction.locale)
+        raise UserError(t.gettext("Only members with the permission Manage Server can open and close seasons."))
 
 
 async def _open(interaction: Interaction, guild: int, called: str) -> None:
@@ -66,15 +66,15 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
     try:
         opened = await league_of(interaction).open_season(guild, called, interaction.client.clock())
     except SeasonRuns as error:
-        words = translations(interaction.locale)
-        text = words.gettext("{season} runs already. Close it first: {command}.")
-        shown, closing = quoted(season_name(error.season, words)), command_name(words, "settings", "season", do=CLOSE)
+        t = translations(interaction.locale)
+        text = t.gettext("{season} runs already. Close it first: {command}.")
+        shown, closing = quoted(season_name(error.season, t)), command_name(t, "settings", "season", do=CLOSE)
         raise UserError(text.format(season=shown, command=closing)) from None
-    words = (await Reader.everybody(interaction)).words
+    t = (await Reader.everybody(interaction)).t
     lines = [
-        f"## {words.gettext('{season} begins').format(season=quoted(season_name(opened, words)))}",
-        words.gettext("Matches that end from now on count for it. How it stands: {command}.").format(
-            command=command_name(words, "leaderboard")
+        f"## {t.gettext('{season} begins').format(season=quoted(season_name(opened, t)))}",
+        t.gettext("Matches that end from now on count for it. How it stands: {command}.").format(
+            command=command_name(t, "leaderboard")
         ),
     ]
     await interaction.response.send_message(view=layout("\n".join(lines)))
@@ -85,12 +85,12 @@ async def _close(interaction: Interaction, guild: int) -> None:
     try:
         closed = await league_of(interaction).close_season(guild, interaction.client.clock())
     except NoSeasonRuns:
-        words = translations(interaction.locale)
-        text = words.gettext("No season runs, so there is none to close. Open one with {command}.")
-        raise UserError(text.format(command=command_name(words, "settings", "season", do=OPEN))) from None
+        t = translations(interaction.locale)
+        text = t.gettext("No season runs, so there is none to close. Open one with {command}.")
+        raise UserError(text.format(command=command_name(t, "settings", "season", do=OPEN))) from None
     await interaction.response.defer(thinking=True)
     reader = await Reader.everybody(interaction)
-    over = reader.words.gettext("🏁 {season} is over. This is its final standing.")
+    over = reader.t.gettext("🏁 {season} is over. This is its final standing.")
     as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
     files, view = await message(
         interaction,
@@ -99,7 +99,7 @@ async def _close(interaction: Interaction, guild: int) -> None:
         reader,
         private=False,
         as_text=as_text,
-        above=over.format(season=f"**{quoted(season_name(closed, reader.words))}**"),
+        above=over.format(season=f"**{quoted(season_name(closed, reader.t))}**"),
     )
     await interaction.edit_original_response(view=view, attachments=files)
 
@@ -113,26 +113,26 @@ async def _kind(interaction: Interaction, closed: Season) -> Kind:
 
 async def _list(interaction: Interaction) -> None:
     """Tell the one who asks which seasons there are."""
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
-    lines = [f"## {words.gettext('Seasons of this server')}", *_listed(seasons, words)]
+    lines = [f"## {t.gettext('Seasons of this server')}", *_listed(seasons, t)]
     if not seasons:
-        text = words.gettext("There has been none yet. Members with the permission Manage Server open one: {command}.")
-        lines.append(text.format(command=command_name(words, "settings", "season", do=OPEN)))
+        text = t.gettext("There has been none yet. Members with the permission Manage Server open one: {command}.")
+        lines.append(text.format(command=command_name(t, "settings", "season", do=OPEN)))
     elif running(seasons) is None:
-        lines.append(f"-# {words.gettext('None of them runs just now.')}")
+        lines.append(f"-# {t.gettext('None of them runs just now.')}")
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
 
 
-def _listed(seasons: Sequence[Season], words: NullTranslations) -> list[str]:
+def _listed(seasons: Sequence[Season], t: NullTranslations) -> list[str]:
     """Tell seasons, newest first, a line each; Discord itself tells dates in the reader's time."""
     told: list[str] = []
     for each in seasons[:MOST_LISTED]:
         form = (
-            words.gettext("- **{season}**: since {opened}")
+            t.gettext("- **{season}**: since {opened}")
             if each.closed_at is None
-            else words.gettext("- **{season}**: {opened} to {closed}")
+            else t.gettext("- **{season}**: {opened} to {closed}")
         )
         opened, closed = (f"<t:{int(at or 0)}:d>" for at in (each.opened_at, each.closed_at))
-        told.append(form.format(season=quoted(season_name(each, words)), opened=opened, closed=closed))
+        told.append(form.format(season=quoted(season_name(each, t)), opened=opened, closed=closed))
     return told

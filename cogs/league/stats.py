@@ -52,7 +52,7 @@ async def stats(interaction: Interaction, person: discord.User | None = None) ->
     if about.id == interaction.user.id:
         note = _NOTES[shown]
         if shown is Shown.NAMED:
-            rows = ((button("stats", label=reader.words.gettext("Show everybody")),),)
+            rows = ((button("stats", label=reader.t.gettext("Show everybody")),),)
     files, view = await _message(interaction, about, found, reader, note, rows)
     await interaction.edit_original_response(view=view, attachments=files)
 
@@ -61,8 +61,8 @@ async def stats(interaction: Interaction, person: discord.User | None = None) ->
 async def show_all(interaction: Interaction) -> None:
     """Answer the button that shows the statistics of the one who pressed it to everybody."""
     if await _shown(interaction, interaction.user) is not Shown.NAMED:
-        words = translations(interaction.locale)
-        raise UserError(words.gettext("You have chosen not to be shown with your name, so this stays with you."))
+        t = translations(interaction.locale)
+        raise UserError(t.gettext("You have chosen not to be shown with your name, so this stays with you."))
     reader = await Reader.everybody(interaction)
     found = await _statistics(interaction, interaction.user, reader)
     await interaction.response.defer(thinking=True)
@@ -77,13 +77,13 @@ async def _shown(interaction: Interaction, person: discord.User | discord.Member
         UserError: they are no person, or whoever acts asks about somebody who shows their figures to nobody.
 
     """
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     if person.bot:
-        text = words.gettext("{name} is a bot, and bots have no statistics.")
+        text = t.gettext("{name} is a bot, and bots have no statistics.")
         raise UserError(text.format(name=_name(person)))
     shown = (await interaction.client.hub.store.preferences(PersonPreferences, person.id)).shown
     if shown is not Shown.NAMED and person.id != interaction.user.id:
-        text = words.gettext("{name} doesn't show their statistics to others.")
+        text = t.gettext("{name} doesn't show their statistics to others.")
         raise UserError(text.format(name=_name(person)))
     return shown
 
@@ -101,20 +101,20 @@ async def _message(
     rows: Rows = (),
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
     """Make what is shown of somebody: the picture, or for who reads text that in its place."""
-    words, store = reader.words, interaction.client.hub.store
+    t, store = reader.t, interaction.client.hub.store
     title = interaction.guild.name if interaction.guild is not None else ""
-    lines = [f"## {words.gettext('Statistics of {name}').format(name=_name(person))}"]
+    lines = [f"## {t.gettext('Statistics of {name}').format(name=_name(person))}"]
     if any(chapter.curve for chapter in about.chapters):
-        star = words.gettext("★ is the rating; its curve is paler while it rests on few matches.")
+        star = t.gettext("★ is the rating; its curve is paler while it rests on few matches.")
         lines.append(f"-# {star}")
     if note:
-        lines.append(f"-# {words.gettext(note)}")
+        lines.append(f"-# {t.gettext(note)}")
     told = "\n".join(lines)
     if await reads_text(store, interaction.user.id):
-        return [], layout(told, rows=rows, plain=render.statistics_text(title, about, words, headed=False))
+        return [], layout(told, rows=rows, plain=render.statistics_text(title, about, t, headed=False))
     theme = await theme_of(store, interaction.guild_id)
-    png = await interaction.client.drawing.draw(render.statistics, title, about, words, theme=theme)
-    alt = render.statistics_alt(title, about, words)
+    png = await interaction.client.drawing.draw(render.statistics, title, about, t, theme=theme)
+    alt = render.statistics_alt(title, about, t)
     file = discord.File(io.BytesIO(png), "statistics.png", description=alt)
     return [file], layout(told, file.filename, alt, rows)
 
@@ -142,7 +142,7 @@ async def _statistics(
         days = [day_name(at, reader.locale) for at, _rating in portrait.curve]
         chapters.append(
             render.Chapter(
-                reader.words.gettext(title),
+                reader.t.gettext(title),
                 row_of(figures),
                 tuple((rating.value, rating.provisional) for _at, rating in portrait.curve),
                 days[0] if days else "",
@@ -150,11 +150,11 @@ async def _statistics(
             )
         )
     if not chapters:
-        words = translations(interaction.locale)
+        t = translations(interaction.locale)
         if person.id == interaction.user.id:
-            text = words.gettext("You haven't finished a match on this server yet. Begin one with {command}.")
-            raise UserError(text.format(command=command_name(words, "play")))
-        text = words.gettext("{name} hasn't finished a match on this server yet.")
+            text = t.gettext("You haven't finished a match on this server yet. Begin one with {command}.")
+            raise UserError(text.format(command=command_name(t, "play")))
+        text = t.gettext("{name} hasn't finished a match on this server yet.")
         raise UserError(text.format(name=_name(person)))
     return render.Statistics(
         person.display_name,
@@ -171,7 +171,7 @@ def _rules(portraits: Iterable[Portrait], reader: Reader) -> tuple[tuple[str, in
     for portrait in portraits:
         for rules, matches, wins in portrait.rules:
             # what only a later version knows has no name here
-            called = rules_name(rules, reader.words) if rules in CATALOGUE else rules
+            called = rules_name(rules, reader.t) if rules in CATALOGUE else rules
             played[called] += matches
             won[called] += wins
     return tuple((rules, matches, won[rules]) for rules, matches in played.most_common())

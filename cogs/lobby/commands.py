@@ -120,10 +120,8 @@ async def play(
     friends = [friend for friend in (friend1, friend2, friend3) if friend is not None]
     for friend in friends:
         if friend.bot:
-            words = translations(interaction.locale)
-            raise UserError(
-                words.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name)
-            )
+            t = translations(interaction.locale)
+            raise UserError(t.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name))
     invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
     locale = language_of(chosen, interaction.guild_locale)
     wish = Wish(
@@ -162,13 +160,13 @@ def _computers(
     most = 4 if complete(rules, find(rules).options, options).get("pairs") else find(rules).seats[-1]
     room = max(most - 1 - others, 0)
     if wanted > room:
-        words = translations(interaction.locale)
-        text = words.ngettext(
+        t = translations(interaction.locale)
+        text = t.ngettext(
             "{rules} is for {most} players: beside you, and those you invite, at most {count} computer fits.",
             "{rules} is for {most} players: beside you, and those you invite, at most {count} computers fit.",
             room,
         )
-        raise UserError(text.format(rules=rules_name(rules, words), most=most, count=room))
+        raise UserError(text.format(rules=rules_name(rules, t), most=most, count=room))
     return (Level(level) if level is not None else Level.NORMAL,) * wanted
 
 

@@ -93,14 +93,14 @@ async def open_in_thread(interaction: Interaction, host: Person, wish: Wish) -> 
     """
     # refused before anybody sees anything
     complete(wish.rules, find(wish.rules).options, wish.options)
-    words = translations(wish.locale)
+    t = translations(wish.locale)
     hindrance = _hindrance(interaction, translations(interaction.locale))
     if hindrance:
         table = await open_here(interaction, host, wish)
         await _explain(interaction, hindrance)
         return table
-    opens = words.gettext("**{name}** opens a table: {rules}.")
-    text = opens.format(name=name(host), rules=rules_name(wish.rules, words))
+    opens = t.gettext("**{name}** opens a table: {rules}.")
+    text = opens.format(name=name(host), rules=rules_name(wish.rules, t))
     answer = await interaction.response.send_message(view=layout(text))
     try:
         if answer.message_id is None:
@@ -117,7 +117,7 @@ async def open_in_thread(interaction: Interaction, host: Person, wish: Wish) -> 
         await _explain(interaction, failed)
         return table
     try:
-        there = words.gettext("Join in {thread}.").format(thread=thread.mention)
+        there = t.gettext("Join in {thread}.").format(thread=thread.mention)
         await interaction.edit_original_response(view=layout(f"{text}\n{there}"))
     except FAILURES as error:
         # Discord itself shows the thread below the message
@@ -133,15 +133,15 @@ async def _with_lobby(interaction: Interaction, message: int, host: Person, wish
     """Make a thread from a message, with a lobby in it; where that fails, neither is there."""
     channel = interaction.channel
     assert isinstance(channel, discord.TextChannel)
-    words = translations(wish.locale)
+    t = translations(wish.locale)
     thread = await channel.create_thread(
-        name=f"{rules_name(wish.rules, words)} · {plain_name(host)}",
+        name=f"{rules_name(wish.rules, t)} · {plain_name(host)}",
         message=discord.Object(message),
         auto_archive_duration=DAY if wish.clock is Clock.CASUAL else WEEK,
     )
     try:
         table = await _open(interaction, thread.id, host, wish)
-        shown = board.lobby(table.header, interaction.client.hub.pace, words)
+        shown = board.lobby(table.header, interaction.client.hub.pace, t)
         try:
             sent = await thread.send(view=shown.layout, allowed_mentions=shown.allowed_mentions)
         except Exception:
@@ -190,21 +190,21 @@ async def _open(interaction: Interaction, channel: int, host: Person, wish: Wish
     )
 
 
-def _hindrance(interaction: Interaction, words: NullTranslations) -> str:
+def _hindrance(interaction: Interaction, t: NullTranslations) -> str:
     """Say why no thread can be opened from a channel; empty where it can."""
     if not isinstance(interaction.channel, discord.TextChannel):
-        return words.gettext("This kind of channel has no threads.")
-    lacking = permissions.missing(interaction.app_permissions, permissions.NEEDED_FOR_THREADS, words)
+        return t.gettext("This kind of channel has no threads.")
+    lacking = permissions.missing(interaction.app_permissions, permissions.NEEDED_FOR_THREADS, t)
     if lacking:
-        return words.gettext("In this channel I lack {permissions}.").format(permissions=permissions.bold(lacking))
+        return t.gettext("In this channel I lack {permissions}.").format(permissions=permissions.bold(lacking))
     return ""
 
 
 async def _explain(interaction: Interaction, why: str) -> None:
     """Tell the host why their table has no thread of its own; that the lobby is there matters more."""
-    words = translations(interaction.locale)
-    text = words.gettext("This table has no thread of its own. {why} {command} tells what to do.")
-    command = command_name(words, "doctor")
+    t = translations(interaction.locale)
+    text = t.gettext("This table has no thread of its own. {why} {command} tells what to do.")
+    command = command_name(t, "doctor")
     try:
         await tell(interaction, text.format(why=why, command=command))
     except FAILURES as error:

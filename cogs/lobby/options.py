@@ -33,15 +33,15 @@ from engine.rules import find
 from render.i18n import translations
 
 
-def _panel(table: Table, pace: Pace, words: NullTranslations) -> discord.ui.LayoutView:
+def _panel(table: Table, pace: Pace, t: NullTranslations) -> discord.ui.LayoutView:
     header = table.header
     rows: list[list[discord.ui.Item[Any]]] = [
-        [rules_select("ruleset", table.id, chosen=header.rules, words=words)],
-        [clock_select("clock", table.id, chosen=header.clock, pace=pace, words=words)],
-        [_hints_select(table, words)],
+        [rules_select("ruleset", table.id, chosen=header.rules, t=t)],
+        [clock_select("clock", table.id, chosen=header.clock, pace=pace, t=t)],
+        [_hints_select(table, t)],
     ]
     rows += [
-        [option_select("option", table.id, option.id, option=option, chosen=header.options, words=words)]
+        [option_select("option", table.id, option.id, option=option, chosen=header.options, t=t)]
         for option in find(header.rules).options
         if option.matters(header.options)
     ]
@@ -50,18 +50,18 @@ def _panel(table: Table, pace: Pace, words: NullTranslations) -> discord.ui.Layo
     if header.options.get("pairs") and len(others) > 1 and seat is not None:
         facing = (seat + 2) % 4
         across = header.people[facing].user if facing < len(header.people) else None
-        rows.append([_partner_select(table, others, across, words)])
-    return layout(f"**{words.gettext('Options of this table')}**", rows=rows)
+        rows.append([_partner_select(table, others, across, t)])
+    return layout(f"**{t.gettext('Options of this table')}**", rows=rows)
 
 
-def _hints_select(table: Table, words: NullTranslations) -> discord.ui.Item[Any]:
-    label = words.gettext("Hints")
-    answers = {False: words.gettext("nobody gets any"), True: words.gettext("whoever is in turn may ask an expert")}
+def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
+    label = t.gettext("Hints")
+    answers = {False: t.gettext("nobody gets any"), True: t.gettext("whoever is in turn may ask an expert")}
     return select(
         "hints",
         table.id,
         options=[
-            choice(labelled(label, answer, words), text_of(allowed), chosen=allowed is table.header.hints)
+            choice(labelled(label, answer, t), text_of(allowed), chosen=allowed is table.header.hints)
             for allowed, answer in answers.items()
         ],
         placeholder=label,
@@ -69,20 +69,20 @@ def _hints_select(table: Table, words: NullTranslations) -> discord.ui.Item[Any]
 
 
 def _partner_select(
-    table: Table, others: list[Person], across: int | None, words: NullTranslations
+    table: Table, others: list[Person], across: int | None, t: NullTranslations
 ) -> discord.ui.Item[Any]:
     return select(
         "partner",
         table.id,
         options=[
             discord.SelectOption(
-                label=words.gettext("Partner: {name}").format(name=plain_name(person)),
+                label=t.gettext("Partner: {name}").format(name=plain_name(person)),
                 value=key(person),
                 default=person.user == across,
             )
             for person in others
         ],
-        placeholder=words.gettext("Your partner"),
+        placeholder=t.gettext("Your partner"),
     )
 
 
@@ -113,8 +113,8 @@ async def choose_option(interaction: Interaction, table: str, name: str, chosen:
     found = interaction.client.hub.find(table)
     option = find(found.header.rules).option(name)
     if option is not None and option.at_least is not None and chosen[0] == ANOTHER:
-        words = translations(interaction.locale)
-        modal = NumberModal(f"number-{table}-{option.id}", option, partial(_choose, table=table, name=name), words)
+        t = translations(interaction.locale)
+        modal = NumberModal(f"number-{table}-{option.id}", option, partial(_choose, table=table, name=name), t)
         await interaction.response.send_modal(modal)
         return
     value = chosen[0] if option is None else value_of(option, found.header.options, chosen[0])

@@ -47,37 +47,37 @@ _SURE = 95
 """Of how many per cent on nobody should be told a number."""
 
 
-def hint_button(table: str, words: NullTranslations) -> discord.ui.Button[Any]:
+def hint_button(table: str, t: NullTranslations) -> discord.ui.Button[Any]:
     """Give the button that asks what an expert would do."""
-    return button("hint", table, label=words.gettext("Hint"))
+    return button("hint", table, label=t.gettext("Hint"))
 
 
-def advice(thought: Thought, view: View, people: Sequence[str], words: NullTranslations) -> str:
+def advice(thought: Thought, view: View, people: Sequence[str], t: NullTranslations) -> str:
     """Say what an expert would do, why, and what chances that leaves.
 
     Args:
         thought: what it thinks.
         view: what it thinks about, as whoever asks sees it.
         people: each seat's name, as it is to stand in a sentence.
-        words: the reader's language.
+        t: the reader's language.
 
     """
-    called = move_name(thought.move, view, words, people)
+    called = move_name(thought.move, view, t, people)
     if points := _points(thought.move, view):
         called += f" (+{points})"
     estimate = next((each for each in thought.estimates if each.move == thought.move), None)
     tried = estimate is not None and estimate.tries > 0
     if row := _row(thought, view):
-        sentence = words.ngettext(
+        sentence = t.ngettext(
             "An expert would choose **{move}**: after it {count} of your tiles can follow on your own train.",
             "An expert would choose **{move}**: after it {count} of your tiles can follow in a row on your own train.",
             row,
         )
     else:
-        sentence = words.gettext(_reason(thought, view, tried=tried))
+        sentence = t.gettext(_reason(thought, view, tried=tried))
     lines = [sentence.format(move=called, count=row)]
     if estimate is not None and tried and len(view.legal) > 1:
-        lines.append(f"-# {_chances(estimate, words)}")
+        lines.append(f"-# {_chances(estimate, t)}")
     return "\n".join(lines)
 
 
@@ -155,11 +155,11 @@ def _fits_least(move: Move, view: View) -> bool:
     return isinstance(move, Play) and _fitting(move, view) == min(_fitting(each, view) for each in plays)
 
 
-def _chances(estimate: Estimate, words: NullTranslations) -> str:
+def _chances(estimate: Estimate, t: NullTranslations) -> str:
     """Say roughly how the match is expected to end: what was tried can't be more certain than that."""
     share = round(20 * estimate.worth) * 5
     if share >= _SURE:
-        return words.gettext("After that you win the match almost for certain.")
+        return t.gettext("After that you win the match almost for certain.")
     if share <= 100 - _SURE:
-        return words.gettext("Even so, you hardly win the match any more.")
-    return words.gettext("Your chances of winning the match are then about {share}%.").format(share=share)
+        return t.gettext("Even so, you hardly win the match any more.")
+    return t.gettext("Your chances of winning the match are then about {share}%.").format(share=share)

@@ -75,37 +75,37 @@ class Message:
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
-def without_buttons(table: str, post: Post, words: NullTranslations) -> discord.ui.LayoutView:
+def without_buttons(table: str, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
     """Give an older message of a table without what was true for its moment only; a deal can still be replayed."""
-    text = post.text or f"-# {words.gettext('This table goes on further down.')}"
-    rows = ((replay_button(table, post.deal, words),),) if post.deal else ()
+    text = post.text or f"-# {t.gettext('This table goes on further down.')}"
+    rows = ((replay_button(table, post.deal, t),),) if post.deal else ()
     return layout(text, post.file, post.alt, rows)
 
 
-def back_button(table: str, words: NullTranslations) -> discord.ui.Button[Any]:
+def back_button(table: str, t: NullTranslations) -> discord.ui.Button[Any]:
     """Give the button for someone whose seat the bot holds."""
-    return button("here", table, label=words.gettext("I'm back"), style=discord.ButtonStyle.success)
+    return button("here", table, label=t.gettext("I'm back"), style=discord.ButtonStyle.success)
 
 
-def resume_button(table: str, words: NullTranslations) -> discord.ui.Button[Any]:
+def resume_button(table: str, t: NullTranslations) -> discord.ui.Button[Any]:
     """Give the button that ends a pause."""
-    return button("resume", table, label=words.gettext("Resume"), style=discord.ButtonStyle.success)
+    return button("resume", table, label=t.gettext("Resume"), style=discord.ButtonStyle.success)
 
 
-def _life_buttons(header: Header, words: NullTranslations) -> list[discord.ui.Item[Any]]:
+def _life_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     """Give what goes on with a match that waits for people."""
-    row: list[discord.ui.Item[Any]] = [resume_button(header.id, words)] if header.pause is not None else []
+    row: list[discord.ui.Item[Any]] = [resume_button(header.id, t)] if header.pause is not None else []
     if any(person.presence is Presence.HELD for person in header.people):
-        row.append(back_button(header.id, words))
+        row.append(back_button(header.id, t))
     return row
 
 
-def _waiting(header: Header, words: NullTranslations) -> str:
+def _waiting(header: Header, t: NullTranslations) -> str:
     """Say why a match waits for people; empty where it does not."""
     if header.pause is not None:
-        return words.gettext("⏸️ The match is paused. <@{host}> lets it go on.").format(host=header.host)
+        return t.gettext("⏸️ The match is paused. <@{host}> lets it go on.").format(host=header.host)
     if all(person.away for person in header.people):
-        return words.gettext("Nobody is here, so the match rests. Whoever is back presses **I'm back**.")
+        return t.gettext("Nobody is here, so the match rests. Whoever is back presses **I'm back**.")
     return ""
 
 
@@ -118,139 +118,137 @@ def _not_waited_for(news: Sequence[News], header: Header) -> Sequence[News]:
     return news
 
 
-def replay_button(table: str, deal: int, words: NullTranslations) -> discord.ui.Button[Any]:
+def replay_button(table: str, deal: int, t: NullTranslations) -> discord.ui.Button[Any]:
     """Give the button that shows a deal that has ended once more, move by move."""
-    return button("replay", table, deal, label=words.gettext("Replay"))
+    return button("replay", table, deal, label=t.gettext("Replay"))
 
 
-def lobby(header: Header, pace: Pace, words: NullTranslations) -> Message:
+def lobby(header: Header, pace: Pace, t: NullTranslations) -> Message:
     """Show a lobby: what will be played, who sits where, and the buttons."""
     least, most = header.seats[0], header.seats[-1]
     lines = [
-        f"## {words.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, words))}",
-        options_in_words(header.rules, header.options, words),
-        f"-# {labelled(words.gettext('Clock'), clock_in_words(header.clock, pace, words), words)}",
+        f"## {t.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, t))}",
+        options_in_words(header.rules, header.options, t),
+        f"-# {labelled(t.gettext('Clock'), clock_in_words(header.clock, pace, t), t)}",
         "",
     ]
     for seat in range(most):
         taken = seat < len(header.people)
-        who = name(header.people[seat]) if taken else words.gettext("free")
-        mark = _mark(header, header.people[seat], words) if taken else ""
+        who = name(header.people[seat]) if taken else t.gettext("free")
+        mark = _mark(header, header.people[seat], t) if taken else ""
         side = ("🔵 ", "🟠 ")[seat % 2] if header.options.get("pairs") else ""
         lines.append(f"{seat + 1}. {side}{f'**{who}**' if taken else f'*{who}*'}{mark}")
     if header.status is Status.PLAYING:
-        lines += ["", f"-# {words.gettext('The match has begun.')}"]
+        lines += ["", f"-# {t.gettext('The match has begun.')}"]
     if header.hints:
-        hints = words.gettext("Hints are allowed: {command}.").format(command=command_name(words, "hint"))
+        hints = t.gettext("Hints are allowed: {command}.").format(command=command_name(t, "hint"))
         lines += ["", f"-# {hints}"]
     if header.status is Status.LOBBY:
         if header.invited:
             invited = ", ".join(f"<@{user}>" for user in header.invited)
-            lines += ["", words.gettext("Invited: {people}").format(people=invited)]
+            lines += ["", t.gettext("Invited: {people}").format(people=invited)]
         if header.deadline is not None:
-            closes = words.gettext("Closes {when} if nobody starts.").format(when=f"<t:{int(header.deadline)}:R>")
+            closes = t.gettext("Closes {when} if nobody starts.").format(when=f"<t:{int(header.deadline)}:R>")
             lines += ["", f"-# {closes}"]
         if len(header.people) < least:
-            needs = words.ngettext(
-                "Start takes at least {count} player.", "Start takes at least {count} players.", least
-            )
+            needs = t.ngettext("Start takes at least {count} player.", "Start takes at least {count} players.", least)
             lines.append(f"-# {needs.format(count=least)}")
-        lines += filter(None, [adding(header, words)])
-    if header.status is not Status.CLOSED and (promise := sealed(header, words)):
+        lines += filter(None, [adding(header, t)])
+    if header.status is not Status.CLOSED and (promise := sealed(header, t)):
         lines += ["", *promise]
     full = len(header.people) >= most
     rows = (
         (
-            button("join", header.id, label=words.gettext("Join"), style=discord.ButtonStyle.success, disabled=full),
-            button("leave", header.id, label=words.gettext("Leave")),
+            button("join", header.id, label=t.gettext("Join"), style=discord.ButtonStyle.success, disabled=full),
+            button("leave", header.id, label=t.gettext("Leave")),
             button(
                 "start",
                 header.id,
-                label=words.gettext("Start"),
+                label=t.gettext("Start"),
                 style=discord.ButtonStyle.primary,
                 disabled=len(header.people) < least,
             ),
         ),
         (
-            button("options", header.id, label=words.gettext("Options")),
-            button("rules", header.rules, label=words.gettext("Rules")),
-            *word_button(header, 1, words),
-            button("cancel", header.id, label=words.gettext("Cancel"), style=discord.ButtonStyle.danger),
+            button("options", header.id, label=t.gettext("Options")),
+            button("rules", header.rules, label=t.gettext("Rules")),
+            *word_button(header, 1, t),
+            button("cancel", header.id, label=t.gettext("Cancel"), style=discord.ButtonStyle.danger),
         ),
-        *computer_rows(header, words),
+        *computer_rows(header, t),
     )
-    lasting = f"{lines[0]}\n-# {words.gettext('This table goes on further down.')}"
+    lasting = f"{lines[0]}\n-# {t.gettext('This table goes on further down.')}"
     if header.status is not Status.LOBBY:
         lasting = "\n".join(lines)
         rows = ()
     return Message("\n".join(lines), lasting, None, "", "", rows, header.invited)
 
 
-def _mark(header: Header, person: Person, words: NullTranslations) -> str:
+def _mark(header: Header, person: Person, t: NullTranslations) -> str:
     """Say in a lobby who the host is, and how well a computer plays."""
     if person.level is not None:
-        return f" ({words.gettext('computer, {level}').format(level=level_name(person.level, words))})"
-    return f" ({words.gettext('host')})" if person.user == header.host else ""
+        return f" ({t.gettext('computer, {level}').format(level=level_name(person.level, t))})"
+    return f" ({t.gettext('host')})" if person.user == header.host else ""
 
 
-def closed_lobby(header: Header, pace: Pace, news: Sequence[News], words: NullTranslations) -> Message:
+def closed_lobby(header: Header, pace: Pace, news: Sequence[News], t: NullTranslations) -> Message:
     """Show a lobby that closed before its match began."""
-    text = "\n".join([lobby(header, pace, words).text, "", *tell_closed(news, header.people, words)])
+    text = "\n".join([lobby(header, pace, t).text, "", *tell_closed(news, header.people, t)])
     return Message(text, text, None, "", "", ())
 
 
-def closed_match(header: Header, view: View, news: Sequence[News], words: NullTranslations) -> Message:
+def closed_match(header: Header, view: View, news: Sequence[News], t: NullTranslations) -> Message:
     """Show that a match ended before its time, and what its deals were drawn from."""
-    text = _fit([*tell(news, view, header.people, words), *opened(header, words)])
+    text = _fit([*tell(news, view, header.people, t), *opened(header, t)])
     return Message(text, text, None, "", "", ())
 
 
 def board(
-    header: Header, view: View, ply: int, news: Sequence[News], words: NullTranslations, theme: render.Theme
+    header: Header, view: View, ply: int, news: Sequence[News], t: NullTranslations, theme: render.Theme
 ) -> Message:
     """Show a deal in play: the picture, what happened, whose turn it is until when, and the buttons."""
     assert view.turn is not None
-    people = names(header, words)
+    people = names(header, t)
     turn = header.people[view.turn]
     # what tells the table as text goes with it; beside a picture a text would stay longer
-    lines = tell(_not_waited_for(news, header), view, header.people, words, fleeting=header.as_text)
-    promise = sealed(header, words) if any(isinstance(each, Dealt) for each in news) else []
-    lasting = _fit([*tell(news, view, header.people, words, halves=False), *promise])
-    lines += [*_turn_lines(header, view, words), *promise]
-    plain = render.table_text(view, people, words, last=not _tells_last(news)) if header.as_text else ""
+    lines = tell(_not_waited_for(news, header), view, header.people, t, fleeting=header.as_text)
+    promise = sealed(header, t) if any(isinstance(each, Dealt) for each in news) else []
+    lasting = _fit([*tell(news, view, header.people, t, halves=False), *promise])
+    lines += [*_turn_lines(header, view, t), *promise]
+    plain = render.table_text(view, people, t, last=not _tells_last(news)) if header.as_text else ""
     return Message(
         _fit(lines, plain),
         lasting,
-        None if header.as_text else render.table(view, people, words, theme=theme),
-        render.table_alt(view, people, words),
+        None if header.as_text else render.table(view, people, t, theme=theme),
+        render.table_alt(view, people, t),
         "" if header.as_text else "table.png",
-        _rows(header, view, ply, words),
-        () if _waiting(header, words) or turn.away or view.midway or _of_people_only(news) else (turn.user,),
+        _rows(header, view, ply, t),
+        () if _waiting(header, t) or turn.away or view.midway or _of_people_only(news) else (turn.user,),
         fleeting=isinstance(view.layout, Grid),
         plain=plain,
         until=told_until(header, view),
     )
 
 
-def _turn_lines(header: Header, view: View, words: NullTranslations) -> list[str]:
+def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
     """Say whose turn it is and until when, or what the match waits for, and which double is open."""
     assert view.turn is not None
     turn = header.people[view.turn]
-    if waiting := _waiting(header, words):
+    if waiting := _waiting(header, t):
         line = waiting
     elif turn.computer:
-        line = words.gettext("It is **{name}**'s turn.").format(name=name(turn))
+        line = t.gettext("It is **{name}**'s turn.").format(name=name(turn))
     elif turn.away:
-        line = words.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn))
+        line = t.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn))
     elif view.midway:
         # no second ping for the same turn
-        line = words.gettext("➡️ It's still **{name}**'s turn.").format(name=name(turn))
+        line = t.gettext("➡️ It's still **{name}**'s turn.").format(name=name(turn))
     elif until := told_until(header, view):
-        text = words.gettext("➡️ <@{user}>, it's your turn. Time is up {until}.")
+        text = t.gettext("➡️ <@{user}>, it's your turn. Time is up {until}.")
         line = text.format(user=turn.user, until=f"<t:{until}:R>")
     else:
-        line = words.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
-    double = open_double(view, header.people, words)
+        line = t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)
+    double = open_double(view, header.people, t)
     return [line, double] if double else [line]
 
 
@@ -260,10 +258,10 @@ def told_until(header: Header, view: View) -> int:
     return int(header.deadline) if told and header.deadline is not None else 0
 
 
-def with_new_time(header: Header, view: View, ply: int, post: Post, words: NullTranslations) -> discord.ui.LayoutView:
+def with_new_time(header: Header, view: View, ply: int, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
     """Give a board as it was posted, but for the time that a turn has."""
-    text = _fit([*filter(None, [post.text]), *_turn_lines(header, view, words)])
-    return layout(text, post.file, post.alt, _rows(header, view, ply, words))
+    text = _fit([*filter(None, [post.text]), *_turn_lines(header, view, t)])
+    return layout(text, post.file, post.alt, _rows(header, view, ply, t))
 
 
 def _of_people_only(news: Sequence[News]) -> bool:
@@ -276,18 +274,18 @@ def _tells_last(news: Sequence[News]) -> bool:
     return any(isinstance(each, Played | Drew | Passed | Flipped) for each in news)
 
 
-def _rows(header: Header, view: View, ply: int, words: NullTranslations) -> Rows:
+def _rows(header: Header, view: View, ply: int, t: NullTranslations) -> Rows:
     """Give the buttons of a deal in play."""
-    rules = button("rules", header.rules, label=words.gettext("Rules"))
-    last = [*_life_buttons(header, words), rules]
+    rules = button("rules", header.rules, label=t.gettext("Rules"))
+    last = [*_life_buttons(header, t), rules]
     if isinstance(view.layout, Grid):
         return [last] if header.pause is not None else [*grid_rows(header, view, ply), last]
     row: list[discord.ui.Item[Any]] = [
-        button("hand", header.id, label=words.gettext("My hand"), style=discord.ButtonStyle.primary)
+        button("hand", header.id, label=t.gettext("My hand"), style=discord.ButtonStyle.primary)
     ]
     if view.fallback is not None and header.pause is None:
         # shown whether or not the player could play: anything else would give the hand away
-        label = words.gettext("Draw") if isinstance(view.fallback, Draw) else words.gettext("Pass")
+        label = t.gettext("Draw") if isinstance(view.fallback, Draw) else t.gettext("Pass")
         row.append(button("pass", header.id, ply, label=label))
     return ([*row, *last],)
 
@@ -296,83 +294,83 @@ def deal_end(
     header: Header,
     view: View,
     news: Sequence[News],
-    words: NullTranslations,
+    t: NullTranslations,
     theme: render.Theme,
     changes: Sequence[str] = (),
 ) -> Message:
     """Show a deal's end, or with it the match's: all hands, the points, and what comes next."""
-    people = names(header, words)
+    people = names(header, t)
     # what is promised for the next deal, or was for all of them
-    seed = opened(header, words) if view.finished else sealed(header, words)
-    lasting = [*tell(news, view, header.people, words), *changes, *seed]
-    lines = [*tell(_not_waited_for(news, header), view, header.people, words), *changes, *seed]
+    seed = opened(header, t) if view.finished else sealed(header, t)
+    lasting = [*tell(news, view, header.people, t), *changes, *seed]
+    lines = [*tell(_not_waited_for(news, header), view, header.people, t), *changes, *seed]
     told = any(isinstance(each, DealEnded) for each in news)
-    plain = render.deal_end_text(view, people, words, outcome=not told) if header.as_text else ""
+    plain = render.deal_end_text(view, people, t, outcome=not told) if header.as_text else ""
     if not view.finished:
-        lines += _until_next_deal(header, words)
+        lines += _until_next_deal(header, t)
     return Message(
         _fit(lines, plain),
         # a picture stays in its message, and so does what takes its place
         _fit([*lasting, plain]) if plain else _fit(lasting),
-        None if header.as_text else render.deal_end(view, people, words, theme=theme),
-        render.deal_end_alt(view, people, words),
+        None if header.as_text else render.deal_end(view, people, t, theme=theme),
+        render.deal_end_alt(view, people, t),
         "" if header.as_text else "deal.png",
-        (_end_buttons(header, view, words),),
+        (_end_buttons(header, view, t),),
         plain=plain,
         deal=view.deal,
-        adding="" if view.finished else adding(header, words),
+        adding="" if view.finished else adding(header, t),
     )
 
 
-def _until_next_deal(header: Header, words: NullTranslations) -> list[str]:
+def _until_next_deal(header: Header, t: NullTranslations) -> list[str]:
     """Say what the next deal waits for, and who has added a word to it."""
-    lines = [adding(header, words)]
-    if waiting := _waiting(header, words):
+    lines = [adding(header, t)]
+    if waiting := _waiting(header, t):
         lines.insert(0, waiting)
     elif header.deadline is not None:
         when = f"<t:{int(header.deadline)}:R>"
-        lines.insert(0, f"-# {words.gettext('The next deal begins {when}.').format(when=when)}")
+        lines.insert(0, f"-# {t.gettext('The next deal begins {when}.').format(when=when)}")
     return [line for line in lines if line]
 
 
-def _end_buttons(header: Header, view: View, words: NullTranslations) -> list[discord.ui.Item[Any]]:
+def _end_buttons(header: Header, view: View, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     """Give the buttons of a deal's end, five at most, or of a match's."""
-    replay = replay_button(header.id, view.deal, words)
-    rules = button("rules", header.rules, label=words.gettext("Rules"))
+    replay = replay_button(header.id, view.deal, t)
+    rules = button("rules", header.rules, label=t.gettext("Rules"))
     if view.finished:
         return [
-            button("rematch", header.id, label=words.gettext("Rematch"), style=discord.ButtonStyle.success),
-            button("standing", 1, kind_of(header), label=words.gettext("Leaderboard")),
+            button("rematch", header.id, label=t.gettext("Rematch"), style=discord.ButtonStyle.success),
+            button("standing", 1, kind_of(header), label=t.gettext("Leaderboard")),
             replay,
             rules,
         ]
-    row = [*word_button(header, view.deal + 1, words), *_life_buttons(header, words), replay, rules]
+    row = [*word_button(header, view.deal + 1, t), *_life_buttons(header, t), replay, rules]
     if header.pause is None:
-        label = words.gettext("Next deal")
+        label = t.gettext("Next deal")
         row.insert(0, button("next", header.id, view.deal, label=label, style=discord.ButtonStyle.success))
     return row
 
 
-def with_words(header: Header, view: View, post: Post, words: NullTranslations) -> discord.ui.LayoutView:
+def with_words(header: Header, view: View, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
     """Give a deal's end as it was posted, but for who has added a word to the next deal, and when that begins."""
-    lines, rows = _until_next_deal(header, words), (_end_buttons(header, view, words),)
+    lines, rows = _until_next_deal(header, t), (_end_buttons(header, view, t),)
     if post.file:
         return layout(_fit([*post.text.split("\n"), *lines]), post.file, post.alt, rows)
     # text in the place of a picture is long, and stays whole
     return layout(_fit(lines, post.text), rows=rows, plain=post.text)
 
 
-def as_text(header: Header, view: View, words: NullTranslations) -> str:
+def as_text(header: Header, view: View, t: NullTranslations) -> str:
     """Tell a table as text for one person, with what may still be read later: nothing that is turned back soon."""
     if view.turn is None:
-        return render.deal_end_text(view, names(header, words), words)
+        return render.deal_end_text(view, names(header, t), t)
     lasting = turned_back(view) if isinstance(view.layout, Grid) else view
-    return render.table_text(lasting, names(header, words), words)
+    return render.table_text(lasting, names(header, t), t)
 
 
-def names(header: Header, words: NullTranslations) -> list[str]:
+def names(header: Header, t: NullTranslations) -> list[str]:
     """Give everyone's name for pictures and what is told in their place."""
-    return [picture_name(person, words) for person in header.people]
+    return [picture_name(person, t) for person in header.people]
 
 
 def _fit(lines: Sequence[str], plain: str = "") -> str:

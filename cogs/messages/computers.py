@@ -19,7 +19,7 @@ def key(person: Person) -> str:
     return f"c{-person.user}" if person.computer else str(person.user)
 
 
-def computer_rows(header: Header, words: NullTranslations) -> Sequence[Sequence[discord.ui.Item[Any]]]:
+def computer_rows(header: Header, t: NullTranslations) -> Sequence[Sequence[discord.ui.Item[Any]]]:
     """Give a list of levels to add a computer from, while a seat is free, and one of the computers to remove.
 
     How many sit there is part of the ids: a list that is no other than before goes on showing what was chosen from it,
@@ -28,19 +28,19 @@ def computer_rows(header: Header, words: NullTranslations) -> Sequence[Sequence[
     rows: list[list[discord.ui.Item[Any]]] = []
     seated = len(header.people)
     if seated < header.seats[-1]:
-        labels = {level: words.gettext("Computer: {level}").format(level=level_name(level, words)) for level in Level}
+        labels = {level: t.gettext("Computer: {level}").format(level=level_name(level, t)) for level in Level}
         options = [discord.SelectOption(label=label, value=level.value) for level, label in labels.items()]
-        placeholder = words.gettext("Add a computer …")
+        placeholder = t.gettext("Add a computer …")
         rows.append([select("computer", header.id, seated, options=options, placeholder=placeholder)])
     computers = [person for person in header.people if person.computer]
     if computers:
-        options = [discord.SelectOption(label=_described(each, words), value=key(each)) for each in computers]
-        placeholder = words.gettext("Remove a computer …")
+        options = [discord.SelectOption(label=_described(each, t), value=key(each)) for each in computers]
+        placeholder = t.gettext("Remove a computer …")
         rows.append([select("unseat", header.id, seated, options=options, placeholder=placeholder)])
     return rows
 
 
-def _described(person: Person, words: NullTranslations) -> str:
+def _described(person: Person, t: NullTranslations) -> str:
     assert person.level is not None
-    level = level_name(person.level, words)
-    return words.gettext("{name} ({level})").format(name=plain_name(person), level=level)
+    level = level_name(person.level, t)
+    return t.gettext("{name} ({level})").format(name=plain_name(person), level=level)

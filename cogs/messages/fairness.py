@@ -17,48 +17,48 @@ from render.text.plain.markdown import escaped
 # ---------------------------------------------------------------------- what everybody reads
 
 
-def sealed(header: Header, words: NullTranslations) -> list[str]:
+def sealed(header: Header, t: NullTranslations) -> list[str]:
     """Say what the seed of a table's deals is promised to be, a line; none where it has no seed."""
     if header.seed is None:
         return []
-    return [f"-# {words.gettext('Sealed seed, SHA-256: {digits}').format(digits=f'`{header.seed.commitment}`')}"]
+    return [f"-# {t.gettext('Sealed seed, SHA-256: {digits}').format(digits=f'`{header.seed.commitment}`')}"]
 
 
-def opened(header: Header, words: NullTranslations) -> list[str]:
+def opened(header: Header, t: NullTranslations) -> list[str]:
     """Show the seed of a match that is over, and say how to verify its deals; nothing before that."""
     seed = opened_seed(header)
     if seed is None:
         return []
-    shown = words.gettext("The seed, opened: {digits}. Its SHA-256 is the one that stood before every deal.")
-    verify = words.gettext("Match {match}: {command} draws its deals once more and compares.")
-    facts = {"match": f"`{header.id}`", "command": command_name(words, "verify")}
+    shown = t.gettext("The seed, opened: {digits}. Its SHA-256 is the one that stood before every deal.")
+    verify = t.gettext("Match {match}: {command} draws its deals once more and compares.")
+    facts = {"match": f"`{header.id}`", "command": command_name(t, "verify")}
     return [f"-# {shown.format(digits=f'`{seed}`')}", f"-# {verify.format(**facts)}"]
 
 
-def adding(header: Header, words: NullTranslations) -> str:
+def adding(header: Header, t: NullTranslations) -> str:
     """Name who has added a word to the next deal, in a line, not the words themselves; empty where nobody has."""
     added = {user for user, _ in header.words}
     people = ", ".join(f"**{name(person)}**" for person in header.people if person.user in added)
-    return f"-# {words.gettext('Words for the next deal: {people}').format(people=people)}" if people else ""
+    return f"-# {t.gettext('Words for the next deal: {people}').format(people=people)}" if people else ""
 
 
-def shuffled_in(said: Sequence[str], people: Sequence[Person], words: NullTranslations) -> str:
+def shuffled_in(said: Sequence[str], people: Sequence[Person], t: NullTranslations) -> str:
     """Tell the words that went into a deal, in a line; there are some."""
-    return f"-# {words.gettext('Words in this deal: {words}').format(words=each_word(said, people, words))}"
+    return f"-# {t.gettext('Words in this deal: {words}').format(words=each_word(said, people, t))}"
 
 
-def each_word(said: Sequence[str], people: Sequence[Person], words: NullTranslations) -> str:
+def each_word(said: Sequence[str], people: Sequence[Person], t: NullTranslations) -> str:
     """List the words of a deal, each with its player's name; empty where nobody added any."""
     return ", ".join(
-        words.gettext("{name} “{word}”").format(name=f"**{name(person)}**", word=escaped(word))
+        t.gettext("{name} “{word}”").format(name=f"**{name(person)}**", word=escaped(word))
         for word, person in zip(said, people, strict=bool(said))
         if word
     )
 
 
-def word_button(header: Header, deal: int, words: NullTranslations) -> list[discord.ui.Item[Any]]:
+def word_button(header: Header, deal: int, t: NullTranslations) -> list[discord.ui.Item[Any]]:
     """Give the button to add a word to a deal that is to come; none where a table has no seed."""
-    return [button("word", header.id, deal, label=words.gettext("Add a word"))] if header.seed is not None else []
+    return [button("word", header.id, deal, label=t.gettext("Add a word"))] if header.seed is not None else []
 
 
 # ---------------------------------------------------------------------- a word of one's own

@@ -93,49 +93,49 @@ def has_hands(rules: str) -> bool:
     return any(find(rules).hand_sizes.values())
 
 
-def text(table: Table, sight: Sight, words: NullTranslations, ends_of: Tile | None = None) -> str:
+def text(table: Table, sight: Sight, t: NullTranslations, ends_of: Tile | None = None) -> str:
     """Say whose hand of which table it is, and what its player can do."""
     view = sight.view
-    where = words.gettext("{rules}, deal {deal}, in <#{channel}>").format(
-        rules=rules_name(view.rules, words), deal=view.deal, channel=table.header.channel
+    where = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(
+        rules=rules_name(view.rules, t), deal=view.deal, channel=table.header.channel
     )
-    lines = [f"**{words.gettext('Your hand')}** · {where} · [{words.gettext('go to the table')}]({link(table)})"]
+    lines = [f"**{t.gettext('Your hand')}** · {where} · [{t.gettext('go to the table')}]({link(table)})"]
     if sight.over:
-        lines.append(words.gettext("This match was ended."))
+        lines.append(t.gettext("This match was ended."))
     elif ends_of is not None:
-        lines.append(words.gettext("{tile}: at which end?").format(tile=ends_of))
+        lines.append(t.gettext("{tile}: at which end?").format(tile=ends_of))
     elif sight.away:
-        lines.append(words.gettext(_ABSENT[sight.presence]))
+        lines.append(t.gettext(_ABSENT[sight.presence]))
     elif view.finished:
         ended = [DealEnded(view.deal, view.results[-1]), MatchEnded(view.winners)]
-        lines += tell(ended, view, table.people, words)
+        lines += tell(ended, view, table.people, t)
     elif view.turn is None:
-        lines += tell([DealEnded(view.deal, view.results[-1])], view, table.people, words)
+        lines += tell([DealEnded(view.deal, view.results[-1])], view, table.people, t)
     elif view.seat in view.gone:
-        lines.append(words.gettext("You are out of this match; the others play on."))
+        lines.append(t.gettext("You are out of this match; the others play on."))
     else:
-        drawn = drew(view, words)
+        drawn = drew(view, t)
         lines += [drawn] if drawn else []
         mine = view.turn == view.seat
         if sight.paused:
-            paused = words.gettext("The match is paused. Its host, <@{host}>, lets it go on: /domino resume.")
+            paused = t.gettext("The match is paused. Its host, <@{host}>, lets it go on: /domino resume.")
             paused = paused.format(host=sight.host)
             if sight.user == sight.host:
-                paused = words.gettext("The match is paused. Press **Resume** under the table to let it go on.")
+                paused = t.gettext("The match is paused. Press **Resume** under the table to let it go on.")
             lines.append(paused)
         else:
-            lines.append(prompt(view, table.people, words) if mine else words.gettext("Wait for your turn."))
+            lines.append(prompt(view, table.people, t) if mine else t.gettext("Wait for your turn."))
     if sight.trouble and not sight.over and not view.finished:
-        lines.append(f"-# {words.gettext(_TROUBLES[sight.trouble])}")
+        lines.append(f"-# {t.gettext(_TROUBLES[sight.trouble])}")
     return "\n".join(lines)
 
 
-def taken(view: View, words: NullTranslations) -> str:
+def taken(view: View, t: NullTranslations) -> str:
     """Say what a player has in a game in which nobody holds tiles."""
     assert view.seat is not None
     tiles = view.shown[view.seat] if view.shown else ()
-    nobody = words.gettext("Nobody holds tiles in this game: they are turned over on the table.")
+    nobody = t.gettext("Nobody holds tiles in this game: they are turned over on the table.")
     if not tiles:
-        return f"{nobody} {words.gettext('You have taken none yet.')}"
-    text = words.ngettext("You have taken {count} tile: {tiles}.", "You have taken {count} tiles: {tiles}.", len(tiles))
-    return f"{nobody} {text.format(count=len(tiles), tiles=listed([tile.text for tile in tiles], words))}"
+        return f"{nobody} {t.gettext('You have taken none yet.')}"
+    text = t.ngettext("You have taken {count} tile: {tiles}.", "You have taken {count} tiles: {tiles}.", len(tiles))
+    return f"{nobody} {text.format(count=len(tiles), tiles=listed([tile.text for tile in tiles], t))}"

@@ -65,27 +65,25 @@ def components(rows: Iterable[Row]) -> int:
     return sum(1 if isinstance(row, str) else 1 + len(row) for row in rows)
 
 
-def rows(
-    table: Table, sight: Sight, words: NullTranslations, tiles: TileEmojis, ends_of: Tile | None = None
-) -> list[Row]:
+def rows(table: Table, sight: Sight, t: NullTranslations, tiles: TileEmojis, ends_of: Tile | None = None) -> list[Row]:
     """Give the controls to play from: a button a tile; with ``ends_of`` one for each way to lay that tile.
 
     On trains each tile stands under every train that takes it; what has no room for that gets a select a train. Where
     text takes the place of pictures, tiles have no emoji, and a button that lays one says where.
     """
     if sight.presence is Presence.HELD and not sight.over and not sight.view.finished:
-        return [[back_button(table.id, words)]]
+        return [[back_button(table.id, t)]]
     if sight.over or sight.away or sight.paused or not sight.view.legal:
         return []
-    return _Choices(table, sight, words, tiles).rows(ends_of)
+    return _Choices(table, sight, t, tiles).rows(ends_of)
 
 
 class _Choices:
-    def __init__(self, table: Table, sight: Sight, words: NullTranslations, tiles: TileEmojis) -> None:
+    def __init__(self, table: Table, sight: Sight, t: NullTranslations, tiles: TileEmojis) -> None:
         self._table = table
         self._view = sight.view
         self._where = (table.id, sight.ply, sight.view.seat)
-        self._words = words
+        self._t = t
         self._tiles = TileEmojis() if sight.as_text else tiles
         self._as_text = sight.as_text
         self._gains = gains(sight.view)
@@ -93,7 +91,7 @@ class _Choices:
     def rows(self, ends_of: Tile | None) -> list[Row]:
         if ends_of is not None:
             ways = [self._way(index) for index in by_tile(self._view).get(ends_of, ())]
-            return _in_fives([*ways, button("back", self._table.id, label=self._words.gettext("Back"))])
+            return _in_fives([*ways, button("back", self._table.id, label=self._t.gettext("Back"))])
         if not isinstance(self._view.layout, Trains):
             tiles = [*(self._tile(*each) for each in by_tile(self._view).items()), *self._instead()]
             return self._with_hint([], tiles)
@@ -108,7 +106,7 @@ class _Choices:
         without = [*rows, *_in_fives(last)]
         if not self._table.hints or len(self._view.legal) < 2:
             return without
-        hinted = [*rows, *_in_fives([*last, hint_button(self._table.id, self._words)])]
+        hinted = [*rows, *_in_fives([*last, hint_button(self._table.id, self._t)])]
         return hinted if components(hinted) <= ROOM else without
 
     def _tile(self, tile: Tile, plays: Sequence[int]) -> discord.ui.Button[Any]:
@@ -125,7 +123,7 @@ class _Choices:
         if not self._as_text or len(plays) > 1 or move.end in (START, PILE):
             return tile.text
         people = [plain_name(person) for person in self._table.people]
-        return place(move, self._view, self._words, people)
+        return place(move, self._view, self._t, people)
 
     def _style(self, plays: Sequence[int]) -> discord.ButtonStyle:
         return discord.ButtonStyle.success if any(index in self._gains for index in plays) else _PRIMARY
@@ -140,20 +138,20 @@ class _Choices:
             return made
         scored = f"+{most}"
         if min(points) < most:
-            scored = self._words.gettext("up to {points}").format(points=scored)
+            scored = self._t.gettext("up to {points}").format(points=scored)
         return f"{made} ({scored})"
 
     def _way(self, index: int) -> discord.ui.Button[Any]:
         """Lay a tile in one of the ways that there are."""
         move = self._view.legal[index]
         assert isinstance(move, Play)
-        label = way(move, self._view, self._words)
+        label = way(move, self._view, self._t)
         label += self._promise(move.tile, (index,))
         return button("act", *self._where, index, label=label, style=self._style((index,)))
 
     def _instead(self) -> list[discord.ui.Item[Any]]:
         """Draw or pass, where that is allowed."""
-        labels = {Draw: self._words.gettext("Draw"), Pass: self._words.gettext("Pass")}
+        labels = {Draw: self._t.gettext("Draw"), Pass: self._t.gettext("Pass")}
         alone = not any(isinstance(move, Play) for move in self._view.legal)
         style = _PRIMARY if alone else discord.ButtonStyle.secondary
         return [
@@ -183,8 +181,8 @@ class _Choices:
         return rows
 
     def _heading(self, end: str, people: Sequence[str]) -> str:
-        train = end_name(end, self._words, people, self._view.seat)
-        return self._words.gettext("On {train} ({note}):").format(train=train, note=note(self._view, end, self._words))
+        train = end_name(end, self._t, people, self._view.seat)
+        return self._t.gettext("On {train} ({note}):").format(train=train, note=note(self._view, end, self._t))
 
     def _laid(self, index: int) -> Tile:
         move = self._view.legal[index]

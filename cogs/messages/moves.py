@@ -12,39 +12,39 @@ from render.text.ends import note
 from render.text.sentences import at_end, end_name
 
 
-def place(move: Play, view: View, words: NullTranslations, people: Sequence[str] = ()) -> str:
+def place(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
     """Say which tile goes where, as ``people`` are called.
 
     As ``6-4 at the left end (4)``, ``6-4 on arm 2 (4)``, ``6-4 at end 3 (takes 4)``, ``6-4 on your train``.
     """
     if isinstance(view.layout, Trains):
-        where = at_end(move.end, words, people, view.seat)
-        return words.gettext("{tile} {where}").format(tile=move.tile, where=where)
-    end, beside = move.end, note(view, move.end, words)
+        where = at_end(move.end, t, people, view.seat)
+        return t.gettext("{tile} {where}").format(tile=move.tile, where=where)
+    end, beside = move.end, note(view, move.end, t)
     if isinstance(view.layout, Line):
-        text = words.gettext("{tile} at the {end} end ({note})")
-        return text.format(tile=move.tile, end=end_name(end, words), note=beside)
-    return words.gettext("{tile} {where} ({note})").format(tile=move.tile, where=at_end(end, words), note=beside)
+        text = t.gettext("{tile} at the {end} end ({note})")
+        return text.format(tile=move.tile, end=end_name(end, t), note=beside)
+    return t.gettext("{tile} {where} ({note})").format(tile=move.tile, where=at_end(end, t), note=beside)
 
 
-def way(move: Play, view: View, words: NullTranslations, people: Sequence[str] = ()) -> str:
+def way(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
     """Say which tile goes where and, where that can be chosen, which half of it faces out."""
     if move.end in (START, PILE):
         return move.tile.text
-    where = place(move, view, words, people)
+    where = place(move, view, t, people)
     if move.facing is None:
         return where
-    return words.gettext("{where}, the {half} facing out").format(where=where, half=move.facing)
+    return t.gettext("{where}, the {half} facing out").format(where=where, half=move.facing)
 
 
-def move_name(move: Move, view: View, words: NullTranslations, people: Sequence[str]) -> str:
+def move_name(move: Move, view: View, t: NullTranslations, people: Sequence[str]) -> str:
     """Give any move as it is called on its button."""
     match move:
         case Play():
-            return way(move, view, words, people)
+            return way(move, view, t, people)
         case Draw():
-            return words.gettext("Draw")
+            return t.gettext("Draw")
         case Pass():
-            return words.gettext("Pass")
+            return t.gettext("Pass")
         case Flip(_, position):
-            return words.gettext("position {position}").format(position=position)
+            return t.gettext("position {position}").format(position=position)

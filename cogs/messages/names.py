@@ -39,7 +39,7 @@ def name(person: Person) -> str:
     return discord.utils.escape_mentions(escaped.replace("<", r"\<").replace("://", r"\://"))
 
 
-def picture_name(person: Person, words: NullTranslations) -> str:
+def picture_name(person: Person, t: NullTranslations) -> str:
     """Give a name for pictures and what is told in their place, where it says of computers that they are some.
 
     Where the bot plays for somebody, it says so, too.
@@ -47,45 +47,45 @@ def picture_name(person: Person, words: NullTranslations) -> str:
     if person.computer:
         return computer(plain(person.name))
     if is_former(person.user) and person.name == FORMER_NAME:
-        return words.gettext(FORMER_NAME)
-    return words.gettext("{name} (bot)").format(name=plain(person.name)) if person.away else plain(person.name)
+        return t.gettext(FORMER_NAME)
+    return t.gettext("{name} (bot)").format(name=plain(person.name)) if person.away else plain(person.name)
 
 
-def level_name(level: Level, words: NullTranslations) -> str:
+def level_name(level: Level, t: NullTranslations) -> str:
     """Give a level in the reader's language: ``normal``."""
-    return words.gettext(_LEVELS[level])
+    return t.gettext(_LEVELS[level])
 
 
-def rules_name(rules: str, words: NullTranslations) -> str:
+def rules_name(rules: str, t: NullTranslations) -> str:
     """Give a rule set's name in the reader's language."""
-    return words.gettext(find(rules).name)
+    return t.gettext(find(rules).name)
 
 
-def labelled(label: str, value: str, words: NullTranslations) -> str:
+def labelled(label: str, value: str, t: NullTranslations) -> str:
     """Put a label before a value: ``Points to win: 100 points``."""
-    return words.gettext("{label}: {value}").format(label=label, value=value)
+    return t.gettext("{label}: {value}").format(label=label, value=value)
 
 
-def value_name(option: Option, value: Value, words: NullTranslations) -> str:
+def value_name(option: Option, value: Value, t: NullTranslations) -> str:
     """Give an option's value in the reader's language; a number without a word of its own as it is."""
     word = option.values.get(value, "")
-    return words.gettext(word) if word else str(value)
+    return t.gettext(word) if word else str(value)
 
 
-def options_in_words(rules: str, options: Mapping[str, Value], words: NullTranslations) -> str:
+def options_in_words(rules: str, options: Mapping[str, Value], t: NullTranslations) -> str:
     """Tell a table's options, leaving out those that others make idle: ``100 points · everyone alone``."""
     told: list[str] = []
     for option in find(rules).options:
         if not option.matters(options):
             continue
-        value = value_name(option, options.get(option.id, option.default), words)
-        told.append(value if option.id in ("target", "pairs") else labelled(words.gettext(option.label), value, words))
+        value = value_name(option, options.get(option.id, option.default), t)
+        told.append(value if option.id in ("target", "pairs") else labelled(t.gettext(option.label), value, t))
     return " · ".join(told)
 
 
-def ordinal_rank(rank: int, words: NullTranslations) -> str:
+def ordinal_rank(rank: int, t: NullTranslations) -> str:
     """Give a place on the leaderboard, as ``no. 3``."""
-    return words.gettext("no. {rank}").format(rank=rank)
+    return t.gettext("no. {rank}").format(rank=rank)
 
 
 _KINDS = {
@@ -95,19 +95,19 @@ _KINDS = {
 }
 
 
-def clock_in_words(clock: Clock, pace: Pace, words: NullTranslations) -> str:
+def clock_in_words(clock: Clock, pace: Pace, t: NullTranslations) -> str:
     """Tell what a clock gives: ``casual, 2 minutes a turn``."""
     seconds = pace.for_turn(clock)
-    return words.gettext(_KINDS[clock]).format(time="" if seconds is None else _time(seconds, words))
+    return t.gettext(_KINDS[clock]).format(time="" if seconds is None else _time(seconds, t))
 
 
-def _time(seconds: float, words: NullTranslations) -> str:
+def _time(seconds: float, t: NullTranslations) -> str:
     """Tell a time in the largest unit of which it is a whole number."""
     whole = round(seconds)
     if whole % 86_400 == 0:
-        return words.ngettext("{count} day", "{count} days", whole // 86_400).format(count=whole // 86_400)
+        return t.ngettext("{count} day", "{count} days", whole // 86_400).format(count=whole // 86_400)
     if whole % 3_600 == 0:
-        return words.ngettext("{count} hour", "{count} hours", whole // 3_600).format(count=whole // 3_600)
+        return t.ngettext("{count} hour", "{count} hours", whole // 3_600).format(count=whole // 3_600)
     if whole % 60 == 0:
-        return words.ngettext("{count} minute", "{count} minutes", whole // 60).format(count=whole // 60)
-    return words.ngettext("{count} second", "{count} seconds", whole).format(count=whole)
+        return t.ngettext("{count} minute", "{count} minutes", whole // 60).format(count=whole // 60)
+    return t.ngettext("{count} second", "{count} seconds", whole).format(count=whole)

@@ -33,45 +33,43 @@ def text_of(value: Value) -> str:
 
 
 def option_select(
-    verb: str, *arguments: object, option: Option, chosen: Mapping[str, Value], words: NullTranslations
+    verb: str, *arguments: object, option: Option, chosen: Mapping[str, Value], t: NullTranslations
 ) -> discord.ui.Item[Any]:
     """Make a select of an option's values, that the handler of ``verb`` answers; a number may be asked for, too."""
     present = chosen.get(option.id, option.default)
     # a number that somebody typed stands beside those offered
     values = list(option.values) if present in option.values else [*option.values, present]
-    label = words.gettext(option.label)
+    label = t.gettext(option.label)
     choices = [
-        choice(labelled(label, value_name(option, value, words), words), text_of(value), chosen=value == present)
+        choice(labelled(label, value_name(option, value, t), t), text_of(value), chosen=value == present)
         for value in values
     ]
     if option.at_least is not None:
-        choices.append(choice(words.gettext("Another number …"), ANOTHER))
+        choices.append(choice(t.gettext("Another number …"), ANOTHER))
     return select(verb, *arguments, options=choices, placeholder=label)
 
 
-def rules_select(verb: str, *arguments: object, chosen: str, words: NullTranslations) -> discord.ui.Item[Any]:
+def rules_select(verb: str, *arguments: object, chosen: str, t: NullTranslations) -> discord.ui.Item[Any]:
     """Make a select of all rule sets, that the handler of ``verb`` answers."""
     return select(
         verb,
         *arguments,
-        options=[choice(rules_name(rules, words), rules, chosen=rules == chosen) for rules in CATALOGUE],
-        placeholder=words.gettext("Rule set"),
+        options=[choice(rules_name(rules, t), rules, chosen=rules == chosen) for rules in CATALOGUE],
+        placeholder=t.gettext("Rule set"),
     )
 
 
-def clock_select(
-    verb: str, *arguments: object, chosen: Clock, pace: Pace, words: NullTranslations
-) -> discord.ui.Item[Any]:
+def clock_select(verb: str, *arguments: object, chosen: Clock, pace: Pace, t: NullTranslations) -> discord.ui.Item[Any]:
     """Make a select of all clocks, that the handler of ``verb`` answers."""
 
     def label(clock: Clock) -> str:
-        return labelled(words.gettext("Clock"), clock_in_words(clock, pace, words), words)
+        return labelled(t.gettext("Clock"), clock_in_words(clock, pace, t), t)
 
     return select(
         verb,
         *arguments,
         options=[choice(label(clock), clock.value, chosen=clock is chosen) for clock in Clock],
-        placeholder=words.gettext("Clock"),
+        placeholder=t.gettext("Clock"),
     )
 
 
@@ -104,12 +102,12 @@ Take = Callable[[Interaction, Value], Awaitable[None]]
 class NumberModal(discord.ui.Modal):
     """Asks for a whole number that an option takes; ``take`` gets it, or what was typed in its place."""
 
-    def __init__(self, custom_id: str, option: Option, take: Take, words: NullTranslations) -> None:
-        label = words.gettext(option.label)
+    def __init__(self, custom_id: str, option: Option, take: Take, t: NullTranslations) -> None:
+        label = t.gettext(option.label)
         super().__init__(title=label[:45], custom_id=custom_id)
         self._take = take
         self._field: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=6, placeholder=str(option.default))
-        description = words.gettext("A whole number from {least}").format(least=option.at_least)
+        description = t.gettext("A whole number from {least}").format(least=option.at_least)
         self.add_item(discord.ui.Label(text=label[:45], description=description, component=self._field))
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
@@ -121,8 +119,8 @@ class NumberModal(discord.ui.Modal):
 
 async def suggest_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Offer the rule sets whose name, in the reader's language, or id holds what was typed."""
-    words = translations(interaction.locale)
-    found = [(rules_name(rules, words), rules) for rules in CATALOGUE]
+    t = translations(interaction.locale)
+    found = [(rules_name(rules, t), rules) for rules in CATALOGUE]
     wanted = typed.casefold().strip()
     return [
         app_commands.Choice(name=name, value=rules)

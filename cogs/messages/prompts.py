@@ -14,95 +14,95 @@ from engine.view import View
 from render.text.sentences import end_name, listed
 
 
-def drew(view: View, words: NullTranslations) -> str:
+def drew(view: View, t: NullTranslations) -> str:
     """Say which tiles the viewer drew, in this turn or its last one; empty when none."""
     if not view.drawn or view.turn is None:
         return ""
     if view.turn == view.seat and not view.midway:
-        text = words.ngettext(
+        text = t.ngettext(
             "In your last turn you drew {tiles}.",
             "In your last turn you drew {count} tiles: {tiles}.",
             len(view.drawn),
         )
     else:
-        text = words.ngettext("You drew {tiles}.", "You drew {count} tiles: {tiles}.", len(view.drawn))
-    return text.format(count=len(view.drawn), tiles=listed([each.text for each in view.drawn], words))
+        text = t.ngettext("You drew {tiles}.", "You drew {count} tiles: {tiles}.", len(view.drawn))
+    return text.format(count=len(view.drawn), tiles=listed([each.text for each in view.drawn], t))
 
 
-def open_double(view: View, people: Sequence[Person], words: NullTranslations) -> str:
+def open_double(view: View, people: Sequence[Person], t: NullTranslations) -> str:
     """Say for everyone what an open double asks of the player in turn; empty when none is open."""
     trains = view.layout
     if not isinstance(trains, Trains) or trains.open_double is None or view.turn is None:
         return ""
     if _owes(view):
-        text = words.gettext("After the double {tile} a second tile is owed.")
+        text = t.gettext("After the double {tile} a second tile is owed.")
     else:
-        text = words.gettext("The double {tile} on {train} is open and has to be covered first.")
-    train = end_name(trains.open_double, words, [name(person) for person in people])
+        text = t.gettext("The double {tile} on {train} is open and has to be covered first.")
+    train = end_name(trains.open_double, t, [name(person) for person in people])
     return text.format(tile=_last(trains, trains.open_double), train=train)
 
 
-def prompt(view: View, people: Sequence[Person], words: NullTranslations) -> str:
+def prompt(view: View, people: Sequence[Person], t: NullTranslations) -> str:
     """Say what the viewer, whose turn it is, can do."""
     kinds = {type(move) for move in view.legal}
     if isinstance(view.layout, Trains):
-        return _on_trains(view, view.layout, kinds, people, words)
+        return _on_trains(view, view.layout, kinds, people, t)
     if Play not in kinds:
-        return _unable(view, kinds, words)
+        return _unable(view, kinds, t)
     if any(isinstance(move, Play) and move.end == START for move in view.legal):
-        return _opening(view, words)
+        return _opening(view, t)
     if isinstance(view.layout, Pile):
-        text = words.gettext("It's your turn, and the total is {total}. Beside each tile is the total that it makes.")
+        text = t.gettext("It's your turn, and the total is {total}. Beside each tile is the total that it makes.")
         return text.format(total=view.layout.total)
     if Draw in kinds:
-        return words.gettext("It's your turn: choose a tile, or draw one, which ends your turn.")
+        return t.gettext("It's your turn: choose a tile, or draw one, which ends your turn.")
     if view.midway and isinstance(view.history[-1], Play):
-        return words.gettext("It's still your turn: lay another tile.")
-    return words.gettext("It's your turn: choose a tile.")
+        return t.gettext("It's still your turn: lay another tile.")
+    return t.gettext("It's your turn: choose a tile.")
 
 
-def _opening(view: View, words: NullTranslations) -> str:
+def _opening(view: View, t: NullTranslations) -> str:
     if view.must is not None:
-        return words.gettext("It's your turn: you open, with {tile}.").format(tile=view.must)
+        return t.gettext("It's your turn: you open, with {tile}.").format(tile=view.must)
     if len(view.legal) < len(view.hand):
-        return words.gettext("It's your turn: you open, with any tile but a double.")
-    return words.gettext("It's your turn: you open. Choose a tile.")
+        return t.gettext("It's your turn: you open, with any tile but a double.")
+    return t.gettext("It's your turn: you open. Choose a tile.")
 
 
-def _unable(view: View, kinds: set[type[Move]], words: NullTranslations) -> str:
+def _unable(view: View, kinds: set[type[Move]], t: NullTranslations) -> str:
     if Pass in kinds:
-        return words.gettext("It's your turn, and none of your tiles fits: pass.")
+        return t.gettext("It's your turn, and none of your tiles fits: pass.")
     if not view.ends:
-        return words.gettext("It's your turn. Nobody has a double to open with: draw a tile.")
+        return t.gettext("It's your turn. Nobody has a double to open with: draw a tile.")
     if not view.hand:
-        return words.gettext("It's your turn, and you have no tiles: draw one.")
-    return words.gettext("It's your turn, and none of your tiles fits: draw.")
+        return t.gettext("It's your turn, and you have no tiles: draw one.")
+    return t.gettext("It's your turn, and none of your tiles fits: draw.")
 
 
 def _on_trains(
-    view: View, trains: Trains, kinds: set[type[Move]], people: Sequence[Person], words: NullTranslations
+    view: View, trains: Trains, kinds: set[type[Move]], people: Sequence[Person], t: NullTranslations
 ) -> str:
     if _owes(view):
         if Play in kinds:
-            return words.gettext("It's still your turn: lay a second tile, not a double.")
+            return t.gettext("It's still your turn: lay a second tile, not a double.")
         if Draw in kinds:
-            return words.gettext("You owe a second tile, and none of yours fits: draw.")
-        return words.gettext("You owe a second tile, and none of yours fits: pass. A marker opens your train.")
+            return t.gettext("You owe a second tile, and none of yours fits: draw.")
+        return t.gettext("You owe a second tile, and none of yours fits: pass. A marker opens your train.")
     if trains.open_double is not None:
-        train = end_name(trains.open_double, words, [name(person) for person in people], view.seat)
+        train = end_name(trains.open_double, t, [name(person) for person in people], view.seat)
         double = _last(trains, trains.open_double)
         if Play in kinds:
-            text = words.gettext("It's your turn: the double {tile} is open on {train}. Cover it.")
+            text = t.gettext("It's your turn: the double {tile} is open on {train}. Cover it.")
         elif Draw in kinds:
-            text = words.gettext("It's your turn: the double {tile} is open on {train}, and you can't cover it: draw.")
+            text = t.gettext("It's your turn: the double {tile} is open on {train}, and you can't cover it: draw.")
         else:
-            text = words.gettext("The double {tile} is open on {train}, and you can't cover it: pass.")
+            text = t.gettext("The double {tile} is open on {train}, and you can't cover it: pass.")
         return text.format(tile=double, train=train)
     if Play in kinds:
-        return words.gettext("It's your turn: choose a tile for a train.")
+        return t.gettext("It's your turn: choose a tile for a train.")
     if Draw in kinds:
-        return words.gettext("It's your turn, and none of your tiles fits: draw.")
-    return words.gettext("It's your turn, and none of your tiles fits: pass. A marker opens your train.")
+        return t.gettext("It's your turn, and none of your tiles fits: draw.")
+    return t.gettext("It's your turn, and none of your tiles fits: pass. A marker opens your train.")
 
 
 def _owes(view: View) -> bool:

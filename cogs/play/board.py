@@ -70,16 +70,16 @@ async def board(interaction: Interaction) -> None:
     permissions.check(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     table = await _brought_here(interaction, interaction.channel_id)
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     try:
         await interaction.client.publisher.repost(table)
     except FAILURES as error:
-        text = words.gettext("Discord doesn't let me show the table here right now. I'll try again by myself.")
+        text = t.gettext("Discord doesn't let me show the table here right now. I'll try again by myself.")
         raise UserError(text) from error
-    told = words.gettext("The table is at the bottom of the channel again.")
+    told = t.gettext("The table is at the bottom of the channel again.")
     client = interaction.client
     if table.ply and await reads_text(client.hub.store, interaction.user.id):
-        plain = await client.drawing.draw(boards.as_text, table.header, table.view(None), words)
+        plain = await client.drawing.draw(boards.as_text, table.header, table.view(None), t)
         await interaction.edit_original_response(view=layout(told, plain=plain))
     else:
         await interaction.edit_original_response(content=told)

@@ -25,18 +25,18 @@ async def ask(interaction: Interaction, table: str, deal: str) -> None:
         raise TableError(Code.NO_WORDS)
     if found.next_deal_number != number(deal):
         raise TableError(Code.DEALT)
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     added = found.pending_word(interaction.user.id) or None
     field: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="word", required=False, max_length=WORD_LENGTH, default=added
     )
     label = discord.ui.Label(
-        text=words.gettext("Your word for deal {deal}").format(deal=deal)[:45],
-        description=words.gettext("It is shuffled in with the seed. Leave it empty to take it back.")[:100],
+        text=t.gettext("Your word for deal {deal}").format(deal=deal)[:45],
+        description=t.gettext("It is shuffled in with the seed. Leave it empty to take it back.")[:100],
         component=field,
     )
     await interaction.response.send_modal(
-        window("word", table, deal, title=words.gettext("Add a word")[:45], fields=[label])
+        window("word", table, deal, title=t.gettext("Add a word")[:45], fields=[label])
     )
 
 
@@ -47,17 +47,17 @@ async def add(interaction: Interaction, table: str, deal: str, typed: list[str])
         raise TableError(Code.STALE)
     found = interaction.client.hub.find(table)
     added = await found.add_word(interaction.user.id, typed[0], number(deal))
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     if added.word:
-        told = words.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
+        told = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
     else:
-        told = words.gettext("You add no word to deal {deal}. You can still do so until the tiles are dealt.")
-    use = words.gettext(
+        told = t.gettext("You add no word to deal {deal}. You can still do so until the tiles are dealt.")
+    use = t.gettext(
         "The tiles are shuffled with the sealed seed and everybody's words, which are shown with the deal. When the"
         " match is over, the seed is shown, too: {command} with {match} checks every deal."
     )
     lines = [
         told.format(deal=added.deal, word=escaped(added.word)),
-        f"-# {use.format(command=command_name(words, 'verify'), match=f'`{found.id}`')}",
+        f"-# {use.format(command=command_name(t, 'verify'), match=f'`{found.id}`')}",
     ]
     await tell(interaction, "\n".join(lines))

@@ -24,9 +24,9 @@ async def _tell(interaction: Interaction, table: Table) -> None:
     if not _still(table, hint.view):
         # their time ran out, or they were faster themselves
         raise TableError(Code.STALE)
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     people = [name(person) for person in table.people]
-    told = advice(hint.thought, hint.view, people, words)
+    told = advice(hint.thought, hint.view, people, t)
     await interaction.edit_original_response(content=told, allowed_mentions=discord.AllowedMentions.none())
 
 

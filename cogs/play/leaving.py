@@ -25,46 +25,44 @@ _ = app_commands.locale_str
 async def leave_command(interaction: Interaction) -> None:
     """Answer ``/domino leave``: at once in a lobby; in mid-match it asks first."""
     table = table_here(interaction)
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     person = table.people[table.own_seat(interaction.user.id)]
     if not table.playing:
         await table.leave(interaction.user.id)
-        await tell(interaction, words.gettext("You have left the table."))
+        await tell(interaction, t.gettext("You have left the table."))
         return
     if person.gone:
         raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
-    text = words.gettext("Leave this match for good? The bot plays on for you.")
+    text = t.gettext("Leave this match for good? The bot plays on for you.")
     if all(each.gone for each in table.people if each is not person):
-        text = words.gettext("Leave this match for good? Nobody else is left, so it ends and counts for nobody.")
-    await _ask(interaction, text, "walk", table, words.gettext("Leave"), words)
+        text = t.gettext("Leave this match for good? Nobody else is left, so it ends and counts for nobody.")
+    await _ask(interaction, text, "walk", table, t.gettext("Leave"), t)
 
 
 @command(name=_("end"), description=_("End the match in this channel"))
 async def end_command(interaction: Interaction) -> None:
     """Answer ``/domino end``: for the host and whoever may manage messages; it asks first."""
     table = table_here(interaction)
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
         declined = TableError(Code.NOT_HOST, host=table.header.host)
         if not table.playing or table.seat_of(interaction.user.id) is None:
             raise declined
-        command = command_name(words, "vote")
-        instead = words.gettext("{command} asks everyone at the table.").format(command=command)
-        raise UserError(f"{sentence(declined, words)} {instead}")
+        command = command_name(t, "vote")
+        instead = t.gettext("{command} asks everyone at the table.").format(command=command)
+        raise UserError(f"{sentence(declined, t)} {instead}")
     if not table.playing:
         await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
-        await tell(interaction, words.gettext("The table is closed."))
+        await tell(interaction, t.gettext("The table is closed."))
         return
-    text = words.gettext("End this match for everyone? It will count for nobody.")
-    await _ask(interaction, text, "end", table, words.gettext("End the match"), words)
+    text = t.gettext("End this match for everyone? It will count for nobody.")
+    await _ask(interaction, text, "end", table, t.gettext("End the match"), t)
 
 
-async def _ask(
-    interaction: Interaction, text: str, verb: str, table: Table, label: str, words: NullTranslations
-) -> None:
+async def _ask(interaction: Interaction, text: str, verb: str, table: Table, label: str, t: NullTranslations) -> None:
     row = (
         button(verb, table.id, label=label, style=discord.ButtonStyle.danger),
-        button("keep", label=words.gettext("Keep playing")),
+        button("keep", label=t.gettext("Keep playing")),
     )
     await interaction.response.send_message(view=layout(text, rows=(row,)), ephemeral=True)
 
@@ -72,16 +70,16 @@ async def _ask(
 @handles("keep")
 async def keep(interaction: Interaction) -> None:
     """Answer Keep playing."""
-    words = translations(interaction.locale)
-    await interaction.response.edit_message(view=layout(words.gettext("All right, the match goes on.")))
+    t = translations(interaction.locale)
+    await interaction.response.edit_message(view=layout(t.gettext("All right, the match goes on.")))
 
 
 @handles("walk")
 async def walk(interaction: Interaction, table: str) -> None:
     """Answer the confirmed wish to leave in mid-match."""
     await interaction.client.hub.find(table).walk_away(interaction.user.id)
-    words = translations(interaction.locale)
-    await interaction.response.edit_message(view=layout(words.gettext("You have left the match.")))
+    t = translations(interaction.locale)
+    await interaction.response.edit_message(view=layout(t.gettext("You have left the match.")))
 
 
 @handles("end")
@@ -89,5 +87,5 @@ async def end(interaction: Interaction, table: str) -> None:
     """Answer the confirmed wish to end a match."""
     found = interaction.client.hub.find(table)
     await found.end(interaction.user.id, manager=manages(interaction, found.header.channel))
-    words = translations(interaction.locale)
-    await interaction.response.edit_message(view=layout(words.gettext("The match has ended.")))
+    t = translations(interaction.locale)
+    await interaction.response.edit_message(view=layout(t.gettext("The match has ended.")))

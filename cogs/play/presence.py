@@ -69,14 +69,14 @@ async def host_command(interaction: Interaction, person: discord.User) -> None:
 @app_commands.rename(person=_("person"))
 async def remove_command(interaction: Interaction, person: discord.User) -> None:
     """Answer ``/domino remove``: for the host. In mid-match the bot plays on for whoever is removed."""
-    found, words = table_here(interaction), translations(interaction.locale)
+    found, t = table_here(interaction), translations(interaction.locale)
     other = _other(found, person.id)
     if found.playing:
         await found.remove(interaction.user.id, person.id)
-        text = words.gettext("{name} is out of this match, and the bot plays on for them.")
+        text = t.gettext("{name} is out of this match, and the bot plays on for them.")
     else:
         await found.unseat(interaction.user.id, person.id)
-        text = words.gettext("{name} doesn't sit at this table any more.")
+        text = t.gettext("{name} doesn't sit at this table any more.")
     await tell(interaction, text.format(name=name(other)))
 
 

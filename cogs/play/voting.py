@@ -22,31 +22,31 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 
-def _names(table: Table, users: tuple[int, ...], words: NullTranslations) -> str:
+def _names(table: Table, users: tuple[int, ...], t: NullTranslations) -> str:
     """Name who has voted one way; nobody is named as such."""
     people = [name(table.people[seat]) for user in users if (seat := table.seat_of(user)) is not None]
-    return ", ".join(people) or words.gettext("nobody")
+    return ", ".join(people) or t.gettext("nobody")
 
 
-def ballot(table: Table, vote: Vote, words: NullTranslations, note: str = "") -> discord.ui.LayoutView:
+def ballot(table: Table, vote: Vote, t: NullTranslations, note: str = "") -> discord.ui.LayoutView:
     """Give the message of a vote: what is asked, how it stands, and while it runs the buttons; a note comes first."""
     lines = [note] if note else []
-    lines.append(f"**{words.gettext('End this match? It would count for nobody.')}**")
-    lines.append(words.gettext("End it: {people}").format(people=_names(table, vote.yes, words)))
-    lines.append(words.gettext("Play on: {people}").format(people=_names(table, vote.no, words)))
+    lines.append(f"**{t.gettext('End this match? It would count for nobody.')}**")
+    lines.append(t.gettext("End it: {people}").format(people=_names(table, vote.yes, t)))
+    lines.append(t.gettext("Play on: {people}").format(people=_names(table, vote.no, t)))
     rows: tuple[tuple[discord.ui.Button[discord.ui.LayoutView], ...], ...] = ()
     if table.wanted(vote):
-        lines.append(words.gettext("More than half of those who are here want to end it: the match has ended."))
+        lines.append(t.gettext("More than half of those who are here want to end it: the match has ended."))
     elif table.refused(vote):
-        lines.append(words.gettext("Too few want to end it: the match goes on."))
+        lines.append(t.gettext("Too few want to end it: the match goes on."))
     else:
-        until = words.gettext("More than half of those who are here end the match. The vote is over {when}.")
+        until = t.gettext("More than half of those who are here end the match. The vote is over {when}.")
         lines.append(f"-# {until.format(when=f'<t:{int(vote.until)}:R>')}")
-        end = words.gettext("End the match")
+        end = t.gettext("End the match")
         rows = (
             (
                 button("vote", table.id, vote.number, "yes", label=end, style=discord.ButtonStyle.danger),
-                button("vote", table.id, vote.number, "no", label=words.gettext("Play on")),
+                button("vote", table.id, vote.number, "no", label=t.gettext("Play on")),
             ),
         )
     return layout("\n".join(lines), rows=rows)
@@ -62,8 +62,8 @@ async def vote_command(interaction: Interaction) -> None:
         if declined.why is not Code.VOTE_RUNNING or table.header.vote is None:
             raise
         # its message may be far up by now
-        words = translations(interaction.locale)
-        running = ballot(table, table.header.vote, words, note=sentence(declined, words))
+        t = translations(interaction.locale)
+        running = ballot(table, table.header.vote, t, note=sentence(declined, t))
         await interaction.response.send_message(view=running, ephemeral=True)
         return
     view, nobody = ballot(table, vote, translations(table.header.locale)), discord.AllowedMentions.none()
@@ -84,8 +84,8 @@ async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> 
         found = interaction.client.hub.find(table)
     except TableError:
         # the match has ended otherwise
-        words = translations(interaction.guild_locale or interaction.locale)
-        await interaction.response.edit_message(view=layout(words.gettext("This match is over.")))
+        t = translations(interaction.guild_locale or interaction.locale)
+        await interaction.response.edit_message(view=layout(t.gettext("This match is over.")))
         raise
     if choice not in ("yes", "no"):
         raise TableError(Code.STALE)

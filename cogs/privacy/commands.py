@@ -51,66 +51,64 @@ async def privacy_command(interaction: Interaction) -> None:
 
 
 async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
-    words, client = translations(interaction.locale), interaction.client
+    t, client = translations(interaction.locale), interaction.client
     shown = (await client.hub.store.preferences(PersonPreferences, interaction.user.id)).shown
-    label = words.gettext("On leaderboards")
+    label = t.gettext("On leaderboards")
     rows: list[list[discord.ui.Item[Any]]] = [
         [
             select(
                 "shown",
                 options=[
-                    choice(labelled(label, words.gettext(way), words), each.value, chosen=each is shown)
+                    choice(labelled(label, t.gettext(way), t), each.value, chosen=each is shown)
                     for each, way in WAYS.items()
                 ],
                 placeholder=label,
             )
         ],
         [
-            button("export", label=words.gettext("Get my data")),
-            button("erase", label=words.gettext("Delete my data"), style=discord.ButtonStyle.danger),
+            button("export", label=t.gettext("Get my data")),
+            button("erase", label=t.gettext("Delete my data"), style=discord.ButtonStyle.danger),
         ],
     ]
     if manages_server(interaction):
-        rows.append([erasure_button(words)])
-    return layout("\n".join(_told(client.contact, words)), rows=rows)
+        rows.append([erasure_button(t)])
+    return layout("\n".join(_told(client.contact, t)), rows=rows)
 
 
-def _told(contact: str, words: NullTranslations) -> list[str]:
+def _told(contact: str, t: NullTranslations) -> list[str]:
     """Say what is kept and why, in short."""
     kept = (
-        words.gettext(
+        t.gettext(
             "**Matches you sat down for:** your user id and name, your seat and moves, the words you added to deals,"
             " who won – so that a match goes on after a restart, can be watched again and its deals be proved fair."
         ),
-        words.gettext("**Figures and ratings** made from them – for leaderboards."),
-        words.gettext("**What you have set**, here and with {command}.").format(
-            command=command_name(words, "settings", "text")
+        t.gettext("**Figures and ratings** made from them – for leaderboards."),
+        t.gettext("**What you have set**, here and with {command}.").format(
+            command=command_name(t, "settings", "text")
         ),
-        words.gettext(
+        t.gettext(
             "**While a table is open:** also your language, invitations, votes, and where your hand is shown. They go"
             " when it has ended."
         ),
     )
     lines = [
-        f"## {words.gettext('Your data')}",
-        words.gettext("This bot keeps, on every server where you have played:"),
+        f"## {t.gettext('Your data')}",
+        t.gettext("This bot keeps, on every server where you have played:"),
         *(f"- {each}" for each in kept),
-        words.gettext(
+        t.gettext(
             "It reads no messages, and gives nothing to anyone but Discord. A server's data is deleted 30 days after it"
             " takes the bot out."
         ),
     ]
     lines.append(
-        words.gettext(
+        t.gettext(
             "If leaderboards don't show your name, past matches don't either, and nobody else sees your statistics."
         )
     )
-    whole = words.gettext(
-        "The privacy policy is linked in the bot's profile; it is the file docs/privacy.md of its code."
-    )
+    whole = t.gettext("The privacy policy is linked in the bot's profile; it is the file docs/privacy.md of its code.")
     lines.append(f"-# {whole}")
     if contact:
-        reached = words.gettext("Whoever runs this bot can be reached here: {contact}").format(contact=contact)
+        reached = t.gettext("Whoever runs this bot can be reached here: {contact}").format(contact=contact)
         lines.append(f"-# {reached}")
     return lines
 
@@ -131,10 +129,10 @@ async def choose_shown(interaction: Interaction, values: list[str]) -> None:
 @handles("export")
 async def export(interaction: Interaction) -> None:
     """Give somebody a file with all that is kept about them, to them alone."""
-    words, client, user = translations(interaction.locale), interaction.client, interaction.user.id
+    t, client, user = translations(interaction.locale), interaction.client, interaction.user.id
     busy = _exporting.setdefault(client, set())
     if user in busy:
-        raise UserError(words.gettext("Your file is being put together already. It comes in a moment."))
+        raise UserError(t.gettext("Your file is being put together already. It comes in a moment."))
     busy.add(user)
     try:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -143,15 +141,15 @@ async def export(interaction: Interaction) -> None:
     finally:
         busy.discard(user)
     if made is None:
-        text = words.gettext("Your data is larger than Discord lets me send. Ask whoever runs this bot for it.")
+        text = t.gettext("Your data is larger than Discord lets me send. Ask whoever runs this bot for it.")
         raise UserError(f"{text} {client.contact}".rstrip())
     lines = [
-        f"## {words.gettext('Your data')}",
-        words.gettext("All that is kept about you, on every server, as it is now."),
+        f"## {t.gettext('Your data')}",
+        t.gettext("All that is kept about you, on every server, as it is now."),
     ]
     if made.shortened:
-        without = words.gettext("To fit into a file, it leaves out your matches' game records: {command} gives each.")
-        lines.append(without.format(command=command_name(words, "record")))
+        without = t.gettext("To fit into a file, it leaves out your matches' game records: {command} gives each.")
+        lines.append(without.format(command=command_name(t, "record")))
     file = discord.File(io.BytesIO(made.content), made.name)
     view = layout("\n".join(lines), more=(discord.ui.File(file),))
     await interaction.followup.send(view=view, file=file, ephemeral=True)
@@ -163,49 +161,49 @@ async def export(interaction: Interaction) -> None:
 @handles("erase")
 async def erase(interaction: Interaction) -> None:
     """Answer Delete my data: say what that means, and ask."""
-    words = translations(interaction.locale)
-    _refuse_the_seated(interaction, words)
+    t = translations(interaction.locale)
+    _refuse_the_seated(interaction, t)
     lines = [
-        f"## {words.gettext('Delete your data?')}",
-        words.gettext(
+        f"## {t.gettext('Delete your data?')}",
+        t.gettext(
             "On every server, in everything that is kept, “a former player” takes the place of your name and id."
         ),
-        words.gettext("Your figures, ratings and settings are deleted, and you stand on no leaderboard."),
-        words.gettext(
+        t.gettext("Your figures, ratings and settings are deleted, and you stand on no leaderboard."),
+        t.gettext(
             "The matches stay for those you played with: moves, points, and the words that you added to deals, since"
             " without them no deal could be proved fair. Nothing that is kept says whose they were, unless a word does."
         ),
-        words.gettext("Messages in channels stay as they are: they are Discord's, and moderators can delete them."),
+        t.gettext("Messages in channels stay as they are: they are Discord's, and moderators can delete them."),
     ]
-    sure = button("erasing", asked(interaction, SURE), label=words.gettext("Go on"), style=discord.ButtonStyle.danger)
-    await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, _keep(words)),)))
+    sure = button("erasing", asked(interaction, SURE), label=t.gettext("Go on"), style=discord.ButtonStyle.danger)
+    await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, _keep(t)),)))
 
 
 @handles("erasing")
 async def ask_again(interaction: Interaction, word: str) -> None:
     """Ask for the second time."""
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     confirmed(interaction, SURE, word)
-    _refuse_the_seated(interaction, words)
+    _refuse_the_seated(interaction, t)
     lines = [
-        f"## {words.gettext('Really delete it?')}",
-        words.gettext("⚠️ **This can't be undone**, by nobody. If you want to keep a copy, get your data first."),
+        f"## {t.gettext('Really delete it?')}",
+        t.gettext("⚠️ **This can't be undone**, by nobody. If you want to keep a copy, get your data first."),
     ]
     sure = button(
         "erased",
         asked(interaction, VERY_SURE),
-        label=words.gettext("Delete it for good"),
+        label=t.gettext("Delete it for good"),
         style=discord.ButtonStyle.danger,
     )
-    await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, _keep(words)),)))
+    await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, _keep(t)),)))
 
 
 @handles("erased")
 async def erase_for_good(interaction: Interaction, word: str) -> None:
     """Delete what is kept about somebody who has said twice that they want it."""
-    words, hub, user = translations(interaction.locale), interaction.client.hub, interaction.user.id
+    t, hub, user = translations(interaction.locale), interaction.client.hub, interaction.user.id
     confirmed(interaction, VERY_SURE, word)
-    _refuse_the_seated(interaction, words)
+    _refuse_the_seated(interaction, t)
     await interaction.response.defer()
     await _forget(interaction.client, user)
     try:
@@ -215,9 +213,9 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
             await hub.store.personal.erase(user)
     except StillSeated:
         # they sat down meanwhile
-        _refuse_the_seated(interaction, words)
-        raise UserError(_seated(words)) from None
-    done = words.gettext("Your data is deleted. If you play again, you begin anew.")
+        _refuse_the_seated(interaction, t)
+        raise UserError(_seated(t)) from None
+    done = t.gettext("Your data is deleted. If you play again, you begin anew.")
     await interaction.edit_original_response(view=layout(done))
 
 
@@ -233,20 +231,20 @@ async def keep_data(interaction: Interaction) -> None:
     await interaction.response.edit_message(view=await _panel(interaction))
 
 
-def _keep(words: NullTranslations) -> discord.ui.Button[Any]:
-    return button("keepdata", label=words.gettext("Keep my data"))
+def _keep(t: NullTranslations) -> discord.ui.Button[Any]:
+    return button("keepdata", label=t.gettext("Keep my data"))
 
 
-def _seated(words: NullTranslations) -> str:
-    return words.gettext(
+def _seated(t: NullTranslations) -> str:
+    return t.gettext(
         "You have a seat at a table that is open, so your data can't be deleted yet, and nothing was changed. Leave it"
         " before its match, or wait until that has ended, also where the bot plays for you."
     )
 
 
-def _refuse_the_seated(interaction: Interaction, words: NullTranslations) -> None:
+def _refuse_the_seated(interaction: Interaction, t: NullTranslations) -> None:
     """Raise UserError, with where they sit, for somebody who has a seat at an open table, on whatever server."""
     user = interaction.user.id
     links = [link(each) for each in interaction.client.hub.tables if each.seat_of(user) is not None]
     if links:
-        raise UserError(" ".join([_seated(words), *links[:MOST_LINKS]]))
+        raise UserError(" ".join([_seated(t), *links[:MOST_LINKS]]))

@@ -22,66 +22,64 @@ MOST_LINKS = 5
 SURE, VERY_SURE = "delete the server", "delete the server for good"
 
 
-def erasure_button(words: NullTranslations) -> discord.ui.Button[Any]:
+def erasure_button(t: NullTranslations) -> discord.ui.Button[Any]:
     """Give the button that asks to delete a server's data."""
-    return button("eraseserver", label=words.gettext("Delete this server's data"), style=discord.ButtonStyle.danger)
+    return button("eraseserver", label=t.gettext("Delete this server's data"), style=discord.ButtonStyle.danger)
 
 
-def _guild(interaction: Interaction, words: NullTranslations) -> int:
+def _guild(interaction: Interaction, t: NullTranslations) -> int:
     """Give the server whose data somebody may delete; raise UserError where they may not, or a table is open."""
     if interaction.guild_id is None or not manages_server(interaction):
-        raise UserError(words.gettext("Only members with the permission Manage Server can delete this server's data."))
-    if refusal := _refusal(interaction, words):
+        raise UserError(t.gettext("Only members with the permission Manage Server can delete this server's data."))
+    if refusal := _refusal(interaction, t):
         raise UserError(refusal)
     return interaction.guild_id
 
 
-def _refusal(interaction: Interaction, words: NullTranslations) -> str:
+def _refusal(interaction: Interaction, t: NullTranslations) -> str:
     """Say that tables are open on a server, and where; nothing if none is."""
     tables = [each for each in interaction.client.hub.tables if each.header.guild == interaction.guild_id]
     if not tables:
         return ""
-    text = words.gettext("Tables are open on this server, so nothing was deleted. Let them end, or end them, first.")
+    text = t.gettext("Tables are open on this server, so nothing was deleted. Let them end, or end them, first.")
     return " ".join([text, *(link(each) for each in tables[:MOST_LINKS])])
 
 
 @handles("eraseserver")
 async def ask(interaction: Interaction) -> None:
     """Say what deleting a server's data means, and ask."""
-    words = translations(interaction.locale)
-    guild = _guild(interaction, words)
+    t = translations(interaction.locale)
+    guild = _guild(interaction, t)
     lines = [
-        f"## {words.gettext('Delete what is kept of this server?')}",
-        words.gettext(
+        f"## {t.gettext('Delete what is kept of this server?')}",
+        t.gettext(
             "All tables and matches that were played here, with their records and replays, the leaderboard, ratings and"
             " seasons of everybody, and this server's settings."
         ),
-        words.gettext("The bot stays. To have it all deleted in 30 days, it is enough to take the bot out."),
+        t.gettext("The bot stays. To have it all deleted in 30 days, it is enough to take the bot out."),
     ]
-    await _question(interaction, lines, "erasingserver", asked(interaction, f"{SURE} {guild}"), words.gettext("Go on"))
+    await _question(interaction, lines, "erasingserver", asked(interaction, f"{SURE} {guild}"), t.gettext("Go on"))
 
 
 @handles("erasingserver")
 async def ask_again(interaction: Interaction, word: str) -> None:
     """Ask for the second time."""
-    words = translations(interaction.locale)
-    guild = _guild(interaction, words)
+    t = translations(interaction.locale)
+    guild = _guild(interaction, t)
     confirmed(interaction, f"{SURE} {guild}", word)
     lines = [
-        f"## {words.gettext('Really delete it?')}",
-        words.gettext(
-            "⚠️ **This can't be undone**, by nobody, and it takes from everybody on this server what they won."
-        ),
+        f"## {t.gettext('Really delete it?')}",
+        t.gettext("⚠️ **This can't be undone**, by nobody, and it takes from everybody on this server what they won."),
     ]
     token = asked(interaction, f"{VERY_SURE} {guild}")
-    await _question(interaction, lines, "erasedserver", token, words.gettext("Delete it for good"))
+    await _question(interaction, lines, "erasedserver", token, t.gettext("Delete it for good"))
 
 
 async def _question(interaction: Interaction, lines: list[str], verb: str, word: str, label: str) -> None:
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     row = (
         button(verb, word, label=label, style=discord.ButtonStyle.danger),
-        button("keepserver", label=words.gettext("Keep everything")),
+        button("keepserver", label=t.gettext("Keep everything")),
     )
     await interaction.response.edit_message(view=layout("\n".join(lines), rows=(row,)))
 
@@ -89,21 +87,21 @@ async def _question(interaction: Interaction, lines: list[str], verb: str, word:
 @handles("erasedserver")
 async def erase_for_good(interaction: Interaction, word: str) -> None:
     """Delete what is kept of a server, after somebody who may has said twice that they want it."""
-    words = translations(interaction.locale)
-    guild = _guild(interaction, words)
+    t = translations(interaction.locale)
+    guild = _guild(interaction, t)
     confirmed(interaction, f"{VERY_SURE} {guild}", word)
     await interaction.response.defer()
     try:
         await interaction.client.hub.store.personal.erase_server(guild)
     except StillOpen:
         # somebody opened one meanwhile
-        raise UserError(_refusal(interaction, words)) from None
-    done = words.gettext("What was kept of this server is deleted.")
+        raise UserError(_refusal(interaction, t)) from None
+    done = t.gettext("What was kept of this server is deleted.")
     await interaction.edit_original_response(view=layout(done))
 
 
 @handles("keepserver")
 async def keep(interaction: Interaction) -> None:
     """Answer Keep everything."""
-    words = translations(interaction.locale)
-    await interaction.response.edit_message(view=layout(words.gettext("All right, nothing was deleted.")))
+    t = translations(interaction.locale)
+    await interaction.response.edit_message(view=layout(t.gettext("All right, nothing was deleted.")))

@@ -72,12 +72,12 @@ class Showing:
             discord.HTTPException: the channel can't be written to.
 
         """
-        words = translations(header.locale)
+        t = translations(header.locale)
         if view is None:
             message = (
-                boards.lobby(header, self._client.hub.pace, words)
+                boards.lobby(header, self._client.hub.pace, t)
                 if header.status is Status.LOBBY
-                else boards.closed_lobby(header, self._client.hub.pace, news, words)
+                else boards.closed_lobby(header, self._client.hub.pace, news, t)
             )
             if header.post is None and table.id in self._unseen:
                 await self.posts.post(table, message, 0, header.status)
@@ -97,7 +97,7 @@ class Showing:
             return
         if told and not news:
             return
-        message = await self._draw(header, view, ply, news, words)
+        message = await self._draw(header, view, ply, news, t)
         if header.post is not None and await self._is_edited(table, header, header.post):
             await self.posts.edit(table, message, header.post, ply)
         else:
@@ -113,25 +113,25 @@ class Showing:
 
     async def _renew_time(self, table: Table, header: Header, ply: int, view: View) -> None:
         """Correct the time that a board gives, and keep its picture; a grid, and text in its place, are made anew."""
-        post, words = header.post, translations(header.locale)
+        post, t = header.post, translations(header.locale)
         assert post is not None
         if not header.as_text and not isinstance(view.layout, Grid):
             until = boards.told_until(header, view)
-            shown = boards.with_new_time(header, view, ply, post, words)
+            shown = boards.with_new_time(header, view, ply, post, t)
             await self.posts.renew(table, shown, replace(post, until=until))
             return
         if is_miss(view) and table.id not in self._misses:
             view = turned_back(view)
-        message = await self._draw(header, view, ply, (), words)
+        message = await self._draw(header, view, ply, (), t)
         await self.posts.edit(table, _with_lines(post, message), post, ply)
 
     async def _renewed_words(self, table: Table, header: Header, view: View) -> bool:
         """Correct who is named in a deal's end as having added a word to the next; tell whether that was it."""
-        post, words = header.post, translations(header.locale)
-        added = adding(header, words)
+        post, t = header.post, translations(header.locale)
+        added = adding(header, t)
         if post is None or not post.deal or header.status is not Status.PLAYING or added == post.adding:
             return False
-        await self.posts.renew(table, boards.with_words(header, view, post, words), replace(post, adding=added))
+        await self.posts.renew(table, boards.with_words(header, view, post, t), replace(post, adding=added))
         return True
 
     async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
@@ -148,7 +148,7 @@ class Showing:
         There is one message a turn, edited at each tile; a turn's message loses its picture before the next one's is
         posted, and a miss is turned back in its own when everybody has had time to look.
         """
-        words = translations(header.locale)
+        t = translations(header.locale)
         post = header.post
         if told:
             if table.id in self._misses:
@@ -161,7 +161,7 @@ class Showing:
             view = view if table.id in self._misses else turned_back(view)
         else:
             self._misses.pop(table.id, None)
-        message = await self._draw(header, view, ply, news, words)
+        message = await self._draw(header, view, ply, news, t)
         if post is not None and told:
             if post.alt != message.alt:
                 await self.posts.edit(table, _with_lines(post, message), post, ply)
@@ -199,19 +199,19 @@ class Showing:
             await self.posts.edit(table, message, post, ply)
 
     async def _draw(
-        self, header: Header, view: View, ply: int, news: Sequence[News], words: NullTranslations
+        self, header: Header, view: View, ply: int, news: Sequence[News], t: NullTranslations
     ) -> boards.Message:
         if header.status is Status.CLOSED:
-            return boards.closed_match(header, view, news, words)
+            return boards.closed_match(header, view, news, t)
         theme = await theme_of(self._client.hub.store, header.guild)
         changes: list[str] = []
         if any(isinstance(each, MatchEnded) for each in news):
-            changes = await self._client.leaderboard_changes(header, words)
+            changes = await self._client.leaderboard_changes(header, t)
 
         def made(header: Header) -> boards.Message:
             if view.turn is not None:
-                return boards.board(header, view, ply, news, words, theme)
-            return boards.deal_end(header, view, news, words, theme, changes)
+                return boards.board(header, view, ply, news, t, theme)
+            return boards.deal_end(header, view, news, t, theme, changes)
 
         try:
             return await self._client.drawing.draw(made, header)
@@ -239,17 +239,17 @@ class Showing:
 
         """
         header, ply = table.header, table.ply
-        words = translations(header.locale)
+        t = translations(header.locale)
         if not ply:
-            message = boards.lobby(header, self._client.hub.pace, words)
+            message = boards.lobby(header, self._client.hub.pace, t)
         else:
             view = table.view(None)
             if isinstance(view.layout, Grid) and view.turn is not None:
                 view = turned_back(view) if is_miss(view) and table.id not in self._misses else view
-                message = replace(await self._draw(header, view, ply, (), words), mentions=())
+                message = replace(await self._draw(header, view, ply, (), t), mentions=())
                 await self._post_grid(table, header, ply, (), view, message)
                 return
-            message = await self._draw(header, view, ply, (), words)
+            message = await self._draw(header, view, ply, (), t)
         await self.posts.post(table, replace(message, mentions=()), ply, header.status)
 
 

@@ -277,25 +277,25 @@ class Hands:
     async def _message(
         self, table: Table, sight: Sight, *, private: bool = False, ends_of: Tile | None = None
     ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-        words = translations(sight.locale)
-        people = names(table.header, words)
-        said = text(table, sight, words, ends_of)
+        t = translations(sight.locale)
+        people = names(table.header, t)
+        said = text(table, sight, t, ends_of)
         if not private and self.refused(table.id, sight.user):
-            closed = words.gettext("I can't send you direct messages, so this button is the way to your hand.")
+            closed = t.gettext("I can't send you direct messages, so this button is the way to your hand.")
             said += f"\n-# {closed}"
-        controls = rows(table, sight, words, self._client.tiles, ends_of)
+        controls = rows(table, sight, t, self._client.tiles, ends_of)
         drawing = self._client.drawing
         if not sight.as_text:
             theme = await theme_of(self._client.hub.store, table.header.guild)
             try:
-                png, alt = await drawing.draw(_drawn, sight.view, people, words, theme)
+                png, alt = await drawing.draw(_drawn, sight.view, people, t, theme)
             except Exception as error:
                 # a hand without its controls would keep its player from playing: it is told as text
                 _log.error("a hand of table %s could not be drawn:\n%s", table.id, traceback_of(error))
             else:
                 file = discord.File(io.BytesIO(png), "hand.png", description=alt)
                 return [file], layout(said, file.filename, alt, more=_items(controls))
-        plain = await drawing.draw(_plain, sight, people, words)
+        plain = await drawing.draw(_plain, sight, people, t)
         room = WHOLE_LIMIT - length(said) - sum(length(row) for row in controls if isinstance(row, str))
         return [], layout(said, plain=cut(plain, room), more=_items(controls))
 
@@ -307,8 +307,8 @@ class Hands:
         await table.greet(person_of(interaction))
         sight = self.sight(table, seat)
         if not has_hands(table.header.rules):
-            words = translations(interaction.locale)
-            await interaction.response.send_message(taken(sight.view, words), ephemeral=True)
+            t = translations(interaction.locale)
+            await interaction.response.send_message(taken(sight.view, t), ephemeral=True)
             return
         sight = await self._as_read(sight)
         files, view = await self._message(table, sight)
@@ -352,22 +352,22 @@ class Hands:
             self._ephemeral[key] = (interaction, self._client.clock() + TOKEN_SECONDS, face)
 
 
-def _drawn(view: View, people: Sequence[str], words: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:
+def _drawn(view: View, people: Sequence[str], t: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:
     """Give the picture of a hand, and its alt text."""
-    return render.hand(view, people, words, theme=theme), render.hand_alt(view, people, words)
+    return render.hand(view, people, t, theme=theme), render.hand_alt(view, people, t)
 
 
-def _plain(sight: Sight, people: Sequence[str], words: NullTranslations) -> str:
+def _plain(sight: Sight, people: Sequence[str], t: NullTranslations) -> str:
     """Tell a hand as text, and below it the table, or what was left when the deal ended.
 
     What the message itself says, whose turn it is and who won, is not said again.
     """
     view, left = sight.view, sight.over or sight.away
     if view.turn is None:
-        around = render.deal_end_text(view, people, words, outcome=left)
+        around = render.deal_end_text(view, people, t, outcome=left)
     else:
-        around = render.table_text(view, people, words, turn=left or view.turn != view.seat)
-    return f"{render.hand_text(view, people, words, turn=False)}\n\n{around}"
+        around = render.table_text(view, people, t, turn=left or view.turn != view.seat)
+    return f"{render.hand_text(view, people, t, turn=False)}\n\n{around}"
 
 
 def _items(controls: Sequence[Row]) -> Iterator[discord.ui.Item[Any]]:

@@ -167,8 +167,8 @@ class Posts:
         header, ply, turn = table.header, table.ply, table.view(None).turn
         if turn is None or header.deadline is None:
             return
-        words = translations(header.locale)
-        text = words.gettext("⏳ <@{user}>, it's still your turn. The bot plays for you {when}.")
+        t = translations(header.locale)
+        text = t.gettext("⏳ <@{user}>, it's still your turn. The bot plays for you {when}.")
         user = header.people[turn].user
         sent = await self._channel(table).send(
             text.format(user=user, when=f"<t:{int(header.deadline)}:R>"),

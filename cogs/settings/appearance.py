@@ -50,39 +50,39 @@ def _table(interaction: Interaction) -> Table | None:
 )
 async def theme_command(interaction: Interaction, theme: str | None = None) -> None:
     """Answer ``/domino settings theme``: choose the server's theme, or look at all of them."""
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     store = interaction.client.hub.store
     assert interaction.guild_id is not None
     if theme is not None and not manages_server(interaction):
-        raise UserError(words.gettext("Only members with the permission Manage Server can change the theme."))
+        raise UserError(t.gettext("Only members with the permission Manage Server can change the theme."))
     if theme is not None and theme not in render.THEMES:
-        raise UserError(words.gettext("There is no such theme. Choose one from the list."))
+        raise UserError(t.gettext("There is no such theme. Choose one from the list."))
     await interaction.response.defer(ephemeral=True, thinking=True)
     if theme is not None:
         await store.prefer(interaction.guild_id, ServerPreferences(theme=theme))
         shown = [render.THEMES[theme]]
-        text = words.gettext("From the next picture on, this server's pictures look like this: **{theme}**.")
+        text = t.gettext("From the next picture on, this server's pictures look like this: **{theme}**.")
     else:
         shown = list(render.THEMES.values())
-        text = words.gettext("This server's theme is **{theme}**.")
+        text = t.gettext("This server's theme is **{theme}**.")
     present = await theme_of(store, interaction.guild_id)
-    samples = [await _sample(interaction, each, words) for each in shown]
+    samples = [await _sample(interaction, each, t) for each in shown]
     more: list[discord.ui.Item[Any]] = []
     for each, sample in zip(shown, samples, strict=True):
         if theme is None:
-            more.append(discord.ui.TextDisplay(f"**{words.gettext(each.name)}**"))
+            more.append(discord.ui.TextDisplay(f"**{t.gettext(each.name)}**"))
         more.append(discord.ui.MediaGallery(discord.MediaGalleryItem(sample)))
-    view = layout(text.format(theme=words.gettext(present.name)), more=more)
+    view = layout(text.format(theme=t.gettext(present.name)), more=more)
     await interaction.edit_original_response(view=view, attachments=samples)
 
 
-async def _sample(interaction: Interaction, theme: render.Theme, words: NullTranslations) -> discord.File:
+async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslations) -> discord.File:
     """Draw an example in a theme: of the rules played in this channel, else of the server's."""
     table = _table(interaction)
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
     rules = table.header.rules if table is not None else rules_of(chosen)
-    png = await interaction.client.drawing.draw(render.example, rules, words, theme=theme)
-    alt = labelled(words.gettext(theme.name), render.example_alt(rules, words), words)
+    png = await interaction.client.drawing.draw(render.example, rules, t, theme=theme)
+    alt = labelled(t.gettext(theme.name), render.example_alt(rules, t), t)
     return discord.File(io.BytesIO(png), f"{theme.id}.png", description=alt[:ALT_LIMIT])
 
 
@@ -105,18 +105,18 @@ async def text_command(interaction: Interaction, mode: str | None = None, whom: 
         await _choose_for_table(interaction, mode == ON)
     elif mode is not None:
         await _choose_for_person(interaction, mode == ON)
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
     lines = [
-        words.gettext("What only you see is shown to you as text.")
+        t.gettext("What only you see is shown to you as text.")
         if as_text
-        else words.gettext("What only you see is shown to you in pictures.")
+        else t.gettext("What only you see is shown to you in pictures.")
     ]
     if (table := _table(interaction)) is not None:
         lines.append(
-            words.gettext("The table in this channel is shown as text.")
+            t.gettext("The table in this channel is shown as text.")
             if table.header.as_text
-            else words.gettext("The table in this channel is shown in pictures.")
+            else t.gettext("The table in this channel is shown in pictures.")
         )
     await interaction.edit_original_response(view=layout("\n".join(lines)))
 
@@ -140,10 +140,10 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> None:
     except TableError as declined:
         if declined.why is not Code.NOT_HOST:
             raise
-        words = translations(interaction.locale)
-        command = " ".join(words.gettext(each) for each in ("domino", "settings", "text", "for"))
-        instead = words.gettext("Ask them, or choose for yourself: {command}.")
-        told = instead.format(command=f"`/{command}: {words.gettext(ME)}`")
-        raise UserError(f"{sentence(declined, words)} {told}") from None
+        t = translations(interaction.locale)
+        command = " ".join(t.gettext(each) for each in ("domino", "settings", "text", "for"))
+        instead = t.gettext("Ask them, or choose for yourself: {command}.")
+        told = instead.format(command=f"`/{command}: {t.gettext(ME)}`")
+        raise UserError(f"{sentence(declined, t)} {told}") from None
     if table.playing and as_text != before:
         await interaction.client.publisher.repost(table)

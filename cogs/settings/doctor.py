@@ -49,42 +49,40 @@ class Finding:
 @command(name=_("doctor"), description=_("What is missing in this channel, and how to give it"))
 async def doctor(interaction: Interaction) -> None:
     """Answer ``/domino doctor``, for the one who asked; it works wherever commands do."""
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
-    findings = list(_findings(interaction, chosen, words))
+    findings = list(_findings(interaction, chosen, t))
     ill = sum(not each.well for each in findings)
-    title = words.gettext("Dominoes in {channel}").format(channel=f"<#{interaction.channel_id}>")
-    verdict = words.gettext("Nothing is missing here.")
+    title = t.gettext("Dominoes in {channel}").format(channel=f"<#{interaction.channel_id}>")
+    verdict = t.gettext("Nothing is missing here.")
     if ill:
-        verdict = words.ngettext(
-            "{count} thing is not as it should be.", "{count} things are not as they should be.", ill
-        )
+        verdict = t.ngettext("{count} thing is not as it should be.", "{count} things are not as they should be.", ill)
     lines = [f"## {title}", f"**{verdict.format(count=ill)}**", *(str(each) for each in findings)]
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
 
 
-def _findings(interaction: Interaction, chosen: ServerPreferences, words: NullTranslations) -> Iterator[Finding]:
-    yield from _permissions(interaction, chosen, words)
-    yield from _thread(interaction, chosen, words)
-    yield _files(interaction, words)
-    yield _place(interaction, chosen, words)
-    yield from _table(interaction, words)
+def _findings(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Iterator[Finding]:
+    yield from _permissions(interaction, chosen, t)
+    yield from _thread(interaction, chosen, t)
+    yield _files(interaction, t)
+    yield _place(interaction, chosen, t)
+    yield from _table(interaction, t)
 
 
 # ---------------------------------------------------------------------- what may be done
 
 
-def _permissions(interaction: Interaction, chosen: ServerPreferences, words: NullTranslations) -> Iterator[Finding]:
+def _permissions(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Iterator[Finding]:
     for name, label in permissions.needed_here(interaction, chosen).items():
-        facts = {"permission": f"**{words.gettext(label)}**", "purpose": words.gettext(permissions.PURPOSES[name])}
+        facts = {"permission": f"**{t.gettext(label)}**", "purpose": t.gettext(permissions.PURPOSES[name])}
         if permissions.has(interaction.app_permissions, name):
-            yield Finding(True, words.gettext("I have {permission}, {purpose}.").format(**facts))
+            yield Finding(True, t.gettext("I have {permission}, {purpose}.").format(**facts))
         else:
-            told = words.gettext("I lack {permission}, {purpose}.").format(**facts)
-            yield Finding(False, told, _how_to_give(interaction, name, words.gettext(label), words))
+            told = t.gettext("I lack {permission}, {purpose}.").format(**facts)
+            yield Finding(False, told, _how_to_give(interaction, name, t.gettext(label), t))
 
 
-def _how_to_give(interaction: Interaction, permission: str, label: str, words: NullTranslations) -> str:
+def _how_to_give(interaction: Interaction, permission: str, label: str, t: NullTranslations) -> str:
     """Say where a permission is given: to the bot's role, or in the channel where that has it taken away."""
     guild = interaction.guild
     role = guild.self_role if guild is not None else None
@@ -92,70 +90,68 @@ def _how_to_give(interaction: Interaction, permission: str, label: str, words: N
     name = role.name if role is not None else user.name if user is not None else ""
     facts = {"permission": f"**{label}**", "role": f"**{discord.utils.escape_markdown(name)}**"}
     if guild is not None and permissions.has(guild.me.guild_permissions, permission):
-        steps = words.gettext(
+        steps = t.gettext(
             "How: the gear beside the channel's name (Edit Channel) → Permissions → Advanced permissions →"
             " add or choose {role} → set {permission} to ✓."
         )
     else:
-        steps = words.gettext("How: Server Settings → Roles → {role} → Permissions → switch on {permission}.")
+        steps = t.gettext("How: Server Settings → Roles → {role} → Permissions → switch on {permission}.")
     return steps.format(**facts)
 
 
-def _thread(interaction: Interaction, chosen: ServerPreferences, words: NullTranslations) -> Iterator[Finding]:
+def _thread(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Iterator[Finding]:
     """Look at the thread, or at whether there can be threads where the server wants them."""
     channel = interaction.channel
     if not isinstance(channel, discord.Thread):
         if chosen.threads and not isinstance(channel, discord.TextChannel):
-            told = words.gettext("Tables are to open threads of their own, and this kind of channel has none.")
-            yield Finding(False, told, words.gettext("How: open tables in a text channel; here they open without one."))
+            told = t.gettext("Tables are to open threads of their own, and this kind of channel has none.")
+            yield Finding(False, told, t.gettext("How: open tables in a text channel; here they open without one."))
         return
     if channel.locked:
-        told = words.gettext("This thread is locked.")
-        how = words.gettext("How: whoever has Manage Threads opens the thread's menu (⋯) → Unlock Thread.")
+        told = t.gettext("This thread is locked.")
+        how = t.gettext("How: whoever has Manage Threads opens the thread's menu (⋯) → Unlock Thread.")
         yield Finding(False, told, how)
     elif channel.archived:
-        told = words.gettext("This thread is archived.")
-        yield Finding(False, told, words.gettext("How: write a message in it, and it is open again."))
+        told = t.gettext("This thread is archived.")
+        yield Finding(False, told, t.gettext("How: write a message in it, and it is open again."))
     else:
-        yield Finding(True, words.gettext("This thread is open: neither archived nor locked."))
+        yield Finding(True, t.gettext("This thread is open: neither archived nor locked."))
 
 
-def _files(interaction: Interaction, words: NullTranslations) -> Finding:
+def _files(interaction: Interaction, t: NullTranslations) -> Finding:
     limit = interaction.filesize_limit
     facts = {"limit": round(limit / MEGABYTE, 1), "most": LARGEST_FILE // MEGABYTE}
     if limit >= LARGEST_FILE:
-        told = words.gettext("Files of up to {limit:g} MB are taken here; mine have {most} MB at most.")
+        told = t.gettext("Files of up to {limit:g} MB are taken here; mine have {most} MB at most.")
         return Finding(True, told.format(**facts))
-    told = words.gettext("Files of up to {limit:g} MB are taken here; replays of long deals can have {most} MB.")
-    how = words.gettext("How: the limit is Discord's, and rises with the server's boosts. Pictures are far smaller.")
+    told = t.gettext("Files of up to {limit:g} MB are taken here; replays of long deals can have {most} MB.")
+    how = t.gettext("How: the limit is Discord's, and rises with the server's boosts. Pictures are far smaller.")
     return Finding(False, told.format(**facts), how)
 
 
-def _place(interaction: Interaction, chosen: ServerPreferences, words: NullTranslations) -> Finding:
+def _place(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Finding:
     if may_open(interaction, chosen):
-        return Finding(True, words.gettext("The server's settings allow tables here."))
-    told = words.gettext("The server's settings allow no tables here.")
-    steps = words.gettext("How: whoever has Manage Server gives {command} and adds this channel to the list.")
-    return Finding(False, told, steps.format(command=command_name(words, "settings", "server")))
+        return Finding(True, t.gettext("The server's settings allow tables here."))
+    told = t.gettext("The server's settings allow no tables here.")
+    steps = t.gettext("How: whoever has Manage Server gives {command} and adds this channel to the list.")
+    return Finding(False, told, steps.format(command=command_name(t, "settings", "server")))
 
 
 # ---------------------------------------------------------------------- the table here
 
 
-def _table(interaction: Interaction, words: NullTranslations) -> Iterator[Finding]:
+def _table(interaction: Interaction, t: NullTranslations) -> Iterator[Finding]:
     try:
         table = interaction.client.hub.in_channel(interaction.channel_id or 0)
     except TableError:
-        yield Finding(True, words.gettext("There is no table here."))
+        yield Finding(True, t.gettext("There is no table here."))
         return
-    yield Finding(True, words.gettext("There is a table here: {link}").format(link=link(table)))
+    yield Finding(True, t.gettext("There is a table here: {link}").format(link=link(table)))
     if interaction.client.publisher.trouble(table):
-        told = words.gettext("Lately the table could not be shown here.")
-        how = words.gettext("How: mend what is missing above; {command} then shows the table again.")
-        yield Finding(False, told, how.format(command=command_name(words, "board")))
+        told = t.gettext("Lately the table could not be shown here.")
+        how = t.gettext("How: mend what is missing above; {command} then shows the table again.")
+        yield Finding(False, told, how.format(command=command_name(t, "board")))
     if interaction.client.hands.refused(table.id, interaction.user.id):
-        told = words.gettext("Your direct messages are closed to me, so your hand is behind **My hand** alone.")
-        how = words.gettext(
-            "How: the server's menu → Privacy Settings → allow direct messages, from the next match on."
-        )
+        told = t.gettext("Your direct messages are closed to me, so your hand is behind **My hand** alone.")
+        how = t.gettext("How: the server's menu → Privacy Settings → allow direct messages, from the next match on.")
         yield Finding(False, told, how)

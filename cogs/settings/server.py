@@ -57,12 +57,12 @@ PLACES = (
 async def server_command(interaction: Interaction) -> None:
     """Answer ``/domino settings server``: tell what is set, and let those who may set it."""
     chosen = await _chosen(interaction)
-    words = translations(interaction.locale)
+    t = translations(interaction.locale)
     if manages_server(interaction):
-        view = _panel(interaction, chosen, words)
+        view = _panel(interaction, chosen, t)
     else:
-        note = words.gettext("Members with the permission Manage Server can change this.")
-        view = layout(f"{_in_words(interaction, chosen, words)}\n-# {note}")
+        note = t.gettext("Members with the permission Manage Server can change this.")
+        view = layout(f"{_in_words(interaction, chosen, t)}\n-# {note}")
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
@@ -73,56 +73,56 @@ async def _chosen(interaction: Interaction) -> ServerPreferences:
 # ---------------------------------------------------------------------- telling
 
 
-def _in_words(interaction: Interaction, chosen: ServerPreferences, words: NullTranslations) -> str:
+def _in_words(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> str:
     """Tell all that is set, a line each."""
     rules = rules_of(chosen)
     options = complete(rules, find(rules).options, options_of(chosen, rules))
     places = mentions(interaction.guild, chosen.channels)
     if not chosen.channels:
-        places = words.gettext("anywhere")
+        places = t.gettext("anywhere")
     told = (
-        (words.gettext("Tables may be opened"), places or words.gettext("nowhere: those channels are gone")),
-        (words.gettext("Rule set"), f"{rules_name(rules, words)} ({options_in_words(rules, options, words)})"),
-        (words.gettext("Clock"), clock_in_words(chosen.clock, interaction.client.hub.pace, words)),
-        (words.gettext("Language"), _language_name(chosen.language, words)),
-        (words.gettext("Theme"), words.gettext(_theme(chosen).name)),
-        (words.gettext("Pictures"), _picture_words(chosen.one_picture, words)),
-        (words.gettext("Threads"), _thread_words(chosen.threads, words)),
+        (t.gettext("Tables may be opened"), places or t.gettext("nowhere: those channels are gone")),
+        (t.gettext("Rule set"), f"{rules_name(rules, t)} ({options_in_words(rules, options, t)})"),
+        (t.gettext("Clock"), clock_in_words(chosen.clock, interaction.client.hub.pace, t)),
+        (t.gettext("Language"), _language_name(chosen.language, t)),
+        (t.gettext("Theme"), t.gettext(_theme(chosen).name)),
+        (t.gettext("Pictures"), _picture_words(chosen.one_picture, t)),
+        (t.gettext("Threads"), _thread_words(chosen.threads, t)),
     )
-    lines = [f"- {labelled(label, f'**{value}**', words)}" for label, value in told]
-    return "\n".join([f"## {words.gettext('Settings of this server')}", *lines])
+    lines = [f"- {labelled(label, f'**{value}**', t)}" for label, value in told]
+    return "\n".join([f"## {t.gettext('Settings of this server')}", *lines])
 
 
 def _theme(chosen: ServerPreferences) -> render.Theme:
     return render.THEMES.get(chosen.theme, render.DEFAULT)
 
 
-def _language_name(language: str, words: NullTranslations) -> str:
+def _language_name(language: str, t: NullTranslations) -> str:
     """Give a language's name in itself; of none, that it is the server's own."""
     if not language:
-        return words.gettext("as Discord has it for this server")
+        return t.gettext("as Discord has it for this server")
     if language not in (ENGLISH, *languages()):
         # a later version knew it
         return language
     return (Locale.parse(language, sep="-").get_display_name() or language).capitalize()
 
 
-def _picture_words(one_picture: bool, words: NullTranslations) -> str:
+def _picture_words(one_picture: bool, t: NullTranslations) -> str:
     if one_picture:
-        return words.gettext("one that is edited, and posted again when it is far up; nobody is notified of their turn")
-    return words.gettext("a new one after each move")
+        return t.gettext("one that is edited, and posted again when it is far up; nobody is notified of their turn")
+    return t.gettext("a new one after each move")
 
 
-def _thread_words(threads: bool, words: NullTranslations) -> str:
+def _thread_words(threads: bool, t: NullTranslations) -> str:
     if threads:
-        return words.gettext("each table opens a thread of its own")
-    return words.gettext("tables stay in the channel")
+        return t.gettext("each table opens a thread of its own")
+    return t.gettext("tables stay in the channel")
 
 
 # ---------------------------------------------------------------------- the panel
 
 
-def _panel(interaction: Interaction, chosen: ServerPreferences, words: NullTranslations) -> discord.ui.LayoutView:
+def _panel(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> discord.ui.LayoutView:
     """Show what is set, with a select for each setting."""
     guild = interaction.guild
     places = [each for each in chosen.channels if guild is None or guild.get_channel(each) is not None]
@@ -133,53 +133,53 @@ def _panel(interaction: Interaction, chosen: ServerPreferences, words: NullTrans
                 "serverchannels",
                 channels=places,
                 types=PLACES,
-                placeholder=words.gettext("Tables may be opened anywhere"),
+                placeholder=t.gettext("Tables may be opened anywhere"),
             )
         ],
-        [rules_select("server", "rules", chosen=rules, words=words)],
-        [clock_select("server", "clock", chosen=chosen.clock, pace=interaction.client.hub.pace, words=words)],
-        [_language_select(chosen.language, words)],
+        [rules_select("server", "rules", chosen=rules, t=t)],
+        [clock_select("server", "clock", chosen=chosen.clock, pace=interaction.client.hub.pace, t=t)],
+        [_language_select(chosen.language, t)],
         [
             select(
                 "server",
                 "theme",
                 options=[
                     choice(
-                        labelled(words.gettext("Theme"), words.gettext(theme.name), words),
+                        labelled(t.gettext("Theme"), t.gettext(theme.name), t),
                         theme.id,
                         chosen=theme is _theme(chosen),
                     )
                     for theme in render.THEMES.values()
                 ],
-                placeholder=words.gettext("Theme"),
+                placeholder=t.gettext("Theme"),
             )
         ],
         [
             _two(
                 "pictures",
-                words.gettext("Pictures"),
+                t.gettext("Pictures"),
                 {NEW: False, EDITED: True},
                 chosen.one_picture,
                 _picture_words,
-                words,
+                t,
             )
         ],
-        [_two("threads", words.gettext("Threads"), {OFF: False, ON: True}, chosen.threads, _thread_words, words)],
+        [_two("threads", t.gettext("Threads"), {OFF: False, ON: True}, chosen.threads, _thread_words, t)],
     ]
     if find(rules).options:
-        label = words.gettext("House rules of {rules}").format(rules=rules_name(rules, words))
+        label = t.gettext("House rules of {rules}").format(rules=rules_name(rules, t))
         rows.append([button("serverpage", "options", label=label[:80])])
-    return layout(_in_words(interaction, chosen, words), rows=rows)
+    return layout(_in_words(interaction, chosen, t), rows=rows)
 
 
-def _language_select(chosen: str, words: NullTranslations) -> discord.ui.Item[Any]:
-    label = words.gettext("Language")
+def _language_select(chosen: str, t: NullTranslations) -> discord.ui.Item[Any]:
+    label = t.gettext("Language")
     entries = {OWN: "", ENGLISH: ENGLISH, **{each: each for each in languages()}}
     return select(
         "server",
         "language",
         options=[
-            choice(labelled(label, _language_name(language, words), words), value, chosen=language == chosen)
+            choice(labelled(label, _language_name(language, t), t), value, chosen=language == chosen)
             for value, language in entries.items()
         ],
         placeholder=label,
@@ -192,33 +192,33 @@ def _two(
     values: dict[str, bool],
     chosen: bool,
     in_words: Callable[[bool, NullTranslations], str],
-    words: NullTranslations,
+    t: NullTranslations,
 ) -> discord.ui.Item[Any]:
     """Make a select for a setting that is so or not."""
     return select(
         "server",
         field,
         options=[
-            choice(labelled(label, in_words(value, words), words), name, chosen=value == chosen)
+            choice(labelled(label, in_words(value, t), t), name, chosen=value == chosen)
             for name, value in values.items()
         ],
         placeholder=label,
     )
 
 
-def _options_page(chosen: ServerPreferences, words: NullTranslations) -> discord.ui.LayoutView:
+def _options_page(chosen: ServerPreferences, t: NullTranslations) -> discord.ui.LayoutView:
     """Show the options of the server's rule set, as a lobby's panel does, and the way back."""
     rules = rules_of(chosen)
     offered = find(rules).options
     options = complete(rules, offered, options_of(chosen, rules))
     rows: list[list[discord.ui.Item[Any]]] = [
-        [option_select("serveroption", rules, option.id, option=option, chosen=options, words=words)]
+        [option_select("serveroption", rules, option.id, option=option, chosen=options, t=t)]
         for option in offered
         if option.matters(options)
     ]
-    rows.append([button("serverpage", "main", label=words.gettext("Back"))])
-    title = words.gettext("House rules of {rules}").format(rules=rules_name(rules, words))
-    told = f"## {title}\n{options_in_words(rules, options, words)}"
+    rows.append([button("serverpage", "main", label=t.gettext("Back"))])
+    title = t.gettext("House rules of {rules}").format(rules=rules_name(rules, t))
+    told = f"## {title}\n{options_in_words(rules, options, t)}"
     return layout(told, rows=rows)
 
 
@@ -228,8 +228,8 @@ def _options_page(chosen: ServerPreferences, words: NullTranslations) -> discord
 def _check(interaction: Interaction) -> None:
     """Make sure that whoever acts may do so now; the panel may be older than their rights."""
     if not manages_server(interaction):
-        words = translations(interaction.locale)
-        raise UserError(words.gettext("Only members with the permission Manage Server can change this."))
+        t = translations(interaction.locale)
+        raise UserError(t.gettext("Only members with the permission Manage Server can change this."))
 
 
 async def _keep(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
@@ -283,8 +283,8 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
 async def turn(interaction: Interaction, page: str) -> None:
     """Answer the way to the options of the rule set, and back."""
     _check(interaction)
-    chosen, words = await _chosen(interaction), translations(interaction.locale)
-    await redraw(interaction, _options_page(chosen, words) if page == "options" else _panel(interaction, chosen, words))
+    chosen, t = await _chosen(interaction), translations(interaction.locale)
+    await redraw(interaction, _options_page(chosen, t) if page == "options" else _panel(interaction, chosen, t))
 
 
 @handles("serveroption")

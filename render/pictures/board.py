@@ -29,7 +29,7 @@ _BARE: Final = 216
 def leaderboard(
     title: str,
     rows: Sequence[LeaderboardRow],
-    words: NullTranslations,
+    t: NullTranslations,
     theme: Theme = DEFAULT,
     *,
     about: Sequence[str] = (),
@@ -41,7 +41,7 @@ def leaderboard(
     Args:
         title: what it is of, for example the server's name.
         rows: the players, best first; ten at most are shown.
-        words: the translations to write in.
+        t: the translations to write in.
         theme: the look to draw it in.
         about: which matches count, a few words each: ``In pairs``, ``November 2026``.
         empty: what to say where there are no rows; by default that no match has been finished yet.
@@ -51,7 +51,7 @@ def leaderboard(
         A PNG file, 1000 pixels wide; without rows a kind word.
 
     """
-    return packed(_drawn, title, rows[:MOST], words, theme, about, empty, inviting)
+    return packed(_drawn, title, rows[:MOST], t, theme, about, empty, inviting)
 
 
 def headed(theme: Theme, height: int, heading: str, title: str) -> Canvas:
@@ -88,31 +88,31 @@ def _pills(canvas: Canvas, about: Sequence[str], y: int) -> None:
         x += width + 10
 
 
-def _row(canvas: Canvas, row: LeaderboardRow, y: int, words: NullTranslations) -> None:
+def _row(canvas: Canvas, row: LeaderboardRow, y: int, t: NullTranslations) -> None:
     back = canvas.theme.own if row.you else canvas.theme.panel
     canvas.paste(panel(canvas.theme, RIGHT - LEFT, CARD, row.you), LEFT, y)
-    name = shown(row.name, words)
+    name = shown(row.name, t)
     medal(canvas, row.rank, (LEFT + 44, y + CARD // 2), back)
     face(canvas, name if row.name else "", (LEFT + 118, y + CARD // 2), back)
-    lines(canvas, row, name, LEFT + 166, y, words)
+    lines(canvas, row, name, LEFT + 166, y, t)
 
 
 def _drawn(
     title: str,
     rows: Sequence[LeaderboardRow],
-    words: NullTranslations,
+    t: NullTranslations,
     theme: Theme,
     about: Sequence[str],
     empty: str,
     inviting: bool,
 ) -> Canvas:
     top = _HEAD + (_PILLS if about else 0)
-    canvas = headed(theme, top + (len(rows) * _ROW if rows else _BARE) + RAIL + 6, words.gettext("Leaderboard"), title)
+    canvas = headed(theme, top + (len(rows) * _ROW if rows else _BARE) + RAIL + 6, t.gettext("Leaderboard"), title)
     _pills(canvas, about, _HEAD)
     for number, row in enumerate(rows):
-        _row(canvas, row, top + number * _ROW, words)
+        _row(canvas, row, top + number * _ROW, t)
     if not rows:
-        _kind_word(canvas, top + _BARE // 2, *nothing(words, empty, inviting=inviting))
+        _kind_word(canvas, top + _BARE // 2, *nothing(t, empty, inviting=inviting))
     return canvas
 
 

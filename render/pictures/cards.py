@@ -63,12 +63,12 @@ class Cards:
 
     """
 
-    def __init__(self, theme: Theme, view: View, result: Result, names: Sequence[str], words: NullTranslations) -> None:
+    def __init__(self, theme: Theme, view: View, result: Result, names: Sequence[str], t: NullTranslations) -> None:
         self._theme = theme
         self._view = view
         self._result = result
         self._names = names
-        self._words = words
+        self._t = t
         shown = [side for side, seats in enumerate(view.sides) if any(verdict.played(view, result, s) for s in seats)]
         # at the end of the match its winners stand out, and first, whoever won the last deal
         self._winners = view.winners or result.winners
@@ -165,9 +165,9 @@ class Cards:
     def _empty(self) -> str:
         """Say what it means that a hand is empty."""
         if verdict.takes_tiles(self._view):
-            return self._words.gettext("none")
+            return self._t.gettext("none")
         loses = sentences.rules_of(self._view).blocked_to == "most pips"
-        return self._words.gettext("out, and loses") if loses else self._words.gettext("out")
+        return self._t.gettext("out, and loses") if loses else self._t.gettext("out")
 
     def _line(self, canvas: Canvas, line: Sequence[Tile], x: int, y: int) -> None:
         for number, each in enumerate(line):
@@ -180,7 +180,7 @@ class Cards:
         if rules.points_against or rules.marks or verdict.takes_tiles(self._view) or not hand:
             return None
         total = pips(hand)
-        unit = self._words.ngettext("{count} pip", "{count} pips", total).format(count=total)
+        unit = self._t.ngettext("{count} pip", "{count} pips", total).format(count=total)
         theme = self._theme
         return unit, theme.warm if seat in self._result.counted else theme.faint
 
@@ -191,10 +191,10 @@ class Cards:
             return []
         side, hand = view.side_of(seat), result.hands[seat]
         if verdict.takes_tiles(view):
-            count = self._words.ngettext("{count} tile", "{count} tiles", len(hand)).format(count=len(hand))
+            count = self._t.ngettext("{count} tile", "{count} tiles", len(hand)).format(count=len(hand))
             return [(count, theme.text)]
         points, added = result.totals[side], result.points[side]
-        total = self._words.ngettext("{count} pt", "{count} pts", points).format(count=points)
+        total = self._t.ngettext("{count} pt", "{count} pts", points).format(count=points)
         if sentences.rules_of(view).points_against:
             extra = verdict.penalty(result, seat)
             sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"

@@ -36,7 +36,7 @@ def draw_chain(
     half: int,
     badges: bool = True,
     names: Sequence[str] = (),
-    words: NullTranslations = _PLAIN,
+    t: NullTranslations = _PLAIN,
 ) -> None:
     """Draw tiles where they lie, mark the last one, and light the open ends.
 
@@ -47,11 +47,11 @@ def draw_chain(
         half: the side of a half in pixels.
         badges: whether to light the ends and mark the last tile.
         names: each seat's name as it is drawn, for the signs of trains.
-        words: the translations to write in.
+        t: the translations to write in.
 
     """
     theme = canvas.theme
-    markers.draw(canvas, view, chain, names, words)
+    markers.draw(canvas, view, chain, names, t)
     for spot in chain.spots:
         canvas.shade(tiles.tile_shadow(half, spot.upright), spot.box.x, spot.box.y)
     marked = _marked(theme, view, chain) if badges else []
@@ -65,7 +65,7 @@ def draw_chain(
         return
     for end, box in chain.ends.items():
         _badge(canvas, view, end, box)
-    _tags(canvas, view, chain, words)
+    _tags(canvas, view, chain, t)
 
 
 def _faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None:
@@ -100,22 +100,22 @@ def _badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
     canvas.write(asked, (x, y + round(digit.size * 0.36)), digit, colours, "m")
 
 
-def _names(view: View, chain: Chain, words: NullTranslations) -> dict[str, str]:
+def _names(view: View, chain: Chain, t: NullTranslations) -> dict[str, str]:
     """Give what ends are called, where no sign says it: left and right too, since a line bends."""
     if isinstance(view.layout, Cross):
         # of the arms that have not begun only the next one has a name yet
         named = [end for end in chain.ends if end in view.open_ends or view.layout.arm(end)]
         counts = {end: counted(view, end) for end in named}
-        return {end: end_name(end, words) + ("" if n is None else f"  +{n}") for end, n in counts.items()}
+        return {end: end_name(end, t) + ("" if n is None else f"  +{n}") for end, n in counts.items()}
     if isinstance(view.layout, Line | Branches):
-        return {end: end_name(end, words) for end in chain.ends}
+        return {end: end_name(end, t) for end in chain.ends}
     return {}
 
 
-def _tags(canvas: Canvas, view: View, chain: Chain, words: NullTranslations) -> None:
+def _tags(canvas: Canvas, view: View, chain: Chain, t: NullTranslations) -> None:
     """Write each end's name beside it."""
     theme = canvas.theme
-    called = _names(view, chain, words)
+    called = _names(view, chain, t)
     sizes = {end: (max(text.width(name, _NUMBER) + 18, TAG), TAG) for end, name in called.items()}
     for end, box in tags(chain, sizes, RAIL + 14, WIDTH - RAIL - 14).items():
         canvas.paste(_tag(theme, box.w), box.x, box.y)

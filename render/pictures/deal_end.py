@@ -41,13 +41,13 @@ class _Title:
 
     """
 
-    def __init__(self, view: View, result: Result, names: Sequence[str], words: NullTranslations) -> None:
+    def __init__(self, view: View, result: Result, names: Sequence[str], t: NullTranslations) -> None:
         self._match = (
-            fitted(names, lambda short: verdict.match_won(view, short, words), _BANNER, _BANNER_ROOM)
+            fitted(names, lambda short: verdict.match_won(view, short, t), _BANNER, _BANNER_ROOM)
             if view.finished
             else None
         )
-        self._deal = fitted(names, lambda short: verdict.who_won(view, result, short, words), _HEADING, _RIGHT - _LEFT)
+        self._deal = fitted(names, lambda short: verdict.who_won(view, result, short, t), _HEADING, _RIGHT - _LEFT)
         self.height = (96 if self._match else 0) + 10 + 46 * len(self._deal[0])
 
     def draw(self, canvas: Canvas, y: int) -> None:
@@ -82,24 +82,24 @@ def lay_out(view: View) -> tuple[Chain, int]:
     return chain.moved((WIDTH - extent.w) // 2 - extent.x, top - extent.y), top + extent.h
 
 
-def _notes(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> list[str]:
+def _notes(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:
     """Give the lines below the title: how the points add up, who was put out, and what won the match."""
     against = sentences.rules_of(view).points_against
     notes = [
-        "" if against else verdict.spoils(view, result, names, words),
-        verdict.put_out(view, names, words),
-        verdict.match_how(view, words) if view.finished else "",
+        "" if against else verdict.spoils(view, result, names, t),
+        verdict.put_out(view, names, t),
+        verdict.match_how(view, t) if view.finished else "",
     ]
     return [note for note in notes if note]
 
 
-def deal_end(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+def deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw the end of a deal, or of the match where ``view.finished``.
 
     Args:
         view: the match after a deal: ``view.results`` is not empty.
         names: each seat's name.
-        words: the translations to write in.
+        t: the translations to write in.
         theme: the look to draw it in.
 
     Returns:
@@ -109,10 +109,10 @@ def deal_end(view: View, names: Sequence[str], words: NullTranslations, theme: T
         ValueError: no deal has ended.
 
     """
-    return packed(drawn, view, names, words, theme)
+    return packed(drawn, view, names, t, theme)
 
 
-def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, high: int = 0) -> Canvas:
+def drawn(view: View, names: Sequence[str], t: NullTranslations, theme: Theme, high: int = 0) -> Canvas:
     """Draw the end of a deal as :func:`deal_end` does, at least ``high`` pixels high, and in the middle of that.
 
     Raises:
@@ -122,29 +122,27 @@ def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Them
     if not view.results:
         raise ValueError("no deal has ended")
     result = view.results[-1]
-    shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
+    shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
     chain, below = lay_out(view)
-    notes = _notes(view, result, shown, words)
-    cards = Cards(theme, view, result, shown, words)
-    title = _Title(view, result, shown, words)
+    notes = _notes(view, result, shown, t)
+    cards = Cards(theme, view, result, shown, t)
+    title = _Title(view, result, shown, t)
     needed = below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL
     spare = max(high - needed, 0)
     canvas = frame.framed(theme, needed + spare)
     chain, below = chain.moved(0, spare // 2), below + spare // 2
     if chain.spots:
-        draw_chain(canvas, view, chain, chain.half, badges=False, names=shown, words=words)
+        draw_chain(canvas, view, chain, chain.half, badges=False, names=shown, t=t)
     title.draw(canvas, below + 8)
     y = below + 8 + title.height
     for note in notes:
         canvas.write(note, (WIDTH // 2, y + 30), Style(34, 700), (theme.lit, theme.ground), "m", room=_RIGHT - _LEFT)
         y += _LINE
     cards.draw(canvas, y + 12)
-    deal = words.gettext("Deal {deal} · result").format(deal=view.deal)
+    deal = t.gettext("Deal {deal} · result").format(deal=view.deal)
     if sentences.single_deal(view):
-        deal = words.gettext("Result")
+        deal = t.gettext("Result")
     left = RAIL + 10
-    left += canvas.write(
-        sentences.rules_name(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=560
-    )
+    left += canvas.write(sentences.rules_name(view, t), (left, BASELINE), STRONG, (theme.text, theme.frame), room=560)
     canvas.write(deal, (WIDTH - RAIL - 10, BASELINE), SMALL, (theme.text, theme.frame), "r")
     return canvas

@@ -22,12 +22,12 @@ _PAD: Final = 14
 _SIZES: Final = (50, 46, 42, 38)
 
 
-def example(rules: str, words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+def example(rules: str, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw a telling position of a rule set; its alt text comes from :func:`example_view`.
 
     Args:
         rules: the rule set.
-        words: the translations to write in.
+        t: the translations to write in.
         theme: the look to draw it in.
 
     Returns:
@@ -37,10 +37,10 @@ def example(rules: str, words: NullTranslations, theme: Theme = DEFAULT) -> byte
         IllegalMove: there is no such rule set.
 
     """
-    return packed(_drawn, example_view(rules), words, theme)
+    return packed(_drawn, example_view(rules), t, theme)
 
 
-def _drawn(view: View, words: NullTranslations, theme: Theme) -> Canvas:
+def _drawn(view: View, t: NullTranslations, theme: Theme) -> Canvas:
     pad = TAG_ROOM if isinstance(view.layout, Line | Cross | Branches) else _PAD
     room = _HIGH - HEAD - RAIL - 2 * pad
     chain = strip(view, _SIZES, room)
@@ -50,9 +50,9 @@ def _drawn(view: View, words: NullTranslations, theme: Theme) -> Canvas:
     bounds = chain.bounds
     x = WIDTH // 2 if chain.signs else (WIDTH - bounds.w) // 2 - bounds.x
     placed = chain.moved(x, middle - bounds.h // 2 - bounds.y)
-    draw_chain(canvas, view, placed, chain.half, words=words)
+    draw_chain(canvas, view, placed, chain.half, t=t)
     left = RAIL + 10
     canvas.write(
-        sentences.rules_name(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=WIDTH - 2 * left
+        sentences.rules_name(view, t), (left, BASELINE), STRONG, (theme.text, theme.frame), room=WIDTH - 2 * left
     )
     return canvas

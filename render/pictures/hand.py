@@ -57,21 +57,21 @@ def _badge(canvas: Canvas, end: str, asked: str, x: int, y: int, back: RGB | Non
     )
 
 
-def _rim(canvas: Canvas, view: View, words: NullTranslations) -> int:
+def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
     """Write the open ends, or a pile's total, at the right of the rim; give the x where that begins."""
     theme = canvas.theme
     x = WIDTH - RAIL - 10
     if not is_mine(view) or not view.ends:
         return x
     if isinstance(view.layout, Pile):
-        total = words.gettext("total {total}").format(total=view.layout.total)
+        total = t.gettext("total {total}").format(total=view.layout.total)
         return x - canvas.write(total, (x, BASELINE), STRONG, (theme.lit, theme.frame), "r") - 24
     if in_groups(view):
         return x
     for end, number in reversed(list(view.open_ends.items())):
         _badge(canvas, end, asks(view, number), x - _WIDE // 2, HEAD // 2 + 1, theme.frame)
         x -= _WIDE + 6
-    return x - canvas.write(words.gettext("ends"), (x - 4, BASELINE), SMALL, (theme.text, theme.frame), "r") - 24
+    return x - canvas.write(t.gettext("ends"), (x - 4, BASELINE), SMALL, (theme.text, theme.frame), "r") - 24
 
 
 def _best(view: View) -> dict[Tile, int]:
@@ -115,10 +115,10 @@ class Sheet:
 
     """
 
-    def __init__(self, view: View, names: Sequence[str], words: NullTranslations) -> None:
+    def __init__(self, view: View, names: Sequence[str], t: NullTranslations) -> None:
         self._view = view
         self._names = names
-        self._words = words
+        self._t = t
         self._fits = fitting(view)
         self._new = {each for each in view.drawn if each in view.hand}
         self._gains = _best(view)
@@ -167,7 +167,7 @@ class Sheet:
 
     def _width(self, group: Group) -> int:
         """Give how wide a group is, at most a whole line: its name, or its tiles in as few rows as can be."""
-        name = text.width(group_name(group, self._view, self._names, self._words), STRONG)
+        name = text.width(group_name(group, self._view, self._names, self._t), STRONG)
         badge = 0 if group.number is None else _BADGE + 12
         return min(max(name + badge, len(group.tiles) * self._step), _ROOM)
 
@@ -212,7 +212,7 @@ class Sheet:
             canvas.paste(tiles.badge(theme, _BADGE), x + _BADGE // 2, y + 28)
             canvas.write(asks(self._view, group.number), (x + _BADGE // 2, y + 38), _DIGIT, (theme.ink, theme.lit), "m")
             x += _BADGE + 12
-        name = group_name(group, self._view, self._names, self._words)
+        name = group_name(group, self._view, self._names, self._t)
         canvas.write(
             name,
             (x, y + 38),
@@ -234,7 +234,7 @@ class Sheet:
         middle = x + half // 2
         points = self._gains.get(each, 0)
         if points or each in self._new:
-            note = f"+{points}" if points else self._words.gettext("new")
+            note = f"+{points}" if points else self._t.gettext("new")
             if text.width(note, _NEW) > half or (not points and len(self._new) > _FEW):
                 note = "+"
             colour = theme.lit if points else theme.last
@@ -257,7 +257,7 @@ class Sheet:
         for place, (end, number) in enumerate(ends):
             _badge(canvas, end, asks(self._view, number), x - width // 2 + place * (wide + 2) + wide // 2, y, size=size)
         if group is not None and ends:
-            called = listed([self._called(end) for end, _ in ends], self._words)
+            called = listed([self._called(end) for end, _ in ends], self._t)
             canvas.write(called, (x, y + 44), _NEW, (theme.text, theme.ground), "m", room=self._step)
 
     def _called(self, end: str) -> str:
@@ -265,10 +265,10 @@ class Sheet:
         owner = whose_train(end)
         if owner is not None and owner != self._view.seat:
             return self._names[owner]
-        return end_name(end, self._words, self._names, self._view.seat)
+        return end_name(end, self._t, self._names, self._view.seat)
 
 
-def hand(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+def hand(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw the hand of the seat whose view it is, and of nobody else; on its turn with what fits where.
 
     Where there are more than two ends, and on trains, the tiles stand under the ends that they fit.
@@ -276,25 +276,25 @@ def hand(view: View, names: Sequence[str], words: NullTranslations, theme: Theme
     Args:
         view: the match as ``view.seat`` sees it.
         names: each seat's name; trains are called by them.
-        words: the translations to write in.
+        t: the translations to write in.
         theme: the look to draw it in.
 
     Returns:
         A PNG file, 1000 pixels wide and about 330 high; more with more than ten tiles or two ends.
 
     """
-    return packed(_drawn, view, names, words, theme)
+    return packed(_drawn, view, names, t, theme)
 
 
-def _drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme) -> Canvas:
-    shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
-    sheet = Sheet(view, shown, words)
+def _drawn(view: View, names: Sequence[str], t: NullTranslations, theme: Theme) -> Canvas:
+    shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
+    sheet = Sheet(view, shown, t)
     canvas = frame.framed(theme, sheet.bottom + RAIL, HASTE)
     left = RAIL + 10
-    room = _rim(canvas, view, words) - left
-    canvas.write(whose_turn(view, words), (left, BASELINE), STRONG, (theme.text, theme.frame), room=room)
+    room = _rim(canvas, view, t) - left
+    canvas.write(whose_turn(view, t), (left, BASELINE), STRONG, (theme.text, theme.frame), room=room)
     if not sheet.spots:
-        none = words.gettext("You have taken no tiles yet") if takes_tiles(view) else words.gettext("You hold no tiles")
+        none = t.gettext("You have taken no tiles yet") if takes_tiles(view) else t.gettext("You hold no tiles")
         middle = HEAD + (sheet.bottom - HEAD) // 2
         canvas.write(none, (WIDTH // 2, middle), Style(38, 600), (theme.text, theme.ground), "m")
     sheet.draw(canvas)

@@ -29,20 +29,20 @@ _NUMBER: Final = Style(34, 700)
 _MARKER: Final = 40
 
 
-def draw(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], words: NullTranslations) -> None:
+def draw(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], t: NullTranslations) -> None:
     """Draw all that is not a tile on the line of play."""
     theme = canvas.theme
     layout = view.layout
     if isinstance(layout, Trains):
-        _railway(canvas, view, layout, chain, names, words)
+        _railway(canvas, view, layout, chain, names, t)
     elif isinstance(layout, Pile):
-        _total(canvas, view, layout, chain.signs[PILE], words)
+        _total(canvas, view, layout, chain.signs[PILE], t)
     elif isinstance(layout, Grid):
         _grid(canvas, layout, chain)
     for fold in chain.folds:
         box = fold.box
         canvas.paste(panel(theme, box.w, box.h, theme.line), box.x, box.y)
-        note = words.ngettext("… {count} tile …", "… {count} tiles …", fold.hidden).format(count=fold.hidden)
+        note = t.ngettext("… {count} tile …", "… {count} tiles …", fold.hidden).format(count=fold.hidden)
         canvas.write(
             note,
             (box.centre[0], box.centre[1] + 10),
@@ -97,7 +97,7 @@ def marker(theme: Theme, size: int, back: RGB) -> Sprite:
 
 
 def _railway(
-    canvas: Canvas, view: View, trains: Trains, chain: Chain, names: Sequence[str], words: NullTranslations
+    canvas: Canvas, view: View, trains: Trains, chain: Chain, names: Sequence[str], t: NullTranslations
 ) -> None:
     """Draw tracks and signs: whose train it is, whose turn, and whether a marker opens it to all."""
     theme = canvas.theme
@@ -125,9 +125,9 @@ def _railway(
         )
         room = box.w - 20 - (_MARKER + 4 if marked else 0)
         if seat is None:
-            name = words.gettext("Mexican train")
+            name = t.gettext("Mexican train")
         else:
-            name = names[seat] if seat < len(names) else words.gettext("Player {number}").format(number=seat + 1)
+            name = names[seat] if seat < len(names) else t.gettext("Player {number}").format(number=seat + 1)
         colour = theme.warm if end == MEXICAN else theme.text
         style = _NAME if text.width(name, _NAME) <= room else Style(26, 600)
         canvas.write(name, (box.x + 10, y + 10), style, (colour, theme.panel), room=room)
@@ -149,7 +149,7 @@ def _bar(theme: Theme, width: int, share: int) -> Sprite:
     return brush.sprite(theme.table, theme.ground)
 
 
-def _total(canvas: Canvas, view: View, pile: Pile, box: Box, words: NullTranslations) -> None:
+def _total(canvas: Canvas, view: View, pile: Pile, box: Box, t: NullTranslations) -> None:
     """Draw the running total, and how far it is from each of the marks."""
     theme = canvas.theme
     found = scale(box, find(view.rules).marks)
@@ -164,7 +164,7 @@ def _total(canvas: Canvas, view: View, pile: Pile, box: Box, words: NullTranslat
         canvas.write(str(mark), (label.centre[0], label.bottom - 8), _MARK, (colour, theme.ground), "m")
     if ahead is not None:
         left_over = ahead - pile.total
-        note = words.ngettext("{count} more to {mark}", "{count} more to {mark}", left_over).format(
+        note = t.ngettext("{count} more to {mark}", "{count} more to {mark}", left_over).format(
             count=left_over, mark=ahead
         )
         canvas.write(note, (note_at.centre[0], note_at.bottom - 8), SMALL, (theme.lit, theme.ground), "m")

@@ -31,7 +31,7 @@ def _mark(theme: Theme) -> Sprite:
 
 
 def draw_open_hands(
-    canvas: Canvas, view: View, hands: Sequence[OpenHand], y: int, names: Sequence[str], words: NullTranslations
+    canvas: Canvas, view: View, hands: Sequence[OpenHand], y: int, names: Sequence[str], t: NullTranslations
 ) -> None:
     """Draw hands that were laid out, from ``y`` on; a tile that was just drawn is marked."""
     theme = canvas.theme
@@ -41,7 +41,7 @@ def draw_open_hands(
             box.x,
             y + box.y,
         )
-        name = sentences.shown_name(names, seat, words)
+        name = sentences.shown_name(names, seat, t)
         room = (at[0].x if at else box.right) - box.x - 24
         canvas.write(name, (box.x + 14, y + box.y + 48), _NAME, (theme.text, theme.panel), room=room)
         for tile, place in zip(sorted(view.shown[seat]), at, strict=True):

@@ -67,12 +67,12 @@ def sign(theme: Theme, side: int, size: int, colour: RGB, back: RGB) -> Sprite:
     return brush.sprite(theme.table, back, -size // 2, -size // 2)
 
 
-def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room: int, words: NullTranslations) -> None:
+def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room: int, t: NullTranslations) -> None:
     """Write the last line from x, at the baseline y, anchored as said."""
     theme = canvas.theme
     turn = seat == view.turn
     style = Style(28, 700) if turn else SMALL
-    said = notes(view, seat, words)
+    said = notes(view, seat, t)
     note = next((each for each in said if text.width(each, style) <= room), said[-1])
     colours = (theme.ink, theme.lit) if turn else (_note_colour(theme, view, seat), theme.panel)
     canvas.write(note, at[:2], style, colours, at[2], room)
@@ -85,13 +85,13 @@ def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
     return theme.warm if view.passed[seat] or seat in view.gone else theme.faint
 
 
-def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], words: NullTranslations) -> None:
+def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], t: NullTranslations) -> None:
     """Draw a seat's plate into a box as high as the seating makes it."""
-    name = sentences.shown_name(names, seat, words)
+    name = sentences.shown_name(names, seat, t)
     if box.h > HEIGHT:
-        _low(canvas, view, seat, box, name, words)
+        _low(canvas, view, seat, box, name, t)
     else:
-        _wide(canvas, view, seat, box, name, words)
+        _wide(canvas, view, seat, box, name, t)
 
 
 def _colours(theme: Theme, view: View, seat: int) -> tuple[RGB, RGB]:
@@ -112,7 +112,7 @@ def _named(canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int]
     canvas.write(name, (x, y), style, (front, back), room=right - x)
 
 
-def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: NullTranslations) -> None:
+def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTranslations) -> None:
     """Draw a plate with a field for the points, a fan of tiles, and two lines."""
     theme = canvas.theme
     side = view.side_of(seat)
@@ -128,21 +128,21 @@ def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: Nul
         middle = x + (_SCORE + 7) // 2
         points = view.totals[side]
         canvas.write(str(points), (middle, y + 49), _POINTS, (theme.text, colour), "m", room=_SCORE - 10)
-        canvas.write(_unit(view, points, words), (middle, y + 76), _UNIT, (theme.text, colour), "m", room=_SCORE - 12)
+        canvas.write(_unit(view, points, t), (middle, y + 76), _UNIT, (theme.text, colour), "m", room=_SCORE - 12)
     _named(canvas, view, seat, name, (left, y + 44), _NAME, right)
     at = left
     if not isinstance(view.layout, Grid):
         at = _tiles(canvas, view.counts[seat], left, y + 53, box.w // 3, front, back) + 16
-    _note(canvas, view, seat, (right, y + 81, "r"), right - at, words)
+    _note(canvas, view, seat, (right, y + 81, "r"), right - at, t)
 
 
-def _unit(view: View, points: int, words: NullTranslations) -> str:
+def _unit(view: View, points: int, t: NullTranslations) -> str:
     if isinstance(view.layout, Grid):
-        return words.ngettext("tile", "tiles", points)
-    return words.ngettext("pt", "pts", points)
+        return t.ngettext("tile", "tiles", points)
+    return t.ngettext("pt", "pts", points)
 
 
-def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: NullTranslations) -> None:
+def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTranslations) -> None:
     """Draw a plate of three lines: name, tiles and points, and what was done."""
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
@@ -156,12 +156,12 @@ def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, words: Null
         at += canvas.write(str(view.counts[seat]), (at, y + 67), _LOW_COUNT, (front, back))
     if not sentences.rules_of(view).scoreless:
         points = view.totals[view.side_of(seat)]
-        total = f"{points} {_unit(view, points, words)}"
+        total = f"{points} {_unit(view, points, t)}"
         if text.width(total, _LOW_COUNT) > right - at - 10:
             total = str(points)
         gold = theme.lit if back is theme.panel else front
         canvas.write(total, (right, y + 67), _LOW_COUNT, (gold, back), "r", room=max(right - at - 10, 30))
-    _note(canvas, view, seat, (left, y + 98, "l"), right - left, words)
+    _note(canvas, view, seat, (left, y + 98, "l"), right - left, t)
 
 
 def _tiles(canvas: Canvas, count: int, left: int, top: int, most: int, front: RGB, back: RGB) -> int:

@@ -112,9 +112,9 @@ def face(canvas: Canvas, name: str, at: tuple[int, int], back: RGB) -> None:
         canvas.write(letters, (at[0], at[1] + 10), Style(28, 700), (theme.text, colour), "m", room=FACE - 6)
 
 
-def shown(name: str, words: NullTranslations) -> str:
+def shown(name: str, t: NullTranslations) -> str:
     """Give a name as it is drawn."""
-    return text.name(name, words.gettext("Player")) if name else figures.nameless(words)
+    return text.name(name, t.gettext("Player")) if name else figures.nameless(t)
 
 
 def medal(canvas: Canvas, rank: int, at: tuple[int, int], back: RGB) -> None:
@@ -129,12 +129,12 @@ def medal(canvas: Canvas, rank: int, at: tuple[int, int], back: RGB) -> None:
         canvas.write(str(rank), (x, y + 12), style, (theme.faint, back), "m", room=72)
 
 
-def rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB, words: NullTranslations) -> None:
+def rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB, t: NullTranslations) -> None:
     """Write a rating behind a star, ending at a point; a provisional one fainter."""
     if row.rating is None:
         return
     theme, (x, y) = canvas.theme, at
-    written = figures.rating(row.rating, words, provisional=row.provisional)
+    written = figures.rating(row.rating, t, provisional=row.provisional)
     x -= canvas.write(written, at, _STRONG, (theme.faint if row.provisional else theme.text, back), "r")
     canvas.paste(_star(theme, back), x - 36, y - 26)
 
@@ -155,7 +155,7 @@ def _dash(number: int) -> str:
     return str(number) if number else "–"
 
 
-def lines(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, words: NullTranslations) -> None:
+def lines(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, t: NullTranslations) -> None:
     """Write the two lines of a card's row, and the bar below them, from x on.
 
     Args:
@@ -164,32 +164,32 @@ def lines(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, words
         title: whose, or of what.
         x: where both begin.
         y: the card's upper edge.
-        words: the reader's language.
+        t: the reader's language.
 
     """
     theme = canvas.theme
     back = theme.own if row.you else theme.panel
-    you = words.gettext("you")
+    you = t.gettext("you")
     room = _MIDDLE - 14 - x
     if row.you:
         room -= text.width(you, SMALL) + 14
     after = x + canvas.write(title, (x, y + _FIRST), _STRONG, (theme.text, back), room=room) + 14
     if row.you:
         canvas.write(you, (after, y + _FIRST), SMALL, (theme.lit, back))
-    wins = words.ngettext("{wins} of {matches} won", "{wins} of {matches} won", row.matches)
+    wins = t.ngettext("{wins} of {matches} won", "{wins} of {matches} won", row.matches)
     said = wins.format(wins=row.wins, matches=row.matches)
     if text.width(said, _PLAIN) > _WON:
         said = f"{row.wins} / {row.matches}"
     canvas.write(said, (_MIDDLE, y + _FIRST), _PLAIN, (theme.text, back), room=_WON)
-    rate = words.gettext("{rate} %").format(rate=row.rate)
+    rate = t.gettext("{rate} %").format(rate=row.rate)
     canvas.write(rate, (INNER - 146, y + _FIRST), _STRONG, (theme.lit, back), "r")
-    rating(canvas, row, (INNER, y + _FIRST), back, words)
-    points = (words.gettext("points"), f"{row.points} : {row.against}", False)
+    rating(canvas, row, (INNER, y + _FIRST), back, t)
+    points = (t.gettext("points"), f"{row.points} : {row.against}", False)
     _pairs(canvas, (x, y + _SECOND), [points], _MIDDLE - 14 - x, back)
-    streak = (words.gettext("streak"), str(row.streak), row.streak >= _HOT)
-    best = (words.gettext("best"), str(row.best_streak), False)
+    streak = (t.gettext("streak"), str(row.streak), row.streak >= _HOT)
+    best = (t.gettext("best"), str(row.best_streak), False)
     after = _pairs(canvas, (_MIDDLE, y + _SECOND), [streak, best], _STREAKS, back)
-    comeback, number = words.gettext("comeback"), _dash(row.comeback)
+    comeback, number = t.gettext("comeback"), _dash(row.comeback)
     strong = Style(28, 700)
     canvas.write(number, (INNER, y + _SECOND), strong, (theme.text, back), "r")
     left = INNER - text.width(number, strong) - 9

@@ -33,7 +33,7 @@ _FORMS: Final[Mapping[str, Callable[[Iterator[Frame]], bytes]]] = {"gif": animat
 def replay(
     views: Sequence[View],
     names: Sequence[str],
-    words: NullTranslations,
+    t: NullTranslations,
     theme: Theme = DEFAULT,
     form: Literal["gif", "webp"] = "gif",
 ) -> bytes:
@@ -45,7 +45,7 @@ def replay(
     Args:
         views: what the channel saw before the deal's first move and after each; of more than :data:`MOST` the last.
         names: each seat's name.
-        words: the translations to write in.
+        t: the translations to write in.
         theme: the look to draw it in.
         form: the file's format. Every client plays a ``gif``; a ``webp`` is half as large, for twice the time.
 
@@ -58,19 +58,19 @@ def replay(
     """
     if not views:
         raise ValueError("a replay of nothing")
-    return _FORMS[form](_frames(views[-MOST:], names, words, theme))
+    return _FORMS[form](_frames(views[-MOST:], names, t, theme))
 
 
-def _frames(views: Sequence[View], names: Sequence[str], words: NullTranslations, theme: Theme) -> Iterator[Frame]:
+def _frames(views: Sequence[View], names: Sequence[str], t: NullTranslations, theme: Theme) -> Iterator[Frame]:
     room = room_for(views)
     table = lay_out(views[0], room)[2] + room.hands
-    results = [deal_end.drawn(view, names, words, theme).image.height for view in views if view.between_deals]
+    results = [deal_end.drawn(view, names, t, theme).image.height for view in views if view.between_deals]
     high = max(table, *results, 0)
     room = room.taller(high - table)
     for view in views:
-        yield Frame(tabletop.drawn(view, names, words, theme, room), _pause(view))
+        yield Frame(tabletop.drawn(view, names, t, theme, room), _pause(view))
         if view.between_deals:
-            yield Frame(deal_end.drawn(view, names, words, theme, high), _RESULT)
+            yield Frame(deal_end.drawn(view, names, t, theme, high), _RESULT)
 
 
 def _pause(view: View) -> int:
@@ -107,13 +107,13 @@ class Reel:
         """Tell whether a moment is the result."""
         return at >= len(self.views)
 
-    def picture(self, at: int, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+    def picture(self, at: int, names: Sequence[str], t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
         """Draw a moment.
 
         Args:
             at: its number, from 0.
             names: each seat's name.
-            words: the translations to write in.
+            t: the translations to write in.
             theme: the look to draw it in.
 
         Returns:
@@ -121,8 +121,8 @@ class Reel:
 
         """
         if self.shows_result(at):
-            return packed(deal_end.drawn, self.views[-1], names, words, theme)
-        return packed(tabletop.drawn, self.views[at], names, words, theme, self._room)
+            return packed(deal_end.drawn, self.views[-1], names, t, theme)
+        return packed(tabletop.drawn, self.views[at], names, t, theme, self._room)
 
     @cached_property
     def _room(self) -> Room:

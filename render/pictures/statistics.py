@@ -27,25 +27,25 @@ _MEETING: Final = 138
 _NAMES: Final = 400
 
 
-def statistics(title: str, about: Statistics, words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+def statistics(title: str, about: Statistics, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw all about one person.
 
     Args:
         title: where that was, for example the server's name.
         about: what they have done; at least one chapter.
-        words: the translations to write in.
+        t: the translations to write in.
         theme: the look to draw it in.
 
     Returns:
         A PNG file, 1000 pixels wide.
 
     """
-    return packed(_drawn, title, about, words, theme)
+    return packed(_drawn, title, about, t, theme)
 
 
-def _companions(about: Statistics, words: NullTranslations) -> list[tuple[str, Companion]]:
+def _companions(about: Statistics, t: NullTranslations) -> list[tuple[str, Companion]]:
     """Give whom somebody meets, each with what they are called."""
-    met = ((words.gettext("favourite partner"), about.partner), (words.gettext("nemesis"), about.nemesis))
+    met = ((t.gettext("favourite partner"), about.partner), (t.gettext("nemesis"), about.nemesis))
     return [(label, each) for label, each in met if each is not None]
 
 
@@ -59,40 +59,40 @@ def _rules_height(about: Statistics) -> int:
     return _HEADING + _LINE * (min(len(about.rules), MOST_RULES) + (len(about.rules) > MOST_RULES)) + 16
 
 
-def _drawn(title: str, about: Statistics, words: NullTranslations, theme: Theme) -> Canvas:
-    met = _companions(about, words)
+def _drawn(title: str, about: Statistics, t: NullTranslations, theme: Theme) -> Canvas:
+    met = _companions(about, t)
     parts = [*map(_height, about.chapters), _rules_height(about), _MEETING if met else 0]
     y = frame.BOARD_HEAD + 14
     height = y + sum(part + _GAP for part in parts if part) + RAIL + 6
-    canvas = headed(theme, height, shown(about.name, words), title)
+    canvas = headed(theme, height, shown(about.name, t), title)
     for chapter in about.chapters:
-        _chapter(canvas, chapter, y, words)
+        _chapter(canvas, chapter, y, t)
         y += _height(chapter) + _GAP
     if about.rules:
-        _rules(canvas, about, y, words)
+        _rules(canvas, about, y, t)
         y += _rules_height(about) + _GAP
     width = (RIGHT - LEFT - _GAP * (len(met) - 1)) // max(len(met), 1)
     for number, (label, companion) in enumerate(met):
-        _companion(canvas, label, companion, Box(LEFT + number * (width + _GAP), y, width, _MEETING), words)
+        _companion(canvas, label, companion, Box(LEFT + number * (width + _GAP), y, width, _MEETING), t)
     return canvas
 
 
-def _chapter(canvas: Canvas, chapter: Chapter, y: int, words: NullTranslations) -> None:
+def _chapter(canvas: Canvas, chapter: Chapter, y: int, t: NullTranslations) -> None:
     """Draw what was done in one kind of match as a row of a leaderboard, and the rating's curve below it."""
     theme = canvas.theme
     canvas.paste(panel(theme, RIGHT - LEFT, _height(chapter)), LEFT, y)
     medal(canvas, chapter.row.rank, (LEFT + 44, y + CARD // 2), theme.panel)
-    lines(canvas, chapter.row, chapter.title, LEFT + 92, y, words)
+    lines(canvas, chapter.row, chapter.title, LEFT + 92, y, t)
     if chapter.curve:
         box = Box(LEFT + 92, y + CARD + 24, INNER - LEFT - 92 - 12, _CURVE)
         draw_curve(canvas, chapter.curve, box, (chapter.since, chapter.until))
 
 
-def _rules(canvas: Canvas, about: Statistics, y: int, words: NullTranslations) -> None:
+def _rules(canvas: Canvas, about: Statistics, y: int, t: NullTranslations) -> None:
     """Draw a bar for each rule set: as long as it was played often, filled as far as its matches were won."""
     theme, back = canvas.theme, canvas.theme.panel
     canvas.paste(panel(theme, RIGHT - LEFT, _rules_height(about)), LEFT, y)
-    canvas.write(words.gettext("Rule sets"), (LEFT + 24, y + 42), Style(32, 700), (theme.text, back))
+    canvas.write(t.gettext("Rule sets"), (LEFT + 24, y + 42), Style(32, 700), (theme.text, back))
     most = max(matches for _, matches, _ in about.rules)
     left = LEFT + 24 + _NAMES
     y += _HEADING
@@ -100,21 +100,21 @@ def _rules(canvas: Canvas, about: Statistics, y: int, words: NullTranslations) -
         canvas.write(name, (LEFT + 24, y + 34), SMALL, (theme.text, back), room=_NAMES - 16)
         width = max(round((INNER - 236 - left) * matches / most), 42)
         share(canvas, (left, y + 17), width, 14, wins / max(matches, 1), back)
-        won = words.ngettext("{wins} of {matches} won", "{wins} of {matches} won", matches)
+        won = t.ngettext("{wins} of {matches} won", "{wins} of {matches} won", matches)
         at = (INNER, y + 34)
         canvas.write(won.format(wins=wins, matches=matches), at, SMALL, (theme.text, back), "r", room=222)
         y += _LINE
     if len(about.rules) > MOST_RULES:
-        canvas.write(further(about, words), (LEFT + 24, y + 34), SMALL, (theme.faint, back))
+        canvas.write(further(about, t), (LEFT + 24, y + 34), SMALL, (theme.faint, back))
 
 
-def _companion(canvas: Canvas, label: str, companion: Companion, box: Box, words: NullTranslations) -> None:
+def _companion(canvas: Canvas, label: str, companion: Companion, box: Box, t: NullTranslations) -> None:
     theme, back = canvas.theme, canvas.theme.panel
     canvas.paste(panel(theme, box.w, box.h), box.x, box.y)
-    name = shown(companion.name, words)
+    name = shown(companion.name, t)
     face(canvas, name if companion.name else "", (box.x + 56, box.y + box.h // 2), back)
     x, room = box.x + 108, box.w - 126
-    won = words.ngettext("{wins} of {matches} won", "{wins} of {matches} won", companion.matches)
+    won = t.ngettext("{wins} of {matches} won", "{wins} of {matches} won", companion.matches)
     said = won.format(wins=companion.wins, matches=companion.matches)
     canvas.write(label, (x, box.y + 38), SMALL, (theme.faint, back), room=room)
     canvas.write(name, (x, box.y + 79), Style(34, 700), (theme.text, back), room=room)

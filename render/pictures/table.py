@@ -49,23 +49,23 @@ def _directions(canvas: Canvas, plates: Sequence[Box]) -> None:
             canvas.paste(_chevron(canvas.theme, towards), gap, box.centre[1])
 
 
-def _course(view: View, words: NullTranslations) -> str:
+def _course(view: View, t: NullTranslations) -> str:
     """Say how far the match is."""
     target, deals, limit = sentences.target(view), view.options.get("deals"), view.options.get("limit")
     if not view.deal or sentences.single_deal(view):
         return ""
     if target is not None:
-        form = words.gettext("Deal {deal} · first to {target}")
+        form = t.gettext("Deal {deal} · first to {target}")
     elif view.options.get("until", "deals") == "deals" and deals is not None:
-        form = words.gettext("Deal {deal} of {deals}")
+        form = t.gettext("Deal {deal} of {deals}")
     elif limit is not None:
-        form = words.gettext("Deal {deal} · limit {limit}")
+        form = t.gettext("Deal {deal} · limit {limit}")
     else:
-        form = words.gettext("Deal {deal}")
+        form = t.gettext("Deal {deal}")
     return form.format(deal=view.deal, target=target, deals=deals, limit=limit)
 
 
-def _boneyard(canvas: Canvas, view: View, right: int, words: NullTranslations) -> int:
+def _boneyard(canvas: Canvas, view: View, right: int, t: NullTranslations) -> int:
     """Draw a stack of tiles and how many they are, ending at ``right``; give the x where that begins.
 
     Where nobody ever draws they are not a boneyard to wait for, and nothing is said once there are none.
@@ -73,9 +73,9 @@ def _boneyard(canvas: Canvas, view: View, right: int, words: NullTranslations) -
     theme, count = canvas.theme, view.boneyard
     draws = drawn_from(view)
     if not draws:
-        note = words.ngettext("{count} set aside", "{count} set aside", count).format(count=count) if count else ""
+        note = t.ngettext("{count} set aside", "{count} set aside", count).format(count=count) if count else ""
     else:
-        note = words.gettext("boneyard {count}").format(count=count) if count else words.gettext("boneyard empty")
+        note = t.gettext("boneyard {count}").format(count=count) if count else t.gettext("boneyard empty")
     right -= canvas.write(note, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") if note else 0
     if not draws or not count:
         return right
@@ -92,10 +92,10 @@ def _lit(theme: Theme, width: int) -> Sprite:
     return brush.sprite(theme.table, theme.frame)
 
 
-def _count(canvas: Canvas, total: int, right: int, words: NullTranslations) -> int:
+def _count(canvas: Canvas, total: int, right: int, t: NullTranslations) -> int:
     """Write the outer total of a cross, lit where it scores; give the x where that begins."""
     theme = canvas.theme
-    note = words.gettext("ends count {total}").format(total=total)
+    note = t.gettext("ends count {total}").format(total=total)
     scores = total > 0 and total % STEP == 0
     wide = text.width(note, STRONG) + 28
     if scores:
@@ -105,24 +105,24 @@ def _count(canvas: Canvas, total: int, right: int, words: NullTranslations) -> i
     return right - wide
 
 
-def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
+def _header(canvas: Canvas, view: View, t: NullTranslations) -> None:
     theme = canvas.theme
-    deal = _course(view, words)
+    deal = _course(view, t)
     right = WIDTH - RAIL - 10
     if deal:
         right -= canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 30
     if view.deal and not isinstance(view.layout, Grid):
-        right = _boneyard(canvas, view, right, words) - 26
+        right = _boneyard(canvas, view, right, t) - 26
     total = outer_total(view)
     if total is not None:
-        right = _count(canvas, total, right, words) - 26
+        right = _count(canvas, total, right, t) - 26
     anywhere = matadors(view.rules)
     if anywhere:
         note = f"{ANYWHERE} {' '.join(tile.text for tile in anywhere)}"
         right -= canvas.write(note, (right, BASELINE), SMALL, (theme.lit, theme.frame), "r") + 26
     left = RAIL + 10
     canvas.write(
-        sentences.rules_name(view, words),
+        sentences.rules_name(view, t),
         (left, BASELINE),
         STRONG,
         (theme.text, theme.frame),
@@ -130,13 +130,13 @@ def _header(canvas: Canvas, view: View, words: NullTranslations) -> None:
     )
 
 
-def _waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], words: NullTranslations) -> None:
+def _waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], t: NullTranslations) -> None:
     theme = canvas.theme
     if view.turn is None:
-        note = words.gettext("The tiles are being shuffled")
+        note = t.gettext("The tiles are being shuffled")
     else:
-        name = text.clipped(sentences.shown_name(names, view.turn, words), Style(40, 600), 420)
-        note = sentences.led(words.gettext("{name} opens").format(name=name))
+        name = text.clipped(sentences.shown_name(names, view.turn, t), Style(40, 600), 420)
+        note = sentences.led(t.gettext("{name} opens").format(name=name))
     canvas.write(
         note,
         (WIDTH // 2, y + 14),
@@ -146,34 +146,34 @@ def _waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], words: Nu
     )
 
 
-def table(view: View, names: Sequence[str], words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+def table(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw the table during a deal.
 
     Args:
         view: the match, as the channel or a seat sees it; hands are drawn only where all may see them.
         names: each seat's name, as people write it.
-        words: the translations to write in.
+        t: the translations to write in.
         theme: the look to draw it in.
 
     Returns:
         A PNG file, 1000 pixels wide and from 650 to about 1100 high, legible when shown 400 pixels wide.
 
     """
-    return packed(drawn, view, names, words, theme)
+    return packed(drawn, view, names, t, theme)
 
 
-def drawn(view: View, names: Sequence[str], words: NullTranslations, theme: Theme, room: Room = AS_NEEDED) -> Canvas:
+def drawn(view: View, names: Sequence[str], t: NullTranslations, theme: Theme, room: Room = AS_NEEDED) -> Canvas:
     """Draw the table as :func:`table` does, in at least this room."""
     chain, plates, high = lay_out(view, room)
     hands, more = open_hands(view, room.most)
     canvas = frame.framed(theme, high + max(more, room.hands))
-    shown = [sentences.shown_name(names, seat, words) for seat in range(view.seats)]
-    draw_chain(canvas, view, chain, chain.half, names=shown, words=words)
+    shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
+    draw_chain(canvas, view, chain, chain.half, names=shown, t=t)
     if chain.bounds.w == 0:
-        _waiting(canvas, view, chain.bounds.y, names, words)
+        _waiting(canvas, view, chain.bounds.y, names, t)
     _directions(canvas, plates)
     for seat, box in enumerate(plates):
-        plate(canvas, view, seat, box, names, words)
-    draw_open_hands(canvas, view, hands, high - RAIL, names, words)
-    _header(canvas, view, words)
+        plate(canvas, view, seat, box, names, t)
+    draw_open_hands(canvas, view, hands, high - RAIL, names, t)
+    _header(canvas, view, t)
     return canvas

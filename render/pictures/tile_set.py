@@ -18,12 +18,12 @@ _PAD: Final = 16
 _MARGIN: Final = 180
 
 
-def tile_set(top: int, words: NullTranslations, theme: Theme = DEFAULT) -> bytes:
+def tile_set(top: int, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
     """Draw all tiles of a set as a triangle: a row a number, from its double on.
 
     Args:
         top: which set: 6, 9 or 12, the most pips that a half has.
-        words: the translations to write in.
+        t: the translations to write in.
         theme: the look to draw it in.
 
     Returns:
@@ -33,25 +33,25 @@ def tile_set(top: int, words: NullTranslations, theme: Theme = DEFAULT) -> bytes
         ValueError: there is no such set.
 
     """
-    return packed(_drawn, top, _title(top, words), words, theme)
+    return packed(_drawn, top, _title(top, t), t, theme)
 
 
-def _drawn(top: int, title: str, words: NullTranslations, theme: Theme) -> Canvas:
+def _drawn(top: int, title: str, t: NullTranslations, theme: Theme) -> Canvas:
     laid = triangle(top, WIDTH - 2 * RAIL - 2 * _PAD)
     canvas = frame.framed(theme, HEAD + laid.height + 2 * _PAD + RAIL)
     _draw(canvas, top, (WIDTH - laid.width) // 2, HEAD + _PAD, WIDTH - 2 * RAIL - 2 * _PAD)
     left = RAIL + 10
     canvas.write(title, (left, BASELINE), STRONG, (theme.text, theme.frame), room=WIDTH - 2 * left)
-    _counts(canvas, top, (RAIL + _PAD + 8, HEAD + _PAD + laid.height), 40, words)
+    _counts(canvas, top, (RAIL + _PAD + 8, HEAD + _PAD + laid.height), 40, t)
     return canvas
 
 
-def tile_set_sheet(top: int, words: NullTranslations) -> bytes:
+def tile_set_sheet(top: int, t: NullTranslations) -> bytes:
     """Draw all tiles of a set for a printer: as :func:`tile_set`, black on white, on a sheet of A4.
 
     Args:
         top: as for :func:`tile_set`, like the next.
-        words: the translations to write in.
+        t: the translations to write in.
 
     Returns:
         A PNG file, 3508 pixels wide and 2480 high, that is 297 x 210 mm large when it is printed as it is.
@@ -60,23 +60,23 @@ def tile_set_sheet(top: int, words: NullTranslations) -> bytes:
         ValueError: there is no such set.
 
     """
-    title = _title(top, words)
+    title = _title(top, t)
     canvas = paper.sheet()
     width = paper.WIDTH - 2 * _MARGIN
     laid = triangle(top, width)
     y = (paper.HEIGHT - laid.height) // 2
     _draw(canvas, top, (paper.WIDTH - laid.width) // 2, y, width)
     below = _MARGIN, y + laid.height
-    _counts(canvas, top, below, 96, words)
+    _counts(canvas, top, below, 96, t)
     colours = (canvas.theme.text, canvas.theme.ground)
     canvas.write(title, (_MARGIN, below[1] - 5 * 96), Style(120, 700), colours, room=width // 2)
     return paper.printable(canvas)
 
 
-def _title(top: int, words: NullTranslations) -> str:
+def _title(top: int, t: NullTranslations) -> str:
     if top not in TILE_SETS:
         raise ValueError(f"there is no double-{top} set")
-    return words.gettext(TILE_SETS[top])
+    return t.gettext(TILE_SETS[top])
 
 
 def _draw(canvas: Canvas, top: int, x: int, y: int, width: int) -> None:
@@ -90,14 +90,14 @@ def _draw(canvas: Canvas, top: int, x: int, y: int, width: int) -> None:
         canvas.paste(tiles.face(theme, each.low, each.high, laid.half, upright=False, top=top), box.x, box.y)
 
 
-def _counts(canvas: Canvas, top: int, corner: tuple[int, int], size: int, words: NullTranslations) -> None:
+def _counts(canvas: Canvas, top: int, corner: tuple[int, int], size: int, t: NullTranslations) -> None:
     """Write how many tiles and pips there are, in the corner that the triangle leaves free at the lower left."""
     all_of_them, theme = full_set(top), canvas.theme
     count, total, each = len(all_of_them), pips(all_of_them), top + 1
     lines = (
-        (words.ngettext("{count} tile", "{count} tiles", count).format(count=count), 700, theme.text),
-        (words.ngettext("{count} pip", "{count} pips", total).format(count=total), 700, theme.text),
-        (words.gettext("each number on {count} tiles").format(count=each), 500, theme.faint),
+        (t.ngettext("{count} tile", "{count} tiles", count).format(count=count), 700, theme.text),
+        (t.ngettext("{count} pip", "{count} pips", total).format(count=total), 700, theme.text),
+        (t.gettext("each number on {count} tiles").format(count=each), 500, theme.faint),
     )
     x, y = corner
     for above, (line, weight, colour) in enumerate(reversed(lines)):

@@ -9,7 +9,7 @@ from engine.view import View
 from render.text.accepts import drawn_from
 
 
-def undealt(view: View, words: NullTranslations) -> str:
+def undealt(view: View, t: NullTranslations) -> str:
     """Say how many tiles nobody was dealt, as pictures do; empty between deals, and where that says nothing.
 
     Where one draws they are the boneyard, also when that is empty; where nobody does they are set aside.
@@ -18,7 +18,7 @@ def undealt(view: View, words: NullTranslations) -> str:
     if view.turn is None or isinstance(view.layout, Grid):
         return ""
     if drawn_from(view):
-        form = words.ngettext("{count} tile in the boneyard.", "{count} tiles in the boneyard.", count)
-        return form.format(count=count) if count else words.gettext("The boneyard is empty.")
-    form = words.ngettext("{count} tile set aside.", "{count} tiles set aside.", count)
+        form = t.ngettext("{count} tile in the boneyard.", "{count} tiles in the boneyard.", count)
+        return form.format(count=count) if count else t.gettext("The boneyard is empty.")
+    form = t.ngettext("{count} tile set aside.", "{count} tiles set aside.", count)
     return form.format(count=count) if count else ""

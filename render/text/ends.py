@@ -12,18 +12,18 @@ from render.text.accepts import takes
 from render.text.sentences import at_end, rules_of
 
 
-def taking(view: View, shown: int, words: NullTranslations) -> str:
+def taking(view: View, shown: int, t: NullTranslations) -> str:
     """Say what an end takes: ``4 or a matador``, ``a matador only``; empty where that is just what it shows."""
     halves = takes(view, shown)
     if halves == (shown,):
         return ""
     if not halves:
-        return words.gettext("{matador} only").format(matador=words.gettext(rules_of(view).matadors[0]))
-    matador = words.gettext(rules_of(view).matadors[0])
-    return words.gettext("{number} or {matador}").format(number=halves[0], matador=matador)
+        return t.gettext("{matador} only").format(matador=t.gettext(rules_of(view).matadors[0]))
+    matador = t.gettext(rules_of(view).matadors[0])
+    return t.gettext("{number} or {matador}").format(number=halves[0], matador=matador)
 
 
-def note(view: View, end: str, words: NullTranslations) -> str:
+def note(view: View, end: str, t: NullTranslations) -> str:
     """Give what stands in brackets beside an end's name: ``4``, ``takes 2``, ``matadors only``, ``new, 5``.
 
     Where equal halves touch that is what the end shows; elsewhere what it takes, as pictures have it.
@@ -31,10 +31,10 @@ def note(view: View, end: str, words: NullTranslations) -> str:
     shown = view.ends[end]
     halves = takes(view, shown)
     if not halves:
-        return words.gettext("{matadors} only").format(matadors=words.gettext(rules_of(view).matadors[1]))
+        return t.gettext("{matadors} only").format(matadors=t.gettext(rules_of(view).matadors[1]))
     if is_new(view, end):
-        return words.gettext("new, {number}").format(number=shown)
-    return str(shown) if halves == (shown,) else words.gettext("takes {number}").format(number=halves[0])
+        return t.gettext("new, {number}").format(number=shown)
+    return str(shown) if halves == (shown,) else t.gettext("takes {number}").format(number=halves[0])
 
 
 def is_new(view: View, end: str) -> bool:
@@ -42,29 +42,29 @@ def is_new(view: View, end: str) -> bool:
     return isinstance(view.layout, Cross) and end in ARMS[view.layout.opened :]
 
 
-def where(view: View, end: str, said: Sequence[str], words: NullTranslations) -> str:
+def where(view: View, end: str, said: Sequence[str], t: NullTranslations) -> str:
     """Say where a tile goes: ``on the left``, ``on arm 3 (new)``; names as they are to stand there."""
-    place = at_end(end, words, said, view.seat)
-    return words.gettext("{end} (new)").format(end=place) if is_new(view, end) else place
+    place = at_end(end, t, said, view.seat)
+    return t.gettext("{end} (new)").format(end=place) if is_new(view, end) else place
 
 
-def open_double(view: View, said: Sequence[str], words: NullTranslations) -> str:
+def open_double(view: View, said: Sequence[str], t: NullTranslations) -> str:
     """Say which double is open, and whether it binds the player in turn; empty where there is none.
 
     Args:
         view: the match.
         said: each seat's name as it is to stand in the sentence.
-        words: the reader's language.
+        t: the reader's language.
 
     """
     trains = view.layout
     if not isinstance(trains, Trains) or trains.open_double is None:
         return ""
     double = trains.train(trains.open_double)[-1].tile
-    where = at_end(trains.open_double, words, said, view.seat)
-    form = words.gettext("The double {tile} {where} is open.")
+    where = at_end(trains.open_double, t, said, view.seat)
+    form = t.gettext("The double {tile} {where} is open.")
     if set(view.open_ends) == {trains.open_double}:
-        form = words.gettext("The double {tile} {where} is open and has to be covered.")
+        form = t.gettext("The double {tile} {where} is open and has to be covered.")
     return form.format(tile=double.text, where=where)
 
 

@@ -12,108 +12,108 @@ MOST_RULES: Final = 6
 """How many rule sets are named of all that somebody has played; further ones are counted."""
 
 
-def nameless(words: NullTranslations) -> str:
+def nameless(t: NullTranslations) -> str:
     """Call somebody who wants to be shown without a name."""
-    return words.gettext("a player")
+    return t.gettext("a player")
 
 
-def rating(value: float, words: NullTranslations, *, provisional: bool = False) -> str:
+def rating(value: float, t: NullTranslations, *, provisional: bool = False) -> str:
     """Write a rating with one decimal, and a question mark while it is provisional: ``12.3?``."""
     # adding nothing takes the sign off a zero
     whole, _, tenth = f"{round(value, 1) + 0.0:.1f}".replace("-", "−").partition(".")
-    written = words.gettext("{whole}.{tenth}").format(whole=whole, tenth=tenth)
+    written = t.gettext("{whole}.{tenth}").format(whole=whole, tenth=tenth)
     return f"{written}?" if provisional else written
 
 
-def won(row: LeaderboardRow, words: NullTranslations) -> str:
+def won(row: LeaderboardRow, t: NullTranslations) -> str:
     """Say how many of the matches were won: ``19 of 41 matches won``."""
-    form = words.ngettext("{wins} of {matches} match won", "{wins} of {matches} matches won", row.matches)
+    form = t.ngettext("{wins} of {matches} match won", "{wins} of {matches} matches won", row.matches)
     return form.format(wins=row.wins, matches=row.matches)
 
 
-def most(row: LeaderboardRow, words: NullTranslations) -> list[str]:
+def most(row: LeaderboardRow, t: NullTranslations) -> list[str]:
     """Say what matters most of a row: matches, wins, and the rating, a phrase each."""
-    told = [won(row, words), words.gettext("{rate} %").format(rate=row.rate)]
+    told = [won(row, t), t.gettext("{rate} %").format(rate=row.rate)]
     if row.rating is not None:
-        form = words.gettext("provisional rating {rating}") if row.provisional else words.gettext("rating {rating}")
-        told.append(form.format(rating=rating(row.rating, words)))
+        form = t.gettext("provisional rating {rating}") if row.provisional else t.gettext("rating {rating}")
+        told.append(form.format(rating=rating(row.rating, t)))
     return told
 
 
-def rest(row: LeaderboardRow, words: NullTranslations) -> list[str]:
+def rest(row: LeaderboardRow, t: NullTranslations) -> list[str]:
     """Say all else of a row, a phrase each: points, streaks and the best comeback, where there are any."""
     told: list[str] = []
     if row.points or row.against:
-        points = words.ngettext("{count} point for", "{count} points for", row.points).format(count=row.points)
-        told.append(words.gettext("{points} and {against} against").format(points=points, against=row.against))
+        points = t.ngettext("{count} point for", "{count} points for", row.points).format(count=row.points)
+        told.append(t.gettext("{points} and {against} against").format(points=points, against=row.against))
     if row.best_streak:
-        form = words.gettext("{streak} won in a row, {best} at best")
+        form = t.gettext("{streak} won in a row, {best} at best")
         told.append(form.format(streak=row.streak, best=row.best_streak))
     if row.comeback:
-        form = words.ngettext("best comeback {count} point", "best comeback {count} points", row.comeback)
+        form = t.ngettext("best comeback {count} point", "best comeback {count} points", row.comeback)
         told.append(form.format(count=row.comeback))
     return told
 
 
-def sentence(row: LeaderboardRow, rank: str, name: str, phrases: Sequence[str], words: NullTranslations) -> str:
+def sentence(row: LeaderboardRow, rank: str, name: str, phrases: Sequence[str], t: NullTranslations) -> str:
     """Tell a row as a sentence; rank and name as they are to stand there."""
-    form = words.gettext("{rank}. {name} (you): {told}.") if row.you else words.gettext("{rank}. {name}: {told}.")
+    form = t.gettext("{rank}. {name} (you): {told}.") if row.you else t.gettext("{rank}. {name}: {told}.")
     return form.format(rank=rank, name=name, told=", ".join(phrases))
 
 
-def nothing(words: NullTranslations, empty: str = "", *, inviting: bool = True) -> tuple[str, ...]:
+def nothing(t: NullTranslations, empty: str = "", *, inviting: bool = True) -> tuple[str, ...]:
     """Say that there is nobody on a board yet, and how that changes.
 
     Args:
-        words: the reader's language.
+        t: the reader's language.
         empty: the first of these, where more is known of what was asked for.
         inviting: whether a match could still change it; else only the first is said.
 
     """
-    what = empty or words.gettext("No match has been finished yet.")
-    return (what, words.gettext("Play one, and this board is yours.")) if inviting else (what,)
+    what = empty or t.gettext("No match has been finished yet.")
+    return (what, t.gettext("Play one, and this board is yours.")) if inviting else (what,)
 
 
-def chapter(told: Chapter, words: NullTranslations) -> str:
+def chapter(told: Chapter, t: NullTranslations) -> str:
     """Tell somebody's figures in one kind of match as a sentence."""
-    phrases = ", ".join([*most(told.row, words), *rest(told.row, words)])
-    return words.gettext("{kind}: no. {rank}, {told}.").format(kind=told.title, rank=told.row.rank, told=phrases)
+    phrases = ", ".join([*most(told.row, t), *rest(told.row, t)])
+    return t.gettext("{kind}: no. {rank}, {told}.").format(kind=told.title, rank=told.row.rank, told=phrases)
 
 
-def curve(told: Chapter, words: NullTranslations) -> str:
+def curve(told: Chapter, t: NullTranslations) -> str:
     """Tell how somebody's rating went in one kind of match; empty where there is no curve."""
     if not told.curve:
         return ""
     values = [value for value, _ in told.curve]
-    form = words.gettext(
+    form = t.gettext(
         "The rating from {since} to {until}: at first {first}, at its lowest {least}, at its highest {most}, now {now}."
     )
-    first, least, highest, now = (rating(each, words) for each in (values[0], min(values), max(values), values[-1]))
+    first, least, highest, now = (rating(each, t) for each in (values[0], min(values), max(values), values[-1]))
     return form.format(since=told.since, until=told.until, first=first, least=least, most=highest, now=now)
 
 
-def rules(about: Statistics, words: NullTranslations) -> list[str]:
+def rules(about: Statistics, t: NullTranslations) -> list[str]:
     """Tell which rule sets somebody has played, a phrase each, and how many more there are."""
-    form = words.gettext("{name} ({wins} of {matches} won)")
+    form = t.gettext("{name} ({wins} of {matches} won)")
     told = [form.format(name=name, wins=wins, matches=matches) for name, matches, wins in about.rules[:MOST_RULES]]
-    return [*told, further(about, words)] if len(about.rules) > MOST_RULES else told
+    return [*told, further(about, t)] if len(about.rules) > MOST_RULES else told
 
 
-def further(about: Statistics, words: NullTranslations) -> str:
+def further(about: Statistics, t: NullTranslations) -> str:
     """Say how many rule sets there are beyond those named."""
     count = len(about.rules) - MOST_RULES
-    return words.ngettext("and {count} more rule set", "and {count} more rule sets", count).format(count=count)
+    return t.ngettext("and {count} more rule set", "and {count} more rule sets", count).format(count=count)
 
 
-def companions(about: Statistics, words: NullTranslations, named: Callable[[str], str]) -> list[str]:
+def companions(about: Statistics, t: NullTranslations, named: Callable[[str], str]) -> list[str]:
     """Tell whom somebody meets, a sentence each; ``named`` gives a name as it is to stand there."""
     told: list[str] = []
     if (partner := about.partner) is not None:
-        form = words.gettext("Favourite partner: {name}, {wins} of {matches} won.")
-        name = named(partner.name) if partner.name else nameless(words)
+        form = t.gettext("Favourite partner: {name}, {wins} of {matches} won.")
+        name = named(partner.name) if partner.name else nameless(t)
         told.append(form.format(name=name, wins=partner.wins, matches=partner.matches))
     if (nemesis := about.nemesis) is not None:
-        form = words.gettext("Nemesis: {name}, {wins} of {matches} won.")
-        name = named(nemesis.name) if nemesis.name else nameless(words)
+        form = t.gettext("Nemesis: {name}, {wins} of {matches} won.")
+        name = named(nemesis.name) if nemesis.name else nameless(t)
         told.append(form.format(name=name, wins=nemesis.wins, matches=nemesis.matches))
     return told

@@ -81,44 +81,44 @@ def groups(view: View) -> list[Group]:
     return [group for group in found if group.tiles]
 
 
-def group_name(group: Group, view: View, names: Sequence[str], words: NullTranslations) -> str:
+def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Name the ends that a group fits."""
     if not group.ends:
-        return words.gettext("nowhere now")
+        return t.gettext("nowhere now")
     if group.number is None:
-        return words.gettext("every end")
-    return listed([end_name(end, words, names, view.seat) for end in group.ends], words)
+        return t.gettext("every end")
+    return listed([end_name(end, t, names, view.seat) for end in group.ends], t)
 
 
-def whose_turn(view: View, words: NullTranslations) -> str:
+def whose_turn(view: View, t: NullTranslations) -> str:
     """Say whether it is the viewer's turn, and what they can do; or that it is nobody's."""
     if view.finished:
-        return words.gettext("The match is over")
+        return t.gettext("The match is over")
     if view.turn is None:
-        return words.gettext("This deal is over")
+        return t.gettext("This deal is over")
     if view.seat in view.gone:
-        return words.gettext("You are out of the match")
+        return t.gettext("You are out of the match")
     if not is_mine(view):
-        return words.gettext("Tiles you have taken") if takes_tiles(view) else words.gettext("Your hand")
-    return _what_now(view, words)
+        return t.gettext("Tiles you have taken") if takes_tiles(view) else t.gettext("Your hand")
+    return _what_now(view, t)
 
 
-def _what_now(view: View, words: NullTranslations) -> str:
+def _what_now(view: View, t: NullTranslations) -> str:
     kinds = {type(move) for move in view.legal}
     layout = view.layout
     if Flip in kinds:
-        return words.gettext("Your turn: turn up a tile")
+        return t.gettext("Your turn: turn up a tile")
     if Play not in kinds:
         if Pass in kinds:
-            return words.gettext("Your turn: no tile fits, you have to pass")
+            return t.gettext("Your turn: no tile fits, you have to pass")
         if view.hand and view.ends:
-            return words.gettext("Your turn: no tile fits, you have to draw")
-        return words.gettext("Your turn: you have to draw")
+            return t.gettext("Your turn: no tile fits, you have to draw")
+        return t.gettext("Your turn: you have to draw")
     if Draw in kinds:
-        return words.gettext("Your turn: lay a tile or draw")
+        return t.gettext("Your turn: lay a tile or draw")
     if view.midway and isinstance(view.history[-1], Play):
-        return words.gettext("Still your turn: lay another tile")
+        return t.gettext("Still your turn: lay another tile")
     if isinstance(layout, Trains) and layout.open_double is not None and layout.open_double in view.open_ends:
         double = layout.train(layout.open_double)[-1].tile
-        return words.gettext("Your turn: cover the double {tile}").format(tile=double.text)
-    return words.gettext("Your turn")
+        return t.gettext("Your turn: cover the double {tile}").format(tile=double.text)
+    return t.gettext("Your turn")

@@ -25,15 +25,13 @@ def scores(view: View) -> Scores:
     return found
 
 
-def promised(view: View, tile: Tile, end: str, points: Scores, words: NullTranslations) -> str:
+def promised(view: View, tile: Tile, end: str, points: Scores, t: NullTranslations) -> str:
     """Name a tile with what it would bring at an end: ``5-0 scores 10``, ``6-4 makes 30``, or nothing, ``5-0``."""
     scored = points.get((tile, end), 0)
     layout = view.layout
     if isinstance(layout, Pile):
-        form = (
-            words.gettext("{tile} makes {total}, scores {points}") if scored else words.gettext("{tile} makes {total}")
-        )
+        form = t.gettext("{tile} makes {total}, scores {points}") if scored else t.gettext("{tile} makes {total}")
         return form.format(tile=tile.text, total=layout.total + tile.pips, points=scored)
     if scored:
-        return words.gettext("{tile} scores {points}").format(tile=tile.text, points=scored)
+        return t.gettext("{tile} scores {points}").format(tile=tile.text, points=scored)
     return tile.text

@@ -11,60 +11,60 @@ from engine.view import View
 from render.text.sentences import at_end
 
 
-def move(done: Move, count: int, said: Sequence[str], words: NullTranslations, you: int | None = None) -> str:
+def move(done: Move, count: int, said: Sequence[str], t: NullTranslations, you: int | None = None) -> str:
     """Tell what a player did, without a full stop.
 
     Args:
         done: the move.
         count: how many tiles were drawn in a row.
         said: each seat's name as it is to stand in the sentence.
-        words: the reader's language.
+        t: the reader's language.
         you: the reader's own seat, whose moves are told them as theirs; None where others read it, too.
 
     """
     if done.seat == you:
-        return _yours(done, count, said, words)
+        return _yours(done, count, said, t)
     who = said[done.seat]
     match done:
         case Pass():
-            return words.gettext("{name} passed").format(name=who)
+            return t.gettext("{name} passed").format(name=who)
         case Draw():
-            form = words.ngettext("{name} drew {count} tile", "{name} drew {count} tiles", count)
+            form = t.ngettext("{name} drew {count} tile", "{name} drew {count} tiles", count)
             return form.format(name=who, count=count)
         case Flip(_, position):
-            return words.gettext("{name} turned up {position}").format(name=who, position=position)
+            return t.gettext("{name} turned up {position}").format(name=who, position=position)
         case Play(seat, tile, end, facing):
             if end == START:
-                return words.gettext("{name} opened with {tile}").format(name=who, tile=tile.text)
+                return t.gettext("{name} opened with {tile}").format(name=who, tile=tile.text)
             if end == PILE:
-                return words.gettext("{name} laid {tile}").format(name=who, tile=tile.text)
-            where = at_end(end, words, said, you, who=seat)
+                return t.gettext("{name} laid {tile}").format(name=who, tile=tile.text)
+            where = at_end(end, t, said, you, who=seat)
             if facing is not None and not tile.double:
-                form = words.gettext("{name} laid {tile} {where}, the {half} facing out")
+                form = t.gettext("{name} laid {tile} {where}, the {half} facing out")
             else:
-                form = words.gettext("{name} laid {tile} {where}")
+                form = t.gettext("{name} laid {tile} {where}")
             return form.format(name=who, tile=tile.text, where=where, half=facing)
 
 
-def _yours(done: Move, count: int, said: Sequence[str], words: NullTranslations) -> str:
+def _yours(done: Move, count: int, said: Sequence[str], t: NullTranslations) -> str:
     """Tell the reader what they did themselves."""
     match done:
         case Pass():
-            return words.gettext("you passed")
+            return t.gettext("you passed")
         case Draw():
-            return words.ngettext("you drew {count} tile", "you drew {count} tiles", count).format(count=count)
+            return t.ngettext("you drew {count} tile", "you drew {count} tiles", count).format(count=count)
         case Flip(_, position):
-            return words.gettext("you turned up {position}").format(position=position)
+            return t.gettext("you turned up {position}").format(position=position)
         case Play(seat, tile, end, facing):
             if end == START:
-                return words.gettext("you opened with {tile}").format(tile=tile.text)
+                return t.gettext("you opened with {tile}").format(tile=tile.text)
             if end == PILE:
-                return words.gettext("you laid {tile}").format(tile=tile.text)
-            where = at_end(end, words, said, seat)
+                return t.gettext("you laid {tile}").format(tile=tile.text)
+            where = at_end(end, t, said, seat)
             if facing is not None and not tile.double:
-                form = words.gettext("you laid {tile} {where}, the {half} facing out")
+                form = t.gettext("you laid {tile} {where}, the {half} facing out")
             else:
-                form = words.gettext("you laid {tile} {where}")
+                form = t.gettext("you laid {tile} {where}")
             return form.format(tile=tile.text, where=where, half=facing)
 
 

@@ -20,49 +20,49 @@ def brought_last(view: View, seat: int) -> bool:
     return last is not None and last.seat == seat
 
 
-def notes(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
+def notes(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
     """Give what a plate may say, the fullest first and the shortest last.
 
     Whose turn it is, and what tile came last, never give way to numbers passed on.
     """
     if seat in view.gone:
-        return (words.gettext("out of the match"), words.gettext("gone"))
-    did = _deeds(view, seat, words)
+        return (t.gettext("out of the match"), t.gettext("gone"))
+    did = _deeds(view, seat, t)
     numbers = view.passed[seat]
     if not numbers:
         return did
-    no = words.gettext("no {numbers}").format(numbers=" ".join(map(str, numbers)))
+    no = t.gettext("no {numbers}").format(numbers=" ".join(map(str, numbers)))
     both = tuple(f"{each} · {no}" for each in did)
     if seat == view.turn or brought_last(view, seat):
         return (*both, *did)
-    return (*both, no, words.gettext("passed"))
+    return (*both, no, t.gettext("passed"))
 
 
-def _deeds(view: View, seat: int, words: NullTranslations) -> tuple[str, ...]:
+def _deeds(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
     """Say what a seat does or did, in full and in short."""
     last = sentences.last_of(view, seat)
     shown = last_shown(view)
     if isinstance(shown, Play) and shown.seat == seat:
         tile = shown.tile.text
-        laid = words.gettext("laid {tile}").format(tile=tile)
+        laid = t.gettext("laid {tile}").format(tile=tile)
         # a tile is owed after a double, and a run goes on
-        return (words.gettext("laid {tile}, goes on").format(tile=tile), laid) if seat == view.turn else (laid, tile)
+        return (t.gettext("laid {tile}, goes on").format(tile=tile), laid) if seat == view.turn else (laid, tile)
     if seat == view.turn:
-        return (words.gettext("to play"),)
+        return (t.gettext("to play"),)
     match last:
         case Play():
-            return (words.gettext("laid {tile}").format(tile=last.tile.text),)
+            return (t.gettext("laid {tile}").format(tile=last.tile.text),)
         case Draw():
-            return (words.gettext("drew"),)
+            return (t.gettext("drew"),)
         case Pass():
-            return (words.gettext("passed"),)
+            return (t.gettext("passed"),)
         case Flip():
-            return (_turned(view, seat, words),)
+            return (_turned(view, seat, t),)
         case _:
             return ("",)
 
 
-def _turned(view: View, seat: int, words: NullTranslations) -> str:
+def _turned(view: View, seat: int, t: NullTranslations) -> str:
     """Name the two positions that a seat turned up in vain."""
     positions = [move.position for move in view.history if isinstance(move, Flip) and move.seat == seat]
-    return words.gettext("turned {positions}").format(positions=sentences.numbers(positions[-2:]))
+    return t.gettext("turned {positions}").format(positions=sentences.numbers(positions[-2:]))

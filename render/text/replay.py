@@ -24,13 +24,13 @@ def last_of_deals(views: Sequence[View]) -> list[View]:
     return list({view.deal: view for view in views}.values())
 
 
-def count_moves(views: Sequence[View], words: NullTranslations) -> str:
+def count_moves(views: Sequence[View], t: NullTranslations) -> str:
     """Say how many moves there are, as a sentence."""
     count = sum(len(view.history) for view in last_of_deals(views))
-    return words.ngettext("{count} move.", "{count} moves.", count).format(count=count)
+    return t.ngettext("{count} move.", "{count} moves.", count).format(count=count)
 
 
-def every_move(views: Sequence[View], said: Sequence[str], words: NullTranslations) -> list[str]:
+def every_move(views: Sequence[View], said: Sequence[str], t: NullTranslations) -> list[str]:
     """Tell all moves in order, without full stops, draws in a row as one; names as they are to stand there.
 
     What a grid's tiles were is told only of deals that are over.
@@ -41,15 +41,15 @@ def every_move(views: Sequence[View], said: Sequence[str], words: NullTranslatio
         faces = _faces([view for view in views if view.deal == last.deal]) if over else {}
         at = 0
         for done, count in moves.grouped(last.history):
-            sentence = moves.move(done, count, said, words)
+            sentence = moves.move(done, count, said, t)
             if at in faces:
-                sentence = words.gettext("{move}, {tile}").format(move=sentence, tile=faces[at])
+                sentence = t.gettext("{move}, {tile}").format(move=sentence, tile=faces[at])
             found.append(sentence)
             at += count
     return found
 
 
-def one_move(views: Sequence[View], at: int, said: Sequence[str], words: NullTranslations) -> str:
+def one_move(views: Sequence[View], at: int, said: Sequence[str], t: NullTranslations) -> str:
     """Tell the move after which a view was taken, of a match that is over: with the tile drawn or turned up, or the
     points that it scored in mid-deal.
 
@@ -57,16 +57,16 @@ def one_move(views: Sequence[View], at: int, said: Sequence[str], words: NullTra
         views: what is seen of the deal, from its first moment on.
         at: the view's number, from 0; before the first move there is nothing to tell.
         said: each seat's name as it is to stand there.
-        words: the reader's language.
+        t: the reader's language.
 
     """
     view = views[at]
     if not view.history:
         return ""
-    sentence = moves.move(view.history[-1], 1, said, words)
+    sentence = moves.move(view.history[-1], 1, said, t)
     face = view.drawn[-1].text if view.drawn else _faces(views[: at + 1]).get(len(view.history) - 1, "")
     if face:
-        return words.gettext("{move}, {tile}").format(move=sentence, tile=face)
+        return t.gettext("{move}, {tile}").format(move=sentence, tile=face)
     side = view.side_of(view.history[-1].seat)
     scored = view.totals[side] - views[at - 1].totals[side] if at and not view.between_deals else 0
     return f"{sentence} (+{scored})" if scored else sentence
@@ -90,14 +90,14 @@ def _faces(views: Sequence[View]) -> dict[int, str]:
     return found
 
 
-def result(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+def result(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     """Tell, a sentence each, how the deal ended, and the match with it; nothing while it goes on."""
     if view.turn is not None or not view.results:
         return
     ended = view.results[-1]
-    yield words.gettext("{sentence}.").format(sentence=verdict.who_won(view, ended, said, words))
-    spoils = verdict.spoils_beside_totals(view, ended, said, words)
+    yield t.gettext("{sentence}.").format(sentence=verdict.who_won(view, ended, said, t))
+    spoils = verdict.spoils_beside_totals(view, ended, said, t)
     if spoils:
-        yield words.gettext("{sentence}.").format(sentence=spoils)
+        yield t.gettext("{sentence}.").format(sentence=spoils)
     if view.finished:
-        yield verdict.match_won(view, said, words)
+        yield verdict.match_won(view, said, t)

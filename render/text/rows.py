@@ -95,14 +95,14 @@ def outline(among: Sequence[Row], parent: str = "", depth: int = 0) -> list[tupl
 
 
 def folded(
-    tiles: Sequence[Lying], most: int, words: NullTranslations, marks: Mapping[Tile | None, str] = NO_MARKS
+    tiles: Sequence[Lying], most: int, t: NullTranslations, marks: Mapping[Tile | None, str] = NO_MARKS
 ) -> list[str]:
     """List tiles as they lie; of more than ``most`` the middle is counted: ``6-4``, ``… 31 tiles …``, ``2-5``.
 
     Args:
         tiles: the tiles.
         most: how many of them are listed; two at least are.
-        words: the reader's language.
+        t: the reader's language.
         marks: what stands around some of them, as ``[{}]``.
 
     """
@@ -111,5 +111,5 @@ def folded(
     if hidden <= 1:
         return listed
     first = (len(tiles) - hidden) // 2
-    note = words.ngettext("… {count} tile …", "… {count} tiles …", hidden).format(count=hidden)
+    note = t.ngettext("… {count} tile …", "… {count} tiles …", hidden).format(count=hidden)
     return [*listed[:first], note, *listed[first + hidden :]]

@@ -17,21 +17,21 @@ from render.pixels.typography import text
 _TRAINS: Final = {train_of(seat): seat for seat in range(12)}
 
 
-def shown_name(names: Sequence[str], seat: int, words: NullTranslations) -> str:
+def shown_name(names: Sequence[str], seat: int, t: NullTranslations) -> str:
     """Give a seat's name for a picture; a name that no font can draw becomes the player's number."""
-    return text.name(names[seat], words.gettext("Player {number}").format(number=seat + 1))
+    return text.name(names[seat], t.gettext("Player {number}").format(number=seat + 1))
 
 
-def said_name(name: str, words: NullTranslations) -> str:
+def said_name(name: str, t: NullTranslations) -> str:
     """Give a name for a sentence; a computer's says so: ``Ada (computer)``."""
-    return words.gettext("{name} (computer)").format(name=plain(name)) if is_computer(name) else plain(name)
+    return t.gettext("{name} (computer)").format(name=plain(name)) if is_computer(name) else plain(name)
 
 
-def turn_of(said: str, words: NullTranslations) -> str:
+def turn_of(said: str, t: NullTranslations) -> str:
     """Say whose turn it is. A name that ends in a bracket, as a computer's does, takes no ``'s``."""
     if said.endswith(")"):
-        return words.gettext("It is the turn of {name}.").format(name=said)
-    return words.gettext("It is {name}'s turn.").format(name=said)
+        return t.gettext("It is the turn of {name}.").format(name=said)
+    return t.gettext("It is {name}'s turn.").format(name=said)
 
 
 def capital(text: str) -> str:
@@ -49,17 +49,17 @@ def numbers(halves: Sequence[int]) -> str:
     return ", ".join(str(half) for half in halves)
 
 
-def listed(items: Sequence[str], words: NullTranslations) -> str:
+def listed(items: Sequence[str], t: NullTranslations) -> str:
     """List items with an "and" before the last."""
     if len(items) < 2:
         return "".join(items)
-    return words.gettext("{first} and {last}").format(first=", ".join(items[:-1]), last=items[-1])
+    return t.gettext("{first} and {last}").format(first=", ".join(items[:-1]), last=items[-1])
 
 
-def parted(items: Iterable[str], words: NullTranslations) -> str:
+def parted(items: Iterable[str], t: NullTranslations) -> str:
     """List items that have commas in themselves: ``Ana laid 6-6; Ben passed``."""
     # what a language puts between two
-    between = words.gettext("{first}; {second}").format(first="", second="")
+    between = t.gettext("{first}; {second}").format(first="", second="")
     return between.join(items)
 
 
@@ -68,12 +68,12 @@ def whose_train(end: str) -> int | None:
     return _TRAINS.get(end)
 
 
-def end_name(end: str, words: NullTranslations, names: Sequence[str] = (), you: int | None = None) -> str:
+def end_name(end: str, t: NullTranslations, names: Sequence[str] = (), you: int | None = None) -> str:
     """Give the name of an end: ``left``, ``arm 2``, ``end 3``, ``Ana's train``, ``the Mexican train``, ``the pile``.
 
     Args:
         end: the end.
-        words: the reader's language.
+        t: the reader's language.
         names: each seat's name, as it is to stand in the text; without it a train is called by its seat's number.
         you: the reader's own seat, whose train is ``your train``; None where others read it, too.
 
@@ -81,22 +81,22 @@ def end_name(end: str, words: NullTranslations, names: Sequence[str] = (), you: 
     seat = whose_train(end)
     if seat is not None:
         if seat == you:
-            return words.gettext("your train")
+            return t.gettext("your train")
         if seat < len(names):
-            form = words.gettext("{name}'s train")
+            form = t.gettext("{name}'s train")
             if names[seat].endswith(")"):
-                form = words.gettext("the train of {name}")
+                form = t.gettext("the train of {name}")
             return form.format(name=names[seat])
-        return words.gettext("train {number}").format(number=seat + 1)
+        return t.gettext("train {number}").format(number=seat + 1)
     if end in ARMS:
-        return words.gettext("arm {number}").format(number=ARMS.index(end) + 1)
+        return t.gettext("arm {number}").format(number=ARMS.index(end) + 1)
     if _numbered(end):
-        return words.gettext("end {number}").format(number=end[1:])
+        return t.gettext("end {number}").format(number=end[1:])
     return {
-        "left": words.gettext("left"),
-        "right": words.gettext("right"),
-        MEXICAN: words.gettext("the Mexican train"),
-        PILE: words.gettext("the pile"),
+        "left": t.gettext("left"),
+        "right": t.gettext("right"),
+        MEXICAN: t.gettext("the Mexican train"),
+        PILE: t.gettext("the pile"),
     }.get(end, end)
 
 
@@ -105,27 +105,27 @@ def _numbered(end: str) -> bool:
 
 
 def at_end(
-    end: str, words: NullTranslations, names: Sequence[str] = (), you: int | None = None, who: int | None = None
+    end: str, t: NullTranslations, names: Sequence[str] = (), you: int | None = None, who: int | None = None
 ) -> str:
     """Say where a tile goes: ``on the left``, ``on arm 2``, ``at end 3``, ``on the Mexican train``.
 
     Args:
         end: the end.
-        words: the reader's language.
+        t: the reader's language.
         names: as for :func:`end_name`.
         you: the reader's own seat, as there.
         who: the seat that lays the tile, whose train is ``their own train`` for other readers.
 
     """
     if end in ARMS:
-        return words.gettext("on arm {number}").format(number=ARMS.index(end) + 1)
+        return t.gettext("on arm {number}").format(number=ARMS.index(end) + 1)
     if _numbered(end):
-        return words.gettext("at end {number}").format(number=end[1:])
+        return t.gettext("at end {number}").format(number=end[1:])
     if end in ("left", "right"):
-        return words.gettext("on the left") if end == "left" else words.gettext("on the right")
+        return t.gettext("on the left") if end == "left" else t.gettext("on the right")
     if who is not None and who != you and end == train_of(who):
-        return words.gettext("on their own train")
-    return words.gettext("on {train}").format(train=end_name(end, words, names, you))
+        return t.gettext("on their own train")
+    return t.gettext("on {train}").format(train=end_name(end, t, names, you))
 
 
 def rules_of(view: View) -> RuleSet:
@@ -133,9 +133,9 @@ def rules_of(view: View) -> RuleSet:
     return find(view.rules)
 
 
-def rules_name(view: View, words: NullTranslations) -> str:
+def rules_name(view: View, t: NullTranslations) -> str:
     """Give the rule set's name."""
-    return words.gettext(rules_of(view).name)
+    return t.gettext(rules_of(view).name)
 
 
 def target(view: View) -> int | None:
@@ -150,35 +150,35 @@ def single_deal(view: View) -> bool:
     return only or rules_of(view).scoreless or isinstance(view.layout, Grid)
 
 
-def course(view: View, words: NullTranslations) -> str:
+def course(view: View, t: NullTranslations) -> str:
     """Say how far the match is and when it ends: ``deal 3, first to 100 points``; empty where it is one deal."""
     if single_deal(view) or not view.deal:
         return ""
     goal, until = target(view), view.options.get("until", "deals")
     if goal is not None:
-        form = words.gettext("deal {deal}, first to {target} points")
+        form = t.gettext("deal {deal}, first to {target} points")
     elif until == "deals":
-        form = words.gettext("deal {deal} of {deals}, the fewest points win")
+        form = t.gettext("deal {deal} of {deals}, the fewest points win")
     elif until == "limit":
-        form = words.gettext("deal {deal}, until someone has {limit} points, and the fewest win")
+        form = t.gettext("deal {deal}, until someone has {limit} points, and the fewest win")
     else:
-        form = words.gettext("deal {deal}, and whoever has {limit} points is out of the match")
+        form = t.gettext("deal {deal}, and whoever has {limit} points is out of the match")
     deals, limit = view.options.get("deals"), view.options.get("limit")
     return form.format(deal=view.deal, target=goal, deals=deals, limit=limit)
 
 
-def direction(view: View, words: NullTranslations) -> str:
+def direction(view: View, t: NullTranslations) -> str:
     """Say which way turns go round, as a whole sentence."""
     if view.clockwise:
-        return words.gettext("Turns go clockwise.")
-    return words.gettext("Turns go counter-clockwise.")
+        return t.gettext("Turns go clockwise.")
+    return t.gettext("Turns go counter-clockwise.")
 
 
-def points(count: int, view: View, words: NullTranslations) -> str:
+def points(count: int, view: View, t: NullTranslations) -> str:
     """Count points, or the tiles taken where those are what counts."""
     if isinstance(view.layout, Grid):
-        return words.ngettext("{count} tile", "{count} tiles", count).format(count=count)
-    return words.ngettext("{count} point", "{count} points", count).format(count=count)
+        return t.ngettext("{count} tile", "{count} tiles", count).format(count=count)
+    return t.ngettext("{count} point", "{count} points", count).format(count=count)
 
 
 def last_of(view: View, seat: int) -> Play | Draw | Pass | Flip | None:

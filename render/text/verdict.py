@@ -13,46 +13,46 @@ from engine.view import View
 from render.text.sentences import listed, parted, points, rules_of, target
 
 
-def who_won(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> str:
+def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     """Say why a deal ended and who won it, without a full stop.
 
     Args:
         view: the match.
         result: how the deal ended.
         names: each seat's name as it is to stand in the sentence.
-        words: the reader's language.
+        t: the reader's language.
 
     """
     match result.reason:
         case "out":
-            return _out(view, result, names, words)
+            return _out(view, result, names, t)
         case "blocked":
-            return _blocked(view, result, names, words)
+            return _blocked(view, result, names, t)
         case "mark":
-            return _mark(view, result, names, words)
+            return _mark(view, result, names, t)
         case _:
-            return _taken(result, names, words)
+            return _taken(result, names, t)
 
 
-def _names(seats: Sequence[int], names: Sequence[str], words: NullTranslations) -> str:
-    return listed([names[seat] for seat in seats], words)
+def _names(seats: Sequence[int], names: Sequence[str], t: NullTranslations) -> str:
+    return listed([names[seat] for seat in seats], t)
 
 
-def _out(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> str:
+def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     rules = rules_of(view)
     out = [seat for seat, hand in enumerate(result.hands) if not hand and played(view, result, seat)]
-    gone = _names(out, names, words)
+    gone = _names(out, names, t)
     several = len(result.winners)
-    won = _names(result.winners, names, words)
+    won = _names(result.winners, names, t)
     if rules.points_against:
-        return words.ngettext("{names} is out", "{names} are out", len(out)).format(names=gone)
+        return t.ngettext("{names} is out", "{names} are out", len(out)).format(names=gone)
     if rules.blocked_to == "most pips":
-        return words.ngettext(
+        return t.ngettext(
             "{out} is out first and loses; {names} wins with the most pips, {count}",
             "{out} is out first and loses; {names} share the win with the most pips, {count}",
             several,
         ).format(out=gone, names=won, count=pips(result.hands[result.winners[0]]))
-    return words.ngettext("{names} is out and wins the deal", "{names} win the deal by going out", several).format(
+    return t.ngettext("{names} is out and wins the deal", "{names} win the deal by going out", several).format(
         names=won
     )
 
@@ -64,100 +64,96 @@ def _measures(rules: RuleSet, result: Result, seats: Sequence[int]) -> tuple[int
     return (tiles, total) if rules.blocked_to == "tiles" else (total, tiles)
 
 
-def _blocked(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> str:
+def _blocked(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     rules = rules_of(view)
     if rules.points_against:
-        return words.gettext("Blocked: nobody can go on")
+        return t.gettext("Blocked: nobody can go on")
     ranks = {side: _measures(rules, result, side) for side in view.sides}
     firsts = [rank[0] for rank in ranks.values()]
     best = max(firsts) if rules.blocked_to == "most pips" else min(firsts)
     level = [side for side, rank in ranks.items() if rank[0] == best]
     if not result.winners:
-        return words.gettext("Blocked: {names} are level with the fewest pips, {count}, and nobody scores").format(
-            names=_names([seat for side in level for seat in side], names, words), count=best
+        return t.gettext("Blocked: {names} are level with the fewest pips, {count}, and nobody scores").format(
+            names=_names([seat for side in level for seat in side], names, t), count=best
         )
     winners = [side for side in view.sides if side[0] in result.winners]
-    facts = {"names": _names(result.winners, names, words), "count": best, "second": ranks[winners[0]][1]}
+    facts = {"names": _names(result.winners, names, t), "count": best, "second": ranks[winners[0]][1]}
     if len(winners) > 1:
-        return words.gettext("Blocked: {names} share the win, level in pips and in tiles").format(**facts)
-    return _settled(rules, len(result.winners), len(level) > 1, words).format(**facts)
+        return t.gettext("Blocked: {names} share the win, level in pips and in tiles").format(**facts)
+    return _settled(rules, len(result.winners), len(level) > 1, t).format(**facts)
 
 
-def _settled(rules: RuleSet, several: int, level: bool, words: NullTranslations) -> str:
+def _settled(rules: RuleSet, several: int, level: bool, t: NullTranslations) -> str:
     """Give the sentence about a blocked deal with one winning side, of so many seats."""
     if not level:
         return {
-            "pips": words.ngettext(
+            "pips": t.ngettext(
                 "Blocked: {names} wins the deal with the fewest pips, {count}",
                 "Blocked: {names} win the deal with the fewest pips, {count}",
                 several,
             ),
-            "tiles": words.ngettext(
+            "tiles": t.ngettext(
                 "Blocked: {names} wins the deal with the fewest tiles, {count}",
                 "Blocked: {names} win the deal with the fewest tiles, {count}",
                 several,
             ),
-            "most pips": words.ngettext(
+            "most pips": t.ngettext(
                 "Blocked: {names} wins the deal with the most pips, {count}",
                 "Blocked: {names} win the deal with the most pips, {count}",
                 several,
             ),
         }[rules.blocked_to]
     if not rules.scoreless:
-        return words.ngettext(
+        return t.ngettext(
             "Blocked: level in pips, {count}, {names} sits nearest to the opening and wins the deal",
             "Blocked: level in pips, {count}, {names} sit nearest to the opening and win the deal",
             several,
         )
     return {
-        "pips": words.gettext("Blocked: level in pips, {count}, {names} wins the deal with the fewest tiles, {second}"),
-        "tiles": words.gettext(
-            "Blocked: level in tiles, {count}, {names} wins the deal with the fewest pips, {second}"
-        ),
-        "most pips": words.gettext(
-            "Blocked: level in pips, {count}, {names} wins the deal with the most tiles, {second}"
-        ),
+        "pips": t.gettext("Blocked: level in pips, {count}, {names} wins the deal with the fewest tiles, {second}"),
+        "tiles": t.gettext("Blocked: level in tiles, {count}, {names} wins the deal with the fewest pips, {second}"),
+        "most pips": t.gettext("Blocked: level in pips, {count}, {names} wins the deal with the most tiles, {second}"),
     }[rules.blocked_to]
 
 
-def _mark(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> str:
+def _mark(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     marks, goal = rules_of(view).marks, target(view)
-    won = _names(result.winners, names, words)
+    won = _names(result.winners, names, t)
     side = view.side_of(result.winners[0]) if result.winners else 0
     if result.winners and goal is not None and result.totals[side] >= goal:
-        return words.gettext("{names} reaches {count} points").format(names=won, count=result.totals[side])
+        return t.gettext("{names} reaches {count} points").format(names=won, count=result.totals[side])
     if not result.winners:
-        return words.gettext("The total has reached {mark}, and nobody scored in this deal").format(mark=marks[-1])
-    return words.ngettext(
+        return t.gettext("The total has reached {mark}, and nobody scored in this deal").format(mark=marks[-1])
+    return t.ngettext(
         "The total has reached {mark}; {names} scored the most in this deal, {count}",
         "The total has reached {mark}; {names} scored the most in this deal, {count} each",
         len(result.winners),
     ).format(mark=marks[-1], names=won, count=result.points[side])
 
 
-def _taken(result: Result, names: Sequence[str], words: NullTranslations) -> str:
+def _taken(result: Result, names: Sequence[str], t: NullTranslations) -> str:
     several = len(result.winners)
     if result.reason == "taken":
-        form = words.ngettext(
+        form = t.ngettext(
             "All tiles are taken; {names} has the most, {count}",
             "All tiles are taken; {names} have the most, {count} each",
             several,
         )
     else:
-        form = words.ngettext(
+        form = t.ngettext(
             "No pair is left; {names} has the most tiles, {count}",
             "No pair is left; {names} have the most tiles, {count} each",
             several,
         )
-    return form.format(names=_names(result.winners, names, words), count=len(result.hands[result.winners[0]]))
+    return form.format(names=_names(result.winners, names, t), count=len(result.hands[result.winners[0]]))
 
 
-def arithmetic(result: Result, words: NullTranslations) -> str:
+def arithmetic(result: Result, t: NullTranslations) -> str:
     """Give the sum behind the points of a deal's end, from the pips of each hand that counts: ``7+4+11 = 22``."""
     parts = [pips(result.hands[seat]) for seat in result.counted if result.hands[seat]]
     sums, won = sum(parts), max(result.earned)
     text = f"{'+'.join(map(str, parts))} = {sums}" if len(parts) > 1 else str(sums)
-    return text if sums == won else words.gettext("{sum}, rounded to {points}").format(sum=text, points=won)
+    return text if sums == won else t.gettext("{sum}, rounded to {points}").format(sum=text, points=won)
 
 
 def penalty(result: Result, seat: int) -> int:
@@ -165,7 +161,7 @@ def penalty(result: Result, seat: int) -> int:
     return result.earned[seat] - pips(result.hands[seat])
 
 
-def spoils(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> str:
+def spoils(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     """Say what a deal's end brought, without a full stop; empty where it brought nothing."""
     if rules_of(view).points_against:
         written: list[str] = []
@@ -173,51 +169,51 @@ def spoils(view: View, result: Result, names: Sequence[str], words: NullTranslat
             extra = penalty(result, seat)
             own = f"{pips(result.hands[seat])}+{extra} = " if extra else ""
             written.append(f"{names[seat]} {own}{result.earned[seat]}")
-        return words.gettext("Points against: {points}").format(points=parted(written, words))
+        return t.gettext("Points against: {points}").format(points=parted(written, t))
     if any(result.earned):
-        return words.gettext("Points: {sum}").format(sum=arithmetic(result, words))
+        return t.gettext("Points: {sum}").format(sum=arithmetic(result, t))
     return ""
 
 
-def spoils_beside_totals(view: View, result: Result, names: Sequence[str], words: NullTranslations) -> str:
+def spoils_beside_totals(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     """Say what a deal's end brought where totals are told with what was added, without saying it twice.
 
     Points that are bad are the pips themselves, so that only what was written beside them has to be explained.
     """
     told_by_totals = rules_of(view).points_against and not any(penalty(result, seat) for seat in result.counted)
-    return "" if told_by_totals else spoils(view, result, names, words)
+    return "" if told_by_totals else spoils(view, result, names, t)
 
 
-def put_out(view: View, names: Sequence[str], words: NullTranslations) -> str:
+def put_out(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Say who was put out of the match by the last deal, with a full stop; empty where nobody was."""
     out = [seat for seat in view.gone if seat in view.results[-1].counted]
     if not out:
         return ""
-    return words.ngettext(
+    return t.ngettext(
         "{names} has reached {limit} points and is out of the match.",
         "{names} have reached {limit} points and are out of the match.",
         len(out),
-    ).format(names=_names(out, names, words), limit=view.options.get("limit"))
+    ).format(names=_names(out, names, t), limit=view.options.get("limit"))
 
 
-def match_won(view: View, names: Sequence[str], words: NullTranslations) -> str:
+def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Say who won the match, as a whole sentence; names as given."""
-    won = _names(view.winners, names, words)
+    won = _names(view.winners, names, t)
     if len({view.side_of(seat) for seat in view.winners}) > 1:
-        return words.gettext("{names} share the match!").format(names=won)
+        return t.gettext("{names} share the match!").format(names=won)
     several = len(view.winners)
-    return words.ngettext("{names} wins the match!", "{names} win the match!", several).format(names=won)
+    return t.ngettext("{names} wins the match!", "{names} win the match!", several).format(names=won)
 
 
-def match_how(view: View, words: NullTranslations) -> str:
+def match_how(view: View, t: NullTranslations) -> str:
     """Say what the match was won by, as a whole sentence, where that is not the most points; else nothing."""
     if not rules_of(view).points_against:
         return ""
     limit = view.options.get("limit")
     total = view.totals[view.side_of(view.winners[0])]
     if view.options.get("until") == "last" and isinstance(limit, int) and total < limit:
-        return words.gettext("Everybody else has reached {limit} points.").format(limit=limit)
-    return words.gettext("The fewest points win.")
+        return t.gettext("Everybody else has reached {limit} points.").format(limit=limit)
+    return t.gettext("The fewest points win.")
 
 
 def has_scores(view: View) -> bool:
@@ -225,19 +221,19 @@ def has_scores(view: View) -> bool:
     return not rules_of(view).scoreless
 
 
-def standing(view: View, names: Sequence[str], words: NullTranslations) -> str:
+def standing(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """List the totals, the best first; empty where nothing is counted."""
     if not has_scores(view):
         return ""
     sign = 1 if rules_of(view).points_against else -1
     order = sorted(range(len(view.sides)), key=lambda side: sign * view.totals[side])
     told = [
-        words.gettext("{names}: {points}").format(
-            names=_names(view.sides[side], names, words), points=points(view.totals[side], view, words)
+        t.gettext("{names}: {points}").format(
+            names=_names(view.sides[side], names, t), points=points(view.totals[side], view, t)
         )
         for side in order
     ]
-    return parted(told, words)
+    return parted(told, t)
 
 
 def takes_tiles(view: View) -> bool:

@@ -51,28 +51,28 @@ def hidden_otherwise(state: State, seat: int | None, chance: random.Random) -> S
     return state._replace(boneyard=tuple(undrawn))
 
 
-def everything(view: View, theme: render.Theme, words: NullTranslations = WORDS) -> dict[str, Any]:
+def everything(view: View, theme: render.Theme, t: NullTranslations = WORDS) -> dict[str, Any]:
     """All that is drawn or told of a view."""
     shown: dict[str, Any] = {
-        "table": render.table(view, NAMES, words, theme=theme),
-        "table's alt text": render.table_alt(view, NAMES, words),
-        "table as text": render.table_text(view, NAMES, words),
-        "replay": render.replay([view], NAMES, words, theme=theme),
-        "replay's alt text": render.replay_alt([view], NAMES, words),
-        "replay as text": render.replay_text([view], NAMES, words),
+        "table": render.table(view, NAMES, t, theme=theme),
+        "table's alt text": render.table_alt(view, NAMES, t),
+        "table as text": render.table_text(view, NAMES, t),
+        "replay": render.replay([view], NAMES, t, theme=theme),
+        "replay's alt text": render.replay_alt([view], NAMES, t),
+        "replay as text": render.replay_text([view], NAMES, t),
     }
     if view.seat is not None:
         shown |= {
-            "hand": render.hand(view, NAMES, words, theme=theme),
-            "hand's alt text": render.hand_alt(view, NAMES, words),
-            "hand as text": render.hand_text(view, NAMES, words),
+            "hand": render.hand(view, NAMES, t, theme=theme),
+            "hand's alt text": render.hand_alt(view, NAMES, t),
+            "hand as text": render.hand_text(view, NAMES, t),
             "points to come": gains(view),
         }
     if view.between_deals:
         shown |= {
-            "end": render.deal_end(view, NAMES, words, theme=theme),
-            "end's alt text": render.deal_end_alt(view, NAMES, words),
-            "end as text": render.deal_end_text(view, NAMES, words),
+            "end": render.deal_end(view, NAMES, t, theme=theme),
+            "end's alt text": render.deal_end_alt(view, NAMES, t),
+            "end as text": render.deal_end_text(view, NAMES, t),
         }
     return shown
 

@@ -114,8 +114,8 @@ class ControlRun:
         """Give how the picture of a seat's hand is told in words after so many actions."""
         key = (seat, ply)
         if key not in self._hands:
-            words = translations(self.people[seat].locale)
-            self._hands[key] = render.hand_alt(match.view(self.states[ply], seat), self._names, words)
+            t = translations(self.people[seat].locale)
+            self._hands[key] = render.hand_alt(match.view(self.states[ply], seat), self._names, t)
         return self._hands[key]
 
     def seat(self, user: int) -> int:
@@ -123,10 +123,10 @@ class ControlRun:
         return next(seat for seat, person in enumerate(self.people) if person.user == user)
 
     def _alt(self, view: View) -> str:
-        words = translations("en-US")
+        t = translations("en-US")
         if view.turn is None:
-            return render.deal_end_alt(view, self._names, words)
-        return render.table_alt(view, self._names, words)
+            return render.deal_end_alt(view, self._names, t)
+        return render.table_alt(view, self._names, t)
 
     def told(self, first: int, ply: int) -> str:
         """Give what the channel is told of the actions from number ``first`` up to ``ply``, shown together."""

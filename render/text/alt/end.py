@@ -16,7 +16,7 @@ from render.text.alt.laid import laid
 from render.text.length import LONGEST, joined, length
 
 
-def deal_end_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
+def deal_end_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Tell the picture of :func:`render.deal_end` in at most 1024 characters.
 
     Raises:
@@ -26,35 +26,35 @@ def deal_end_alt(view: View, names: Sequence[str], words: NullTranslations) -> s
     if not view.results:
         raise ValueError("no deal has ended")
     result = view.results[-1]
-    said = [sentences.said_name(name, words) for name in names]
-    spoils = verdict.spoils_beside_totals(view, result, said, words)
+    said = [sentences.said_name(name, t) for name in names]
+    spoils = verdict.spoils_beside_totals(view, result, said, t)
     head = joined(
         (
-            *([verdict.match_won(view, said, words), verdict.match_how(view, words)] if view.finished else ()),
-            words.gettext("{sentence}.").format(sentence=verdict.who_won(view, result, said, words)),
-            words.gettext("{sentence}.").format(sentence=spoils) if spoils else "",
-            verdict.put_out(view, said, words),
-            *_hands(view, result, said, words),
-            *shared.scores(view, said, words, result),
+            *([verdict.match_won(view, said, t), verdict.match_how(view, t)] if view.finished else ()),
+            t.gettext("{sentence}.").format(sentence=verdict.who_won(view, result, said, t)),
+            t.gettext("{sentence}.").format(sentence=spoils) if spoils else "",
+            verdict.put_out(view, said, t),
+            *_hands(view, result, said, t),
+            *shared.scores(view, said, t, result),
             # nobody plays on any more, so that the ends of rows are told with the rows alone
-            *(() if isinstance(view.layout, Line | Cross | Branches) else ends(view, said, words)),
-            *shared.last(view, said, words),
+            *(() if isinstance(view.layout, Line | Cross | Branches) else ends(view, said, t)),
+            *shared.last(view, said, t),
         )
     )
-    course = joined(shared.deal(view, words))
-    return joined((head, *laid(view, said, words, LONGEST - length(head) - length(course) - 2), course))
+    course = joined(shared.deal(view, t))
+    return joined((head, *laid(view, said, t, LONGEST - length(head) - length(course) - 2), course))
 
 
-def _hands(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+def _hands(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     for seat, hand in enumerate(result.hands):
         tiles, total = shared.tiles(sorted(hand)), pips(hand)
         if verdict.takes_tiles(view):
-            yield words.ngettext(
+            yield t.ngettext(
                 "{name} took {count} tile: {tiles}.", "{name} took {count} tiles: {tiles}.", len(hand)
             ).format(name=said[seat], count=len(hand), tiles=tiles or "–")
         elif hand:
-            yield words.ngettext(
+            yield t.ngettext(
                 "{name} is left with {tiles}: {count} pip.", "{name} is left with {tiles}: {count} pips.", total
             ).format(name=said[seat], tiles=tiles, count=total)
         elif verdict.played(view, result, seat):
-            yield words.gettext("{name} is out.").format(name=said[seat])
+            yield t.gettext("{name} is out.").format(name=said[seat])

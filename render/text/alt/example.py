@@ -12,7 +12,7 @@ from render.text.alt.laid import laid
 from render.text.length import LONGEST, joined, length
 
 
-def example_alt(rules: str, words: NullTranslations) -> str:
+def example_alt(rules: str, t: NullTranslations) -> str:
     """Tell the picture of :func:`render.example` in at most 1024 characters.
 
     Raises:
@@ -20,7 +20,7 @@ def example_alt(rules: str, words: NullTranslations) -> str:
 
     """
     view = example_view(rules)
-    names = [words.gettext("Player {number}").format(number=seat + 1) for seat in range(view.seats)]
-    head = words.gettext("An example of {rules}.").format(rules=sentences.rules_name(view, words))
-    text = joined((head, *ends(view, names, words), *shared.last(view, names, words)))
-    return joined((text, *laid(view, names, words, LONGEST - length(text) - 1)))
+    names = [t.gettext("Player {number}").format(number=seat + 1) for seat in range(view.seats)]
+    head = t.gettext("An example of {rules}.").format(rules=sentences.rules_name(view, t))
+    text = joined((head, *ends(view, names, t), *shared.last(view, names, t)))
+    return joined((text, *laid(view, names, t, LONGEST - length(text) - 1)))

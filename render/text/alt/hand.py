@@ -19,86 +19,81 @@ from render.text.move_points import Scores, promised, scores
 from render.text.verdict import takes_tiles
 
 
-def hand_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
+def hand_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Tell the picture of :func:`render.hand` in at most 1024 characters: the viewer's own tiles, nobody else's."""
-    said = [sentences.said_name(name, words) for name in names]
-    lines = [*_held(view, words), *_new(view, words)]
+    said = [sentences.said_name(name, t) for name in names]
+    lines = [*_held(view, t), *_new(view, t)]
     if is_mine(view):
         lines = [
-            *ends(view, said, words),
-            *shared.last(view, said, words),
-            words.gettext("It is your turn."),
+            *ends(view, said, t),
+            *shared.last(view, said, t),
+            t.gettext("It is your turn."),
             *lines,
-            *_choices(view, said, words),
+            *_choices(view, said, t),
         ]
-    return joined((*lines, *shared.deal(view, words)))
+    return joined((*lines, *shared.deal(view, t)))
 
 
-def _held(view: View, words: NullTranslations) -> Iterable[str]:
+def _held(view: View, t: NullTranslations) -> Iterable[str]:
     count = len(view.hand)
     if takes_tiles(view):
-        form = words.ngettext("You have taken {count} tile: {tiles}.", "You have taken {count} tiles: {tiles}.", count)
-        none = words.gettext("You have taken no tiles yet.")
+        form = t.ngettext("You have taken {count} tile: {tiles}.", "You have taken {count} tiles: {tiles}.", count)
+        none = t.gettext("You have taken no tiles yet.")
     else:
-        form = words.ngettext("You hold {count} tile: {tiles}.", "You hold {count} tiles: {tiles}.", count)
-        none = words.gettext("You hold no tiles.")
+        form = t.ngettext("You hold {count} tile: {tiles}.", "You hold {count} tiles: {tiles}.", count)
+        none = t.gettext("You hold no tiles.")
     yield form.format(count=count, tiles=shared.tiles(sorted(view.hand))) if count else none
 
 
-def _new(view: View, words: NullTranslations) -> Iterable[str]:
+def _new(view: View, t: NullTranslations) -> Iterable[str]:
     drawn = [each for each in view.drawn if each in view.hand]
     if drawn:
-        yield words.gettext("New in your hand: {tiles}.").format(tiles=shared.tiles(drawn))
+        yield t.gettext("New in your hand: {tiles}.").format(tiles=shared.tiles(drawn))
 
 
-def _choices(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+def _choices(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     fits = fitting(view)
     instead = {type(move) for move in view.legal} & {Draw, Pass}
     if fits:
-        yield words.gettext("You can play: {tiles}.").format(
-            tiles=sentences.parted(_playable(view, fits, said, words), words)
-        )
+        yield t.gettext("You can play: {tiles}.").format(tiles=sentences.parted(_playable(view, fits, said, t), t))
         if Draw in instead:
-            yield words.gettext("Or you draw a tile.")
+            yield t.gettext("Or you draw a tile.")
     elif Draw in instead:
-        yield words.gettext("No tile fits, you have to draw.")
+        yield t.gettext("No tile fits, you have to draw.")
     elif Pass in instead:
-        yield words.gettext("No tile fits, you have to pass.")
+        yield t.gettext("No tile fits, you have to pass.")
     elif view.legal:
-        yield words.gettext("Turn up a tile.")
+        yield t.gettext("Turn up a tile.")
 
 
-def _playable(
-    view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], words: NullTranslations
-) -> Iterable[str]:
+def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     points = scores(view)
     if isinstance(view.layout, Pile):
         for tile, (end,) in sorted(fits.items()):
-            yield promised(view, tile, end, points, words)
+            yield promised(view, tile, end, points, t)
     elif not isinstance(view.layout, Line) and view.ends:
-        yield from _by_end(view, fits, points, said, words)
+        yield from _by_end(view, fits, points, said, t)
     else:
         for tile, ends in sorted(fits.items()):
-            yield _by_tile(view, tile, ends, words)
+            yield _by_tile(view, tile, ends, t)
 
 
 def _by_end(
-    view: View, fits: dict[Tile, tuple[str, ...]], points: Scores, said: Sequence[str], words: NullTranslations
+    view: View, fits: dict[Tile, tuple[str, ...]], points: Scores, said: Sequence[str], t: NullTranslations
 ) -> Iterable[str]:
     for end in view.open_ends:
-        tiles = ", ".join(promised(view, tile, end, points, words) for tile in sorted(fits) if end in fits[tile])
+        tiles = ", ".join(promised(view, tile, end, points, t) for tile in sorted(fits) if end in fits[tile])
         if tiles:
-            form = words.gettext("{where} ({note}): {tiles}")
-            where = sentences.at_end(end, words, said, view.seat)
-            yield form.format(where=where, note=note(view, end, words), tiles=tiles)
+            form = t.gettext("{where} ({note}): {tiles}")
+            where = sentences.at_end(end, t, said, view.seat)
+            yield form.format(where=where, note=note(view, end, t), tiles=tiles)
 
 
-def _by_tile(view: View, each: Tile, ends: Sequence[str], words: NullTranslations) -> str:
+def _by_tile(view: View, each: Tile, ends: Sequence[str], t: NullTranslations) -> str:
     shown = [end for end in ends if end in view.ends]
     if not shown:
         return each.text
     places = [
-        words.gettext("{end} ({note})").format(end=sentences.end_name(end, words), note=note(view, end, words))
-        for end in shown
+        t.gettext("{end} ({note})").format(end=sentences.end_name(end, t), note=note(view, end, t)) for end in shown
     ]
-    return words.gettext("{tile} at {ends}").format(tile=each.text, ends=sentences.listed(places, words))
+    return t.gettext("{tile} at {ends}").format(tile=each.text, ends=sentences.listed(places, t))

@@ -13,13 +13,13 @@ from render.text.length import length
 from render.text.rows import Row, folded, rows
 
 
-def laid(view: View, said: Sequence[str], words: NullTranslations, room: int) -> list[str]:
+def laid(view: View, said: Sequence[str], t: NullTranslations, room: int) -> list[str]:
     """Tell, a sentence each, which tiles lie where; the middle of long rows is left out where there is little room.
 
     Args:
         view: the match.
         said: each seat's name as it is to stand in a sentence.
-        words: the reader's language.
+        t: the reader's language.
         room: how many characters there are for it.
 
     """
@@ -27,40 +27,40 @@ def laid(view: View, said: Sequence[str], words: NullTranslations, room: int) ->
     longest = max((len(row.tiles) for row in found), default=0)
 
     def taken(most: int) -> int:
-        return length(" ".join(_told(view, found, most, said, words)))
+        return length(" ".join(_told(view, found, most, said, t)))
 
     # the most tiles a row for which there is room; mostly that is all of them
     most = longest if taken(longest) <= room else bisect_right(range(longest), room, key=taken) - 1
-    return _told(view, found, most, said, words)
+    return _told(view, found, most, said, t)
 
 
-def _told(view: View, found: Sequence[Row], most: int, said: Sequence[str], words: NullTranslations) -> list[str]:
+def _told(view: View, found: Sequence[Row], most: int, said: Sequence[str], t: NullTranslations) -> list[str]:
     """Tell rows of at most so many tiles."""
     layout = view.layout
     if isinstance(layout, Grid) or not (layout.placed or isinstance(layout, Trains)):
         return []
     match layout:
         case Line():
-            chain = _tiles(found[0], most, words)
-            return [words.gettext("Chain from left to right: {chain}.").format(chain=chain)]
+            chain = _tiles(found[0], most, t)
+            return [t.gettext("Chain from left to right: {chain}.").format(chain=chain)]
         case Trains():
-            told = [words.gettext("The engine is {tile}.").format(tile=layout.engine.text)]
+            told = [t.gettext("The engine is {tile}.").format(tile=layout.engine.text)]
         case Cross():
-            told = [words.gettext("{tile} lies in the middle.").format(tile=layout.placed[0].tile.text)]
+            told = [t.gettext("{tile} lies in the middle.").format(tile=layout.placed[0].tile.text)]
         case Branches():
             told = []
         case _:
-            heap = _tiles(found[0], most, words)
-            return [words.gettext("Tiles in the order in which they were laid: {tiles}.").format(tiles=heap)]
+            heap = _tiles(found[0], most, t)
+            return [t.gettext("Tiles in the order in which they were laid: {tiles}.").format(tiles=heap)]
     for row in found:
-        tiles = _tiles(row, most, words)
+        tiles = _tiles(row, most, t)
         if tiles:
-            name = sentences.capital(sentences.end_name(row.end, words, said, view.seat))
-            told.append(words.gettext("{end} outward: {tiles}.").format(end=name, tiles=tiles))
+            name = sentences.capital(sentences.end_name(row.end, t, said, view.seat))
+            told.append(t.gettext("{end} outward: {tiles}.").format(end=name, tiles=tiles))
     return told
 
 
-def _tiles(row: Row, most: int, words: NullTranslations) -> str:
+def _tiles(row: Row, most: int, t: NullTranslations) -> str:
     """List a row's tiles, after the one that it forks off."""
     origin = [] if row.origin is None else [f"{row.origin.other(row.half)}-{row.half}"]
-    return " ".join([*origin, *folded(row.tiles, most, words)])
+    return " ".join([*origin, *folded(row.tiles, most, t)])

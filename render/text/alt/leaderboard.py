@@ -14,7 +14,7 @@ from render.values import MOST, LeaderboardRow
 def leaderboard_alt(
     title: str,
     rows: Sequence[LeaderboardRow],
-    words: NullTranslations,
+    t: NullTranslations,
     *,
     about: Sequence[str] = (),
     empty: str = "",
@@ -25,18 +25,18 @@ def leaderboard_alt(
     Where there is no room for all, the last places are told more briefly.
     """
     of = " · ".join(filter(None, (clean(title), *about)))
-    head = words.gettext("Leaderboard: {title}.").format(title=of) if of else words.gettext("Leaderboard.")
+    head = t.gettext("Leaderboard: {title}.").format(title=of) if of else t.gettext("Leaderboard.")
     head = cut(head, 200)
     if not rows:
-        return joined([head, *figures.nothing(words, empty, inviting=inviting)])
-    brief = [_said(row, figures.most(row, words), words) for row in rows[:MOST]]
-    told = [_said(row, [*figures.most(row, words), *figures.rest(row, words)], words) for row in rows[:MOST]]
+        return joined([head, *figures.nothing(t, empty, inviting=inviting)])
+    brief = [_said(row, figures.most(row, t), t) for row in rows[:MOST]]
+    told = [_said(row, [*figures.most(row, t), *figures.rest(row, t)], t) for row in rows[:MOST]]
     whole = len(told)
     while whole and length(" ".join((head, *told[:whole], *brief[whole:]))) > LONGEST:
         whole -= 1
     return joined([head, *told[:whole], *brief[whole:]])
 
 
-def _said(row: LeaderboardRow, phrases: Sequence[str], words: NullTranslations) -> str:
-    name = plain(row.name) if row.name else figures.nameless(words)
-    return figures.sentence(row, str(row.rank), name, phrases, words)
+def _said(row: LeaderboardRow, phrases: Sequence[str], t: NullTranslations) -> str:
+    name = plain(row.name) if row.name else figures.nameless(t)
+    return figures.sentence(row, str(row.rank), name, phrases, t)

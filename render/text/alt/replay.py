@@ -12,7 +12,7 @@ from render.text.alt import shared
 from render.text.length import LONGEST, joined, length
 
 
-def replay_alt(views: Sequence[View], names: Sequence[str], words: NullTranslations) -> str:
+def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations) -> str:
     """Tell a replay in at most 1024 characters: what was played by whom, each move in order, and how it ended.
 
     Where there are too many moves, the last ones are left out. What a grid's tiles were is told only of deals that are
@@ -21,35 +21,35 @@ def replay_alt(views: Sequence[View], names: Sequence[str], words: NullTranslati
     Args:
         views: what the channel saw before the first move and after each; of several deals one after the other.
         names: each seat's name.
-        words: the reader's language.
+        t: the reader's language.
 
     Raises:
         ValueError: there is nothing to show.
 
     """
-    moves = retold.count_moves(views, words)
-    view, said = views[-1], [sentences.said_name(name, words) for name in names]
+    moves = retold.count_moves(views, t)
+    view, said = views[-1], [sentences.said_name(name, t) for name in names]
     text = joined(
         (
-            words.gettext("A replay."),
-            *shared.deal(view, words),
-            words.gettext("At the table: {names}.").format(names=sentences.listed(said[: view.seats], words)),
+            t.gettext("A replay."),
+            *shared.deal(view, t),
+            t.gettext("At the table: {names}.").format(names=sentences.listed(said[: view.seats], t)),
             moves,
         )
     )
     over = view.results[-1] if view.turn is None and view.results else None
-    result = joined((*retold.result(view, said, words), *(shared.scores(view, said, words, over) if over else ())))
+    result = joined((*retold.result(view, said, t), *(shared.scores(view, said, t, over) if over else ())))
     room = LONGEST - length(text) - length(result) - 2
-    return joined((text, _as_far_as_there_is_room(retold.every_move(views, said, words), room, words), result))
+    return joined((text, _as_far_as_there_is_room(retold.every_move(views, said, t), room, t), result))
 
 
-def _as_far_as_there_is_room(done: Sequence[str], room: int, words: NullTranslations) -> str:
+def _as_far_as_there_is_room(done: Sequence[str], room: int, t: NullTranslations) -> str:
     """Tell moves in order, the last ones left out where there are too many; empty where not even one has room."""
     for most in range(len(done), 0, -1):
-        form = words.gettext("The moves in order: {moves}.")
+        form = t.gettext("The moves in order: {moves}.")
         if most < len(done):
-            form = words.gettext("The first moves in order: {moves}.")
-        text = form.format(moves=sentences.parted(done[:most], words))
+            form = t.gettext("The first moves in order: {moves}.")
+        text = form.format(moves=sentences.parted(done[:most], t))
         if length(text) <= room:
             return text
     return ""

@@ -10,17 +10,17 @@ from render.text.length import cut, joined
 from render.values import Statistics
 
 
-def statistics_alt(title: str, about: Statistics, words: NullTranslations) -> str:
+def statistics_alt(title: str, about: Statistics, t: NullTranslations) -> str:
     """Tell the picture of :func:`render.statistics` in at most 1024 characters."""
     of = clean(title)
-    name = plain(about.name) if about.name else figures.nameless(words)
-    head = words.gettext("Statistics of {name}: {title}.") if of else words.gettext("Statistics of {name}.")
+    name = plain(about.name) if about.name else figures.nameless(t)
+    head = t.gettext("Statistics of {name}: {title}.") if of else t.gettext("Statistics of {name}.")
     told = [cut(head.format(name=name, title=of), 200)]
     # a curve does not say which kind of match it is of: it follows what does
     for each in about.chapters:
-        told += [figures.chapter(each, words), figures.curve(each, words)]
-    told += figures.companions(about, words, plain)
+        told += [figures.chapter(each, t), figures.curve(each, t)]
+    told += figures.companions(about, t, plain)
     if about.rules:
-        rules = ", ".join(figures.rules(about, words))
-        told.append(words.gettext("Rule sets: {rules}.").format(rules=rules))
+        rules = ", ".join(figures.rules(about, t))
+        told.append(t.gettext("Rule sets: {rules}.").format(rules=rules))
     return joined(told)

@@ -19,19 +19,17 @@ _FEW = 4
 """Up to so many players are told in a sentence each."""
 
 
-def _turn(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+def _turn(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     if view.turn is not None:
-        yield sentences.turn_of(said[view.turn], words)
+        yield sentences.turn_of(said[view.turn], t)
 
 
-def _held(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+def _held(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     """Tell how many tiles each seat holds, or which, where all may see them."""
     if not any(view.counts):
         return
     if view.shown:
-        form = (
-            words.gettext("{name} has taken {tiles}.") if takes_tiles(view) else words.gettext("{name} holds {tiles}.")
-        )
+        form = t.gettext("{name} has taken {tiles}.") if takes_tiles(view) else t.gettext("{name} holds {tiles}.")
         for seat, tiles in enumerate(view.shown):
             if tiles:
                 yield form.format(name=said[seat], tiles=shared.tiles(tiles))
@@ -39,43 +37,43 @@ def _held(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[
     still_in = [seat for seat in range(view.seats) if seat not in view.gone]
     if len(still_in) > _FEW:
         counts = ", ".join(f"{said[seat]} {view.counts[seat]}" for seat in still_in)
-        yield words.gettext("Tiles in hand: {counts}.").format(counts=counts)
+        yield t.gettext("Tiles in hand: {counts}.").format(counts=counts)
         return
     held = [
-        words.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", view.counts[seat]).format(
+        t.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", view.counts[seat]).format(
             name=said[seat], count=view.counts[seat]
         )
         for seat in still_in
     ]
-    yield words.gettext("Around the table: {seats}.").format(seats=sentences.parted(held, words))
+    yield t.gettext("Around the table: {seats}.").format(seats=sentences.parted(held, t))
 
 
-def _rest(view: View, said: Sequence[str], words: NullTranslations) -> Iterable[str]:
+def _rest(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     for seat, passed in enumerate(view.passed):
         if passed:
-            yield words.gettext("{name} has passed on {numbers}.").format(
+            yield t.gettext("{name} has passed on {numbers}.").format(
                 name=said[seat], numbers=sentences.numbers(passed)
             )
-    yield undealt(view, words)
+    yield undealt(view, t)
     if view.gone:
-        gone = sentences.listed([said[seat] for seat in view.gone], words)
-        yield words.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.gone)).format(
+        gone = sentences.listed([said[seat] for seat in view.gone], t)
+        yield t.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.gone)).format(
             names=gone
         )
 
 
-def _moves(view: View, said: Sequence[str], words: NullTranslations, room: int) -> Iterable[str]:
+def _moves(view: View, said: Sequence[str], t: NullTranslations, room: int) -> Iterable[str]:
     """Tell who played what, the latest first, as far as ``room`` characters reach."""
     done = moves.latest(view)
     parts: list[str] = []
     whole = ""
     for each, count in done:
-        more = [*parts, moves.move(each, count, said, words, view.seat)]
+        more = [*parts, moves.move(each, count, said, t, view.seat)]
         if len(more) == len(done):
-            line = words.gettext("All moves, the latest first: {moves}.")
+            line = t.gettext("All moves, the latest first: {moves}.")
         else:
-            line = words.gettext("The latest moves, the last first: {moves}.")
-        line = line.format(moves=sentences.parted(more, words))
+            line = t.gettext("The latest moves, the last first: {moves}.")
+        line = line.format(moves=sentences.parted(more, t))
         if length(line) > room:
             break
         parts, whole = more, line
@@ -83,15 +81,15 @@ def _moves(view: View, said: Sequence[str], words: NullTranslations, room: int) 
         yield whole
 
 
-def table_alt(view: View, names: Sequence[str], words: NullTranslations) -> str:
+def table_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Tell the picture of :func:`render.table` in at most 1024 characters."""
-    said = [sentences.said_name(name, words) for name in names]
-    head = [*ends(view, said, words), *shared.last(view, said, words), *_turn(view, said, words)]
-    seats = [*_held(view, said, words), *shared.scores(view, said, words), *_rest(view, said, words)]
-    seats += [sentences.direction(view, words), *shared.deal(view, words)]
+    said = [sentences.said_name(name, t) for name in names]
+    head = [*ends(view, said, t), *shared.last(view, said, t), *_turn(view, said, t)]
+    seats = [*_held(view, said, t), *shared.scores(view, said, t), *_rest(view, said, t)]
+    seats += [sentences.direction(view, t), *shared.deal(view, t)]
     # what lies is cut short rather than leave no room for what the seats hold
-    lying = laid(view, said, words, LONGEST - length(" ".join([*head, *seats])) - 1)
+    lying = laid(view, said, t, LONGEST - length(" ".join([*head, *seats])) - 1)
     # where the ends have names of their own, they say what can be played on, and what lies behind them less
     last_laid = isinstance(view.layout, Trains | Branches | Cross)
     text = joined((*head, *((*seats, *lying) if last_laid else (*lying, *seats))))
-    return joined((text, *_moves(view, said, words, LONGEST - length(text) - 1)))
+    return joined((text, *_moves(view, said, t, LONGEST - length(text) - 1)))

@@ -10,12 +10,12 @@ from render.text.length import joined
 from render.values import TILE_SETS
 
 
-def tile_set_alt(top: int, words: NullTranslations) -> str:
+def tile_set_alt(top: int, t: NullTranslations) -> str:
     """Tell the picture of :func:`render.tile_set` in at most 1024 characters: every tile, row by row.
 
     Args:
         top: the most pips that a half has: 6, 9 or 12.
-        words: the reader's language.
+        t: the reader's language.
 
     Raises:
         ValueError: there is no such set.
@@ -26,12 +26,12 @@ def tile_set_alt(top: int, words: NullTranslations) -> str:
     whole = full_set(top)
     return joined(
         (
-            words.gettext("{name}: {count} tiles, {pips} pips, each number on {each} tiles.").format(
-                name=words.gettext(TILE_SETS[top]), count=len(whole), pips=pips(whole), each=top + 1
+            t.gettext("{name}: {count} tiles, {pips} pips, each number on {each} tiles.").format(
+                name=t.gettext(TILE_SETS[top]), count=len(whole), pips=pips(whole), each=top + 1
             ),
-            words.gettext("Each row of the triangle begins with a double and is one tile shorter than the last."),
+            t.gettext("Each row of the triangle begins with a double and is one tile shorter than the last."),
             *(
-                words.gettext("Row {number}: {tiles}.").format(
+                t.gettext("Row {number}: {tiles}.").format(
                     number=low + 1, tiles=shared.tiles(tile(high, low) for high in range(low, top + 1))
                 )
                 for low in range(top + 1)

@@ -15,13 +15,13 @@ from render.text.plain.players import named, totals
 from render.text.plain.table import course
 
 
-def deal_end_text(view: View, names: Sequence[str], words: NullTranslations, *, outcome: bool = True) -> str:
+def deal_end_text(view: View, names: Sequence[str], t: NullTranslations, *, outcome: bool = True) -> str:
     """Tell all that :func:`render.deal_end` draws as text in Discord's markdown, of at most 2400 characters.
 
     Args:
         view: the match.
         names: each seat's name, as people write it.
-        words: the reader's language.
+        t: the reader's language.
         outcome: whether to say who won and why; not beside a message that has said so.
 
     Raises:
@@ -34,52 +34,52 @@ def deal_end_text(view: View, names: Sequence[str], words: NullTranslations, *, 
     return fitted(
         lambda said, most: text(
             (
-                _verdict(view, result, said, words) if outcome else [],
-                [words.gettext("**Hands**"), *_hands(view, result, said, words)],
-                _points(view, result, said, words),
-                laid(view, said, words, most),
-                [course(view, words)],
+                _verdict(view, result, said, t) if outcome else [],
+                [t.gettext("**Hands**"), *_hands(view, result, said, t)],
+                _points(view, result, said, t),
+                laid(view, said, t, most),
+                [course(view, t)],
             )
         ),
         names,
-        words,
+        t,
         LONGEST,
     )
 
 
-def _points(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> list[str]:
-    points = totals(view, said, words, result)
-    return [words.gettext("**Points**"), *points] if points else []
+def _points(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> list[str]:
+    points = totals(view, said, t, result)
+    return [t.gettext("**Points**"), *points] if points else []
 
 
-def _verdict(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> list[str]:
+def _verdict(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> list[str]:
     """Say who won, by what, and how the points add up."""
-    sentence = words.gettext("{sentence}.")
-    spoils = verdict.spoils_beside_totals(view, result, said, words)
+    sentence = t.gettext("{sentence}.")
+    spoils = verdict.spoils_beside_totals(view, result, said, t)
     told = [
-        words.gettext("**{sentence}**").format(sentence=verdict.match_won(view, said, words)) if view.finished else "",
-        verdict.match_how(view, words) if view.finished else "",
-        sentence.format(sentence=verdict.who_won(view, result, said, words)),
+        t.gettext("**{sentence}**").format(sentence=verdict.match_won(view, said, t)) if view.finished else "",
+        verdict.match_how(view, t) if view.finished else "",
+        sentence.format(sentence=verdict.who_won(view, result, said, t)),
         sentence.format(sentence=spoils) if spoils else "",
-        verdict.put_out(view, said, words),
+        verdict.put_out(view, said, t),
     ]
     return [line for line in told if line]
 
 
-def _hands(view: View, result: Result, said: Sequence[str], words: NullTranslations) -> list[str]:
+def _hands(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> list[str]:
     told: list[str] = []
-    who = named(view, said, words)
+    who = named(view, said, t)
     for seat, hand in enumerate(result.hands):
         tiles, total = " ".join(each.text for each in sorted(hand)), pips(hand)
         if verdict.takes_tiles(view):
-            form = words.ngettext("{name}, {count} tile: {tiles}", "{name}, {count} tiles: {tiles}", len(hand))
-            line = form.format(name=who[seat], count=len(hand), tiles=tiles or words.gettext("none"))
+            form = t.ngettext("{name}, {count} tile: {tiles}", "{name}, {count} tiles: {tiles}", len(hand))
+            line = form.format(name=who[seat], count=len(hand), tiles=tiles or t.gettext("none"))
         elif hand:
-            form = words.ngettext("{name}, {count} pip: {tiles}", "{name}, {count} pips: {tiles}", total)
+            form = t.ngettext("{name}, {count} pip: {tiles}", "{name}, {count} pips: {tiles}", total)
             line = form.format(name=who[seat], count=total, tiles=tiles)
         elif verdict.played(view, result, seat):
-            line = words.gettext("{name}: out").format(name=who[seat])
+            line = t.gettext("{name}: out").format(name=who[seat])
         else:
-            line = words.gettext("{name}: out of the match").format(name=who[seat])
+            line = t.gettext("{name}: out of the match").format(name=who[seat])
         told += wrapped(line)
     return told

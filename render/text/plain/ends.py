@@ -12,72 +12,72 @@ from render.text.accepts import matadors, outer_total
 from render.text.ends import is_new, marked, next_mark, open_double, taking
 
 
-def end_title(view: View, end: str, said: Sequence[str], words: NullTranslations) -> str:
+def end_title(view: View, end: str, said: Sequence[str], t: NullTranslations) -> str:
     """Name an end at the beginning of a line; names as they are to stand there."""
-    title = sentences.capital(sentences.end_name(end, words, said, view.seat))
-    return words.gettext("{end} (new)").format(end=title) if is_new(view, end) else title
+    title = sentences.capital(sentences.end_name(end, t, said, view.seat))
+    return t.gettext("{end} (new)").format(end=title) if is_new(view, end) else title
 
 
-def ends(view: View, said: Sequence[str], words: NullTranslations) -> list[list[str]]:
+def ends(view: View, said: Sequence[str], t: NullTranslations) -> list[list[str]]:
     """Give the parts about what can be played on; none for a grid."""
     layout = view.layout
     if isinstance(layout, Grid):
         return []
     if isinstance(layout, Pile):
-        return [_total(view, layout, words)]
+        return [_total(view, layout, t)]
     if not layout.ends:
-        return [[words.gettext("No tile lies on the table yet.")]]
-    double = open_double(view, said, words)
+        return [[t.gettext("No tile lies on the table yet.")]]
+    double = open_double(view, said, t)
     closed = {end: shown for end, shown in layout.ends.items() if end not in view.open_ends and not is_new(view, end)}
     total = outer_total(view)
     return [
         [double] if double else [],
-        [_heading(view, said, words), *_lines(view, view.open_ends, said, words)] if view.open_ends else [],
-        [words.gettext("Outer total: {total}").format(total=total)] if total is not None else [],
-        [_closed(view, said, words), *_lines(view, closed, said, words)] if closed else [],
+        [_heading(view, said, t), *_lines(view, view.open_ends, said, t)] if view.open_ends else [],
+        [t.gettext("Outer total: {total}").format(total=total)] if total is not None else [],
+        [_closed(view, said, t), *_lines(view, closed, said, t)] if closed else [],
     ]
 
 
-def _total(view: View, pile: Pile, words: NullTranslations) -> list[str]:
-    told = [words.gettext("**Running total: {total}**").format(total=pile.total)]
+def _total(view: View, pile: Pile, t: NullTranslations) -> list[str]:
+    told = [t.gettext("**Running total: {total}**").format(total=pile.total)]
     ahead = next_mark(view, pile)
     if ahead is not None:
-        told.append(words.gettext("Next mark: {mark}, {missing} more").format(mark=ahead, missing=ahead - pile.total))
+        told.append(t.gettext("Next mark: {mark}, {missing} more").format(mark=ahead, missing=ahead - pile.total))
     marks = sentences.numbers(sentences.rules_of(view).marks)
-    return [*told, words.gettext("All marks: {marks}").format(marks=marks)]
+    return [*told, t.gettext("All marks: {marks}").format(marks=marks)]
 
 
-def _heading(view: View, said: Sequence[str], words: NullTranslations) -> str:
+def _heading(view: View, said: Sequence[str], t: NullTranslations) -> str:
     """Give the line above the open ends, with what they take where that is the same for all of them."""
     if not isinstance(view.layout, Trains) or view.turn is None:
-        title = words.gettext("**Open ends**")
+        title = t.gettext("**Open ends**")
     elif view.turn == view.seat:
-        title = words.gettext("**Open to you**")
+        title = t.gettext("**Open to you**")
     else:
-        title = words.gettext("**Open to {name}**").format(name=said[view.turn])
-    tiles = sentences.listed([tile.text for tile in matadors(view.rules)], words)
+        title = t.gettext("**Open to {name}**").format(name=said[view.turn])
+    tiles = sentences.listed([tile.text for tile in matadors(view.rules)], t)
     if tiles:
-        called = words.gettext(sentences.rules_of(view).matadors[1])
-        return words.gettext("{heading}; {matadors} are {tiles}:").format(heading=title, matadors=called, tiles=tiles)
-    return words.gettext("{heading}, each takes its own number:").format(heading=title)
+        called = t.gettext(sentences.rules_of(view).matadors[1])
+        return t.gettext("{heading}; {matadors} are {tiles}:").format(heading=title, matadors=called, tiles=tiles)
+    return t.gettext("{heading}, each takes its own number:").format(heading=title)
 
 
-def _closed(view: View, said: Sequence[str], words: NullTranslations) -> str:
+def _closed(view: View, said: Sequence[str], t: NullTranslations) -> str:
     if not isinstance(view.layout, Trains) or view.turn is None:
-        return words.gettext("**Closed for now**:")
+        return t.gettext("**Closed for now**:")
     if view.turn == view.seat:
-        return words.gettext("**Closed to you**:")
-    return words.gettext("**Closed to {name}**:").format(name=said[view.turn])
+        return t.gettext("**Closed to you**:")
+    return t.gettext("**Closed to {name}**:").format(name=said[view.turn])
 
 
-def _lines(view: View, among: Mapping[str, int], said: Sequence[str], words: NullTranslations) -> list[str]:
+def _lines(view: View, among: Mapping[str, int], said: Sequence[str], t: NullTranslations) -> list[str]:
     """Tell ends, a line each: ``Left: 3``, ``End 2: 5, takes 2 or a matador``, ``Ana's train, with a marker: 12``."""
     markers = marked(view.layout) if isinstance(view.layout, Trains) else frozenset[str]()
     told: list[str] = []
     for end, shown in among.items():
-        takes = taking(view, shown, words)
-        form = words.gettext("{end}: {number}, takes {takes}") if takes else words.gettext("{end}: {number}")
+        takes = taking(view, shown, t)
+        form = t.gettext("{end}: {number}, takes {takes}") if takes else t.gettext("{end}: {number}")
         if end in markers:
-            form = words.gettext("{end}, with a marker: {number}")
-        told.append(form.format(end=end_title(view, end, said, words), number=shown, takes=takes))
+            form = t.gettext("{end}, with a marker: {number}")
+        told.append(form.format(end=end_title(view, end, said, t), number=shown, takes=takes))
     return told

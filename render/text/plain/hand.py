@@ -17,7 +17,7 @@ from render.text.plain.markdown import LONGEST_HAND, fitted, text, wrapped
 from render.text.verdict import takes_tiles
 
 
-def hand_text(view: View, names: Sequence[str], words: NullTranslations, *, turn: bool = True) -> str:
+def hand_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: bool = True) -> str:
     """Tell all that :func:`render.hand` draws as text in Discord's markdown: the viewer's tiles, nobody else's.
 
     On the viewer's turn each tile is told with where it can be played, what it would make and score. What the ends
@@ -26,79 +26,78 @@ def hand_text(view: View, names: Sequence[str], words: NullTranslations, *, turn
     Args:
         view: the match as ``view.seat`` sees it.
         names: each seat's name, as people write it.
-        words: the reader's language.
+        t: the reader's language.
         turn: whether to begin with whose turn it is and what is new; not beside sentences that have said so.
 
     Returns:
         At most 1100 characters.
 
     """
-    head = [words.gettext("**{sentence}**").format(sentence=whose_turn(view, words)), *_new(view, words)]
+    head = [t.gettext("**{sentence}**").format(sentence=whose_turn(view, t)), *_new(view, t)]
     head = head if turn else []
-    return fitted(lambda said, _most: text((head, *_tiles(view, said, words))), names, words, LONGEST_HAND)
+    return fitted(lambda said, _most: text((head, *_tiles(view, said, t))), names, t, LONGEST_HAND)
 
 
-def _new(view: View, words: NullTranslations) -> list[str]:
+def _new(view: View, t: NullTranslations) -> list[str]:
     drawn = [each for each in view.drawn if each in view.hand]
-    return [words.gettext("New in your hand: {tiles}.").format(tiles=_listed(drawn))] if drawn else []
+    return [t.gettext("New in your hand: {tiles}.").format(tiles=_listed(drawn))] if drawn else []
 
 
 def _listed(tiles: Iterable[Tile]) -> str:
     return " ".join(each.text for each in tiles)
 
 
-def _tiles(view: View, said: Sequence[str], words: NullTranslations) -> list[list[str]]:
+def _tiles(view: View, said: Sequence[str], t: NullTranslations) -> list[list[str]]:
     """Tell the tiles: on the viewer's turn those that can be played first, else all in one list."""
     fits = fitting(view) if is_mine(view) else {}
     if not fits:
-        return [_held(view, words)]
+        return [_held(view, t)]
     rest = [each for each in sorted(view.hand) if each not in fits]
     return [
-        _playable(view, fits, said, words),
-        wrapped(words.gettext("Not now: {tiles}").format(tiles=_listed(rest))) if rest else [],
+        _playable(view, fits, said, t),
+        wrapped(t.gettext("Not now: {tiles}").format(tiles=_listed(rest))) if rest else [],
     ]
 
 
-def _held(view: View, words: NullTranslations) -> list[str]:
+def _held(view: View, t: NullTranslations) -> list[str]:
     count = len(view.hand)
     if takes_tiles(view):
-        form = words.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", count)
-        none = words.gettext("You have taken no tiles yet.")
+        form = t.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", count)
+        none = t.gettext("You have taken no tiles yet.")
     else:
-        form = words.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", count)
-        none = words.gettext("You hold no tiles.")
+        form = t.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", count)
+        none = t.gettext("You hold no tiles.")
     return wrapped(form.format(count=count, tiles=_listed(sorted(view.hand)))) if count else [none]
 
 
-def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], words: NullTranslations) -> list[str]:
+def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], t: NullTranslations) -> list[str]:
     """Tell what can be played: on a line and on a pile tile by tile, elsewhere by the ends."""
     points = scores(view)
-    heading = words.gettext("You can play:")
+    heading = t.gettext("You can play:")
     if all(ends == (START,) for ends in fits.values()):
-        opening = ", ".join(promised(view, each, START, points, words) for each in sorted(fits))
-        return wrapped(words.gettext("You can open with: {tiles}").format(tiles=opening))
+        opening = ", ".join(promised(view, each, START, points, t) for each in sorted(fits))
+        return wrapped(t.gettext("You can open with: {tiles}").format(tiles=opening))
     if isinstance(view.layout, Pile):
-        return [heading, *(promised(view, each, end, points, words) for each, (end,) in sorted(fits.items()))]
+        return [heading, *(promised(view, each, end, points, t) for each, (end,) in sorted(fits.items()))]
     if isinstance(view.layout, Line):
-        return [heading, *(_by_tile(view, each, fits[each], words) for each in sorted(fits))]
+        return [heading, *(_by_tile(view, each, fits[each], t) for each in sorted(fits))]
     told = [heading]
     for end in ends_in_order(view):
-        tiles = [promised(view, each, end, points, words) for each in sorted(fits) if end in fits[each]]
+        tiles = [promised(view, each, end, points, t) for each in sorted(fits) if end in fits[each]]
         if tiles:
-            form = words.gettext("{end} ({note}): {tiles}")
-            title = sentences.capital(sentences.end_name(end, words, said, view.seat))
-            told += wrapped(form.format(end=title, note=note(view, end, words), tiles=", ".join(tiles)))
+            form = t.gettext("{end} ({note}): {tiles}")
+            title = sentences.capital(sentences.end_name(end, t, said, view.seat))
+            told += wrapped(form.format(end=title, note=note(view, end, t), tiles=", ".join(tiles)))
     return told
 
 
-def _by_tile(view: View, tile: Tile, ends: Sequence[str], words: NullTranslations) -> str:
+def _by_tile(view: View, tile: Tile, ends: Sequence[str], t: NullTranslations) -> str:
     """Tell where a tile can be played: ``6-4: left (6), right (4)``; and where its halves may face, if that is free."""
     where = ", ".join(
-        words.gettext("{end} ({note})").format(end=sentences.end_name(end, words), note=note(view, end, words))
-        for end in ends
+        t.gettext("{end} ({note})").format(end=sentences.end_name(end, t), note=note(view, end, t)) for end in ends
     )
     facing = {move.facing for move in view.legal if isinstance(move, Play) and move.tile == tile} - {None}
-    form = words.gettext("{tile}: {ends}")
+    form = t.gettext("{tile}: {ends}")
     if len(facing) > 1:
-        form = words.gettext("{tile}: {ends}, either half facing out")
+        form = t.gettext("{tile}: {ends}, either half facing out")
     return form.format(tile=tile.text, ends=where)

@@ -18,83 +18,83 @@ _COLUMNS = 5
 _CELL = 4
 
 
-def laid(view: View, said: Sequence[str], words: NullTranslations, most: int) -> list[str]:
+def laid(view: View, said: Sequence[str], t: NullTranslations, most: int) -> list[str]:
     """Give the part about what lies on the table; of rows of more than ``most`` tiles the middle is counted."""
     layout = view.layout
     found = rows(layout)
     last = layout.placed[-1].tile if layout.placed else None
     match layout:
         case Grid():
-            return _grid(view, layout, words)
+            return _grid(view, layout, t)
         case Trains():
-            title = words.gettext("**Trains, outward from the engine {tile}**").format(tile=layout.engine.text)
+            title = t.gettext("**Trains, outward from the engine {tile}**").format(tile=layout.engine.text)
         case _ if last is None:
             return []
         case Line():
-            return _chain(layout, found[0], words, most)
+            return _chain(layout, found[0], t, most)
         case Cross():
-            title = words.gettext("**Arms, outward from {tile}**").format(tile=layout.placed[0].tile.text)
+            title = t.gettext("**Arms, outward from {tile}**").format(tile=layout.placed[0].tile.text)
         case Branches():
-            title = words.gettext("**Branches, outward from {tile}**").format(tile=layout.placed[0].tile.text)
-            return [_marked(title, last, words), *_tree(view, found, last, words, most)]
+            title = t.gettext("**Branches, outward from {tile}**").format(tile=layout.placed[0].tile.text)
+            return [_marked(title, last, t), *_tree(view, found, last, t, most)]
         case _:
-            title = words.gettext("**Tiles in the order in which they were laid**")
-            return [_marked(title, last, words), *wrapped(" ".join(_tiles(found[0], last, words, most)))]
+            title = t.gettext("**Tiles in the order in which they were laid**")
+            return [_marked(title, last, t), *wrapped(" ".join(_tiles(found[0], last, t, most)))]
     begun = [row for row in found if row.tiles]
     if last is None or not begun:
-        return [words.gettext("{heading}: none has begun yet").format(heading=title)]
-    told = [_marked(title, last, words)]
+        return [t.gettext("{heading}: none has begun yet").format(heading=title)]
+    told = [_marked(title, last, t)]
     for row in begun:
-        tiles = " ".join(_tiles(row, last, words, most))
-        told += wrapped(words.gettext("{end}: {tiles}").format(end=end_title(view, row.end, said, words), tiles=tiles))
+        tiles = " ".join(_tiles(row, last, t, most))
+        told += wrapped(t.gettext("{end}: {tiles}").format(end=end_title(view, row.end, said, t), tiles=tiles))
     return told
 
 
-def _marked(title: str, last: Tile, words: NullTranslations) -> str:
+def _marked(title: str, last: Tile, t: NullTranslations) -> str:
     """Give a heading that says what the brackets are for."""
-    return words.gettext("{heading}, [{tile}] was laid last:").format(heading=title, tile=last.text)
+    return t.gettext("{heading}, [{tile}] was laid last:").format(heading=title, tile=last.text)
 
 
-def _chain(line: Line, row: Row, words: NullTranslations, most: int) -> list[str]:
+def _chain(line: Line, row: Row, t: NullTranslations, most: int) -> list[str]:
     opener, last = line.placed[0].tile, line.placed[-1].tile
-    title = words.gettext("**Chain from left to right**")
+    title = t.gettext("**Chain from left to right**")
     if opener is last:
-        head = words.gettext("{heading}, [{tile}] opened:").format(heading=title, tile=opener.text)
+        head = t.gettext("{heading}, [{tile}] opened:").format(heading=title, tile=opener.text)
     else:
-        form = words.gettext("{heading}, ({opener}) opened, [{tile}] was laid last:")
+        form = t.gettext("{heading}, ({opener}) opened, [{tile}] was laid last:")
         head = form.format(heading=title, opener=opener.text, tile=last.text)
-    return [head, *wrapped(" ".join(_tiles(row, last, words, most, opener)))]
+    return [head, *wrapped(" ".join(_tiles(row, last, t, most, opener)))]
 
 
-def _tiles(row: Row, last: Tile | None, words: NullTranslations, most: int, opener: Tile | None = None) -> list[str]:
+def _tiles(row: Row, last: Tile | None, t: NullTranslations, most: int, opener: Tile | None = None) -> list[str]:
     """List the tiles of a row as they lie, the last one laid in square brackets, the opener in round ones."""
     marks = {opener: "({})", last: "[{}]"}
-    return folded(row.tiles, most, words, marks)
+    return folded(row.tiles, most, t, marks)
 
 
-def _tree(view: View, found: Sequence[Row], last: Tile, words: NullTranslations, most: int) -> list[str]:
+def _tree(view: View, found: Sequence[Row], last: Tile, t: NullTranslations, most: int) -> list[str]:
     """Tell a tree as an outline: below each row those that fork off it."""
     told: list[str] = []
     for depth, row in outline(found):
         assert row.origin is not None, "every row of a tree begins at a tile across, or at the opener"
-        form = words.gettext("{end}, from the {number} of {tile}: {tiles}")
-        tiles = " ".join(_tiles(row, last, words, most)) or words.gettext("no tile yet")
-        line = form.format(end=end_title(view, row.end, (), words), number=row.half, tile=row.origin.text, tiles=tiles)
+        form = t.gettext("{end}, from the {number} of {tile}: {tiles}")
+        tiles = " ".join(_tiles(row, last, t, most)) or t.gettext("no tile yet")
+        line = form.format(end=end_title(view, row.end, (), t), number=row.half, tile=row.origin.text, tiles=tiles)
         told.append(f"{'  ' * depth}- {line}")
     return told
 
 
-def _grid(view: View, grid: Grid, words: NullTranslations) -> list[str]:
+def _grid(view: View, grid: Grid, t: NullTranslations) -> list[str]:
     """Tell a grid by its positions, in rows as their buttons are; where a tile was taken there is nothing."""
     faces = {at: tile.text for at, tile in grid.lying.items() if tile is not None}
-    up = [words.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.up if at in faces]
-    told = [words.gettext("Face up: {tiles}").format(tiles=sentences.listed(up, words))] if up else []
+    up = [t.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.up if at in faces]
+    told = [t.gettext("Face up: {tiles}").format(tiles=sentences.listed(up, t))] if up else []
     if len(up) > 1:
-        told.append(words.gettext("They are no pair, and are turned back."))
+        told.append(t.gettext("They are no pair, and are turned back."))
     if not grid.lying:
-        return [words.gettext("No tile lies on the table any more.")]
+        return [t.gettext("No tile lies on the table any more.")]
     down = len(grid.lying) - len(faces)
-    form = words.ngettext(
+    form = t.ngettext(
         "**The grid, {count} tile face down**, by position:",
         "**The grid, {count} tiles face down**, by position:",
         down,

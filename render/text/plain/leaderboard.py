@@ -14,7 +14,7 @@ from render.values import MOST, LeaderboardRow
 def leaderboard_text(
     title: str,
     rows: Sequence[LeaderboardRow],
-    words: NullTranslations,
+    t: NullTranslations,
     *,
     about: Sequence[str] = (),
     empty: str = "",
@@ -26,13 +26,13 @@ def leaderboard_text(
     Where it is not headed, what stands above it has to say what it is of.
     """
     of = escaped(clean(title))
-    head = words.gettext("**Leaderboard**: {title}").format(title=of) if of else words.gettext("**Leaderboard**")
+    head = t.gettext("**Leaderboard**: {title}").format(title=of) if of else t.gettext("**Leaderboard**")
     lines = [head, " · ".join(escaped(clean(each)) for each in about)] if headed else []
     # an escaped dot: places that are shared or begin past one must not be counted anew as a list
-    told = [_said(row, words) for row in rows[:MOST]]
-    return text(([each for each in lines if each], told or figures.nothing(words, empty, inviting=inviting)))
+    told = [_said(row, t) for row in rows[:MOST]]
+    return text(([each for each in lines if each], told or figures.nothing(t, empty, inviting=inviting)))
 
 
-def _said(row: LeaderboardRow, words: NullTranslations) -> str:
-    name = safe(row.name) if row.name else figures.nameless(words)
-    return figures.sentence(row, f"{row.rank}\\", name, [*figures.most(row, words), *figures.rest(row, words)], words)
+def _said(row: LeaderboardRow, t: NullTranslations) -> str:
+    name = safe(row.name) if row.name else figures.nameless(t)
+    return figures.sentence(row, f"{row.rank}\\", name, [*figures.most(row, t), *figures.rest(row, t)], t)

@@ -47,10 +47,10 @@ def safe(name: str, room: int = _ROOMY) -> str:
     return escaped(f"{kept.rstrip()}…")
 
 
-def called(name: str, words: NullTranslations, room: int = _ROOMY) -> str:
+def called(name: str, t: NullTranslations, room: int = _ROOMY) -> str:
     """Give a name as :func:`safe` does; a computer's says what it is, beyond the room that the name has."""
     told = safe(name, room)
-    return words.gettext("{name} (computer)").format(name=told) if is_computer(name) else told
+    return t.gettext("{name} (computer)").format(name=told) if is_computer(name) else told
 
 
 def escaped(cleaned: str) -> str:
@@ -76,22 +76,20 @@ def text(parts: Iterable[Sequence[str]]) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def fitted(
-    make: Callable[[Sequence[str], int], str], names: Sequence[str], words: NullTranslations, longest: int
-) -> str:
+def fitted(make: Callable[[Sequence[str], int], str], names: Sequence[str], t: NullTranslations, longest: int) -> str:
     """Give a text of at most so many characters: first names get shorter, then long rows lose their middle.
 
     Args:
         make: makes the text with names as they are to stand in it, and with rows of at most so many tiles, of longer
             ones the middle counted.
         names: each seat's name, as people write it.
-        words: the reader's language.
+        t: the reader's language.
         longest: how many characters there may be; what is still too long loses its last lines.
 
     """
     told = ""
     for room, most in _TIGHT:
-        told = make([called(name, words, room) for name in names], most)
+        told = make([called(name, t, room) for name in names], most)
         if length(told) <= longest:
             return told
     return cut(told, longest).rpartition("\n")[0]

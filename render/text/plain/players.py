@@ -11,64 +11,64 @@ from render.text import sentences, verdict
 from render.text.plain.markdown import wrapped
 
 
-def named(view: View, said: Sequence[str], words: NullTranslations) -> list[str]:
+def named(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
     """Give the names as they begin a line, the reader's own as "You"."""
-    return [words.gettext("You") if seat == view.seat else name for seat, name in enumerate(said)]
+    return [t.gettext("You") if seat == view.seat else name for seat, name in enumerate(said)]
 
 
-def players(view: View, said: Sequence[str], words: NullTranslations) -> list[str]:
+def players(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
     """Give the part about the players, in the order of turns; names as they are to stand there."""
     if view.clockwise:
-        title = words.gettext("**Players in order of turns**, clockwise:")
+        title = t.gettext("**Players in order of turns**, clockwise:")
     else:
-        title = words.gettext("**Players in order of turns**, counter-clockwise:")
-    told, who = [title], named(view, said, words)
+        title = t.gettext("**Players in order of turns**, counter-clockwise:")
+    told, who = [title], named(view, said, t)
     for seat in range(view.seats):
-        facts = ", ".join(_facts(view, seat, words))
-        told.append(words.gettext("{name}: {facts}").format(name=who[seat], facts=facts))
+        facts = ", ".join(_facts(view, seat, t))
+        told.append(t.gettext("{name}: {facts}").format(name=who[seat], facts=facts))
         if view.shown and view.shown[seat]:
-            told += wrapped(_open_hand(view, seat, words))
-    return [*told, *_pairs(view, said, words)]
+            told += wrapped(_open_hand(view, seat, t))
+    return [*told, *_pairs(view, said, t)]
 
 
-def _facts(view: View, seat: int, words: NullTranslations) -> list[str]:
+def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
     """Say what a player holds, has, and has passed on."""
     side, count = view.side_of(seat), view.counts[seat]
     alone = len(view.sides[side]) == 1
-    points = [sentences.points(view.totals[side], view, words)] if verdict.has_scores(view) and alone else []
+    points = [sentences.points(view.totals[side], view, t)] if verdict.has_scores(view) and alone else []
     if seat in view.gone:
-        return [words.gettext("out of the match"), *points]
+        return [t.gettext("out of the match"), *points]
     if verdict.takes_tiles(view):
         return points
-    told = [words.ngettext("{count} tile", "{count} tiles", count).format(count=count), *points]
+    told = [t.ngettext("{count} tile", "{count} tiles", count).format(count=count), *points]
     if view.passed[seat]:
-        told.append(words.gettext("passed on {numbers}").format(numbers=sentences.numbers(view.passed[seat])))
+        told.append(t.gettext("passed on {numbers}").format(numbers=sentences.numbers(view.passed[seat])))
     return told
 
 
-def _open_hand(view: View, seat: int, words: NullTranslations) -> str:
+def _open_hand(view: View, seat: int, t: NullTranslations) -> str:
     """List the tiles of a player that all may see."""
     tiles = " ".join(tile.text for tile in sorted(view.shown[seat]))
-    form = words.gettext("taken: {tiles}") if verdict.takes_tiles(view) else words.gettext("in hand: {tiles}")
+    form = t.gettext("taken: {tiles}") if verdict.takes_tiles(view) else t.gettext("in hand: {tiles}")
     return form.format(tiles=tiles)
 
 
-def _pairs(view: View, said: Sequence[str], words: NullTranslations) -> list[str]:
+def _pairs(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
     """Tell the points of those who play together; nothing where everybody plays alone."""
-    return totals(view, said, words) if len(view.sides) < view.seats else []
+    return totals(view, said, t) if len(view.sides) < view.seats else []
 
 
-def totals(view: View, said: Sequence[str], words: NullTranslations, result: Result | None = None) -> list[str]:
+def totals(view: View, said: Sequence[str], t: NullTranslations, result: Result | None = None) -> list[str]:
     """Tell the points, a line for each side; after a deal with what it added. Nothing where nothing is counted."""
     if not verdict.has_scores(view):
         return []
     told: list[str] = []
-    called = named(view, said, words)
+    called = named(view, said, t)
     for side, seats in enumerate(view.sides):
-        form = words.gettext("{names}: {points}")
+        form = t.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):
-            form = words.gettext("{names}: {points} (+{added})")
-        who = sentences.listed([called[seat] for seat in seats], words)
-        points = sentences.points(view.totals[side], view, words)
+            form = t.gettext("{names}: {points} (+{added})")
+        who = sentences.listed([called[seat] for seat in seats], t)
+        points = sentences.points(view.totals[side], view, t)
         told.append(form.format(names=who, points=points, added=result.points[side] if result else 0))
     return told

@@ -13,7 +13,7 @@ from render.text.plain.players import totals
 from render.text.plain.table import course
 
 
-def replay_text(views: Sequence[View], names: Sequence[str], words: NullTranslations) -> str:
+def replay_text(views: Sequence[View], names: Sequence[str], t: NullTranslations) -> str:
     """Tell a replay as text in Discord's markdown, a line for each move, of at most 3500 characters.
 
     Where there are too many moves, those in the middle are counted.
@@ -21,28 +21,28 @@ def replay_text(views: Sequence[View], names: Sequence[str], words: NullTranslat
     Args:
         views: what the channel saw before the first move and after each; of several deals one after the other.
         names: each seat's name.
-        words: the reader's language.
+        t: the reader's language.
 
     Raises:
         ValueError: there is nothing to show.
 
     """
-    count = retold.count_moves(views, words)
-    view, said = views[-1], [called(name, words) for name in names]
+    count = retold.count_moves(views, t)
+    view, said = views[-1], [called(name, t) for name in names]
     over = view.results[-1] if view.turn is None and view.results else None
-    done = retold.every_move(views, said, words)
-    ending = [*retold.result(view, said, words), *(totals(view, said, words, over) if over else [])]
+    done = retold.every_move(views, said, t)
+    ending = [*retold.result(view, said, t), *(totals(view, said, t, over) if over else [])]
     told = ""
     for hidden in range(len(done)):
-        told = text(([course(view, words), count], _without_middle(done, hidden, words), ending))
+        told = text(([course(view, t), count], _without_middle(done, hidden, t), ending))
         if length(told) <= LONGEST_ALONE:
             break
     return told
 
 
-def _without_middle(done: Sequence[str], hidden: int, words: NullTranslations) -> list[str]:
+def _without_middle(done: Sequence[str], hidden: int, t: NullTranslations) -> list[str]:
     if not hidden:
         return list(done)
     first = (len(done) - hidden) // 2
-    note = words.ngettext("… {count} move …", "… {count} moves …", hidden).format(count=hidden)
+    note = t.ngettext("… {count} move …", "… {count} moves …", hidden).format(count=hidden)
     return [*done[:first], note, *done[first + hidden :]]
