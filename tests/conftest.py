@@ -9,10 +9,14 @@ from collections.abc import Iterator
 from functools import wraps
 
 import pytest
+from hypothesis import is_hypothesis_test
 
 from engine.live import sqlite
 from render.pixels.canvas import Canvas
 from tests.support import specification, template
+from tests.support.examples import load_profiles
+
+load_profiles()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -69,7 +73,10 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests that wait first: meanwhile other workers compute, and no long one is left at the end."""
+    """Mark the laws, and put the tests that wait first, so that other workers compute meanwhile."""
+    for item in items:
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+            item.add_marker(pytest.mark.laws)
     items.sort(key=lambda item: item.get_closest_marker("wire") is None)
 
 

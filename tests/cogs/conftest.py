@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,9 @@ import discord
 import pytest
 import pytest_asyncio
 import simcord
+from discord import app_commands
 
+import render
 from cogs.client import Client
 from engine.actions import Deal
 from engine.dealing import random_deal
@@ -28,6 +31,36 @@ from tests.support.thinking import AtOnce
 
 PEOPLE = {"alice": "Alice", "bruno": "Bruno", "chloe": "Chloé", "davide": "Davide", "eve": "Eve"}
 DATABASE = "test.sqlite3"
+
+
+DRAWN = ("table", "hand", "deal_end", "replay", "leaderboard", "statistics")
+NO_PICTURE = b"no picture: mark the test with `pictures`"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Spare the drawing of pictures, except in tests marked ``pictures``; alt texts are still the real ones."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.node.get_closest_marker("pictures") is None:
+            for name in DRAWN:
+                patch.setattr(render, name, lambda *_, **__: NO_PICTURE)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def commands_are_translated_once() -> Iterator[None]:
+    """Spare every start of a bot but the first the translation of all commands into all languages."""
+    translate = app_commands.Group.get_translated_payload
+    translated: dict[app_commands.Group, str] = {}
+
+    async def remembered(group: app_commands.Group, tree: Any, translator: app_commands.Translator) -> dict[str, Any]:
+        if group not in translated:
+            translated[group] = json.dumps(await translate(group, tree, translator))
+        return json.loads(translated[group])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app_commands.Group, "get_translated_payload", remembered)
+        yield
 
 
 @dataclass

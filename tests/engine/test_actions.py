@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.actions import Action, Deal, Draw, Flip, Pass, Play, parse, parse_move
 from engine.tiles import full_set, tile
 from tests.engine.laws import laws
+from tests.support.examples import examples
 
 ENDS = st.text(st.characters(blacklist_categories=["Z", "C"]), min_size=1, max_size=8)
 SEATS = st.integers(0, 11)
@@ -22,7 +23,7 @@ STOCKS = st.sampled_from([6, 9, 12]).flatmap(lambda top: st.permutations(full_se
 DEALS = st.builds(Deal, STOCKS, st.none() | st.integers(0, 11))
 
 
-@settings(max_examples=100, deadline=None, database=None)
+@settings(max_examples=examples(100))
 @given(action=st.one_of(MOVES, DEALS))
 def test_every_action_is_read_as_it_is_written(action: Action) -> None:
     laws.actions_are_written_and_read([action])

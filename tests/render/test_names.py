@@ -18,6 +18,7 @@ from render.geometry.boxes import Box
 from render.pixels.typography import fonts, text
 from render.pixels.typography.text import Style
 from tests.render.games import NAMES, WORDS, deal
+from tests.support.examples import examples
 
 STATES = deal(4, 3, {"pairs": True})
 VIEW = match.view(STATES[12], None)
@@ -44,7 +45,7 @@ def picture(name: str) -> Image.Image:
     return Image.open(BytesIO(render.table(VIEW, (NAMES[0], name, *NAMES[2:]), WORDS))).convert("RGB")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(st.text(max_size=40))
 @example("🐉" * 32)
 @example("👩‍👩‍👧‍👦" * 8)
@@ -125,7 +126,6 @@ def test_a_cluster_keeps_marks_and_joined_emoji_together() -> None:
     assert names.clusters("e\u0301👩\u200d👧x👍🏽🇫🇷🇩🇪1️⃣") == ["e\u0301", "👩\u200d👧", "x", "👍🏽", "🇫🇷", "🇩🇪", "1️⃣"]
 
 
-@settings(deadline=None)
 @given(st.text(min_size=1, max_size=60), st.integers(40, 400))
 def test_a_clipped_text_fits_its_room(line: str, room: int) -> None:
     style = Style(34, 700)
@@ -137,7 +137,6 @@ def test_a_text_that_fits_is_not_clipped() -> None:
     assert text.clipped("Ana", Style(34), 400) == "Ana"
 
 
-@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_a_name_in_a_sentence_is_short_printable_and_never_empty(name: str) -> None:
     plain = names.plain(name)

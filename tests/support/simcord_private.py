@@ -3,25 +3,54 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import simcord
+import simcord.components
+import simcord.gateway
+import simcord.http.router
 import simcord.interactions
+import simcord.results
 from discord.ui.view import BaseView
 from simcord import _dpy_internals
 
 
 def hurry() -> None:
-    """Let each verb poll for idleness every half millisecond in place of every 50, and look tasks up quickly."""
+    """Let each verb poll for idleness often, look tasks up quickly, and copy messages as the JSON that they are."""
     simcord.Env._settle_internal.__kwdefaults__["idle"] = IDLE
     _dpy_internals.is_view_wait_future = _waits_for_a_view
     _dpy_internals._view_timeout_task_identity = _ends_a_view
+    simcord.components.deepcopy = simcord.results.deepcopy = _copied
+    simcord.gateway.copy = simcord.http.router.copy = _Copy
 
 
 IDLE = 0.0005
+"""Seconds between two looks, where simcord takes 0.05."""
 _TIMEOUT = BaseView._BaseView__timeout_task_impl.__code__  # type: ignore[attr-defined]
+
+
+class _Copy:
+    """Stands in for the module :mod:`copy`."""
+
+    @staticmethod
+    def deepcopy(value: Any) -> Any:
+        return _copied(value)
+
+
+def _copied(value: Any) -> Any:
+    """Return a deep copy of a value that is JSON for the most part, several times as fast as :func:`copy.deepcopy`."""
+    kind = type(value)
+    if kind is dict:
+        return {key: _copied(each) for key, each in value.items()}
+    if kind is list:
+        return [_copied(each) for each in value]
+    return value if kind in _ATOMS else copy.deepcopy(value)
+
+
+_ATOMS = frozenset({str, int, bool, float, type(None)})
 
 
 def _waits_for_a_view(client: Any, waiter: Any) -> bool:

@@ -16,7 +16,7 @@ from tests.wire.lives import Nursery
 from tests.wire.script import Game
 from tests.wire.seen import boards, check_hands, check_words, doubled, left_behind
 
-pytestmark = [pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
+pytestmark = [pytest.mark.long, pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
 
 GAMES = {
     "pairs": Game("express", {"target": 50, "pairs": True}, ("alice", "bruno", "chloe", "davide")),

@@ -14,7 +14,7 @@ from tests.wire.lives import Nursery
 from tests.wire.mortal_bot import Order
 from tests.wire.script import Offer, holding, in_hand
 
-pytestmark = [pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
+pytestmark = [pytest.mark.long, pytest.mark.wire, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
 
 OPTIONS = {"rules": "express", "target": 50, "computers": 3, "level": "easy"}
 POINTS = ("append:begin", "append:commit", "append:committed", "post board:before", "post board:after")

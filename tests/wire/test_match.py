@@ -9,6 +9,7 @@ from tests.wire.conftest import Wire
 pytestmark = pytest.mark.wire
 
 
+@pytest.mark.long
 async def test_scripted_people_play_a_match_to_its_end(quick: Wire) -> None:
     await quick.sit()
     presses = 0
@@ -47,6 +48,7 @@ async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Wire)
     assert quick.playground.gateway.resumed >= 1
 
 
+@pytest.mark.long
 async def test_a_session_that_discord_has_forgotten_is_begun_anew(quick: Wire) -> None:
     await quick.sit()
     await quick.act()
@@ -59,6 +61,7 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew(quick: Wire) -
     assert len(quick.log()) > before
 
 
+@pytest.mark.long
 async def test_with_discords_limits_on_moves_in_a_burst_share_a_picture(limited: Wire) -> None:
     await limited.sit()
     posted = len([each for each in limited.playground.requests if each.status == 429])

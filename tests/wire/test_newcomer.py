@@ -16,6 +16,7 @@ playwright = pytest.importorskip("playwright.async_api", reason="Playwright is n
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.browser,
     pytest.mark.wire,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),

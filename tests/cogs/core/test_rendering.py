@@ -95,6 +95,7 @@ DRAWN = (
 )  # fmt: skip
 
 
+@pytest.mark.pictures
 async def test_whatever_the_bot_shows_is_drawn_by_the_threads_for_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +125,7 @@ async def test_whatever_the_bot_shows_is_drawn_by_the_threads_for_it(
     assert threads == {name: {"drawing"} for name in DRAWN}
 
 
+@pytest.mark.pictures
 async def test_a_picture_is_drawn_for_nobody_at_the_start_in_the_background(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

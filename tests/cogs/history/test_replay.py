@@ -30,6 +30,7 @@ def assert_replayed(world: World, answer: Any) -> None:
     assert len(alt_texts(answer.response)[0]) <= 1024
 
 
+@pytest.mark.pictures
 async def test_a_deals_end_can_be_replayed_by_everybody_and_only_they_see_it(world: World) -> None:
     end = await end_deal(world, target=200)
     for person in (world.alice, world.eve):

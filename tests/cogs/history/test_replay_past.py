@@ -157,6 +157,7 @@ async def test_the_picture_shows_the_moment_with_all_hands_open(world: World, mo
         assert tile.text in alt_texts(answer.response)[0]
 
 
+@pytest.mark.pictures
 async def test_all_tables_of_a_deal_are_of_one_size_so_that_nothing_jumps(world: World) -> None:
     await keep(world, people(world, "alice", "bruno"), rules="all-fives")
     answer = await ask(world)
@@ -241,6 +242,7 @@ async def test_former_players_who_met_are_told_apart(world: World) -> None:
 # ---------------------------------------------------------------------- playing and sharing
 
 
+@pytest.mark.pictures
 async def test_play_gives_the_whole_deal_as_a_moving_picture_for_its_reader_alone(world: World) -> None:
     old = await keep(world, people(world, "alice", "bruno"))
     answer = await ask(world)

@@ -30,10 +30,11 @@ from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
 from tests.engine.games import SEATINGS, late, play_on, positions
+from tests.support.examples import examples
 
 WORDS = NullTranslations()
 HELD = [(rules, seats) for rules, seats in SEATINGS if has_hands(rules)]
-THOROUGH = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+THOROUGH = settings(max_examples=examples(12), suppress_health_check=list(HealthCheck))
 
 
 def a_table(state: State) -> Table:

@@ -12,6 +12,8 @@ from tests.cogs.conftest import World
 from tests.cogs.pictures import theme_of
 from tests.cogs.playing import alt_texts, hand_message, rush, take_turn, text
 
+pytestmark = pytest.mark.pictures
+
 
 @pytest.fixture
 def admin(world: World) -> simcord.MemberActor:

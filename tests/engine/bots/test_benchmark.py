@@ -14,6 +14,8 @@ from engine.bots.results import Share, Standing
 from engine.bots.tournament import NEVER, Game
 from tests.engine.games import SEATINGS
 
+pytestmark = pytest.mark.long
+
 Capture = pytest.CaptureFixture[str]
 DUEL = Bout("duel", Game("express", 2), "heaviest", "random")
 STEP = DUEL._replace(ladder=True)

@@ -15,6 +15,8 @@ from engine.game import State
 from engine.options import Value
 from engine.tiles import Tile
 
+pytestmark = pytest.mark.long
+
 dominoes: Any = pytest.importorskip("dominoes", reason="the library is only in the benchmarks' group")
 
 PAIRS: dict[str, Value] = {"pairs": True}

@@ -26,6 +26,8 @@ from tests.engine.bots.all_positions import go_through, main
 from tests.engine.bots.positions import apart, choices, seen
 from tests.engine.games import play_on
 
+pytestmark = pytest.mark.long
+
 broken = pytest.raises(AssertionError)
 think, view_of = choose.think, match.view
 

@@ -19,6 +19,8 @@ from engine.tiles import Tile, tile
 from tests.engine.games import deal_action, play_out
 from tests.engine.laws import laws
 
+pytestmark = pytest.mark.long
+
 broken = pytest.raises(AssertionError)
 new, apply, legal, view = match.new, match.apply, match.legal, match.view
 

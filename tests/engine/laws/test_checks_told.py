@@ -19,6 +19,8 @@ from engine.view import View
 from tests.engine.games import Step, after, late
 from tests.engine.laws import laws
 
+pytestmark = pytest.mark.long
+
 broken = pytest.raises(AssertionError)
 apply, view = match.apply, match.view
 

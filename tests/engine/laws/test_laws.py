@@ -13,10 +13,11 @@ from engine.record import describe
 from engine.rules import CATALOGUE
 from tests.engine.games import SEATINGS, SEEDS, after, deal, options_of, play_out, positions
 from tests.engine.laws import laws
+from tests.support.examples import examples
 
 every_seating = pytest.mark.parametrize(("rules", "seats"), SEATINGS)
-a_few = settings(max_examples=10, deadline=None, database=None)
-a_handful = settings(max_examples=6, deadline=None, database=None)
+a_few = settings(max_examples=examples(10))
+a_handful = settings(max_examples=examples(6))
 
 
 def test_every_rule_set_of_the_book_is_listed_under_its_own_name() -> None:

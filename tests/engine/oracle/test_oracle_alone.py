@@ -11,6 +11,8 @@ import pytest
 from tests.engine.oracle import RULE_SETS, play, trace
 from tests.engine.oracle.by_hand import last, record_of, stock_of
 
+pytestmark = pytest.mark.long
+
 KEYS = ["rules", "deal", "turn", "ends", "boneyard", "hands", "totals", "legal", "finished", "winners", "deals"]
 
 

@@ -20,8 +20,9 @@ from render.geometry.seating import seating
 from tests.render.checks import check_arrangement
 from tests.render.constructed import every_tile_piled, seen
 from tests.render.games import AnyDeal, any_deal, any_deals, longest
+from tests.support.examples import examples
 
-FEW = settings(max_examples=25, deadline=None)
+FEW = settings(max_examples=examples(25))
 
 
 @pytest.mark.parametrize("clockwise", [False, True])

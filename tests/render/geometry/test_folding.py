@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from engine.layouts import Branches, Cross, Placed
 from render.geometry.branching.folding import Hidden, Piece, bits, folds
 from tests.render.constructed import crosses, forks, one_arm
+from tests.support.examples import examples
 
-FEW = settings(max_examples=40, deadline=None)
+FEW = settings(max_examples=examples(40))
 
 
 def away(pieces: tuple[Piece, ...]) -> int:

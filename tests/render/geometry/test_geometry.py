@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.layouts import Line
@@ -27,14 +27,12 @@ def neighbours(chain: Chain, line: Line) -> list[tuple[Spot, Spot]]:
     return list(pairwise(row))
 
 
-@settings(deadline=None)
 @given(lines(), SIZES)
 def test_a_line_of_any_length_and_size_is_laid_out_soundly(line: Line, half: int) -> None:
     view = seen("double-twelve", 2, line)
     check(view, snake(line, half, REACH))
 
 
-@settings(deadline=None)
 @given(lines(), SIZES, st.integers(1, 40))
 def test_a_line_of_which_the_middle_is_folded_is_laid_out_soundly(line: Line, half: int, folded: int) -> None:
     if len(line.placed) > folded + 2:
@@ -52,7 +50,6 @@ def test_the_last_tile_of_each_side_is_never_folded_away() -> None:
     assert chain.folds[0].hidden == 19
 
 
-@settings(deadline=None)
 @given(lines())
 def test_a_double_lies_across_the_tile_that_it_was_laid_at(line: Line) -> None:
     for one, other in neighbours(snake(line, HALF, REACH), line):
@@ -62,7 +59,6 @@ def test_a_double_lies_across_the_tile_that_it_was_laid_at(line: Line) -> None:
                 assert one.upright != other.upright
 
 
-@settings(deadline=None)
 @given(lines(), SIZES)
 def test_nothing_that_was_laid_ever_moves(line: Line, half: int) -> None:
     whole = snake(line, half, REACH)
@@ -70,7 +66,6 @@ def test_nothing_that_was_laid_ever_moves(line: Line, half: int) -> None:
         assert snake(Line(line.placed[:length], line.ends), half, REACH).spots == whole.spots[:length]
 
 
-@settings(deadline=None)
 @given(lines(), SIZES)
 def test_an_end_shows_where_the_next_tile_begins(line: Line, half: int) -> None:
     for length in range(1, len(line.placed)):
@@ -110,7 +105,6 @@ def test_an_end_is_large_and_lies_where_the_next_tile_would_touch(at: int, half:
         assert not box.overlaps(tile)
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-50, 50), min_size=8, max_size=8))
 def test_a_joined_box_holds_both_and_no_more(numbers: list[int]) -> None:
     x, y, w, h, *rest = numbers

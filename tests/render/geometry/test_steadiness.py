@@ -19,8 +19,9 @@ from render.geometry.boxes import Box, Chain
 from render.geometry.layout import laid
 from tests.render.constructed import crosses, forks, railways, seen
 from tests.render.games import AnyDeal, any_deal, any_deals
+from tests.support.examples import examples
 
-FEW = settings(max_examples=40, deadline=None)
+FEW = settings(max_examples=examples(40))
 
 
 @dataclass

@@ -26,9 +26,10 @@ from tests.render.constructed import (
     seen,
 )
 from tests.render.games import AnyDeal, any_deals, lines, whole_set
+from tests.support.examples import examples
 
-FEW = settings(max_examples=40, deadline=None)
-MANY = settings(max_examples=120, deadline=None)
+FEW = settings(max_examples=examples(40))
+MANY = settings(max_examples=examples(120))
 
 
 def test_tiles_reach_as_far_as_the_rim_leaves_room() -> None:
@@ -137,7 +138,7 @@ def test_forks_that_all_hang_on_one_side_find_their_room_there() -> None:
     assert chain.bounds.h <= 380
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15))
 @given(st.one_of(forks(), crosses()), st.sampled_from((200, 260)))
 def test_where_a_table_that_forks_finds_no_room_the_middle_of_its_longest_runs_is_folded(
     layout: Branches | Cross, high: int

@@ -23,6 +23,7 @@ from render.text import verdict
 from render.text.sentences import led
 from tests.engine.games import SEATINGS
 from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
+from tests.support.examples import examples
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
 LONG = ["Maximiliane-Charlotte von und zu"] * 12
@@ -48,7 +49,7 @@ def test_every_deals_end_is_drawn_and_told(rules: str, seats: int) -> None:
     assert f"{won}." in said
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=examples(40))
 @given(any_deals())
 def test_a_deals_end_tells_every_hand(played: AnyDeal) -> None:
     view = match.view(played.states[-1], None)

@@ -27,6 +27,7 @@ from render.text.sentences import at_end, end_name
 from tests.engine.games import late
 from tests.engine.laws.laws import shuffled
 from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
+from tests.support.examples import examples
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
 ENDED = (Trains, Cross, Branches)
@@ -56,7 +57,7 @@ def fits_inside(view: View) -> None:
         assert not any(box.grown(6).overlaps(other) for other in drawn[:at])
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_deals(), st.integers(0, 100))
 def test_every_hand_lies_whole_on_the_felt(played: AnyDeal, chance: int) -> None:
     for state in played.states[chance % 7 :: 7]:
@@ -98,7 +99,7 @@ def test_a_hand_of_45_tiles_is_whole_and_its_tiles_stay_large(seed: int) -> None
 # ---------------------------------------------------------------------- what fits where
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_deals(ENDED), st.integers(0, 100))
 def test_a_hand_is_told_apart_by_what_fits_where(played: AnyDeal, chance: int) -> None:
     for state in played.states[chance % 5 :: 5]:
@@ -179,7 +180,7 @@ def test_tiles_just_drawn_are_marked_as_long_as_they_are_held() -> None:
 # ---------------------------------------------------------------------- words
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_deals(), st.integers(0, 100))
 def test_a_hand_is_told_with_every_tile_and_every_play(played: AnyDeal, chance: int) -> None:
     for state in played.states[chance % 7 :: 7]:
@@ -205,7 +206,7 @@ def test_trains_are_told_with_what_fits_each() -> None:
 # ---------------------------------------------------------------------- blindness
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=examples(40))
 @given(any_deals(), st.randoms(use_true_random=False))
 def test_nothing_hidden_reaches_a_picture_or_its_words_by_any_rules(played: AnyDeal, chance: random.Random) -> None:
     running = [state for state in played.states if state.turn is not None and state.opening is None]

@@ -28,6 +28,7 @@ from render.pixels.typography import text
 from render.text import fits
 from tests.render.comparing import difference, opened, within
 from tests.render.games import NAMES, WORDS, PlayedDeal, deal, deals, finished, longest
+from tests.support.examples import examples
 
 
 def in_play(seats: int = 4, seed: int = 3, **options: object) -> View:
@@ -201,7 +202,7 @@ def test_a_deals_end_needs_a_deal_that_has_ended() -> None:
             draw(view, NAMES, WORDS)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(deals())
 def test_every_deals_end_can_be_drawn(played: PlayedDeal) -> None:
     picture = opened(render.deal_end(match.view(played.states[-1], 0), NAMES, WORDS))

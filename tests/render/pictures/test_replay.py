@@ -27,6 +27,7 @@ from render.pixels.canvas import Canvas
 from render.pixels.colours import SHADOWS, Palette
 from render.pixels.theme import CONTRAST, DARK, DEFAULT
 from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, deal
+from tests.support.examples import examples
 
 PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa")
 DISCORD = 10 * 2**20
@@ -116,7 +117,7 @@ def test_a_replay_of_nothing_is_refused() -> None:
         render.replay([], NAMES, WORDS)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_deals())
 def test_tiles_keep_their_size_and_the_first_one_its_place(drawn: AnyDeal) -> None:
     views = seen(drawn.states)
@@ -212,7 +213,7 @@ def pictures(draw: st.DrawFn) -> list[Canvas]:
 
 
 @forms
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(drawn=pictures())
 def test_every_frame_is_exact_and_seen_for_its_time(form: Form, drawn: list[Canvas]) -> None:
     made = getattr(animation, form)(Frame(each, 100 * number) for number, each in enumerate(drawn, start=1))

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageFont
 
@@ -70,7 +70,6 @@ def test_a_script_is_drawn_with_letters_of_its_own(script: str) -> None:
                     assert not same(glyph(face, character), box), ascii(character)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40))
 @example("汉\u0e47")
 @example("ab\u0951")

@@ -17,6 +17,7 @@ from engine.rules import CATALOGUE
 from render.text.accepts import anywhere, outer_total, takes
 from tests.engine.games import late, play_on
 from tests.render.games import AnyDeal, any_deals
+from tests.support.examples import examples
 
 
 def taken(rules: str, shown: int) -> tuple[int, ...]:
@@ -41,7 +42,7 @@ def test_nothing_has_to_match_on_a_pile_whatever_the_total_is() -> None:
     assert takes(match.view(state, None), 23) == ()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=examples(40))
 @given(any_deals(), st.integers(0, 10))
 def test_a_tile_may_be_laid_at_an_end_by_what_the_end_takes_or_because_it_goes_anywhere(
     played: AnyDeal, chance: int

@@ -21,6 +21,7 @@ from render.text.alt import example_alt
 from render.text.alt.ends import spans
 from tests.engine.games import late
 from tests.render.games import NAMES, WORDS, AnyDeal, PlayedDeal, any_deal, any_deals, deal, deals, finished, longest
+from tests.support.examples import examples
 
 
 def told(*moves: str) -> State:
@@ -86,7 +87,7 @@ def test_while_another_plays_the_hand_tells_nothing_that_would_not_last() -> Non
     assert "You can play" not in said
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=examples(40))
 @given(deals())
 def test_the_table_tells_every_tile_count_pass_and_the_turn(played: PlayedDeal) -> None:
     for state in played.states[:-1]:
@@ -105,7 +106,7 @@ def test_the_table_tells_every_tile_count_pass_and_the_turn(played: PlayedDeal) 
             assert not any(view.totals) or re.search(rf"{who}: {total} point", said)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=examples(40))
 @given(deals())
 def test_a_deals_end_tells_every_hand_and_its_pips(played: PlayedDeal) -> None:
     view = match.view(played.states[-1], None)
@@ -353,7 +354,7 @@ def test_the_course_of_a_match_is_told_as_it_was_agreed(rules: str, options: dic
     assert f" {course}" in render.table_alt(match.view(state, None), NAMES, WORDS)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_deals(), st.integers(0, 10))
 def test_every_table_is_told_with_its_ends_and_whose_turn_it_is(played: AnyDeal, chance: int) -> None:
     names = [f"Player {number}" for number in range(12)]

@@ -18,6 +18,7 @@ from engine.view import View
 from tests.engine.games import late
 from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals
 from tests.render.text.test_alt import told
+from tests.support.examples import examples
 
 LONG = tuple(f"{letter}aximiliane-Charlotte von Hohenst" for letter in "ABCDEFGHIJKL")
 MANY = tuple(f"Player {letter}" for letter in "ABCDEFGHIJKL")
@@ -88,7 +89,7 @@ def kept_whole(said: str) -> bool:
     return 0 < len(said.encode("utf-16-le")) // 2 <= 1024 and said.endswith((".", "!"))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_deals(), st.integers(0, 10))
 def test_no_alt_text_is_ever_too_long_nor_cut_within_a_sentence(played: AnyDeal, chance: int) -> None:
     states = played.states

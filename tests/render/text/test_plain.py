@@ -26,6 +26,7 @@ from tests.engine.games import late
 from tests.engine.laws.laws import shuffled
 from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, finished, longest
 from tests.render.text.test_alt import Brackets, told, untranslated
+from tests.support.examples import examples
 
 MANY = tuple(f"Player {letter}" for letter in "ABCDEFGHIJKL")
 LOUD = ("*_" * 16,) * 12
@@ -256,7 +257,7 @@ def test_off_ones_turn_a_hand_tells_nothing_that_would_not_last(rules: str) -> N
 # ---------------------------------------------------------------------- ends
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_deals())
 def test_a_deals_end_is_told_with_every_hand_and_all_points(played: AnyDeal) -> None:
     view = match.view(played.states[-1], None)
@@ -323,7 +324,7 @@ def test_a_replay_is_told_a_line_for_each_move() -> None:
     )
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=examples(25))
 @given(any_deals())
 def test_a_replay_of_any_deal_is_told_with_its_result(played: AnyDeal) -> None:
     views = [match.view(state, None) for state in played.states]
@@ -379,7 +380,7 @@ def test_names_from_right_to_left_stand_by_themselves_in_lines_and_titles() -> N
 # ---------------------------------------------------------------------- length
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_deals(), st.integers(0, 10))
 def test_a_text_is_short_and_never_longer_than_a_message_whatever_the_names(played: AnyDeal, chance: int) -> None:
     for names, most_table, most_both in ((MANY, 1900, 2200), (LOUD, 2400, 3500), (("👩‍👩‍👧‍👦" * 5,) * 12, 2400, 3500)):
@@ -460,7 +461,7 @@ def blind(tell: Text, state: State, seat: int | None, chance: random.Random) -> 
     return tell(match.view(state, seat), MANY, WORDS) == tell(match.view(other, seat), MANY, WORDS)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_deals(), st.randoms(use_true_random=False))
 def test_nothing_hidden_reaches_a_text_by_any_rules(played: AnyDeal, chance: random.Random) -> None:
     running = [state for state in played.states if state.turn is not None and state.opening is None]

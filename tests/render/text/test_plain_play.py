@@ -23,6 +23,7 @@ from render.text.sentences import rules_name
 from tests.render import reading
 from tests.render.games import WORDS, AnyDeal, any_deals
 from tests.render.reading import Reader
+from tests.support.examples import examples
 
 NAMES = ("Ana", "Benoît", "Chloé", "Dmitri", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
 
@@ -88,7 +89,7 @@ def lines_of(view: View) -> str:
     return render.table_text(view, NAMES, WORDS)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=examples(80))
 @given(any_deals(), st.integers(0, 10), st.booleans())
 def test_all_that_the_view_holds_is_read_in_the_table(played: AnyDeal, chance: int, own: bool) -> None:
     for channel in played.views(chance):

@@ -20,6 +20,7 @@ from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, World, play_one, turn
+from tests.support.examples import examples
 
 IDS = st.integers(1, 2**63 - 1)
 TIMES = st.floats(0, 4e9, allow_nan=False)
@@ -66,7 +67,7 @@ async def emptied(store: SQLiteStore) -> None:
     await store._connection.write(Statement("DELETE FROM tables"))  # pyright: ignore[reportPrivateUsage]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(made=HEADERS, changed=HEADERS)
 async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header, store: FragileStore) -> None:
     await emptied(store)
@@ -87,7 +88,7 @@ async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header,
     }
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(made=HEADERS, seconds=st.floats(0.5, 1e6))
 async def test_what_is_due_is_put_off_and_nothing_else(made: Header, seconds: float, store: FragileStore) -> None:
     await emptied(store)

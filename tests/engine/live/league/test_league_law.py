@@ -17,6 +17,7 @@ from engine.live.model.table import Person, Score
 from tests.engine.live.finished import finish
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import FOUR, GUILD
+from tests.support.examples import examples
 
 ROBOT = Person(-1, "", "", level=Level.EASY)
 DAY = 86_400.0
@@ -99,7 +100,7 @@ def told(each: Figures) -> tuple[int, ...]:
     )
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=examples(30))
 @given(played=matches(), questions=st.lists(asked(), min_size=4, max_size=4), season=st.sampled_from((None, 0.0, DAY)))
 def test_sql_adds_up_what_a_plain_tally_adds_up(
     played: tuple[Finished, ...], questions: list[Question], season: float | None

@@ -20,6 +20,7 @@ from engine.live.tables.table import Table
 from engine.options import Value
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, World, header
+from tests.support.examples import examples
 
 PEOPLE = (ANA, BEN, CEM, DIA, EVE)
 OVER = (Status.FINISHED, Status.CLOSED)
@@ -204,9 +205,7 @@ async def check_log(world: World, table: Table) -> None:
     assert state == table._state  # pyright: ignore[reportPrivateUsage]
 
 
-@settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     rules=st.sampled_from(["express", "classic-draw", "memory", "no-boneyard"]),
     clock=st.sampled_from([Clock.CASUAL, Clock.CASUAL, Clock.SLOW, Clock.NONE]),
