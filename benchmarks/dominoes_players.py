@@ -22,7 +22,7 @@ import random
 from typing import Any
 
 from engine.actions import Move, Play
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.layouts import Line
 from engine.tiles import Tile, full_set, tile
 from engine.view import View

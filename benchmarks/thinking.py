@@ -35,7 +35,7 @@ from bot import SWITCH_SECONDS
 from engine import match, random_deal
 from engine.bots.choose import EFFORT
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.live.thinking.pool import Thinkers
 from engine.rules import CATALOGUE
 from engine.view import View

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from engine.actions import Flip, Move, Play
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.points import gains
 from engine.view import View
 

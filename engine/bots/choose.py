@@ -8,7 +8,7 @@ from engine.bots import easy, expert, memory, normal
 from engine.bots.decision import Estimate, Motive, Thought
 from engine.bots.heuristics import judge
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.layouts import Grid
 from engine.view import View
 

@@ -9,8 +9,8 @@ from operator import attrgetter
 
 from engine.actions import Draw
 from engine.bots.beliefs import Hidden, bits
+from engine.bots.memory import TurnedUp
 from engine.bots.opponent_model import Habits
-from engine.bots.turned import TurnedUp
 from engine.game import State, made_of
 from engine.layouts import Grid
 from engine.legal import fallback

@@ -9,10 +9,12 @@ from typing import NamedTuple
 from engine.actions import Flip, Move
 from engine.bots.decision import Motive
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
 from engine.layouts import Grid
 from engine.tiles import Tile
 from engine.view import View
+
+TurnedUp = tuple[tuple[int, Tile], ...]
+"""Positions and tiles in the order in which they were flipped (see :func:`engine.match.turned_up`)."""
 
 
 class Memory(NamedTuple):

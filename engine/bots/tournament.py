@@ -20,7 +20,7 @@ from engine.actions import Move
 from engine.bots import baselines
 from engine.bots.choose import EFFORT, think
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.events import Result
 from engine.game import State
 from engine.view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.bots.choose import think
 from engine.bots.decision import Thought
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.view import View
 
 SEED, EFFORT = 7, 100

@@ -13,7 +13,7 @@ from typing import Protocol
 from engine.bots.choose import EFFORT, think
 from engine.bots.decision import Motive, Thought
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.errors import traceback_of
 from engine.live.thinking.worker import Question, Worker, WorkerLost
 from engine.view import View

@@ -21,7 +21,7 @@ import engine
 from engine.bots.choose import think
 from engine.bots.decision import Thought
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.errors import traceback_of
 from engine.view import View
 

@@ -14,7 +14,7 @@ from engine.actions import Action, Flip
 from engine.bots import choose
 from engine.bots.decision import Motive, Thought
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.game import State
 from engine.layouts import Grid
 from engine.options import Value

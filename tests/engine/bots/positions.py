@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from engine import match
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.game import State
 from engine.rules import CATALOGUE
 from engine.view import View

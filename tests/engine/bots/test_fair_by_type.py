@@ -16,7 +16,7 @@ import engine
 from engine.bots import baselines, choose
 from engine.bots.decision import Thought
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.game import State
 from engine.live.thinking.worker import Question
 from engine.view import View

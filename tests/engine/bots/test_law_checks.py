@@ -17,7 +17,7 @@ from engine.actions import Pass
 from engine.bots import choose
 from engine.bots.decision import Estimate, Motive, Thought
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.game import State
 from engine.layouts import Grid
 from engine.view import View

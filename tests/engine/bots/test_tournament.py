@@ -14,6 +14,7 @@ import pytest
 from engine import match, random_deal
 from engine.actions import Draw, Flip, Move, Pass
 from engine.bots import baselines
+from engine.bots.memory import TurnedUp
 from engine.bots.results import Share, share, standing
 from engine.bots.tournament import (
     NAMES,
@@ -30,7 +31,6 @@ from engine.bots.tournament import (
     rotated,
     rounds,
 )
-from engine.bots.turned import TurnedUp
 from engine.errors import IllegalMove
 from engine.view import View
 from tests.engine.games import SEATINGS, after, late

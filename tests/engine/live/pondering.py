@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from engine.bots.decision import Thought
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.live.tables.table import Table
 from engine.view import View
 from tests.support.thinking import at_once

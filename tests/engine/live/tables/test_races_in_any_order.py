@@ -14,7 +14,7 @@ import pytest
 
 from engine.bots.decision import Thought
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.errors import IllegalMove
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, TableError

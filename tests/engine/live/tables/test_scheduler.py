@@ -13,7 +13,7 @@ import pytest
 from engine.actions import Deal
 from engine.bots.decision import Thought
 from engine.bots.level import Level
-from engine.bots.turned import TurnedUp
+from engine.bots.memory import TurnedUp
 from engine.dealing import random_deal
 from engine.game import State
 from engine.live.hub import Hub
