@@ -22,7 +22,7 @@ import random
 from typing import Any
 
 from engine.actions import Move, Play
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.layouts import Line
 from engine.tiles import Tile, full_set, tile
 from engine.view import View
@@ -86,7 +86,7 @@ def _take(tiles: Any, count: int) -> list[Tile]:
     return [next(tiles) for _ in range(count)]
 
 
-def choose(view: View, turned: TurnedUp, source: random.Random) -> Move:
+def choose(view: View, turned: FlippedTiles, source: random.Random) -> Move:
     """Choose as the library's players do when they are applied one after another."""
     del turned
     dominoes = library()

@@ -40,11 +40,20 @@ from typing import NamedTuple
 
 from benchmarks import dominoes_players
 from engine import match, random_deal
-from engine.bots.baselines import heaviest
-from engine.bots.choose import EFFORT, think
+from engine.bots.baselines import heaviest_tile
+from engine.bots.choose import EFFORT, choose_move
 from engine.bots.level import Level
-from engine.bots.results import Standing, standing
-from engine.bots.tournament import NEVER, Game, Player, Round, mirrored, named, pool, rounds
+from engine.bots.results import PlayerResult, player_result
+from engine.bots.tournament import (
+    NEVER,
+    Player,
+    Round,
+    Setup,
+    find_player,
+    mirrored_seatings,
+    play_rounds,
+    process_pool,
+)
 from engine.cli import percentile
 from engine.game import State
 from engine.rules import CATALOGUE
@@ -77,7 +86,7 @@ class Bout(NamedTuple):
     """
 
     name: str
-    game: Game
+    game: Setup
     one: str
     two: str
     ladder: bool = False
@@ -87,20 +96,20 @@ class Bout(NamedTuple):
 def bouts(seed: int) -> Iterator[Bout]:
     """Give all there are, those that are named first, and of the ladder the cheapest first."""
     # the first deal of a match leaves its opener no choice, all others do
-    pairs = Game("express", 4, {"pairs": True}, deal=2, seed=seed)
+    pairs = Setup("express", 4, {"pairs": True}, deal=2, seed=seed)
     for other in ("heaviest", "random", DOMINOES):
         yield Bout(f"express_pairs_{other}", pairs, "expert", other, weight=3.0)
     for other in ("heaviest", "random"):
-        yield Bout(f"draw_{other}", Game("classic-draw", 2, seed=seed), "expert", other, weight=0.6)
+        yield Bout(f"draw_{other}", Setup("classic-draw", 2, seed=seed), "expert", other, weight=0.6)
     for other in ("heaviest", "random"):
-        free = Game("classic-draw", 2, {"opening": "free"}, seed=seed)
+        free = Setup("classic-draw", 2, {"opening": "free"}, seed=seed)
         yield Bout(f"draw_free_{other}", free, "expert", other, weight=0.2)
     for other in ("heaviest", "points"):
-        yield Bout(f"fives_{other}", Game("all-fives", 2, whole=True, seed=seed), "expert", other, weight=1.2)
+        yield Bout(f"fives_{other}", Setup("all-fives", 2, full_match=True, seed=seed), "expert", other, weight=1.2)
     for one, two in (("easy", "random"), ("normal", "easy"), ("expert", "normal")):
         for rules, seats in seatings():
             name = f"ladder_{rules.replace('-', '_')}_{seats}_{one}_{two}"
-            yield Bout(name, Game(rules, seats, _short(rules), seed=seed), one, two, ladder=True, weight=LADDER_WEIGHT)
+            yield Bout(name, Setup(rules, seats, _short(rules), seed=seed), one, two, ladder=True, weight=LADDER_WEIGHT)
 
 
 def _short(rules: str) -> Mapping[str, object]:
@@ -118,43 +127,43 @@ def seatings() -> Iterator[tuple[str, int]]:
 
 def player(name: str, effort: int) -> Player:
     """Give a player by its name, that of the library included."""
-    return Player(DOMINOES, dominoes_players.choose) if name == DOMINOES else named(name, effort)
+    return Player(DOMINOES, dominoes_players.choose) if name == DOMINOES else find_player(name, effort)
 
 
 # ---------------------------------------------------------------------- playing
 
 
-def decided(found: Standing, surer: Standing, bout: Bout, points: float) -> bool:
+def decided(found: PlayerResult, surer: PlayerResult, bout: Bout, points: float) -> bool:
     """Tell whether enough has been played; ``surer`` is the same at the confidence that a ladder asks for."""
-    if found.share is None or surer.share is None:
+    if found.win_rate is None or surer.win_rate is None:
         return False
-    if 100 * (found.share.high - found.share.low) / 2 <= points:
+    if 100 * (found.win_rate.high - found.win_rate.low) / 2 <= points:
         return True
-    return bout.ladder and (surer.share.low > 0.5 or surer.share.high < 0.5)
+    return bout.ladder and (surer.win_rate.low > 0.5 or surer.win_rate.high < 0.5)
 
 
 def run(
     bout: Bout, effort: int, processes: Executor | None, until: float, deals: int, points: float = NARROW
-) -> Standing | None:
+) -> PlayerResult | None:
     """Play until it is decided, or time is up, or so many deals are played; None where not even one shuffle was."""
     players = [player(bout.one, effort), player(bout.two, effort)]
-    sides = bout.game.begin().sides
-    ways = (mirrored(bout.game, number) for number in range(max(1, deals // 2)))
+    sides = bout.game.new_match().sides
+    ways = (mirrored_seatings(bout.game, number) for number in range(max(1, deals // 2)))
     played: list[Round] = []
     look, said = FIRST_LOOK, time.monotonic()
-    for each in rounds(bout.game, players, ways, processes, until=until, ahead=4):
+    for each in play_rounds(bout.game, players, ways, processes, deadline=until, max_pending=4):
         played.append(each)
         enough = False
         if len(played) == look:
             # ever more rarely, and at numbers that do not depend on the time
             look += max(10, look // 4)
-            enough = decided(standing(played, sides, 0), standing(played, sides, 0, 0.99), bout, points)
+            enough = decided(player_result(played, sides, 0), player_result(played, sides, 0, 0.99), bout, points)
         if enough:
             break
         if time.monotonic() > said + 10:
             said = time.monotonic()
-            tell(f"{bout.name}: {in_words(standing(played, sides, 0))}")
-    return standing(played, sides, 0) if played else None
+            tell(f"{bout.name}: {in_words(player_result(played, sides, 0))}")
+    return player_result(played, sides, 0) if played else None
 
 
 def choices(seed: int, effort: int) -> Iterator[tuple[str, float]]:
@@ -169,7 +178,7 @@ def choices(seed: int, effort: int) -> Iterator[tuple[str, float]]:
             assert state.turn is not None
             view, turned = match.view(state, state.turn), match.turned_up(state)
             begun = time.thread_time()
-            think(view, turned, Level.EXPERT, number, effort)
+            choose_move(view, turned, Level.EXPERT, number, effort)
             yield rules, time.thread_time() - begun
 
 
@@ -182,7 +191,7 @@ def positions(rules: str, seats: int, source: random.Random) -> list[State]:
         while state.turn is not None:
             if len(match.legal(state)) > 1:
                 found.append(state)
-            move = heaviest(match.view(state, state.turn), match.turned_up(state), source)
+            move = heaviest_tile(match.view(state, state.turn), match.turned_up(state), source)
             state, _ = match.apply(state, move)
         if found:
             return found
@@ -211,20 +220,20 @@ def tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def in_words(found: Standing) -> str:
+def in_words(found: PlayerResult) -> str:
     """Say how the first player stands."""
-    if found.share is None:
+    if found.win_rate is None:
         return f"{found.played} played, none decided"
-    value, low, high = (100 * each for each in found.share)
+    value, low, high = (100 * each for each in found.win_rate)
     return f"{value:.1f} % ({low:.1f} to {high:.1f}) of {found.decided} decided"
 
 
-def report(bout: Bout, found: Standing | None) -> None:
+def report(bout: Bout, found: PlayerResult | None) -> None:
     """Print what came of a bout; where nothing was decided, say so instead."""
-    if found is None or found.share is None:
+    if found is None or found.win_rate is None:
         tell(f"{bout.name}: nothing was decided in time")
         return
-    for ending, value in zip(("", "_low", "_high"), found.share, strict=True):
+    for ending, value in zip(("", "_low", "_high"), found.win_rate, strict=True):
         print(f"{bout.name}{ending} {100 * value:.2f}")
     print(f"{bout.name}_deals {found.played}", flush=True)
 
@@ -271,7 +280,7 @@ def main() -> int:
 
     if timed:
         measure_choices(given.seed, given.effort, min(until(0, extra=2.0), begun + 300), 5000)
-    with pool(given.workers) as processes:
+    with process_pool(given.workers) as processes:
         for at, bout in enumerate(chosen):
             if given.quick and time.monotonic() > begun + QUICK - LEAST:
                 tell(f"no time for {', '.join(each.name for each in chosen[at:])}")

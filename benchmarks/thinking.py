@@ -35,12 +35,12 @@ from bot import SWITCH_SECONDS
 from engine import match, random_deal
 from engine.bots.choose import EFFORT
 from engine.bots.level import Level
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.live.thinking.pool import Thinkers
 from engine.rules import CATALOGUE
 from engine.view import View
 
-Position = tuple[View, TurnedUp]
+Position = tuple[View, FlippedTiles]
 
 TICK = 0.001
 

@@ -11,10 +11,10 @@ from typing import Any, cast
 
 from engine import match, random_deal
 from engine.actions import Action, Deal
-from engine.bots.choose import EFFORT, think
+from engine.bots.choose import EFFORT, choose_move
 from engine.bots.level import Level
-from engine.bots.results import standing
-from engine.bots.tournament import NAMES, Game, Player, named, pool, rotated, rounds
+from engine.bots.results import player_result
+from engine.bots.tournament import PLAYER_NAMES, Player, Setup, find_player, play_rounds, process_pool, rotated_seatings
 from engine.cli import in_columns, one_line, percentile, read
 from engine.errors import IllegalMove
 from engine.game import State
@@ -63,7 +63,7 @@ def _players(arguments: argparse.Namespace) -> list[Player]:
         raise ValueError(f"--players names {len(names)}, and --seats says {arguments.seats}")
     if len(names) == 1:
         raise ValueError("--players names one player: --seats says how many of it play")
-    return [named(name.strip(), arguments.effort) for name in names]
+    return [find_player(name.strip(), arguments.effort) for name in names]
 
 
 def _play(arguments: argparse.Namespace) -> None:
@@ -100,14 +100,14 @@ def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: 
     whole = arguments.matches is not None
     count: int = arguments.matches or arguments.deals or 20
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
-    game = Game(arguments.rules, len(players), options, whole, seed=seed)
-    sides = game.begin().sides
-    ways = rotated(players)
+    game = Setup(arguments.rules, len(players), options, whole, seed=seed)
+    sides = game.new_match().sides
+    ways = rotated_seatings(players)
     # so many in all: of the last shuffle, maybe not every way
     seatings = [ways[: count - played] for played in range(0, count, len(ways))]
-    with pool(arguments.workers) as processes:
-        done = list(rounds(game, players, seatings, processes))
-    found = [standing(done, sides, number) for number in range(len(players))]
+    with process_pool(arguments.workers) as processes:
+        done = list(play_rounds(game, players, seatings, processes))
+    found = [player_result(done, sides, number) for number in range(len(players))]
     decided = sum(any(one.shares) for each in done for one in each)
     sys.stdout.write(
         f"{arguments.rules}, {len(players)} players{', two pairs' if len(sides) < len(players) else ''}: "
@@ -117,13 +117,15 @@ def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: 
     if arguments.times:
         rows[0] += ["ms", "p95", "max", "choices"]
     for seat, (player, each) in enumerate(zip(players, found, strict=True)):
-        share = each.share
+        share = each.win_rate
         shown = (
             ["-", "-"]
             if share is None
             else [f"{100 * share.value:.1f} %", f"{100 * share.low:.1f} to {100 * share.high:.1f} %"]
         )
-        rows.append([str(seat), player.name, f"{each.wins:.2f}".rstrip("0").rstrip("."), *shown, f"{each.points:.1f}"])
+        rows.append(
+            [str(seat), player.name, f"{each.wins:.2f}".rstrip("0").rstrip("."), *shown, f"{each.mean_points:.1f}"]
+        )
         if arguments.times:
             times = [1000 * second for second in each.seconds] or [0.0]
             rows[-1] += [f"{sum(times) / len(times):.2f}", f"{percentile(times, 95):.2f}", f"{max(times):.2f}"]
@@ -139,15 +141,15 @@ def _choose(arguments: argparse.Namespace) -> None:
         raise ValueError("the match is over" if state.finished else "the deal is over, and nobody is in turn")
     # no more than this seat may know
     view, turned = match.view(state, state.turn), match.turned_up(state)
-    thought = think(view, turned, Level(arguments.level), arguments.seed, arguments.effort)
+    decision = choose_move(view, turned, Level(arguments.level), arguments.seed, arguments.effort)
     if arguments.json:
-        options = [{"action": str(move), "worth": worth, "tries": tries} for move, worth, tries in thought.estimates]
-        _print({"action": str(thought.move), "motive": thought.motive, "options": options})
+        options = [{"action": str(move), "worth": worth, "tries": tries} for move, worth, tries in decision.estimates]
+        _print({"action": str(decision.move), "motive": decision.rationale, "options": options})
         return
-    sys.stdout.write(f"{thought.move}\n")
+    sys.stdout.write(f"{decision.move}\n")
     rows = [
-        [str(move), f"{100 * worth:.1f} %", f"{tries} tries", thought.motive if move == thought.move else ""]
-        for move, worth, tries in thought.estimates
+        [str(move), f"{100 * worth:.1f} %", f"{tries} tries", decision.rationale if move == decision.move else ""]
+        for move, worth, tries in decision.estimates
     ]
     sys.stdout.writelines(in_columns(rows, left=(0, 3)))
 
@@ -217,7 +219,9 @@ def main(argv: list[str] | None = None) -> int:
     playing.add_argument("--rules", required=True, metavar="ID")
     playing.add_argument("--seats", type=int, metavar="N")
     playing.add_argument(
-        "--players", metavar="NAME,...", help=f"who plays, a name for each seat, or one and --seats: {', '.join(NAMES)}"
+        "--players",
+        metavar="NAME,...",
+        help=f"who plays, a name for each seat, or one and --seats: {', '.join(PLAYER_NAMES)}",
     )
     playing.add_argument("--options", default="{}", metavar="JSON", help="house rules, as in a record")
     playing.add_argument("--seed", type=int, metavar="N", help="the same number gives the same match")

@@ -12,9 +12,9 @@ from cogs.core.components import button
 from cogs.messages.moves import move_name
 from engine import match
 from engine.actions import Flip, Move, Play
-from engine.bots.beliefs import start_of
-from engine.bots.decision import Estimate, Motive, Thought
-from engine.bots.trains import longest
+from engine.bots.beliefs import visible_state
+from engine.bots.decision import Decision, Estimate, Rationale
+from engine.bots.trains import best_chain
 from engine.i18n import N_
 from engine.layouts import Grid, Pile, Trains, train_of
 from engine.points import gains
@@ -22,20 +22,24 @@ from engine.rules import find
 from engine.view import View
 
 _BECAUSE = {
-    Motive.ONLY: N_("There is only one thing to do: **{move}**."),
-    Motive.GOES_OUT: N_("An expert would choose **{move}**: it is your last tile, and you go out with it."),
-    Motive.SCORES: N_("An expert would choose **{move}**: it scores at once."),
-    Motive.ENDS_WELL: N_(
+    Rationale.ONLY: N_("There is only one thing to do: **{move}**."),
+    Rationale.GOES_OUT: N_("An expert would choose **{move}**: it is your last tile, and you go out with it."),
+    Rationale.SCORES: N_("An expert would choose **{move}**: it scores at once."),
+    Rationale.ENDS_WELL: N_(
         "An expert would choose **{move}**: of all the ways in which this deal can still go, it leads to the best."
     ),
-    Motive.SHUTS_OUT: N_("An expert would choose **{move}**: the next player can hardly have a tile that fits then."),
-    Motive.HEAVY: N_("An expert would choose **{move}**: it rids you of the most pips."),
-    Motive.DOUBLE: N_("An expert would choose **{move}**: a double is best laid while it fits."),
-    Motive.VARIED: N_("An expert would choose **{move}**: it leaves you tiles that fit well afterwards."),
-    Motive.REMEMBERED: N_("An expert would choose **{move}**: it makes a pair with a tile that has been seen."),
-    Motive.UNKNOWN: N_("An expert would choose **{move}**: nobody has seen the tile there yet."),
-    Motive.KEEPS: N_("An expert would choose **{move}**: your tiles are worth more in your hand."),
-    Motive.TRIED: N_("An expert would choose **{move}**: it did best when the rest of the deal was tried in thought."),
+    Rationale.SHUTS_OUT: N_(
+        "An expert would choose **{move}**: the next player can hardly have a tile that fits then."
+    ),
+    Rationale.HEAVY: N_("An expert would choose **{move}**: it rids you of the most pips."),
+    Rationale.DOUBLE: N_("An expert would choose **{move}**: a double is best laid while it fits."),
+    Rationale.VARIED: N_("An expert would choose **{move}**: it leaves you tiles that fit well afterwards."),
+    Rationale.REMEMBERED: N_("An expert would choose **{move}**: it makes a pair with a tile that has been seen."),
+    Rationale.UNKNOWN: N_("An expert would choose **{move}**: nobody has seen the tile there yet."),
+    Rationale.KEEPS: N_("An expert would choose **{move}**: your tiles are worth more in your hand."),
+    Rationale.TRIED: N_(
+        "An expert would choose **{move}**: it did best when the rest of the deal was tried in thought."
+    ),
 }
 """Why, in a sentence each; the move is called as its button is."""
 
@@ -52,29 +56,29 @@ def hint_button(table: str, t: NullTranslations) -> discord.ui.Button[Any]:
     return button("hint", table, label=t.gettext("Hint"))
 
 
-def advice(thought: Thought, view: View, people: Sequence[str], t: NullTranslations) -> str:
+def advice(decision: Decision, view: View, people: Sequence[str], t: NullTranslations) -> str:
     """Say what an expert would do, why, and what chances that leaves.
 
     Args:
-        thought: what it thinks.
+        decision: what it chose.
         view: what it thinks about, as whoever asks sees it.
         people: each seat's name, as it is to stand in a sentence.
         t: the reader's language.
 
     """
-    called = move_name(thought.move, view, t, people)
-    if points := _points(thought.move, view):
+    called = move_name(decision.move, view, t, people)
+    if points := _points(decision.move, view):
         called += f" (+{points})"
-    estimate = next((each for each in thought.estimates if each.move == thought.move), None)
-    tried = estimate is not None and estimate.tries > 0
-    if row := _row(thought, view):
+    estimate = next((each for each in decision.estimates if each.move == decision.move), None)
+    tried = estimate is not None and estimate.samples > 0
+    if row := _row(decision, view):
         sentence = t.ngettext(
             "An expert would choose **{move}**: after it {count} of your tiles can follow on your own train.",
             "An expert would choose **{move}**: after it {count} of your tiles can follow in a row on your own train.",
             row,
         )
     else:
-        sentence = t.gettext(_reason(thought, view, tried=tried))
+        sentence = t.gettext(_reason(decision, view, tried=tried))
     lines = [sentence.format(move=called, count=row)]
     if estimate is not None and tried and len(view.legal) > 1:
         lines.append(f"-# {_chances(estimate, t)}")
@@ -86,54 +90,54 @@ def _points(move: Move, view: View) -> int:
     return gains(view).get(view.legal.index(move), 0) if move in view.legal else 0
 
 
-def _reason(thought: Thought, view: View, *, tried: bool) -> str:
+def _reason(decision: Decision, view: View, *, tried: bool) -> str:
     """Choose the sentence that says why. What speaks most for a move need not be so in the words of that sentence."""
-    if thought.motive is Motive.KEEPS and isinstance(thought.move, Play) and isinstance(view.layout, Pile):
+    if decision.rationale is Rationale.KEEPS and isinstance(decision.move, Play) and isinstance(view.layout, Pile):
         return _LITTLE_LEFT
-    if thought.motive is Motive.VARIED and _sheds_none(view):
-        sentence, so = _FEW_LEFT, _fits_least(thought.move, view)
+    if decision.rationale is Rationale.VARIED and _sheds_none(view):
+        sentence, so = _FEW_LEFT, _fits_least(decision.move, view)
     else:
-        sentence, so = _BECAUSE[thought.motive], _is_so(thought.motive, thought.move, view)
+        sentence, so = _BECAUSE[decision.rationale], _is_so(decision.rationale, decision.move, view)
     if so:
         return sentence
-    return _BECAUSE[Motive.TRIED] if tried else _ALL_IN_ALL
+    return _BECAUSE[Rationale.TRIED] if tried else _ALL_IN_ALL
 
 
-def _is_so(motive: Motive, move: Move, view: View) -> bool:
+def _is_so(rationale: Rationale, move: Move, view: View) -> bool:
     """Tell whether what a motive says of a move is so, as far as its player can see."""
     tile = move.tile if isinstance(move, Play) else None
-    match motive:
-        case Motive.ONLY:
+    match rationale:
+        case Rationale.ONLY:
             return len(view.legal) == 1
-        case Motive.GOES_OUT:
+        case Rationale.GOES_OUT:
             return tile is not None and len(view.hand) == 1
-        case Motive.SCORES:
+        case Rationale.SCORES:
             return _points(move, view) > 0
-        case Motive.HEAVY:
+        case Rationale.HEAVY:
             most = max((each.tile.pips for each in view.legal if isinstance(each, Play)), default=0)
             return tile is not None and tile.pips == most and not _sheds_none(view)
-        case Motive.DOUBLE:
+        case Rationale.DOUBLE:
             # on a pile every tile fits at any time
             return tile is not None and tile.double and not isinstance(view.layout, Pile)
-        case Motive.VARIED:
+        case Rationale.VARIED:
             return isinstance(move, Play) and _fitting(move, view) > 0
-        case Motive.KEEPS:
+        case Rationale.KEEPS:
             return tile is None
-        case Motive.UNKNOWN:
+        case Rationale.UNKNOWN:
             seen = {each.position for each in view.history if isinstance(each, Flip)}
             return isinstance(move, Flip) and move.position not in seen
         case _:
             return True
 
 
-def _row(thought: Thought, view: View) -> int:
+def _row(decision: Decision, view: View) -> int:
     """Count the tiles that could follow in a row on one's own train, where that is the reason for a move."""
-    if thought.motive is not Motive.VARIED or not isinstance(thought.move, Play) or view.seat is None:
+    if decision.rationale is not Rationale.VARIED or not isinstance(decision.move, Play) or view.seat is None:
         return 0
-    after = match.step(start_of(view), thought.move)
+    after = match.step(visible_state(view), decision.move)
     if not isinstance(after.layout, Trains):
         return 0
-    return len(longest(after.hands[view.seat], after.layout.ends[train_of(view.seat)], after.rules.touching))
+    return len(best_chain(after.hands[view.seat], after.layout.ends[train_of(view.seat)], after.rules.touching))
 
 
 def _sheds_none(view: View) -> bool:
@@ -143,7 +147,7 @@ def _sheds_none(view: View) -> bool:
 
 def _fitting(play: Play, view: View) -> int:
     """Count the tiles of the hand that would fit somewhere after a play, whoever may lay there."""
-    after = match.step(start_of(view), play)
+    after = match.step(visible_state(view), play)
     if isinstance(after.layout, Grid | Pile):
         return 0
     takes = [after.rules.touching[half] for half in set(after.layout.ends.values())]
@@ -157,7 +161,7 @@ def _fits_least(move: Move, view: View) -> bool:
 
 def _chances(estimate: Estimate, t: NullTranslations) -> str:
     """Say roughly how the match is expected to end: what was tried can't be more certain than that."""
-    share = round(20 * estimate.worth) * 5
+    share = round(20 * estimate.value) * 5
     if share >= _SURE:
         return t.gettext("After that you win the match almost for certain.")
     if share <= 100 - _SURE:

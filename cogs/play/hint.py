@@ -26,7 +26,7 @@ async def _tell(interaction: Interaction, table: Table) -> None:
         raise TableError(Code.STALE)
     t = translations(interaction.locale)
     people = [name(person) for person in table.people]
-    told = advice(hint.thought, hint.view, people, t)
+    told = advice(hint.decision, hint.view, people, t)
     await interaction.edit_original_response(content=told, allowed_mentions=discord.AllowedMentions.none())
 
 

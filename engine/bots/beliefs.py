@@ -13,7 +13,7 @@ from engine.tiles import Tile, full_set
 from engine.view import View
 
 
-class Chosen(NamedTuple):
+class Choice(NamedTuple):
     """A tile that somebody laid, and what they could have laid instead.
 
     Attributes:
@@ -28,7 +28,7 @@ class Chosen(NamedTuple):
     possible: int
 
 
-class Hidden:
+class Beliefs:
     """The tiles that a seat can't see, and where each may be.
 
     A hand is a row of places, one for each tile in it. Who draws or passes for want of a fitting tile shows that none
@@ -46,25 +46,25 @@ class Hidden:
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None, "the channel does not play"
-        self.start = start_of(view)
-        rules = self.start.rules
+        self.visible = visible_state(view)
+        rules = self.visible.rules
         seen = {each.tile for each in view.layout.placed}
-        seen.update(rules.aside(self.start), view.hand, *view.shown)
+        seen.update(rules.aside(self.visible), view.hand, *view.shown)
         self.unseen = tuple(each for each in full_set(view.top) if each not in seen)
         if view.shown or isinstance(view.layout, Grid):
             held: dict[int, list[int]] = {}
-            self.chosen: tuple[Chosen, ...] = ()
+            self.choices: tuple[Choice, ...] = ()
         else:
-            held, self.chosen = _held(view, self.start)
+            held, self.choices = _replay_deal(view, self.visible)
             held.pop(view.seat)
-        unseen = bits(self.unseen)
-        self.places = sorted(
+        unseen = bitmask(self.unseen)
+        self.slots = sorted(
             ((seat, mask & unseen) for seat, masks in held.items() for mask in masks),
             key=lambda place: place[1].bit_count(),
         )
 
 
-def start_of(view: View) -> State:
+def visible_state(view: View) -> State:
     """Give the match as far as a view shows it: with the hands that it shows, and an empty boneyard."""
     rules = find(view.rules)
     before = view.results[-1].totals if view.results else (0,) * len(view.sides)
@@ -91,7 +91,7 @@ def start_of(view: View) -> State:
     )
 
 
-def _held(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Chosen, ...]]:
+def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Choice, ...]]:
     """Go through the deal once more and note what each seat can't have held, and what the others chose to lay.
 
     Which of the places a tile was played from is not known. Taking it from the place that rules out most, of those that
@@ -103,36 +103,36 @@ def _held(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Chosen, .
     held = {seat: [everything] * size for seat in range(view.seats) if seat not in view.gone}
     boneyard = view.boneyard + sum(isinstance(move, Draw) for move in view.history)
     state = now._replace(layout=rules.layout(now._replace(history=())), history=(), turn=view.opener, moves=())
-    bound = _opened(view, state, held)
-    chosen: list[Chosen] = []
+    bound = _apply_opening(view, state, held)
+    chosen: list[Choice] = []
     for index, move in enumerate(view.history):
         state = state._replace(turn=move.seat, boneyard=full_set(12)[:boneyard])
         following = view.history[index + 1].seat if index + 1 < len(view.history) else view.turn
         match move:
             case Play(seat, tile, end):
                 if seat != view.seat and not (bound and end == START):
-                    chosen.append(Chosen(seat, tile, everything if end == START else _playable(state, seat)))
-                _take(held[seat], 1 << tile.order)
+                    chosen.append(Choice(seat, tile, everything if end == START else _playable_tiles(state, seat)))
+                _remove_tile(held[seat], 1 << tile.order)
                 touching = tile.high if end == START else rules.touching[rules.ends(state)[end]][tile]
                 assert not isinstance(state.layout, Grid)
                 layout = state.layout.place(move, touching, tile in rules.across)
                 state = state._replace(layout=layout, history=(*state.history, move))
                 if rules.goes_on is not None and following != seat:
-                    able = _with_all(state, seat)
+                    able = _holding_all(state, seat)
                     if rules.goes_on(able):
                         # it would have gone on, had it been able to
-                        _strike(held[seat], _playable(state, seat))
+                        _exclude(held[seat], _playable_tiles(state, seat))
             case Draw(seat) | Pass(seat):
-                if not (state.layout.ends and _by_choice(state, move)):
+                if not (state.layout.ends and _is_optional(state, move)):
                     # before the opening all have shown their hands to be without
                     for each in (seat,) if state.layout.ends else held:
-                        _strike(held[each], _playable(state, seat))
+                        _exclude(held[each], _playable_tiles(state, seat))
                 if isinstance(move, Draw):
                     boneyard -= 1
                     held[seat].append(everything)
                     if not state.layout.ends and following != seat:
                         # who draws what opens is in turn again
-                        _strike(held[seat], _playable(state, seat))
+                        _exclude(held[seat], _playable_tiles(state, seat))
                 elif rules.on_pass is not None:
                     state = state._replace(layout=rules.on_pass(state))
                 state = state._replace(history=(*state.history, move))
@@ -141,7 +141,7 @@ def _held(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Chosen, .
     return held, tuple(chosen)
 
 
-def _opened(view: View, state: State, held: dict[int, list[int]]) -> bool:
+def _apply_opening(view: View, state: State, held: dict[int, list[int]]) -> bool:
     """Rule out what would have opened the deal, where the rules name the tile that must, and tell whether they do."""
     plays = [move for move in view.history[:1] if isinstance(move, Play)]
     first = plays[0].tile if plays and plays[0].end == START else view.must
@@ -150,7 +150,7 @@ def _opened(view: View, state: State, held: dict[int, list[int]]) -> bool:
     opener, other = view.opener, (view.opener + 1) % view.seats
 
     def opens(*hands: tuple[int, tuple[Tile, ...]]) -> bool:
-        opening = state.rules.opener(state, _only(state, *hands))
+        opening = state.rules.opener(state, _hands_with(state, *hands))
         return opening.seat == opener and opening.must is first
 
     if not opens((opener, (first,))):
@@ -159,46 +159,46 @@ def _opened(view: View, state: State, held: dict[int, list[int]]) -> bool:
     own = [each for each in rest if not opens((opener, tuple(sorted((first, each)))))]
     others = [each for each in rest if not opens((opener, (first,)), (other, (each,)))]
     for seat in held:
-        _strike(held[seat], bits(own if seat == opener else others))
+        _exclude(held[seat], bitmask(own if seat == opener else others))
     return True
 
 
-def _only(state: State, *hands: tuple[int, tuple[Tile, ...]]) -> tuple[tuple[Tile, ...], ...]:
+def _hands_with(state: State, *hands: tuple[int, tuple[Tile, ...]]) -> tuple[tuple[Tile, ...], ...]:
     held = dict(hands)
     return tuple(held.get(seat, ()) for seat in range(state.seats))
 
 
-def _playable(state: State, seat: int) -> int:
+def _playable_tiles(state: State, seat: int) -> int:
     """Give the tiles that the seat in turn could play if it had them."""
     rules = state.rules
     if state.layout.ends or isinstance(state.layout, Grid):
-        return bits(move.tile for move in rules.plays(_with_all(state, seat)) if isinstance(move, Play))
+        return bitmask(move.tile for move in rules.plays(_holding_all(state, seat)) if isinstance(move, Play))
     tiles = full_set(rules.top)
-    return bits(each for each in tiles if rules.opener(state, _only(state, (seat, (each,)))).tiles)
+    return bitmask(each for each in tiles if rules.opener(state, _hands_with(state, (seat, (each,)))).tiles)
 
 
-def _with_all(state: State, seat: int) -> State:
-    return state._replace(turn=seat, hands=_only(state, (seat, full_set(state.rules.top))))
+def _holding_all(state: State, seat: int) -> State:
+    return state._replace(turn=seat, hands=_hands_with(state, (seat, full_set(state.rules.top))))
 
 
-def _by_choice(state: State, move: Draw | Pass) -> bool:
+def _is_optional(state: State, move: Draw | Pass) -> bool:
     """Tell whether a draw or pass was open to who could play, too, and so tells nothing."""
     return move in state.rules.instead(state, True)
 
 
-def _take(places: list[int], tile: int) -> None:
-    fitting = [mask for mask in places if mask & tile]
+def _remove_tile(slots: list[int], tile: int) -> None:
+    fitting = [mask for mask in slots if mask & tile]
     if fitting:
-        places.remove(min(fitting, key=int.bit_count))
+        slots.remove(min(fitting, key=int.bit_count))
     else:
-        places.pop()
+        slots.pop()
 
 
-def _strike(places: list[int], tiles: int) -> None:
-    places[:] = [mask & ~tiles for mask in places]
+def _exclude(slots: list[int], tiles: int) -> None:
+    slots[:] = [mask & ~tiles for mask in slots]
 
 
-def bits(tiles: Iterable[Tile]) -> int:
+def bitmask(tiles: Iterable[Tile]) -> int:
     """Give tiles as bits by their order."""
     found = 0
     for each in tiles:

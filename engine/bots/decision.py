@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.actions import Move
 
 
-class Motive(StrEnum):
+class Rationale(StrEnum):
     """Why a move is chosen, as far as it can be told in a sentence."""
 
     ONLY = "only"
@@ -48,11 +48,11 @@ class Estimate(NamedTuple):
     """
 
     move: Move
-    worth: float
-    tries: int
+    value: float
+    samples: int
 
 
-class Thought(NamedTuple):
+class Decision(NamedTuple):
     """A choice and what it rests on.
 
     Attributes:
@@ -63,5 +63,5 @@ class Thought(NamedTuple):
     """
 
     move: Move
-    motive: Motive
+    rationale: Rationale
     estimates: tuple[Estimate, ...]

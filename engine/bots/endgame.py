@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine import match
 from engine.actions import Move
-from engine.bots.evaluation import worth
+from engine.bots.evaluation import evaluate
 from engine.game import State
 
 
-class TooLong(Exception):
+class TooManyStates(Exception):
     """There are more ways to go on than may be looked at."""
 
 
@@ -23,11 +23,11 @@ class Solver:
 
     """
 
-    def __init__(self, most: int) -> None:
-        self.looked_at = 0
-        self._most = most
+    def __init__(self, max_states: int) -> None:
+        self.visited = 0
+        self._max_states = max_states
 
-    def worths(self, state: State) -> tuple[float, ...]:
+    def values(self, state: State) -> tuple[float, ...]:
         """Give what a state is worth to each side when all see everything and do their best.
 
         Raises:
@@ -35,38 +35,38 @@ class Solver:
 
         """
         if len(state.sides) == 2:
-            first = self._first_side(state, 0.0, 1.0)
+            first = self._alpha_beta(state, 0.0, 1.0)
             return (first, 1.0 - first)
-        return self._all_sides(state)
+        return self._max_n(state)
 
-    def _first_side(self, state: State, least: float, most: float) -> float:
+    def _alpha_beta(self, state: State, alpha: float, beta: float) -> float:
         """Give the worth to side 0, which the other wants low, as far as it lies between ``least`` and ``most``."""
-        moves = self._moves(state)
+        moves = self._visit(state)
         while len(moves) == 1:
             state = match.step(state, moves[0])
-            moves = self._moves(state)
+            moves = self._visit(state)
         if state.turn is None:
-            return worth(state, 0)
+            return evaluate(state, 0)
         own = state.side_of(state.turn) == 0
         for move in moves:
-            value = self._first_side(match.step(state, move), least, most)
+            value = self._alpha_beta(match.step(state, move), alpha, beta)
             if own:
-                least = max(least, value)
+                alpha = max(alpha, value)
             else:
-                most = min(most, value)
-            if least >= most:
+                beta = min(beta, value)
+            if alpha >= beta:
                 break
-        return least if own else most
+        return alpha if own else beta
 
-    def _all_sides(self, state: State) -> tuple[float, ...]:
-        moves = self._moves(state)
+    def _max_n(self, state: State) -> tuple[float, ...]:
+        moves = self._visit(state)
         if state.turn is None:
-            return tuple(worth(state, side) for side in range(len(state.sides)))
+            return tuple(evaluate(state, side) for side in range(len(state.sides)))
         side = state.side_of(state.turn)
-        return max((self._all_sides(match.step(state, move)) for move in moves), key=lambda each: each[side])
+        return max((self._max_n(match.step(state, move)) for move in moves), key=lambda each: each[side])
 
-    def _moves(self, state: State) -> tuple[Move, ...]:
-        self.looked_at += 1
-        if self.looked_at > self._most:
-            raise TooLong
+    def _visit(self, state: State) -> tuple[Move, ...]:
+        self.visited += 1
+        if self.visited > self._max_states:
+            raise TooManyStates
         return match.legal(state)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from engine import match
 from engine.actions import Move, Play
-from engine.bots.beliefs import Hidden
-from engine.bots.decision import Motive
-from engine.bots.running_total import hits
-from engine.bots.trains import longest
+from engine.bots.beliefs import Beliefs
+from engine.bots.decision import Rationale
+from engine.bots.running_total import count_hits
+from engine.bots.trains import best_chain
 from engine.fitting import MATADORS
 from engine.game import RuleSet
 from engine.layouts import Grid, Pile, Trains, train_of
@@ -18,16 +18,16 @@ from engine.points import gains
 from engine.tiles import Tile
 from engine.view import View
 
-NEVER = 1000.0
+DECISIVE = 1000.0
 """What outweighs everything else."""
 
-RELUCTANCE = 30.0
+DRAW_COST = 30.0
 """How much speaks against drawing where a tile fits, in pips."""
 
-MARK = 30.0
+MARK_VALUE = 30.0
 """What a mark is worth to whoever hits it."""
 
-Reasons = Mapping[Motive, float]
+Reasons = Mapping[Rationale, float]
 """What speaks for a move, and how much, in pips."""
 
 
@@ -53,86 +53,86 @@ class Weights:
     scarce: float = 0.5
 
 
-PIPS = Weights(pip=0.5, double=2.0, answer=1.5)
-TILES = Weights(pip=0.1, double=2.0, answer=2.0)
-FEW = Weights(pip=-0.5, double=-1.0, answer=-1.5, shut=0.0, scarce=-0.5)
+PIPS_WEIGHTS = Weights(pip=0.5, double=2.0, answer=1.5)
+TILES_WEIGHTS = Weights(pip=0.1, double=2.0, answer=2.0)
+MOST_PIPS_WEIGHTS = Weights(pip=-0.5, double=-1.0, answer=-1.5, shut=0.0, scarce=-0.5)
 """Where the most pips win and who is out loses."""
 
 
-def weights_of(rules: RuleSet) -> Weights:
+def weights_for(rules: RuleSet) -> Weights:
     """Give what counts in a rule set."""
-    return {"pips": PIPS, "tiles": TILES, "most pips": FEW}[rules.blocked_to]
+    return {"pips": PIPS_WEIGHTS, "tiles": TILES_WEIGHTS, "most pips": MOST_PIPS_WEIGHTS}[rules.blocked_to]
 
 
-def judge(view: View) -> tuple[Reasons, ...]:
+def weigh_moves(view: View) -> tuple[Reasons, ...]:
     """Say what speaks for each of a view's legal moves, in their order."""
     assert view.seat is not None, "the channel does not play"
-    hidden = Hidden(view)
-    here = _Situation(view, hidden)
+    hidden = Beliefs(view)
+    here = _MoveWeigher(view, hidden)
     return tuple(here.reasons(move) for move in view.legal)
 
 
-class _Situation:
-    def __init__(self, view: View, hidden: Hidden) -> None:
+class _MoveWeigher:
+    def __init__(self, view: View, beliefs: Beliefs) -> None:
         self.view = view
-        self.start = hidden.start
+        self.start = beliefs.visible
         self.rules: RuleSet = self.start.rules
-        self.weights = weights_of(self.rules)
-        self.unseen = hidden.unseen
+        self.weights = weights_for(self.rules)
+        self.unseen = beliefs.unseen
         self.gains = {view.legal[index]: points for index, points in gains(view).items()}
         self.side = view.side_of(view.seat or 0)
         assert view.turn is not None, "somebody is in turn"
         self.next = self.start.after(view.turn)
         # how many of the places of the next hand may hold each tile
-        self.next_may = [mask for seat, mask in hidden.places if seat == self.next]
+        self.next_slots = [mask for seat, mask in beliefs.slots if seat == self.next]
 
     def reasons(self, move: Move) -> Reasons:
         if not isinstance(move, Play):
-            return {Motive.KEEPS: -RELUCTANCE}
+            return {Rationale.KEEPS: -DRAW_COST}
         weights, tile = self.weights, move.tile
         hand = tuple(each for each in self.view.hand if each is not tile)
         losing = self.rules.blocked_to == "most pips"
         if not hand:
-            return {Motive.GOES_OUT: -NEVER if losing else NEVER}
+            return {Rationale.GOES_OUT: -DECISIVE if losing else DECISIVE}
         after = match.step(self.start, move)
-        found = {Motive.HEAVY: weights.pip * tile.pips}
+        found = {Rationale.HEAVY: weights.pip * tile.pips}
         if tile.double:
-            found[Motive.DOUBLE] = weights.double
+            found[Rationale.DOUBLE] = weights.double
         if move in self.gains:
-            found[Motive.SCORES] = weights.gain * self.gains[move]
+            found[Rationale.SCORES] = weights.gain * self.gains[move]
         layout = after.layout
         if isinstance(layout, Pile):
-            found[Motive.KEEPS] = -self._invites(layout)
+            found[Rationale.KEEPS] = -self._mark_risk(layout)
         elif isinstance(layout, Trains):
-            found[Motive.VARIED] = self._train(layout, hand, move)
+            found[Rationale.VARIED] = self._train_value(layout, hand, move)
         elif not isinstance(layout, Grid):
-            found.update(self._ends(set(layout.ends.values()), hand))
+            found.update(self._ends_reasons(set(layout.ends.values()), hand))
             if (tile in self.rules.across and not tile.double) or (self.rules.across == MATADORS and tile in MATADORS):
                 # a tile that goes anywhere is worth keeping
-                found[Motive.KEEPS] = -3.0
+                found[Rationale.KEEPS] = -3.0
         return found
 
-    def _ends(self, ends: set[int], hand: tuple[Tile, ...]) -> dict[Motive, float]:
+    def _ends_reasons(self, ends: set[int], hand: tuple[Tile, ...]) -> dict[Rationale, float]:
         touching = self.rules.touching
         takes = [touching[end] for end in ends]
         answers = sum(any(each in fits for fits in takes) for each in hand)
         open_to = [each for each in self.unseen if any(each in fits for fits in takes)]
-        found = {Motive.VARIED: self.weights.answer * answers - self.weights.scarce * len(open_to)}
-        if self.next_may and not any(mask >> each.order & 1 for each in open_to for mask in self.next_may):
+        found = {Rationale.VARIED: self.weights.answer * answers - self.weights.scarce * len(open_to)}
+        if self.next_slots and not any(mask >> each.order & 1 for each in open_to for mask in self.next_slots):
             friend = self.view.side_of(self.next) == self.side
-            found[Motive.SHUTS_OUT] = -self.weights.shut if friend else self.weights.shut
+            found[Rationale.SHUTS_OUT] = -self.weights.shut if friend else self.weights.shut
         return found
 
-    def _invites(self, pile: Pile) -> float:
+    def _mark_risk(self, pile: Pile) -> float:
         """Say what the pile offers to whoever is next: the marks that a tile not seen yet would hit."""
-        marks = hits(pile.total, self.rules, self.view.options.get("hit") == "reach", self.unseen)
-        return MARK * min(1.0, marks * len(self.view.hand) / max(1, len(self.unseen)))
+        marks = count_hits(pile.total, self.rules, self.view.options.get("hit") == "reach", self.unseen)
+        return MARK_VALUE * min(1.0, marks * len(self.view.hand) / max(1, len(self.unseen)))
 
-    def _train(self, trains: Trains, hand: tuple[Tile, ...], move: Play) -> float:
+    def _train_value(self, trains: Trains, hand: tuple[Tile, ...], move: Play) -> float:
         """Say what the hand is worth afterwards: what a chain on one's own train lays is as good as gone."""
         assert self.view.seat is not None
         own = train_of(self.view.seat)
-        chain = longest(hand, trains.ends[own], self.rules.touching)
+        chain = best_chain(hand, trains.ends[own], self.rules.touching)
         laid = sum(each.pips for each in chain)
         return (
             0.8 * laid + 1.0 * len(chain) - (2.0 if move.tile.double and not self._covers(trains, hand, move) else 0.0)

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.actions import Flip, Move
-from engine.bots.decision import Motive
+from engine.bots.decision import Rationale
 from engine.bots.level import Level
 from engine.layouts import Grid
 from engine.tiles import Tile
 from engine.view import View
 
-TurnedUp = tuple[tuple[int, Tile], ...]
+FlippedTiles = tuple[tuple[int, Tile], ...]
 """Positions and tiles in the order in which they were flipped (see :func:`engine.match.turned_up`)."""
 
 
-class Memory(NamedTuple):
+class Recall(NamedTuple):
     """How well a level remembers.
 
     Attributes:
@@ -26,59 +26,59 @@ class Memory(NamedTuple):
 
     """
 
-    most: int
-    sure: float
+    capacity: int
+    probability: float
 
 
-REMEMBERED: Mapping[Level, Memory] = {
-    Level.EASY: Memory(3, 0.35),
-    Level.NORMAL: Memory(6, 0.7),
-    Level.EXPERT: Memory(28, 1.0),
+RECALL: Mapping[Level, Recall] = {
+    Level.EASY: Recall(3, 0.35),
+    Level.NORMAL: Recall(6, 0.7),
+    Level.EXPERT: Recall(28, 1.0),
 }
 
 
-def turn_up(view: View, turned: TurnedUp, level: Level, chance: random.Random) -> tuple[Move, Motive]:
+def choose_flip(view: View, flipped: FlippedTiles, level: Level, rng: random.Random) -> tuple[Move, Rationale]:
     """Turn up a tile that is known to make a pair, else one that nobody has seen."""
     grid = view.layout
     assert isinstance(grid, Grid), "tiles are turned up in a grid"
     flips = {move.position: move for move in view.legal if isinstance(move, Flip)}
-    known = _in_mind(turned, REMEMBERED[level], chance)
+    known = _recalled(flipped, RECALL[level], rng)
     if grid.turned is not None:
         first = grid.lying[grid.turned]
         assert first is not None, "it lies face up"
-        partners = [at for at, tile in known.items() if at in flips and _pair(tile, first)]
+        partners = [at for at, tile in known.items() if at in flips and _is_pair(tile, first)]
         if partners:
-            return flips[_least_missed(partners, known)], Motive.REMEMBERED
+            return flips[_best_partner(partners, known)], Rationale.REMEMBERED
     else:
-        pairs = [(a, b) for a in known for b in known if a < b and _pair(known[a], known[b])]
+        pairs = [(a, b) for a in known for b in known if a < b and _is_pair(known[a], known[b])]
         if pairs:
             best = max(pairs, key=lambda pair: _pairs_without(known, pair))
-            return flips[best[0]], Motive.REMEMBERED
+            return flips[best[0]], Rationale.REMEMBERED
     # where a tile has been seen is remembered better than which
-    seen = {at for at, _ in turned}
+    seen = {at for at, _ in flipped}
     unknown = [at for at in flips if at not in seen] or [at for at in flips if at not in known]
-    return flips[chance.choice(unknown or [*flips])], Motive.UNKNOWN
+    return flips[rng.choice(unknown or [*flips])], Rationale.UNKNOWN
 
 
-def _in_mind(turned: TurnedUp, memory: Memory, chance: random.Random) -> dict[int, Tile]:
+def _recalled(flipped: FlippedTiles, recall: Recall, rng: random.Random) -> dict[int, Tile]:
     known: dict[int, Tile] = {}
-    for position, tile in reversed(turned):
-        if len(known) == memory.most:
+    for position, tile in reversed(flipped):
+        if len(known) == recall.capacity:
             break
         known.setdefault(position, tile)
     # the one that lies face up is on everybody's mind
-    return {at: tile for at, tile in known.items() if at == turned[-1][0] or chance.random() < memory.sure}
+    return {at: tile for at, tile in known.items() if at == flipped[-1][0] or rng.random() < recall.probability}
 
 
-def _pair(one: Tile, other: Tile) -> bool:
+def _is_pair(one: Tile, other: Tile) -> bool:
     return one.high in other or one.low in other
 
 
 def _pairs_without(known: Mapping[int, Tile], taken: tuple[int, ...]) -> int:
     left = [tile for at, tile in known.items() if at not in taken]
-    return sum(_pair(one, other) for index, one in enumerate(left) for other in left[:index])
+    return sum(_is_pair(one, other) for index, one in enumerate(left) for other in left[:index])
 
 
-def _least_missed(partners: list[int], known: Mapping[int, Tile]) -> int:
+def _best_partner(partners: list[int], known: Mapping[int, Tile]) -> int:
     """Take the partner after which most pairs are still known."""
     return max(partners, key=lambda at: _pairs_without(known, (at,)))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.bots.tournament import Round
 
 
-class Share(NamedTuple):
+class WinRate(NamedTuple):
     """How much of what was decided somebody won: the estimate, and an interval around it; from 0 to 1."""
 
     value: float
@@ -18,7 +18,7 @@ class Share(NamedTuple):
     high: float
 
 
-class Standing(NamedTuple):
+class PlayerResult(NamedTuple):
     """How a player did.
 
     Attributes:
@@ -34,12 +34,14 @@ class Standing(NamedTuple):
     played: int
     decided: int
     wins: float
-    share: Share | None
-    points: float
+    win_rate: WinRate | None
+    mean_points: float
     seconds: tuple[float, ...]
 
 
-def standing(played: Sequence[Round], sides: tuple[tuple[int, ...], ...], player: int, sure: float = 0.95) -> Standing:
+def player_result(
+    played: Sequence[Round], sides: tuple[tuple[int, ...], ...], player: int, confidence: float = 0.95
+) -> PlayerResult:
     """Add up what player number ``player`` did in ``played``; ``sure`` is the confidence of the interval."""
     counts: list[tuple[float, int]] = []
     points: list[int] = []
@@ -56,10 +58,10 @@ def standing(played: Sequence[Round], sides: tuple[tuple[int, ...], ...], player
     seconds = tuple(second for each in played for one in each for second in one.seconds[player])
     decided = sum(count for _, count in counts)
     wins = math.fsum(won for won, _ in counts)
-    return Standing(sat, decided, wins, share(counts, sure), fmean(points) if points else 0.0, seconds)
+    return PlayerResult(sat, decided, wins, win_rate(counts, confidence), fmean(points) if points else 0.0, seconds)
 
 
-def share(counts: Sequence[tuple[float, int]], sure: float = 0.95) -> Share | None:
+def win_rate(counts: Sequence[tuple[float, int]], confidence: float = 0.95) -> WinRate | None:
     """Give the share of wins, with an interval; None where nothing was decided.
 
     One observation is one shuffle with all its seatings, since what is dealt there is the same: a hand that wins by
@@ -70,7 +72,7 @@ def share(counts: Sequence[tuple[float, int]], sure: float = 0.95) -> Share | No
 
     Args:
         counts: for each shuffle, how much was won of how many that were decided.
-        sure: the confidence of the interval.
+        confidence: that of the interval.
 
     """
     seen = [(won, decided) for won, decided in counts if decided]
@@ -82,17 +84,17 @@ def share(counts: Sequence[tuple[float, int]], sure: float = 0.95) -> Share | No
     all_won, all_decided = (math.fsum(each) for each in zip(*padded, strict=True))
     middle, count = all_won / all_decided, len(padded)
     spread = math.fsum((won - middle * decided) ** 2 for won, decided in padded) * count / (count - 1)
-    wide = _student(sure, count - 1) * math.sqrt(spread) / all_decided
-    return Share(won / decided, max(0.0, middle - wide), min(1.0, middle + wide))
+    wide = _student_quantile(confidence, count - 1) * math.sqrt(spread) / all_decided
+    return WinRate(won / decided, max(0.0, middle - wide), min(1.0, middle + wide))
 
 
-def _student(sure: float, freedom: int) -> float:
+def _student_quantile(confidence: float, degrees: int) -> float:
     """Give the quantile of Student's distribution for a two-sided interval, by its expansion around the normal one."""
-    z = NormalDist().inv_cdf((1 + sure) / 2)
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
     cube, fifth, seventh = z**3, z**5, z**7
     return (
         z
-        + (cube + z) / (4 * freedom)
-        + (5 * fifth + 16 * cube + 3 * z) / (96 * freedom**2)
-        + (3 * seventh + 19 * fifth + 17 * cube - 15 * z) / (384 * freedom**3)
+        + (cube + z) / (4 * degrees)
+        + (5 * fifth + 16 * cube + 3 * z) / (96 * degrees**2)
+        + (3 * seventh + 19 * fifth + 17 * cube - 15 * z) / (384 * degrees**3)
     )

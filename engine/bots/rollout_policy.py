@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine.actions import Move, Play
-from engine.bots.beliefs import bits
-from engine.bots.heuristics import weights_of
+from engine.bots.beliefs import bitmask
+from engine.bots.heuristics import weights_for
 from engine.game import RuleSet, State
 from engine.tiles import full_set
 
-WHIM = 2.0
+NOISE_PIPS = 2.0
 """How many pips of common sense chance outweighs at most."""
 
 
-class Instinct:
+class RolloutPolicy:
     """Chooses what to lay in a deal that is played on, where lines grow and nothing is scored on the way.
 
     It weighs pips, doubles, answers left in the hand and what is still out that fits, as
@@ -30,17 +30,17 @@ class Instinct:
 
     __slots__ = ("_fits", "_left", "_rand", "_rules", "_values", "_weights")
 
-    def __init__(self, state: State, chance: random.Random) -> None:
+    def __init__(self, state: State, rng: random.Random) -> None:
         self._rules = state.rules
-        self._rand = chance.random
-        self._weights = weights_of(state.rules)
-        self._fits = _fits(state.rules)
-        self._values = _values(state.rules)
-        self._left = bits(state.boneyard)
+        self._rand = rng.random
+        self._weights = weights_for(state.rules)
+        self._fits = _fitting_tiles(state.rules)
+        self._values = _tile_values(state.rules)
+        self._left = bitmask(state.boneyard)
         for hand in state.hands:
-            self._left |= bits(hand)
+            self._left |= bitmask(hand)
 
-    def laid(self, move: Play) -> None:
+    def note_play(self, move: Play) -> None:
         """Note that a tile has been laid."""
         self._left &= ~(1 << move.tile.order)
 
@@ -49,7 +49,7 @@ class Instinct:
         rand, fits, values, touching = self._rand, self._fits, self._values, self._rules.touching
         answer, scarce = self._weights.answer, self._weights.scarce
         ends = self._rules.ends(state)
-        hand = bits(state.hands[moves[0].seat])
+        hand = bitmask(state.hands[moves[0].seat])
         out = self._left & ~hand
         chosen, best = moves[0], -1e9
         for move in moves:
@@ -62,20 +62,20 @@ class Instinct:
                 if end != move.end:
                     fitting |= fits[shown]
             answers = (hand & ~(1 << tile.order) & fitting).bit_count()
-            value = values[tile.order] + answer * answers - scarce * (out & fitting).bit_count() + WHIM * rand()
+            value = values[tile.order] + answer * answers - scarce * (out & fitting).bit_count() + NOISE_PIPS * rand()
             if value > best:
                 chosen, best = move, value
         return chosen
 
 
 @cache
-def _fits(rules: RuleSet) -> Sequence[int]:
+def _fitting_tiles(rules: RuleSet) -> Sequence[int]:
     """Give the tiles that fit each number that an end can show, as bits by their order."""
-    return [bits(fitting) for fitting in rules.touching]
+    return [bitmask(fitting) for fitting in rules.touching]
 
 
 @cache
-def _values(rules: RuleSet) -> Sequence[float]:
+def _tile_values(rules: RuleSet) -> Sequence[float]:
     """Give what it is worth to be rid of each tile, by its order."""
-    weights = weights_of(rules)
+    weights = weights_for(rules)
     return [weights.pip * each.pips + weights.double * each.double for each in full_set(rules.top)]

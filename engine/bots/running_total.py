@@ -10,23 +10,23 @@ from engine.game import RuleSet, State
 from engine.layouts import Pile
 from engine.tiles import Tile
 
-FURTHEST = 12
+MAX_ADDED = 12
 """The most that one tile adds."""
 
-WHIM = 4.0
+NOISE_PIPS = 4.0
 """How many pips chance outweighs at most."""
 
 
-def hits(total: int, rules: RuleSet, passing: bool, tiles: Iterable[Tile]) -> int:
+def count_hits(total: int, rules: RuleSet, passing: bool, tiles: Iterable[Tile]) -> int:
     """Count the tiles that would bring a total to a mark, or with ``passing`` past it."""
-    missing = [mark - total for mark in rules.marks if 0 < mark - total <= FURTHEST]
+    missing = [mark - total for mark in rules.marks if 0 < mark - total <= MAX_ADDED]
     if not missing:
         return 0
     nearest = missing[0]
     return sum(each.pips >= nearest if passing else each.pips in missing for each in tiles)
 
 
-def careful(state: State, moves: Sequence[Move], chance: random.Random) -> Move:
+def choose_careful(state: State, moves: Sequence[Move], rng: random.Random) -> Move:
     """Choose among the moves that offer the others the fewest marks, the heavier tiles rather than the lighter.
 
     With small tiles left one chooses, later on, where the total stands. In thought players see all hands.
@@ -42,12 +42,12 @@ def careful(state: State, moves: Sequence[Move], chance: random.Random) -> Move:
     passing = state.options.get("hit") == "reach"
     others = [each for seat, hand in enumerate(state.hands) if seat != state.turn for each in hand]
     offered = [
-        hits(pile.total + move.tile.pips, state.rules, passing, others) if isinstance(move, Play) else 0
+        count_hits(pile.total + move.tile.pips, state.rules, passing, others) if isinstance(move, Play) else 0
         for move in moves
     ]
     least = min(offered)
 
     def weight(move: Move) -> float:
-        return (move.tile.pips if isinstance(move, Play) else 0) + WHIM * chance.random()
+        return (move.tile.pips if isinstance(move, Play) else 0) + NOISE_PIPS * rng.random()
 
     return max((move for move, each in zip(moves, offered, strict=True) if each == least), key=weight)

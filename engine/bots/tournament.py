@@ -18,28 +18,28 @@ from typing import Final, NamedTuple
 from engine import match, random_deal
 from engine.actions import Move
 from engine.bots import baselines
-from engine.bots.choose import EFFORT, think
+from engine.bots.choose import EFFORT, choose_move
 from engine.bots.level import Level
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.events import Result
 from engine.game import State
 from engine.view import View
 
-Chooser = Callable[[View, TurnedUp, random.Random], Move]
+Chooser = Callable[[View, FlippedTiles, random.Random], Move]
 """Plays a seat: from its view, what has been turned up of a grid, and a source of chance. It has to be picklable."""
 
 Seating = tuple[int, ...]
 """Who sits where: the number of a player for each seat."""
 
-SIMPLE: Mapping[str, Chooser] = {
-    "random": baselines.anything,
-    "heaviest": baselines.heaviest,
-    "points": baselines.points,
+BASELINES: Mapping[str, Chooser] = {
+    "random": baselines.random_move,
+    "heaviest": baselines.heaviest_tile,
+    "points": baselines.most_points,
 }
 
 NEVER: Final = math.inf
 
-NAMES = (*SIMPLE, *Level)
+PLAYER_NAMES = (*BASELINES, *Level)
 """Every player that :func:`named` knows."""
 
 
@@ -56,25 +56,25 @@ class Player(NamedTuple):
     choose: Chooser
 
 
-def named(name: str, effort: int = EFFORT) -> Player:
+def find_player(name: str, effort: int = EFFORT) -> Player:
     """Give a player by its name; ``effort`` is for those that think.
 
     Raises:
         ValueError: there is none of that name.
 
     """
-    if name in SIMPLE:
-        return Player(name, SIMPLE[name])
+    if name in BASELINES:
+        return Player(name, BASELINES[name])
     if name in tuple(Level):
-        return Player(name, partial(_think, Level(name), effort))
-    raise ValueError(f"there is no player {name[:40]!r}, but {', '.join(NAMES)}")
+        return Player(name, partial(_choose_at_level, Level(name), effort))
+    raise ValueError(f"there is no player {name[:40]!r}, but {', '.join(PLAYER_NAMES)}")
 
 
-def _think(level: Level, effort: int, view: View, turned: TurnedUp, source: random.Random) -> Move:
-    return think(view, turned, level, source.getrandbits(32), effort).move
+def _choose_at_level(level: Level, effort: int, view: View, flipped: FlippedTiles, rng: random.Random) -> Move:
+    return choose_move(view, flipped, level, rng.getrandbits(32), effort).move
 
 
-class Game(NamedTuple):
+class Setup(NamedTuple):
     """What is played.
 
     Attributes:
@@ -90,11 +90,11 @@ class Game(NamedTuple):
     rules: str
     seats: int
     options: Mapping[str, object] = {}
-    whole: bool = False
+    full_match: bool = False
     deal: int = 1
     seed: int = 0
 
-    def begin(self) -> State:
+    def new_match(self) -> State:
         """Give a match before its first deal.
 
         Raises:
@@ -104,7 +104,7 @@ class Game(NamedTuple):
         return match.new(self.rules, self.seats, self.options)
 
 
-class Played(NamedTuple):
+class GameResult(NamedTuple):
     """How one deal or match went.
 
     Attributes:
@@ -121,26 +121,26 @@ class Played(NamedTuple):
     seconds: tuple[tuple[float, ...], ...]
 
 
-Round = tuple[Played, ...]
+Round = tuple[GameResult, ...]
 """One shuffle, played with every seating in turn."""
 
 
 # ---------------------------------------------------------------------- seatings
 
 
-def mirrored(game: Game, number: int) -> tuple[Seating, Seating]:
+def mirrored_seatings(game: Setup, number: int) -> tuple[Seating, Seating]:
     """Seat two players on every other side, from a side that moves on from round to round, and then the other way.
 
     Whatever a side is dealt, each of the two plays it once; so half of the wins is the fair share of both, however
     many sides there are.
     """
-    sides = game.begin().sides
+    sides = game.new_match().sides
     at = {seat: (n + number) % len(sides) % 2 for n, side in enumerate(sides) for seat in side}
     one = tuple(at[seat] for seat in range(game.seats))
     return one, tuple(1 - each for each in one)
 
 
-def rotated(players: Sequence[Player]) -> tuple[Seating, ...]:
+def rotated_seatings(players: Sequence[Player]) -> tuple[Seating, ...]:
     """Seat players in their order, from every seat on; seatings that look the same are there once."""
     count = len(players)
     ways = {
@@ -155,17 +155,17 @@ def rotated(players: Sequence[Player]) -> tuple[Seating, ...]:
 # ---------------------------------------------------------------------- playing
 
 
-def play(
-    game: Game, players: Sequence[Player], seating: Seating, number: int, until: float = math.inf
-) -> Played | None:
+def play_game(
+    game: Setup, players: Sequence[Player], seating: Seating, number: int, deadline: float = math.inf
+) -> GameResult | None:
     """Play shuffle ``number``; give None if it is not over when :func:`time.monotonic` says ``until``.
 
     What is dealt, and what chance the players have at each ply, follows from the seed and the number alone.
     """
-    state = game.begin()
+    state = game.new_match()
     seconds: list[list[float]] = [[] for _ in players]
     ply = 0
-    while not (state.finished or (len(state.results) == game.deal and not game.whole)):
+    while not (state.finished or (len(state.results) == game.deal and not game.full_match)):
         ply += 1
         if state.turn is None:
             deal = random_deal(state, random.Random(f"{game.seed} {number} deal {state.deal}"))
@@ -177,7 +177,7 @@ def play(
         if len(state.results) < game.deal - 1:
             move = source.choice(options)
         elif len(options) > 1:
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 return None
             view, turned = match.view(state, state.turn), match.turned_up(state)
             player = seating[state.turn]
@@ -186,14 +186,14 @@ def play(
             seconds[player].append(time.thread_time() - begun)
         state, _ = match.apply(state, move)
     taken = tuple(map(tuple, seconds))
-    if game.whole:
-        return Played(seating, match_shares(state), state.totals, taken)
+    if game.full_match:
+        return GameResult(seating, match_shares(state), state.totals, taken)
     if len(state.results) < game.deal:
         # the match was over before that deal: nobody has won it
         nothing = (0,) * len(state.sides)
-        return Played(seating, nothing, nothing, taken)
+        return GameResult(seating, nothing, nothing, taken)
     deal = state.results[-1]
-    return Played(seating, deal_shares(state, deal), deal.points, taken)
+    return GameResult(seating, deal_shares(state, deal), deal.points, taken)
 
 
 def match_shares(state: State) -> tuple[float, ...]:
@@ -218,15 +218,15 @@ def _divided(winners: set[int], state: State) -> tuple[float, ...]:
 
 
 def _play_round(
-    game: Game, players: Sequence[Player], number: int, seatings: tuple[Seating, ...], until: float
+    game: Setup, players: Sequence[Player], number: int, seatings: tuple[Seating, ...], deadline: float
 ) -> Round | None:
-    played = [play(game, players, seating, number, until) for seating in seatings]
+    played = [play_game(game, players, seating, number, deadline) for seating in seatings]
     whole = tuple(each for each in played if each is not None)
     return whole if len(whole) == len(played) else None
 
 
 @contextmanager
-def pool(workers: int | None = None) -> Generator[Executor | None]:
+def process_pool(workers: int | None = None) -> Generator[Executor | None]:
     """Have so many processes to play in, as many as there are processors where nothing is said; for one, none."""
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     count = workers or allowed
@@ -240,14 +240,14 @@ def pool(workers: int | None = None) -> Generator[Executor | None]:
         executor.shutdown(cancel_futures=True)
 
 
-def rounds(
-    game: Game,
+def play_rounds(
+    game: Setup,
     players: Sequence[Player],
     seatings: Iterable[tuple[Seating, ...]],
     processes: Executor | None = None,
     *,
-    until: float = NEVER,
-    ahead: int = 8,
+    deadline: float = NEVER,
+    max_pending: int = 8,
 ) -> Iterator[Round]:
     """Play a shuffle for each item of ``seatings``, with all of the seatings in it; give the rounds in that order.
 
@@ -262,7 +262,7 @@ def rounds(
         ahead: how many shuffles may be under way at once.
 
     """
-    tasks = iter((game, players, number, each, until) for number, each in enumerate(seatings))
+    tasks = iter((game, players, number, each, deadline) for number, each in enumerate(seatings))
     if processes is None:
         for task in tasks:
             done = _play_round(*task)
@@ -273,7 +273,7 @@ def rounds(
     waiting: deque[Future[Round | None]] = deque()
     try:
         while True:
-            waiting.extend(processes.submit(_play_round, *task) for task in islice(tasks, ahead - len(waiting)))
+            waiting.extend(processes.submit(_play_round, *task) for task in islice(tasks, max_pending - len(waiting)))
             if not waiting:
                 return
             done = waiting.popleft().result()

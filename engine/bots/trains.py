@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from engine.fitting import Touching
 from engine.tiles import Tile
 
-LOOKED_AT = 300
+MAX_CHAINS = 300
 """How many chains are looked at before the best so far is taken."""
 
 
-def longest(hand: Sequence[Tile], shown: int, touching: Sequence[Touching]) -> tuple[Tile, ...]:
+def best_chain(hand: Sequence[Tile], shown: int, touching: Sequence[Touching]) -> tuple[Tile, ...]:
     """Give the chain with most pips from an end that shows ``shown``, or a good one where there are very many."""
     best: tuple[int, tuple[Tile, ...]] = (0, ())
-    left = LOOKED_AT
+    left = MAX_CHAINS
     stack: list[tuple[int, int, tuple[Tile, ...]]] = [(shown, 0, ())]
     while stack and left:
         left -= 1

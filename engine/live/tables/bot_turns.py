@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine import match
 from engine.actions import Move, Pass
-from engine.bots.decision import Thought
+from engine.bots.decision import Decision
 from engine.bots.level import Level
 from engine.game import State
 from engine.legal import forced
@@ -21,7 +21,7 @@ from engine.view import View
 class Hint(NamedTuple):
     """What an expert would do, and the view that this is about: the table may have gone on since."""
 
-    thought: Thought
+    decision: Decision
     view: View
 
 
@@ -118,6 +118,6 @@ class Standin(Attendance):
                     # nobody has begun, and others wait for thoughts
                     raise TableError(Code.STALE)
                 view = match.view(state, seat)
-                thought = await self._around.think(view, match.turned_up(state), Level.EXPERT)
-                self._hint = state, Hint(thought, view)
+                decision = await self._around.think(view, match.turned_up(state), Level.EXPERT)
+                self._hint = state, Hint(decision, view)
             return self._hint[1]

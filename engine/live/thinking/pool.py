@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Protocol
 
-from engine.bots.choose import EFFORT, think
-from engine.bots.decision import Motive, Thought
+from engine.bots.choose import EFFORT, choose_move
+from engine.bots.decision import Decision, Rationale
 from engine.bots.level import Level
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.errors import traceback_of
 from engine.live.thinking.worker import Question, Worker, WorkerLost
 from engine.view import View
@@ -26,13 +26,13 @@ LONGEST_THOUGHT = 20.0
 TRIES = 2
 """How often a process is asked the same."""
 
-Think = Callable[[View, TurnedUp, Level], Awaitable[Thought]]
+Think = Callable[[View, FlippedTiles, Level], Awaitable[Decision]]
 
 
 class Thinking(Protocol):
     """Whoever can be asked for thoughts."""
 
-    async def think(self, view: View, turned: TurnedUp, level: Level) -> Thought:
+    async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
         """Choose a move for the seat whose view it is, see :func:`engine.bots.choose.think`."""
         ...
 
@@ -41,9 +41,9 @@ class Thinking(Protocol):
         ...
 
 
-async def at_once(view: View, turned: TurnedUp, level: Level, *, effort: int = 500) -> Thought:
+async def at_once(view: View, turned: FlippedTiles, level: Level, *, effort: int = 500) -> Decision:
     """Think in this process, and hold everything else for it: for a table or two, where nobody waits."""
-    return think(view, turned, level, secrets.randbits(64), effort)
+    return choose_move(view, turned, level, secrets.randbits(64), effort)
 
 
 class Thinkers:
@@ -66,7 +66,7 @@ class Thinkers:
         self._workers = [Worker() for _ in range(processes)]
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="asks a thinker")
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
-        self._asking: set[asyncio.Task[Thought | str]] = set()
+        self._asking: set[asyncio.Task[Decision | str]] = set()
         self._closed = False
         for each in self._workers:
             self._free.put_nowait(each)
@@ -76,19 +76,19 @@ class Thinkers:
         """The ids of the processes that there are."""
         return [each.pid for each in self._workers if each.pid is not None]
 
-    async def think(self, view: View, turned: TurnedUp, level: Level) -> Thought:
+    async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
         """Choose a move for the seat whose view it is; there always is an answer."""
         first, *others = view.legal
         if others:
-            thought = await self._asked(Question(_portable(view), turned, level, _seed(), self._effort))
-            if thought is not None and thought.move in view.legal:
-                return thought
+            decision = await self._asked(Question(_portable(view), turned, level, _seed(), self._effort))
+            if decision is not None and decision.move in view.legal:
+                return decision
             level = Level.NORMAL
         try:
-            return think(view, turned, level, _seed(), self._effort)
+            return choose_move(view, turned, level, _seed(), self._effort)
         except Exception as error:
             _log.error("a computer could not choose, and does the first thing it may:\n%s", traceback_of(error))
-            return Thought(first, Motive.ONLY, ())
+            return Decision(first, Rationale.ONLY, ())
 
     async def close(self) -> None:
         """End every process, in mid-thought, too."""
@@ -102,7 +102,7 @@ class Thinkers:
 
     # ------------------------------------------------------------------ inside
 
-    async def _asked(self, question: Question) -> Thought | None:
+    async def _asked(self, question: Question) -> Decision | None:
         """Give what a process answers; None where there is no answer to be had."""
         for _ in range(TRIES):
             worker = await self._free.get()
@@ -122,13 +122,13 @@ class Thinkers:
             except Exception as error:
                 _log.error("a thinking process could not be asked:\n%s", traceback_of(error))
                 break
-            if isinstance(answer, Thought):
+            if isinstance(answer, Decision):
                 return answer
             _log.error("a computer could not choose, a normal player does here:\n%s", answer)
             break
         return None
 
-    async def _ask(self, worker: Worker, question: Question) -> Thought | str:
+    async def _ask(self, worker: Worker, question: Question) -> Decision | str:
         asked = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, question)
         try:
             await asyncio.wait((asked,), timeout=LONGEST_THOUGHT)

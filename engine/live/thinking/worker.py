@@ -18,10 +18,10 @@ from queue import SimpleQueue
 from typing import IO, Any, NamedTuple
 
 import engine
-from engine.bots.choose import think
-from engine.bots.decision import Thought
+from engine.bots.choose import choose_move
+from engine.bots.decision import Decision
 from engine.bots.level import Level
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.errors import traceback_of
 from engine.view import View
 
@@ -38,7 +38,7 @@ class Question(NamedTuple):
     """What :func:`engine.bots.choose.think` is asked."""
 
     view: View
-    turned: TurnedUp
+    turned: FlippedTiles
     level: Level
     seed: int
     effort: int
@@ -59,7 +59,7 @@ class Worker:
         """The process's id, while there is one."""
         return None if self._process is None else self._process.pid
 
-    def ask(self, question: Question) -> Thought | str:
+    def ask(self, question: Question) -> Decision | str:
         """Ask something and wait for the answer; one question at a time.
 
         Returns:
@@ -149,9 +149,9 @@ def _listen(questions: SimpleQueue[Question]) -> None:
         os._exit(0)
 
 
-def _answer(question: Question) -> Thought | str:
+def _answer(question: Question) -> Decision | str:
     try:
-        return think(*question)
+        return choose_move(*question)
     except Exception as error:
         return traceback_of(error)
 
@@ -159,7 +159,7 @@ def _answer(question: Question) -> Thought | str:
 # ---------------------------------------------------------------------- between the two
 
 
-def _write(pipe: IO[bytes], message: Question | Thought | str) -> None:
+def _write(pipe: IO[bytes], message: Question | Decision | str) -> None:
     packed = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     pipe.write(len(packed).to_bytes(LENGTH, "big") + packed)
     pipe.flush()

@@ -18,7 +18,7 @@ from cogs.messages.hand_buttons import ROOM, rows
 from cogs.messages.hand_buttons import components as count
 from engine import match, random_deal
 from engine.actions import Draw, Flip, Pass, Play
-from engine.bots.decision import Estimate, Motive, Thought
+from engine.bots.decision import Decision, Estimate, Rationale
 from engine.layouts import MEXICAN, train_of
 from engine.layouts.cross import ARMS
 from engine.live.model.table import Person
@@ -47,8 +47,8 @@ def played(rules: str, wanted: Any, seed: int = 1, **options: Any) -> View:
     raise AssertionError("there never was such a moment")
 
 
-def told(view: View, move: Any, motive: Motive = Motive.TRIED, worth: float = 0.5, tries: int = 0) -> str:
-    return advice(Thought(move, motive, (Estimate(move, worth, tries),)), view, PEOPLE, WORDS)
+def told(view: View, move: Any, rationale: Rationale = Rationale.TRIED, worth: float = 0.5, tries: int = 0) -> str:
+    return advice(Decision(move, rationale, (Estimate(move, worth, tries),)), view, PEOPLE, WORDS)
 
 
 def laid(view: View) -> bool:
@@ -73,42 +73,42 @@ def choice_that_leaves_some(view: View) -> bool:
 
 
 @pytest.mark.parametrize(
-    "motive",
+    "rationale",
     [
-        *(Motive.ENDS_WELL, Motive.SHUTS_OUT, Motive.HEAVY, Motive.DOUBLE),
-        *(Motive.VARIED, Motive.REMEMBERED, Motive.TRIED),
+        *(Rationale.ENDS_WELL, Rationale.SHUTS_OUT, Rationale.HEAVY, Rationale.DOUBLE),
+        *(Rationale.VARIED, Rationale.REMEMBERED, Rationale.TRIED),
     ],
 )
-def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(motive: Motive) -> None:
+def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(rationale: Rationale) -> None:
     # a double that is all there is to lay leaves nothing that fits
-    view = played("express", choice_that_leaves_some if motive is Motive.VARIED else heavy_double)
+    view = played("express", choice_that_leaves_some if rationale is Rationale.VARIED else heavy_double)
     move = view.legal[0]
-    sentence = told(view, move, motive)
+    sentence = told(view, move, rationale)
     assert "{" not in sentence
     assert sentence.endswith(".")
     assert "\n" not in sentence
-    assert sum(told(view, move, other) == sentence for other in Motive) == 1
+    assert sum(told(view, move, other) == sentence for other in Rationale) == 1
     assert f"**{move.tile} at the {move.end} end ({view.ends[move.end]})**" in sentence
 
 
 def test_going_out_is_a_reason_with_the_last_tile() -> None:
     view = played("express", lambda view: len(view.hand) == 1 and isinstance(view.legal[0], Play))
-    assert told(view, view.legal[0], Motive.GOES_OUT).endswith("it is your last tile, and you go out with it.")
+    assert told(view, view.legal[0], Rationale.GOES_OUT).endswith("it is your last tile, and you go out with it.")
 
 
 @pytest.mark.parametrize(
-    ("motive", "rules"),
+    ("rationale", "rules"),
     [
-        (Motive.ONLY, "express"),
-        (Motive.HEAVY, "express"),
-        (Motive.DOUBLE, "express"),
-        (Motive.SCORES, "express"),
-        (Motive.GOES_OUT, "express"),
-        (Motive.KEEPS, "express"),
-        (Motive.UNKNOWN, "memory"),
+        (Rationale.ONLY, "express"),
+        (Rationale.HEAVY, "express"),
+        (Rationale.DOUBLE, "express"),
+        (Rationale.SCORES, "express"),
+        (Rationale.GOES_OUT, "express"),
+        (Rationale.KEEPS, "express"),
+        (Rationale.UNKNOWN, "memory"),
     ],
 )
-def test_a_reason_that_is_not_so_is_not_told(motive: Motive, rules: str) -> None:
+def test_a_reason_that_is_not_so_is_not_told(rationale: Rationale, rules: str) -> None:
     def light(view: View) -> bool:
         plays = [move.tile for move in view.legal if isinstance(move, Play)]
         return laid(view) and len(plays) > 1 and not plays[0].double and plays[0].pips < max(t.pips for t in plays)
@@ -118,16 +118,16 @@ def test_a_reason_that_is_not_so_is_not_told(motive: Motive, rules: str) -> None
 
     view = played(rules, seen if rules == "memory" else light)
     move = view.legal[0]
-    assert told(view, move, motive).endswith("all in all it looks best.")
-    assert told(view, move, motive, tries=20).splitlines()[0].endswith("was tried in thought.")
+    assert told(view, move, rationale).endswith("all in all it looks best.")
+    assert told(view, move, rationale, tries=20).splitlines()[0].endswith("was tried in thought.")
 
 
 def test_a_tile_that_leaves_none_that_fits_is_not_praised_for_what_it_leaves() -> None:
     praise = "it leaves you tiles that fit well afterwards."
     some = played("express", choice_that_leaves_some)
-    assert told(some, some.legal[0], Motive.VARIED).endswith(praise)
+    assert told(some, some.legal[0], Rationale.VARIED).endswith(praise)
     none = played("express", lambda view: laid(view) and len(view.legal) > 1 and not kept(view))
-    assert told(none, none.legal[0], Motive.VARIED).endswith("all in all it looks best.")
+    assert told(none, none.legal[0], Rationale.VARIED).endswith("all in all it looks best.")
 
 
 def test_at_a_train_the_reason_says_how_many_tiles_can_follow_in_a_row_on_ones_own() -> None:
@@ -147,7 +147,7 @@ def test_at_a_train_the_reason_says_how_many_tiles_can_follow_in_a_row_on_ones_o
     for seed in range(12):
         view = played("mexican-train-nine", lambda view: laid(view) and 2 < len(view.hand) < 8, seed, deals=1)
         move = next(each for each in view.legal if isinstance(each, Play))
-        row, sentence = chain(view, move), told(view, move, Motive.VARIED)
+        row, sentence = chain(view, move), told(view, move, Rationale.VARIED)
         counts.add(row)
         follow = {0: "", 1: "1 of your tiles can follow on"}.get(row, f"{row} of your tiles can follow in a row on")
         assert sentence.endswith(f"after it {follow} your own train." if row else ".")
@@ -157,22 +157,22 @@ def test_at_a_train_the_reason_says_how_many_tiles_can_follow_in_a_row_on_ones_o
 
 def test_where_the_most_pips_win_getting_rid_of_tiles_is_no_reason_and_keeping_them_is() -> None:
     view = played("misere", heavy_double)
-    assert "rids" not in told(view, view.legal[0], Motive.HEAVY)
-    sentences = {told(view, move, Motive.VARIED).partition(": ")[2] for move in view.legal if isinstance(move, Play)}
+    assert "rids" not in told(view, view.legal[0], Rationale.HEAVY)
+    sentences = {told(view, move, Rationale.VARIED).partition(": ")[2] for move in view.legal if isinstance(move, Play)}
     assert "it leaves you the fewest tiles that you would have to lay next." in sentences
     assert not any("fit well" in sentence for sentence in sentences)
 
 
 def test_where_every_tile_fits_at_any_time_a_double_is_no_reason() -> None:
     view = played("accountants", lambda view: laid(view) and len(view.legal) > 1 and view.legal[0].tile.double)
-    assert "while it fits" not in told(view, view.legal[0], Motive.DOUBLE)
+    assert "while it fits" not in told(view, view.legal[0], Rationale.DOUBLE)
 
 
 def test_keeping_is_a_reason_to_draw_and_on_a_pile_leaving_little_one_to_lay() -> None:
     drawing = played("all-fives", lambda view: len(view.legal) > 1 and isinstance(view.legal[-1], Draw))
-    assert told(drawing, drawing.legal[-1], Motive.KEEPS).endswith("your tiles are worth more in your hand.")
+    assert told(drawing, drawing.legal[-1], Rationale.KEEPS).endswith("your tiles are worth more in your hand.")
     pile = played("accountants", laid)
-    assert told(pile, pile.legal[0], Motive.KEEPS).endswith("it leaves the next player little to score with.")
+    assert told(pile, pile.legal[0], Rationale.KEEPS).endswith("it leaves the next player little to score with.")
 
 
 def called(rules: str, wanted: Callable[[View, Any], bool], **options: Any) -> tuple[str, Any]:
@@ -221,7 +221,7 @@ def test_what_is_no_tile_is_called_as_its_button_or_by_its_position() -> None:
 def test_what_a_move_scores_stands_beside_it_as_on_its_button() -> None:
     view = played("all-fives", lambda view: bool(gains(view)))
     index, points = next(iter(gains(view).items()))
-    assert f"(+{points})**: it scores at once." in told(view, view.legal[index], Motive.SCORES)
+    assert f"(+{points})**: it scores at once." in told(view, view.legal[index], Rationale.SCORES)
 
 
 @pytest.mark.parametrize(

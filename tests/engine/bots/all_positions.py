@@ -62,15 +62,15 @@ def go_through(rules: str, positions: int, seed: int, levels: Iterable[Level] = 
     for state in islice(choices(rules, source), positions):
         view, turned = seen(state)
         for level in levels:
-            thought = laws.thought_of(view, turned, level, source.getrandbits(32), EFFORT)
-            laws.the_choice_is_legal(state, thought)
-            laws.every_option_is_estimated(view, thought)
+            decision = laws.thought_of(view, turned, level, source.getrandbits(32), EFFORT)
+            laws.the_choice_is_legal(state, decision)
+            laws.every_option_is_estimated(view, decision)
             made += 1
     return Tally(rules, positions, made, time.process_time() - begun)
 
 
 def _part(rules: str, positions: int, seed: int) -> Tally:
-    expert.ROUND = WORLDS
+    expert.FIRST_BATCH = WORLDS
     return go_through(rules, positions, seed)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.bots.beliefs import Hidden
+from engine.bots.beliefs import Beliefs
 from engine.game import State
 from engine.tiles import Tile
 
@@ -31,19 +31,19 @@ def fits(tiles: Sequence[Tile], places: Sequence[int]) -> bool:
     return all(find(place, set()) for place in range(len(places)))
 
 
-def keeps(state: State, hidden: Hidden) -> bool:
+def keeps(state: State, hidden: Beliefs) -> bool:
     """Tell whether each hidden hand is one that ``hidden`` takes for possible: its tiles can be put in its places."""
     for seat, hand in enumerate(state.hands):
-        places = [mask for owner, mask in hidden.places if owner == seat]
+        places = [mask for owner, mask in hidden.slots if owner == seat]
         if places and not (len(places) == len(hand) and fits(hand, places)):
             return False
     return True
 
 
-def possible(hidden: Hidden, seat: int, tile: Tile) -> bool:
+def possible(hidden: Beliefs, seat: int, tile: Tile) -> bool:
     """Tell whether some deal that ``hidden`` takes for possible gives a tile to a seat."""
     rest = [each for each in hidden.unseen if each is not tile]
-    places = hidden.places
+    places = hidden.slots
     for index, (owner, mask) in enumerate(places):
         if owner == seat and mask >> tile.order & 1:
             others = [each for at, (_, each) in enumerate(places) if at != index]

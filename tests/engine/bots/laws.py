@@ -12,9 +12,9 @@ import pytest
 from engine import match, random_deal
 from engine.actions import Action, Flip
 from engine.bots import choose
-from engine.bots.decision import Motive, Thought
+from engine.bots.decision import Decision, Rationale
 from engine.bots.level import Level
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.game import State
 from engine.layouts import Grid
 from engine.options import Value
@@ -26,29 +26,29 @@ EFFORT = 300
 """What an expert may try in these laws."""
 
 
-def thought_of(view: View, turned: TurnedUp, level: Level, seed: int, effort: int = EFFORT) -> Thought:
+def thought_of(view: View, turned: FlippedTiles, level: Level, seed: int, effort: int = EFFORT) -> Decision:
     """Ask a player."""
-    return choose.think(view, turned, level, seed, effort)
+    return choose.choose_move(view, turned, level, seed, effort)
 
 
-def the_choice_is_legal(state: State, thought: Thought) -> None:
+def the_choice_is_legal(state: State, decision: Decision) -> None:
     """What is chosen is one of what may be done, and the rules take it."""
-    assert thought.move in match.legal(state), f"{thought.move} is not legal"
-    match.apply(state, thought.move)
+    assert decision.move in match.legal(state), f"{decision.move} is not legal"
+    match.apply(state, decision.move)
 
 
-def every_option_is_estimated(view: View, thought: Thought) -> None:
+def every_option_is_estimated(view: View, decision: Decision) -> None:
     """Estimates are of what may be done, in that order, from 0 to 1; the motive is one of those that there are."""
-    assert tuple(each.move for each in thought.estimates) == view.legal, "not every move, in its order, is estimated"
-    for each in thought.estimates:
-        assert 0 <= each.worth <= 1, f"{each.move} is worth {each.worth}"
-        assert each.tries >= 0
-    assert isinstance(thought.motive, Motive)
+    assert tuple(each.move for each in decision.estimates) == view.legal, "not every move, in its order, is estimated"
+    for each in decision.estimates:
+        assert 0 <= each.value <= 1, f"{each.move} is worth {each.value}"
+        assert each.samples >= 0
+    assert isinstance(decision.rationale, Rationale)
     if len(view.legal) > 1:
-        assert thought.motive is not Motive.ONLY, "there was a choice"
+        assert decision.rationale is not Rationale.ONLY, "there was a choice"
 
 
-def the_same_is_thought_again(state: State, level: Level, seed: int, first: Thought) -> None:
+def the_same_is_thought_again(state: State, level: Level, seed: int, first: Decision) -> None:
     """The same question has the same answer, whatever was asked before and through whatever pipe it came."""
     view, turned = seen(state)
     # as it is sent to another process: a mapping that can't be changed can't be sent
@@ -71,7 +71,7 @@ def otherwise_hidden(state: State, seat: int, source: random.Random) -> State:
     return state._replace(layout=grid._replace(lying={**grid.lying, **dict(zip(down, mixed, strict=True))}))
 
 
-def nobody_knows_what_is_hidden(state: State, level: Level, seed: int, first: Thought, source: random.Random) -> None:
+def nobody_knows_what_is_hidden(state: State, level: Level, seed: int, first: Decision, source: random.Random) -> None:
     """Shuffling what the seat in turn can't see changes nothing of what it thinks."""
     assert state.turn is not None
     other = otherwise_hidden(state, state.turn, source)
@@ -88,10 +88,10 @@ def the_only_move_is_made_without_trying(state: State, level: Level) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(match, "step", trying)
-        thought = thought_of(view, turned, level, 1, 10**9)
-    assert thought.move == only
-    assert thought.motive is Motive.ONLY
-    assert [(each.move, each.tries) for each in thought.estimates] == [(only, 0)]
+        decision = thought_of(view, turned, level, 1, 10**9)
+    assert decision.move == only
+    assert decision.rationale is Rationale.ONLY
+    assert [(each.move, each.samples) for each in decision.estimates] == [(only, 0)]
 
 
 def the_match_ends(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from engine import match
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.game import State
 from engine.rules import CATALOGUE
 from engine.view import View
@@ -41,6 +41,6 @@ def apart(rules: str, seats: int, count: int, seed: str = "") -> Iterator[State]
         yield next(islice(choices(rules, source, seats), source.randrange(25), None))
 
 
-def seen(state: State) -> tuple[View, TurnedUp]:
+def seen(state: State) -> tuple[View, FlippedTiles]:
     """Give what the seat in turn is shown."""
     return match.view(state, state.turn), match.turned_up(state)

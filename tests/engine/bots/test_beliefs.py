@@ -8,15 +8,15 @@ from itertools import islice
 import pytest
 
 from engine import match
-from engine.bots.beliefs import Hidden
+from engine.bots.beliefs import Beliefs
 from engine.game import State
 from engine.tiles import Tile, full_set
 from tests.engine.bots.assignments import fits, keeps, possible
 from tests.engine.games import SEATINGS, after, deal, options_of, play_on, tiles
 
 
-def known_to(state: State, seat: int) -> Hidden:
-    return Hidden(match.view(state, seat))
+def known_to(state: State, seat: int) -> Beliefs:
+    return Beliefs(match.view(state, seat))
 
 
 def ruled_out(state: State, watcher: int, seat: int) -> set[Tile]:
@@ -27,7 +27,7 @@ def ruled_out(state: State, watcher: int, seat: int) -> set[Tile]:
 
 def places(state: State, watcher: int, seat: int) -> list[int]:
     """Give how many unseen tiles each place in the hand of ``seat`` can hold, ascending."""
-    return [mask.bit_count() for owner, mask in known_to(state, watcher).places if owner == seat]
+    return [mask.bit_count() for owner, mask in known_to(state, watcher).slots if owner == seat]
 
 
 def unseen_with(state: State, watcher: int, *halves: int) -> set[Tile]:
@@ -46,7 +46,7 @@ def test_the_truth_is_never_ruled_out_and_there_is_a_place_for_every_tile(rules:
             watcher = source.choice(state.playing)
             hidden = known_to(state, watcher)
             assert keeps(state, hidden), f"after {[str(move) for move in state.history]}"
-            assert {seat for seat, _ in hidden.places} <= {*state.playing} - {watcher}
+            assert {seat for seat, _ in hidden.slots} <= {*state.playing} - {watcher}
             assert len(hidden.unseen) == _hidden_tiles(state, watcher)
 
 
@@ -277,13 +277,13 @@ def test_an_open_double_that_is_not_covered_tells_of_its_number_alone() -> None:
 
 def test_open_hands_and_grids_leave_nothing_to_find_out() -> None:
     state = deal(match.new("memory", 2), "", "", first=0)
-    assert known_to(state, 0).places == []
+    assert known_to(state, 0).slots == []
     assert len(known_to(state, 0).unseen) == 28
     source = random.Random(3)
     begun = match.new("mexican-train-nine", 3, {"open_hands": True})
     for step in islice(play_on(begun, source), 1, 30):
         hidden = known_to(step.after, 0)
-        assert hidden.places == []
+        assert hidden.slots == []
         assert set(hidden.unseen) == set(step.after.boneyard)
 
 
@@ -299,7 +299,7 @@ def test_the_check_of_places_notices_a_tile_that_is_wrongly_ruled_out() -> None:
     state = deal(match.new("express", 2), "6-6 6-5 5-5 4-1 5-1 1-0 3-2", "4-4 3-3 2-2 1-1 4-3 3-1 3-0")
     hidden = known_to(state, 0)
     assert keeps(state, hidden)
-    hidden.places = [(seat, mask & ~(1 << tiles("4-4")[0].order)) for seat, mask in hidden.places]
+    hidden.slots = [(seat, mask & ~(1 << tiles("4-4")[0].order)) for seat, mask in hidden.slots]
     assert not keeps(state, hidden)
     assert not keeps(state._replace(hands=(state.hands[0], state.hands[1][1:])), known_to(state, 0))
 

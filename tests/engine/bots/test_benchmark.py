@@ -10,19 +10,19 @@ import pytest
 from benchmarks import players
 from benchmarks.players import Bout, bouts, decided, main, positions, report, run
 from engine import match
-from engine.bots.results import Share, Standing
-from engine.bots.tournament import NEVER, Game
+from engine.bots.results import PlayerResult, WinRate
+from engine.bots.tournament import NEVER, Setup
 from tests.engine.games import SEATINGS
 
 pytestmark = pytest.mark.long
 
 Capture = pytest.CaptureFixture[str]
-DUEL = Bout("duel", Game("express", 2), "heaviest", "random")
+DUEL = Bout("duel", Setup("express", 2), "heaviest", "random")
 STEP = DUEL._replace(ladder=True)
 
 
-def standing(low: float, high: float) -> Standing:
-    return Standing(100, 100, 50, Share((low + high) / 2, low, high), 0, ())
+def standing(low: float, high: float) -> PlayerResult:
+    return PlayerResult(100, 100, 50, WinRate((low + high) / 2, low, high), 0, ())
 
 
 def test_every_level_meets_the_one_below_in_every_rule_set_with_every_number_of_players() -> None:
@@ -33,7 +33,7 @@ def test_every_level_meets_the_one_below_in_every_rule_set_with_every_number_of_
     assert names[3:7] == ["draw_heaviest", "draw_random", "draw_free_heaviest", "draw_free_random"]
     assert names[7:9] == ["fives_heaviest", "fives_points"]
     assert {"ladder_mexican_train_8_expert_normal", "ladder_express_2_easy_random"} < set(names)
-    assert all(each.game.whole == each.name.startswith("fives") for each in every)
+    assert all(each.game.full_match == each.name.startswith("fives") for each in every)
     assert all((each.game.deal == 2) == each.name.startswith("express_pairs") for each in every)
 
 
@@ -45,21 +45,21 @@ def test_a_narrow_interval_is_enough_and_on_the_ladder_a_clear_one() -> None:
     assert decided(wide, wide, STEP, 2.5)
     assert decided(wide, standing(0.1, 0.4), STEP, 2.5)
     assert not decided(wide, standing(0.49, 0.95), STEP, 2.5)
-    assert not decided(Standing(4, 0, 0, None, 0, ()), Standing(4, 0, 0, None, 0, ()), STEP, 2.5)
+    assert not decided(PlayerResult(4, 0, 0, None, 0, ()), PlayerResult(4, 0, 0, None, 0, ()), STEP, 2.5)
 
 
 def test_a_bout_ends_at_the_most_deals_it_may_have_or_when_it_is_decided() -> None:
     few = run(DUEL, 1, None, NEVER, 12)
     assert few is not None
     assert few.played == 12
-    clear = run(Bout("clear", Game("all-fives", 2), "heaviest", "random", ladder=True), 1, None, NEVER, 4000)
+    clear = run(Bout("clear", Setup("all-fives", 2), "heaviest", "random", ladder=True), 1, None, NEVER, 4000)
     assert clear is not None
     assert 2 * players.FIRST_LOOK <= clear.played < 4000
     assert run(DUEL, 1, None, 0, 12) is None
 
 
 def test_a_report_has_the_value_its_interval_and_how_many_deals(capsys: Capture) -> None:
-    report(DUEL, Standing(100, 90, 60, Share(2 / 3, 0.6, 0.7), 0, ()))
+    report(DUEL, PlayerResult(100, 90, 60, WinRate(2 / 3, 0.6, 0.7), 0, ()))
     report(STEP, None)
     out, err = capsys.readouterr()
     assert out.splitlines() == ["duel 66.67", "duel_low 60.00", "duel_high 70.00", "duel_deals 100"]

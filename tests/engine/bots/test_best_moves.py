@@ -33,9 +33,9 @@ def finds(state: State, *best: str) -> None:
     moves = {f"{state.turn} {each}" for each in best}
     assert moves < {str(each) for each in match.legal(state)}
     for seed in SEEDS:
-        thought = laws.thought_of(*seen(state), Level.EXPERT, seed, EFFORT)
-        estimates = [f"{each.move} {each.worth:.2f}" for each in thought.estimates]
-        assert str(thought.move) in moves, f"{thought.move} of {estimates}"
+        decision = laws.thought_of(*seen(state), Level.EXPERT, seed, EFFORT)
+        estimates = [f"{each.move} {each.value:.2f}" for each in decision.estimates]
+        assert str(decision.move) in moves, f"{decision.move} of {estimates}"
 
 
 # ---------------------------------------------------------------------- Domino Express, in pairs and alone
@@ -357,6 +357,6 @@ def test_where_all_that_may_be_done_comes_to_the_same_it_is_done() -> None:
     assert [str(move) for move in match.legal(state)] == ["4 play 6-1 arm1", "4 play 6-1 arm2"]
     view, turned = seen(state)
     for level in Level:
-        thought = laws.thought_of(view, turned, level, 1)
-        laws.the_choice_is_legal(state, thought)
-        laws.every_option_is_estimated(view, thought)
+        decision = laws.thought_of(view, turned, level, 1)
+        laws.the_choice_is_legal(state, decision)
+        laws.every_option_is_estimated(view, decision)

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 from engine import match
-from engine.bots.determinization import Worlds
+from engine.bots.determinization import Determinizer
 from engine.game import State
 from engine.layouts import Grid
 from tests.engine.bots.assignments import keeps, possible
@@ -44,12 +44,12 @@ def is_the_grid_that_was_seen(state: State, world: State) -> None:
 def test_every_deal_made_up_looks_as_the_one_on_the_table_does(rules: str, seats: int) -> None:
     chance = random.Random(7)
     for state in apart(rules, seats, 3, "worlds"):
-        worlds = Worlds(*seen(state))
+        worlds = Determinizer(*seen(state))
         for _ in range(3):
-            world = worlds.one(chance)
+            world = worlds.sample(chance)
             looks_the_same(state, world)
             tiles_are_conserved(world)
-            assert keeps(world, worlds.hidden), "something that was ruled out is held"
+            assert keeps(world, worlds.beliefs), "something that was ruled out is held"
             if rules == "memory":
                 is_the_grid_that_was_seen(state, world)
             # each move can be gone on from
@@ -62,8 +62,8 @@ def late(rules: str, seats: int, count: int) -> list[State]:
     source = random.Random(f"{rules} late")
     found: list[State] = []
     for state in islice(choices(rules, source, seats), 2000):
-        hidden = Worlds(*seen(state)).hidden
-        if 2 <= len(hidden.unseen) <= 9 and hidden.places and len(state.history) > 4:
+        hidden = Determinizer(*seen(state)).beliefs
+        if 2 <= len(hidden.unseen) <= 9 and hidden.slots and len(state.history) > 4:
             found.append(state)
             if len(found) == count:
                 break
@@ -88,13 +88,13 @@ def test_every_tile_comes_up_in_every_hand_that_could_hold_it(rules: str, seats:
     positions = late(rules, seats, 3)
     assert positions
     for state in positions:
-        worlds = Worlds(*seen(state))
-        hidden = worlds.hidden
-        others = {seat for seat, _ in hidden.places}
+        worlds = Determinizer(*seen(state))
+        hidden = worlds.beliefs
+        others = {seat for seat, _ in hidden.slots}
         could = {(seat, each) for seat in others for each in hidden.unseen if possible(hidden, seat, each)}
         chance, met = random.Random(5), set()
         for _ in range(1500):
-            world = worlds.one(chance)
+            world = worlds.sample(chance)
             met |= {(seat, each) for seat in others for each in world.hands[seat]}
             if met >= could:
                 break
@@ -109,30 +109,30 @@ def test_where_few_tiles_are_hidden_all_deals_are_there_and_the_one_on_the_table
 ) -> None:
     found = 0
     for state in late(rules, seats, 12):
-        worlds = Worlds(*seen(state))
-        every = [world for world, _ in worlds.all()]
+        worlds = Determinizer(*seen(state))
+        every = [world for world, _ in worlds.enumerate()]
         if not every:
             continue
         found += 1
-        assert all(likelihood > 0 for _, likelihood in worlds.all())
+        assert all(likelihood > 0 for _, likelihood in worlds.enumerate())
         hands = {world.hands for world in every}
         assert state.hands in hands
         assert len({(world.hands, world.boneyard) for world in every}) == len(every)
         for world in every[:20]:
             looks_the_same(state, world)
-            assert keeps(world, worlds.hidden)
+            assert keeps(world, worlds.beliefs)
         chance = random.Random(3)
-        assert {worlds.one(chance).hands for _ in range(150)} <= hands
+        assert {worlds.sample(chance).hands for _ in range(150)} <= hands
     assert found
 
 
 def test_every_hidden_tile_of_a_grid_comes_up_wherever_it_could_lie() -> None:
     (state,) = apart("memory", 2, 1)
-    worlds, chance = Worlds(*seen(state)), random.Random(5)
+    worlds, chance = Determinizer(*seen(state)), random.Random(5)
     known = {at for at, _ in match.turned_up(state)}
     met: dict[int, set[object]] = {}
     for _ in range(600):
-        grid = worlds.one(chance).layout
+        grid = worlds.sample(chance).layout
         assert isinstance(grid, Grid)
         for at, each in grid.lying.items():
             met.setdefault(at, set()).add(each)
@@ -144,6 +144,6 @@ def test_every_hidden_tile_of_a_grid_comes_up_wherever_it_could_lie() -> None:
 
 def test_the_same_chance_makes_up_the_same_deals() -> None:
     (state,) = apart("classic-draw", 3, 1)
-    one, other = Worlds(*seen(state)), Worlds(*seen(state))
-    assert [one.one(random.Random(n)) for n in range(5)] == [other.one(random.Random(n)) for n in range(5)]
-    assert len({one.one(random.Random(n)).hands for n in range(5)}) > 1
+    one, other = Determinizer(*seen(state)), Determinizer(*seen(state))
+    assert [one.sample(random.Random(n)) for n in range(5)] == [other.sample(random.Random(n)) for n in range(5)]
+    assert len({one.sample(random.Random(n)).hands for n in range(5)}) > 1

@@ -10,7 +10,7 @@ import pytest
 from benchmarks import dominoes_players
 from engine import match, random_deal
 from engine.actions import Play
-from engine.bots.tournament import Game, Player, mirrored, named, play
+from engine.bots.tournament import Player, Setup, find_player, mirrored_seatings, play_game
 from engine.game import State
 from engine.options import Value
 from engine.tiles import Tile
@@ -73,9 +73,9 @@ def test_it_only_plays_what_is_legal(seed: int) -> None:
         assert move in view.legal
         return move
 
-    game = Game("express", 4, PAIRS, seed=seed)
-    for seating in mirrored(game, seed):
-        assert play(game, [Player("dominoes", choose), named("random")], seating, seed) is not None
+    game = Setup("express", 4, PAIRS, seed=seed)
+    for seating in mirrored_seatings(game, seed):
+        assert play_game(game, [Player("dominoes", choose), find_player("random")], seating, seed) is not None
     assert asked > 5
 
 

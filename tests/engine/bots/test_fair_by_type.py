@@ -14,9 +14,9 @@ import pytest
 
 import engine
 from engine.bots import baselines, choose
-from engine.bots.decision import Thought
+from engine.bots.decision import Decision
 from engine.bots.level import Level
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.game import State
 from engine.live.thinking.worker import Question
 from engine.view import View
@@ -82,15 +82,15 @@ def functions(module: str) -> Iterator[tuple[str, dict[str, object]]]:
 
 
 def test_a_thought_takes_a_view_and_what_has_been_turned_up_and_no_state() -> None:
-    asked = {"view": View, "turned": TurnedUp, "level": Level, "seed": int, "effort": int}
-    assert get_type_hints(choose.think) == {**asked, "return": Thought}
+    asked = {"view": View, "turned": FlippedTiles, "level": Level, "seed": int, "effort": int}
+    assert get_type_hints(choose.choose_move) == {**asked, "return": Decision}
     assert get_type_hints(Question) == asked
 
 
 def test_plain_players_take_the_same() -> None:
     for name in ("anything", "heaviest", "points"):
         takes = get_type_hints(getattr(baselines, name))
-        assert {each for what, each in takes.items() if what != "return"} == {View, TurnedUp, random.Random}
+        assert {each for what, each in takes.items() if what != "return"} == {View, FlippedTiles, random.Random}
 
 
 @pytest.mark.parametrize("module", THINKING)

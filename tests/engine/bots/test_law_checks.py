@@ -15,9 +15,9 @@ import pytest
 from engine import match
 from engine.actions import Pass
 from engine.bots import choose
-from engine.bots.decision import Estimate, Motive, Thought
+from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.level import Level
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.game import State
 from engine.layouts import Grid
 from engine.view import View
@@ -29,7 +29,7 @@ from tests.engine.games import play_on
 pytestmark = pytest.mark.long
 
 broken = pytest.raises(AssertionError)
-think, view_of = choose.think, match.view
+think, view_of = choose.choose_move, match.view
 
 
 @pytest.fixture
@@ -37,25 +37,25 @@ def position() -> State:
     """A position in which each law holds."""
     (state,) = apart("classic-draw", 3, 1)
     view, turned = seen(state)
-    thought = laws.thought_of(view, turned, Level.EXPERT, 3)
-    laws.the_choice_is_legal(state, thought)
-    laws.every_option_is_estimated(view, thought)
-    laws.the_same_is_thought_again(state, Level.EXPERT, 3, thought)
-    laws.nobody_knows_what_is_hidden(state, Level.EXPERT, 3, thought, random.Random(1))
+    decision = laws.thought_of(view, turned, Level.EXPERT, 3)
+    laws.the_choice_is_legal(state, decision)
+    laws.every_option_is_estimated(view, decision)
+    laws.the_same_is_thought_again(state, Level.EXPERT, 3, decision)
+    laws.nobody_knows_what_is_hidden(state, Level.EXPERT, 3, decision, random.Random(1))
     return state
 
 
-def thinks(monkeypatch: pytest.MonkeyPatch, otherwise: Callable[[Thought, View, TurnedUp], Thought]) -> None:
+def thinks(monkeypatch: pytest.MonkeyPatch, otherwise: Callable[[Decision, View, FlippedTiles], Decision]) -> None:
     """Change every thought."""
 
-    def changed(view: View, turned: TurnedUp, level: Level, seed: int, effort: int = 1) -> Thought:
+    def changed(view: View, turned: FlippedTiles, level: Level, seed: int, effort: int = 1) -> Decision:
         return otherwise(think(view, turned, level, seed, effort), view, turned)
 
     monkeypatch.setattr(choose, "think", changed)
 
 
 def test_the_law_of_choices_notices_one_that_is_not_legal(position: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    thinks(monkeypatch, lambda thought, view, _: thought._replace(move=Pass(view.turn or 0)))
+    thinks(monkeypatch, lambda decision, view, _: decision._replace(move=Pass(view.turn or 0)))
     with broken:
         laws.the_choice_is_legal(position, laws.thought_of(*seen(position), Level.EASY, 1))
     with broken:
@@ -68,13 +68,13 @@ def test_the_law_of_estimates_notices_a_bad_report(position: State) -> None:
     view, turned = seen(position)
     good = laws.thought_of(view, turned, Level.NORMAL, 1)
     first, *others = good.estimates
-    bad: list[Thought] = [
+    bad: list[Decision] = [
         good._replace(estimates=good.estimates[:-1]),
         good._replace(estimates=good.estimates[::-1]),
-        *(good._replace(estimates=(first._replace(worth=worth), *others)) for worth in (1.5, -0.1, math.nan)),
-        good._replace(estimates=(first._replace(tries=-1), *others)),
-        good._replace(motive=cast("Motive", "because")),
-        good._replace(motive=Motive.ONLY),
+        *(good._replace(estimates=(first._replace(value=worth), *others)) for worth in (1.5, -0.1, math.nan)),
+        good._replace(estimates=(first._replace(samples=-1), *others)),
+        good._replace(rationale=cast("Rationale", "because")),
+        good._replace(rationale=Rationale.ONLY),
     ]
     laws.every_option_is_estimated(view, good)
     for each in bad:
@@ -85,8 +85,8 @@ def test_the_law_of_estimates_notices_a_bad_report(position: State) -> None:
 def test_the_law_of_sameness_notices_a_seed_that_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     source = random.Random(1)
 
-    def whim(thought: Thought, view: View, _turned: TurnedUp) -> Thought:
-        return thought._replace(move=source.choice(view.legal))
+    def whim(decision: Decision, view: View, _turned: FlippedTiles) -> Decision:
+        return decision._replace(move=source.choice(view.legal))
 
     thinks(monkeypatch, whim)
     with broken:
@@ -97,9 +97,9 @@ def test_the_law_of_sameness_notices_a_seed_that_is_ignored(monkeypatch: pytest.
 def test_the_law_of_sameness_notices_a_player_that_keeps_something_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
     met: list[View] = []
 
-    def remembering(thought: Thought, view: View, _turned: TurnedUp) -> Thought:
+    def remembering(decision: Decision, view: View, _turned: FlippedTiles) -> Decision:
         met.append(view)
-        return thought._replace(estimates=tuple(each._replace(tries=len(met)) for each in thought.estimates))
+        return decision._replace(estimates=tuple(each._replace(samples=len(met)) for each in decision.estimates))
 
     thinks(monkeypatch, remembering)
     (state,) = apart("accountants", 3, 1)
@@ -110,8 +110,8 @@ def test_the_law_of_sameness_notices_a_player_that_keeps_something_in_mind(monke
 def test_the_law_of_sameness_notices_a_thought_that_can_not_be_sent(
     position: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unsent(thought: Thought, _view: View, _turned: TurnedUp) -> Thought:
-        return thought._replace(estimates=(MappingProxyType({}),))
+    def unsent(decision: Decision, _view: View, _turned: FlippedTiles) -> Decision:
+        return decision._replace(estimates=(MappingProxyType({}),))
 
     thinks(monkeypatch, unsent)
     with pytest.raises(TypeError, match="pickle"):
@@ -124,9 +124,9 @@ def test_the_law_of_blindness_notices_a_view_with_another_hand_in_it(
     def leaking(state: State, seat: int | None) -> View:
         return replace(view_of(state, seat), drawn=state.hands[((seat or 0) + 1) % state.seats])
 
-    def peeking(thought: Thought, view: View, _turned: TurnedUp) -> Thought:
+    def peeking(decision: Decision, view: View, _turned: FlippedTiles) -> Decision:
         weight = sum(each.pips for each in view.drawn)
-        return thought._replace(estimates=(Estimate(thought.move, weight / 1000, 0),))
+        return decision._replace(estimates=(Estimate(decision.move, weight / 1000, 0),))
 
     monkeypatch.setattr(match, "view", leaking)
     thinks(monkeypatch, peeking)
@@ -137,7 +137,7 @@ def test_the_law_of_blindness_notices_a_view_with_another_hand_in_it(
 
 
 def test_the_law_of_blindness_notices_a_grid_that_lies_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    def everything(state: State) -> TurnedUp:
+    def everything(state: State) -> FlippedTiles:
         grid = state.layout
         assert isinstance(grid, Grid)
         return tuple((at, tile) for at, tile in grid.lying.items() if tile is not None)
@@ -168,15 +168,15 @@ def test_the_law_of_the_only_move_notices_a_player_that_tries_it(monkeypatch: py
     state = next(each.after for each in play_on(begun, random.Random(1)) if len(match.legal(each.after)) == 1)
     laws.the_only_move_is_made_without_trying(state, Level.EXPERT)
 
-    def trying(thought: Thought, _view: View, _turned: TurnedUp) -> Thought:
-        match.step(state, thought.move)
-        return thought
+    def trying(decision: Decision, _view: View, _turned: FlippedTiles) -> Decision:
+        match.step(state, decision.move)
+        return decision
 
     thinks(monkeypatch, trying)
     with pytest.raises(AssertionError, match="something is tried"):
         laws.the_only_move_is_made_without_trying(state, Level.EXPERT)
-    for wrong in (Motive.HEAVY, Motive.TRIED):
-        thinks(monkeypatch, lambda thought, _view, _turned, wrong=wrong: thought._replace(motive=wrong))
+    for wrong in (Rationale.HEAVY, Rationale.TRIED):
+        thinks(monkeypatch, lambda decision, _view, _turned, wrong=wrong: decision._replace(rationale=wrong))
         with broken:
             laws.the_only_move_is_made_without_trying(state, Level.EXPERT)
 

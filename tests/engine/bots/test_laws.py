@@ -43,11 +43,11 @@ def test_a_choice_is_legal_and_follows_from_what_the_seat_may_know_and_the_seed_
 ) -> None:
     for seed, state in enumerate(apart(rules, seats, 1 if level is Level.EXPERT else 2, level)):
         view, turned = seen(state)
-        thought = laws.thought_of(view, turned, level, seed)
-        laws.the_choice_is_legal(state, thought)
-        laws.every_option_is_estimated(view, thought)
-        laws.the_same_is_thought_again(state, level, seed, thought)
-        laws.nobody_knows_what_is_hidden(state, level, seed, thought, random.Random(seed))
+        decision = laws.thought_of(view, turned, level, seed)
+        laws.the_choice_is_legal(state, decision)
+        laws.every_option_is_estimated(view, decision)
+        laws.the_same_is_thought_again(state, level, seed, decision)
+        laws.nobody_knows_what_is_hidden(state, level, seed, decision, random.Random(seed))
 
 
 @every_seating

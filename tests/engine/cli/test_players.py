@@ -12,7 +12,7 @@ import pytest
 from engine import match, random_deal
 from engine.__main__ import main
 from engine.actions import Deal, parse_move
-from engine.bots.choose import think
+from engine.bots.choose import choose_move
 from engine.cli import in_columns, percentile
 from engine.record import dumps, loads, replay
 from tests.engine import oracle
@@ -184,7 +184,7 @@ def test_choose_knows_nothing_but_what_the_seat_in_turn_may_know(
 
     def noting(*arguments: object) -> object:
         asked.append(arguments)
-        return think(*arguments)  # type: ignore[arg-type]
+        return choose_move(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr("engine.__main__.think", noting)
     printed(capsys, "choose", path, "--level", "normal", "--seed", "7", "--effort", "30")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from engine.bots.decision import Thought
+from engine.bots.decision import Decision
 from engine.bots.level import Level
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.live.tables.table import Table
 from engine.view import View
 from tests.support.thinking import at_once
@@ -25,13 +25,13 @@ class Pondering:
 
     def __init__(self, *, go: bool = False) -> None:
         self.asked: list[tuple[int | None, Level]] = []
-        self.seen: list[tuple[View, TurnedUp]] = []
+        self.seen: list[tuple[View, FlippedTiles]] = []
         self.go = asyncio.Event()
         self._was_asked = asyncio.Event()
         if go:
             self.go.set()
 
-    async def __call__(self, view: View, turned: TurnedUp, level: Level) -> Thought:
+    async def __call__(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
         self.asked.append((view.seat, level))
         self.seen.append((view, turned))
         self._was_asked.set()

@@ -419,9 +419,9 @@ async def test_who_plays_alone_gets_hints_and_others_where_they_were_agreed(worl
             assert caught.value.why is Code.NO_HINTS
             await table.end(ANA.user)
             continue
-        thought, view = await table.hint(ANA.user)
+        decision, view = await table.hint(ANA.user)
         assert view == table.view(0)
-        assert thought.move in view.legal
+        assert decision.move in view.legal
         assert thinker.asked[-1] == (0, Level.EXPERT)
         await table.end(ANA.user)
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from engine.bots.decision import Thought
+from engine.bots.decision import Decision
 from engine.bots.level import Level
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.errors import IllegalMove
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, TableError
@@ -71,7 +71,7 @@ def ring() -> Ring:
     source = random.Random(11)
     store = UnsteadyStore(source)
 
-    async def think(view: View, turned: TurnedUp, level: Level) -> Thought:
+    async def think(view: View, turned: FlippedTiles, level: Level) -> Decision:
         await store.breathe()
         return await at_once(view, turned, level)
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from engine.actions import Deal
-from engine.bots.decision import Thought
+from engine.bots.decision import Decision
 from engine.bots.level import Level
-from engine.bots.memory import TurnedUp
+from engine.bots.memory import FlippedTiles
 from engine.dealing import random_deal
 from engine.game import State
 from engine.live.hub import Hub
@@ -285,7 +285,7 @@ async def test_a_thought_that_fails_is_asked_for_again_and_no_tile_gets_into_the
 ) -> None:
     failures = 2
 
-    async def think(view: View, turned: TurnedUp, level: Level) -> Thought:
+    async def think(view: View, turned: FlippedTiles, level: Level) -> Decision:
         nonlocal failures
         failures -= 1
         if failures >= 0:
@@ -388,7 +388,7 @@ async def test_twenty_tables_are_thought_for_in_turn_and_none_twice(store: Fragi
     asked: list[str] = []
     running = 0
 
-    async def think(view: View, turned: TurnedUp, level: Level) -> Thought:
+    async def think(view: View, turned: FlippedTiles, level: Level) -> Decision:
         nonlocal running
         running += 1
         asked.append(f"{view.deal}.{len(view.history)}")

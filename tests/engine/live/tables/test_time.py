@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine import match
-from engine.bots.choose import think
+from engine.bots.choose import choose_move
 from engine.bots.level import Level
 from engine.live.model.news import Closed, TimedOut
 from engine.live.model.pace import Pace
@@ -84,7 +84,7 @@ async def test_for_one_whose_time_ran_out_the_bot_plays(world: World) -> None:
     table = await world.match(ANA, BEN, CEM)
     await play_one(table)
     seat = turn(table)
-    expected = think(table.view(seat), (), Level.NORMAL, SEED).move
+    expected = choose_move(table.view(seat), (), Level.NORMAL, SEED).move
     table.news.clear()
     await world.due(table)
     assert table.view(None).history[-1] == expected

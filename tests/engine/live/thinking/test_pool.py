@@ -21,7 +21,7 @@ import pytest
 import pytest_asyncio
 
 from engine import match, random_deal
-from engine.bots.decision import Estimate, Motive, Thought
+from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.level import Level
 from engine.live.thinking import pool, worker
 from engine.live.thinking.pool import Thinkers
@@ -43,9 +43,9 @@ def choice(seed: int = 1, rules: str = "express") -> View:
     return match.view(state, state.turn)
 
 
-def last_of(view: View) -> Thought:
+def last_of(view: View) -> Decision:
     """Think of what no player would choose but by chance: the last of what may be done."""
-    return Thought(view.legal[-1], Motive.TRIED, (Estimate(view.legal[-1], 0.5, 3),))
+    return Decision(view.legal[-1], Rationale.TRIED, (Estimate(view.legal[-1], 0.5, 3),))
 
 
 class Fake:
@@ -58,7 +58,7 @@ class Fake:
 
     """
 
-    script: list[Callable[[Question], Thought | str]] = []  # noqa: RUF012
+    script: list[Callable[[Question], Decision | str]] = []  # noqa: RUF012
     asked: list[Question] = []  # noqa: RUF012
     killed = 0
     pid = None
@@ -67,7 +67,7 @@ class Fake:
         self.dead = threading.Event()
         self._busy = threading.Lock()
 
-    def ask(self, question: Question) -> Thought | str:
+    def ask(self, question: Question) -> Decision | str:
         assert threading.current_thread() is not threading.main_thread(), "the loop would be held"
         assert self._busy.acquire(blocking=False), "one question at a time"
         try:
@@ -84,11 +84,11 @@ class Fake:
     def close(self) -> None: ...
 
 
-def answers(question: Question) -> Thought | str:
+def answers(question: Question) -> Decision | str:
     return last_of(question.view)
 
 
-def dies(question: Question) -> Thought | str:
+def dies(question: Question) -> Decision | str:
     del question
     raise WorkerLost("no answer, exit status -9")
 
@@ -156,7 +156,7 @@ async def test_twenty_who_ask_at_once_are_answered_in_their_order_one_at_a_time(
     running = most = 0
     lock = threading.Lock()
 
-    def slowly(question: Question) -> Thought | str:
+    def slowly(question: Question) -> Decision | str:
         nonlocal running, most
         with lock:
             running += 1
@@ -185,7 +185,7 @@ async def test_as_many_think_at_once_as_there_are_processes(
 ) -> None:
     together = threading.Barrier(3)
 
-    def meeting(question: Question) -> Thought | str:
+    def meeting(question: Question) -> Decision | str:
         together.wait(10)
         return last_of(question.view)
 
@@ -198,7 +198,7 @@ async def test_as_many_think_at_once_as_there_are_processes(
 async def test_who_waits_no_more_leaves_the_others_their_places(thinkers: Thinkers) -> None:
     asked, go = threading.Event(), threading.Event()
 
-    def waits(question: Question) -> Thought | str:
+    def waits(question: Question) -> Decision | str:
         asked.set()
         assert go.wait(10)
         return last_of(question.view)
@@ -223,7 +223,7 @@ async def test_a_process_is_in_use_until_it_has_answered_even_where_nobody_waits
     del thinkers
     asked, go = threading.Event(), threading.Event()
 
-    def waits(question: Question) -> Thought | str:
+    def waits(question: Question) -> Decision | str:
         asked.set()
         assert go.wait(10)
         return last_of(question.view)
@@ -259,15 +259,15 @@ async def test_where_none_answers_a_normal_player_chooses(
 ) -> None:
     asked: list[Level] = []
 
-    def think(view: View, turned: object, level: Level, seed: int, effort: int) -> Thought:
+    def think(view: View, turned: object, level: Level, seed: int, effort: int) -> Decision:
         del turned, seed, effort
         asked.append(level)
-        return Thought(view.legal[0], Motive.HEAVY, ())
+        return Decision(view.legal[0], Rationale.HEAVY, ())
 
     monkeypatch.setattr(pool, "think", think)
     Fake.script = [dies]
     view = choice()
-    assert (await thinkers.think(view, (), Level.EXPERT)).motive is Motive.HEAVY
+    assert (await thinkers.think(view, (), Level.EXPERT)).rationale is Rationale.HEAVY
     assert asked == [Level.NORMAL]
     assert len(Fake.asked) == 2
     assert_no_tiles(caplog)
@@ -277,7 +277,7 @@ async def test_a_process_that_never_answers_is_killed(thinkers: Thinkers, monkey
     monkeypatch.setattr(pool, "LONGEST_THOUGHT", 0.01)
     fake = thinkers._workers[0]  # pyright: ignore[reportPrivateUsage]
 
-    def hangs(question: Question) -> Thought | str:
+    def hangs(question: Question) -> Decision | str:
         assert fake.dead.wait(10)  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
         return dies(question)
 
@@ -287,9 +287,9 @@ async def test_a_process_that_never_answers_is_killed(thinkers: Thinkers, monkey
     assert Fake.killed == 1
 
 
-@pytest.mark.parametrize("wrong", ["Traceback: RuntimeError: (a tile)", Thought("0 jump", Motive.ONLY, ())])  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+@pytest.mark.parametrize("wrong", ["Traceback: RuntimeError: (a tile)", Decision("0 jump", Rationale.ONLY, ())])  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 async def test_an_error_or_a_move_that_is_not_legal_is_not_asked_for_again(
-    wrong: Thought | str, thinkers: Thinkers, caplog: pytest.LogCaptureFixture
+    wrong: Decision | str, thinkers: Thinkers, caplog: pytest.LogCaptureFixture
 ) -> None:
     Fake.script = [lambda _question: wrong]
     view = choice()
@@ -301,7 +301,7 @@ async def test_an_error_or_a_move_that_is_not_legal_is_not_asked_for_again(
 async def test_there_is_an_answer_even_where_every_player_fails(
     thinkers: Thinkers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(view: View, *_: object) -> Thought:
+    def broken(view: View, *_: object) -> Decision:
         raise RuntimeError(f"{view.hand}")
 
     monkeypatch.setattr(pool, "think", broken)
@@ -314,7 +314,7 @@ async def test_there_is_an_answer_even_where_every_player_fails(
 
 
 async def test_a_question_that_can_not_be_put_is_no_end(thinkers: Thinkers, caplog: pytest.LogCaptureFixture) -> None:
-    def raises(question: Question) -> Thought | str:
+    def raises(question: Question) -> Decision | str:
         raise TypeError(f"cannot pickle {question.view.hand}")
 
     Fake.script = [raises]
@@ -456,7 +456,7 @@ def test_a_process_ends_in_mid_thought_when_the_bot_is_killed(tmp_path: Path) ->
 
 
 def test_of_a_thought_that_failed_no_tile_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(view: View, *_: object) -> Thought:
+    def broken(view: View, *_: object) -> Decision:
         raise KeyError(view.hand)
 
     monkeypatch.setattr(worker, "think", broken)
