@@ -34,7 +34,7 @@ def choose_careful(state: State, moves: Sequence[Move], rng: random.Random) -> M
     Args:
         state: how it stands.
         moves: the legal moves.
-        chance: where whims come from.
+        rng: the source of the noise.
 
     """
     pile = state.layout

@@ -258,8 +258,8 @@ def play_rounds(
         players: who plays.
         seatings: for each shuffle, who sits where; it may go on for ever.
         processes: where to play (see :func:`pool`); None: here.
-        until: when :func:`time.monotonic` says so, what is not over is given up, and nothing more is played.
-        ahead: how many shuffles may be under way at once.
+        deadline: when :func:`time.monotonic` says so, what is not over is given up, and nothing more is played.
+        max_pending: how many shuffles may be under way at once.
 
     """
     tasks = iter((game, players, number, each, deadline) for number, each in enumerate(seatings))

@@ -29,7 +29,7 @@ from tests.engine.games import play_on
 pytestmark = pytest.mark.long
 
 broken = pytest.raises(AssertionError)
-think, view_of = choose.choose_move, match.view
+choose_move, view_of = choose.choose_move, match.view
 
 
 @pytest.fixture
@@ -49,9 +49,9 @@ def thinks(monkeypatch: pytest.MonkeyPatch, otherwise: Callable[[Decision, View,
     """Change every thought."""
 
     def changed(view: View, turned: FlippedTiles, level: Level, seed: int, effort: int = 1) -> Decision:
-        return otherwise(think(view, turned, level, seed, effort), view, turned)
+        return otherwise(choose_move(view, turned, level, seed, effort), view, turned)
 
-    monkeypatch.setattr(choose, "think", changed)
+    monkeypatch.setattr(choose, "choose_move", changed)
 
 
 def test_the_law_of_choices_notices_one_that_is_not_legal(position: State, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,9 +101,9 @@ ELSEWHERE = """
 import pickle, sys
 sys.path.insert(0, sys.argv[1])
 padding = [object() for _ in range(int(sys.argv[2]))]
-from engine.bots.choose import think
+from engine.bots.choose import choose_move
 questions = pickle.load(sys.stdin.buffer)
-sys.stdout.buffer.write(pickle.dumps([think(*each) for each in questions]))
+sys.stdout.buffer.write(pickle.dumps([choose_move(*each) for each in questions]))
 """
 """A process in which tiles lie elsewhere in memory, so that sets of them have another order."""
 

@@ -186,7 +186,7 @@ def test_choose_knows_nothing_but_what_the_seat_in_turn_may_know(
         asked.append(arguments)
         return choose_move(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("engine.__main__.think", noting)
+    monkeypatch.setattr("engine.__main__.choose_move", noting)
     printed(capsys, "choose", path, "--level", "normal", "--seed", "7", "--effort", "30")
     assert asked == [(match.view(state, state.turn), match.turned_up(state), "normal", 7, 30)]
 
