@@ -294,7 +294,9 @@ linux = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds c
 
 @linux
 @pytest.mark.wire
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)], ids=lambda number: number.name
+)
 async def test_without_a_token_the_playground_starts_says_so_and_ends_cleanly(
     number: signal.Signals, owner: Path
 ) -> None:
@@ -315,6 +317,7 @@ async def test_without_a_token_the_playground_starts_says_so_and_ends_cleanly(
     assert (owner / "data" / "playground" / "playground.sqlite3").is_file()
 
 
+@pytest.mark.long
 @linux
 @pytest.mark.wire
 async def test_the_playground_ends_cleanly_even_while_its_bot_still_starts() -> None:
@@ -328,6 +331,7 @@ async def test_the_playground_ends_cleanly_even_while_its_bot_still_starts() -> 
         assert [pid for pid in children if alive(pid)] == []
 
 
+@pytest.mark.long
 @linux
 @pytest.mark.wire
 async def test_the_playground_can_be_asked_for_even_with_a_token() -> None:

@@ -20,6 +20,7 @@ from cogs.client import Client
 from engine.actions import Deal
 from engine.dealing import random_deal
 from engine.game import State
+from engine.live.database import connection
 from engine.live.model.pace import Pace
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.scheduler import never
@@ -44,6 +45,14 @@ def nothing_is_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
         if request.node.get_closest_marker("pictures") is None:
             for name in DRAWN:
                 patch.setattr(render, name, lambda *_, **__: NO_PICTURE)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_commit_waits_for_the_disk() -> Iterator[None]:
+    """Spare the tests the disk: no machine fails under them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connection, "PRAGMAS", (*connection.PRAGMAS, "synchronous=OFF"))
         yield
 
 

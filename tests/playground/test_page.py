@@ -69,6 +69,7 @@ def message(page: Any, text: str) -> Any:
     return page.locator("#messages article", has_text=text).last
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["1200", "400"])
 async def test_people_play_at_two_windows_and_hands_stay_private(
     table: Table, browser: Any, size: dict[str, int], tmp_path: Path
@@ -102,6 +103,7 @@ async def test_people_play_at_two_windows_and_hands_stay_private(
         assert page.errors == []
 
 
+@pytest.mark.long
 async def test_one_person_can_be_several_in_one_window(table: Table, browser: Any) -> None:
     page = await window(browser, table, "alice")
     await table.people.eve.say(f"hello {table.people.bruno.mention}")
@@ -119,6 +121,7 @@ async def test_one_person_can_be_several_in_one_window(table: Table, browser: An
     assert page.errors == []
 
 
+@pytest.mark.long
 async def test_commands_are_in_the_persons_language(table: Table, browser: Any) -> None:
     page = await window(browser, table, "chloe")
     await type_command(page, "/domino jouer")
@@ -128,6 +131,7 @@ async def test_commands_are_in_the_persons_language(table: Table, browser: Any) 
     assert await page.locator(".used code").inner_text() == "/domino play"
 
 
+@pytest.mark.long
 async def test_an_option_completes_as_one_types(table: Table, browser: Any) -> None:
     page = await window(browser, table, "alice")
     await type_command(page, "/domino find")
@@ -140,6 +144,7 @@ async def test_an_option_completes_as_one_types(table: Table, browser: Any) -> N
     await sees(page, "Found muggins")
 
 
+@pytest.mark.long
 async def test_a_modal_is_filled_and_a_person_is_picked(table: Table, browser: Any) -> None:
     page = await window(browser, table, "alice")
     await type_command(page, "/trial modal")
@@ -156,6 +161,7 @@ async def test_a_modal_is_filled_and_a_person_is_picked(table: Table, browser: A
     await sees(page, "Invited Eve")
 
 
+@pytest.mark.long
 async def test_channels_are_picked_where_a_select_asks_for_them_threads_only_where_it_does(
     table: Table, browser: Any
 ) -> None:
@@ -174,6 +180,7 @@ async def test_channels_are_picked_where_a_select_asks_for_them_threads_only_whe
     await sees(page, "Played in nowhere")
 
 
+@pytest.mark.long
 async def test_no_answer_is_told_after_three_seconds(table: Table, browser: Any) -> None:
     page = await window(browser, table, "alice")
     await type_command(page, "/trial silent")
@@ -181,6 +188,7 @@ async def test_no_answer_is_told_after_three_seconds(table: Table, browser: Any)
     await page.get_by_text("/trial silent: the application did not respond").wait_for()
 
 
+@pytest.mark.long
 async def test_a_missing_bot_and_its_return_are_told(table: Table, browser: Any) -> None:
     page = await window(browser, table, "alice")
     await page.get_by_text("bot connected", exact=True).wait_for()
@@ -228,6 +236,7 @@ async def test_the_keyboard_alone_is_enough(table: Table, browser: Any) -> None:
     assert not await page.locator("details.select").evaluate("box => box.open")
 
 
+@pytest.mark.long
 async def test_the_drawer_holds_channels_and_settings_on_a_phone(table: Table, browser: Any) -> None:
     page = await window(browser, table, "eve", PHONE)
     assert not await page.locator("#sidebar").is_visible()
@@ -239,6 +248,7 @@ async def test_the_drawer_holds_channels_and_settings_on_a_phone(table: Table, b
     assert table.playground.world.closed_dms == {table.people.eve.id}
 
 
+@pytest.mark.long
 async def test_the_page_goes_on_after_a_setting_is_changed(table: Table, browser: Any) -> None:
     page = await window(browser, table, "alice")
     other = await window(browser, table, "bruno")
@@ -251,6 +261,7 @@ async def test_the_page_goes_on_after_a_setting_is_changed(table: Table, browser
     assert page.errors == other.errors == []
 
 
+@pytest.mark.long
 async def test_problems_are_shown(table: Table, browser: Any) -> None:
     page = await window(browser, table, "alice")
     await table.people.alice.run("trial unknown")

@@ -50,6 +50,7 @@ async def test_a_bot_stops_when_asked_and_dies_when_stubborn(tmp_path: Path) -> 
     assert not any(alive(pid) for pid in pids(tmp_path))
 
 
+@pytest.mark.long
 async def test_a_bot_that_ends_is_started_again_and_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process_module, "BACKOFF_SECONDS", (0.05, 0.1))
     env = {"PID_FILE": str(tmp_path / "pids"), "SHORT_LIVED": "1"}
@@ -101,6 +102,7 @@ async def test_the_bot_ends_by_itself_when_its_parent_was_killed(tmp_path: Path)
     await until(lambda: not alive(pids(tmp_path)[0]))
 
 
+@pytest.mark.long
 async def test_a_killed_bot_is_back_and_the_page_has_said_so(tmp_path: Path) -> None:
     process, url = await begin(tmp_path, "--bot", "tests.playground.silent_bot")
     try:

@@ -138,6 +138,7 @@ def test_a_text_in_a_file_has_no_markdown(drawn: Drawn, tmp_path: Path) -> None:
     assert unformatted("a\n```\n 1 2\n```") == "a\n 1 2\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["gif", "webp"])
 def test_a_moving_picture_plays_the_whole_deal_that_holds_the_moment(
     form: Literal["gif", "webp"], drawn: Drawn

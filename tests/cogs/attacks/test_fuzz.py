@@ -31,12 +31,13 @@ from engine.tiles import full_set
 from tests.cogs.conftest import World
 from tests.cogs.payloads import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Delivery, interaction, said
 from tests.cogs.playing import components, hand_message, rush, take_turn
+from tests.support.examples import examples
 from tests.support.simcord_private import as_the_bot
 
 EACH = 100
 """How many payloads are drawn together."""
-BATCHES = 25
-"""How many times that many each situation gets: with four of them, 10,000 in all."""
+BATCHES = examples(25)
+"""How many times that many each situation gets: with four of them, 10,000 in all where all examples are taken."""
 
 OF_A_HAND = ("act", "tile", "pick", "back", "pass", "flip", "hand", "rules")
 """What somebody at the table presses in their turn; out of it, it changes nothing."""
@@ -416,6 +417,7 @@ def assert_harmless(
             assert not named & hidden[drawn.who], (drawn, named & hidden[drawn.who])
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("situation", ["lobby", "playing", "ended deal", "finished"])
 async def test_nothing_that_anybody_sends_changes_a_table_or_tells_its_secrets(
     world: World, situation: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -28,6 +28,7 @@ async def play_some(world: World, table: Table, source: random.Random, actions: 
     await world.env.settle(timeout=60)
 
 
+@pytest.mark.long
 @pytest.mark.pictures
 @pytest.mark.parametrize("rules", CATALOGUE)
 async def test_a_match_is_played_to_its_end_with_pictures_on_the_way(world: World, rules: str) -> None:

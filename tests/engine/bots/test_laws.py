@@ -21,13 +21,15 @@ from tests.engine.bots import laws
 from tests.engine.bots.all_positions import WORLDS, go_through
 from tests.engine.bots.positions import apart, seen
 from tests.engine.games import SEATINGS, deal, options_of, play_on
+from tests.support.examples import examples
 
 every_seating = pytest.mark.parametrize(("rules", "seats"), SEATINGS)
 every_rule_set = pytest.mark.parametrize("rules", CATALOGUE)
 every_level = pytest.mark.parametrize("level", Level)
 
 SEEDS = (11, 12, 13, 14)
-"""One for each 50 positions, so that what they are stays the same from run to run."""
+"""One for each so many positions, so that what they are stays the same from run to run."""
+POSITIONS = examples(50)
 
 
 @pytest.fixture
@@ -63,11 +65,12 @@ def test_where_there_is_no_choice_nothing_is_tried(rules: str, seats: int) -> No
             laws.the_only_move_is_made_without_trying(state, level)
 
 
+@pytest.mark.laws
 @every_rule_set
 def test_no_player_chooses_what_is_not_legal(rules: str, brief: None) -> None:
     # all_positions.py goes through a hundred times as many
     for seed in SEEDS:
-        assert go_through(rules, 50, seed, (Level.EASY, Level.NORMAL)).choices == 100
+        assert go_through(rules, POSITIONS, seed, (Level.EASY, Level.NORMAL)).choices == 2 * POSITIONS
     assert go_through(rules, 10, SEEDS[0], (Level.EXPERT,)).choices == 10
 
 

@@ -14,6 +14,8 @@ from tests.engine.oracle.by_hand import stock_of
 from tests.engine.oracle.rules.all_fives import AllFives
 from tests.engine.oracle.tiles import MATADORS, is_double, pips, whole_set
 
+pytestmark = pytest.mark.long
+
 Finished = tuple[list[list[str]], dict[str, Any], list[dict[str, Any]]]
 
 

@@ -9,6 +9,8 @@ from tests.engine.oracle.by_hand import last, record_of, stock_of
 from tests.engine.oracle.record import stock_set
 from tests.engine.oracle.tiles import MATADORS, pips, strongest, whole_set
 
+pytestmark = pytest.mark.long
+
 # All Fives
 
 

@@ -87,6 +87,7 @@ LAW = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "seats"), LAW)
 def test_tiles_seldom_move(rules: str, seats: int) -> None:
     found = played(rules, seats, range(8))

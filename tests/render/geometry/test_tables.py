@@ -131,6 +131,7 @@ def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: 
         assert chain.bounds.h <= (380 if forked else high)
 
 
+@pytest.mark.long
 def test_forks_that_all_hang_on_one_side_find_their_room_there() -> None:
     view = seen("mata", 2, one_side())
     chain = strip(view, (50, 42, 34, LEAST_HALF), 380)

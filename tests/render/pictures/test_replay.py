@@ -65,7 +65,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 
 
 @forms
-@pytest.mark.parametrize("theme", [DEFAULT, DARK], ids=lambda theme: theme.id)
+@pytest.mark.parametrize("theme", [DEFAULT, pytest.param(DARK, marks=pytest.mark.long)], ids=lambda theme: theme.id)
 def test_there_is_a_frame_a_move_and_the_result_last(form: Form, theme: render.Theme) -> None:
     views = seen(deal(4, 3))
     moving = frames(render.replay(views, NAMES, WORDS, theme, form))
@@ -136,6 +136,7 @@ def test_tiles_keep_their_size_and_the_first_one_its_place(drawn: AnyDeal) -> No
 # ---------------------------------------------------------------------- how large it is
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rules", "seats", "options"),
     [

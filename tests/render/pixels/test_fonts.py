@@ -70,6 +70,7 @@ def test_a_script_is_drawn_with_letters_of_its_own(script: str) -> None:
                     assert not same(glyph(face, character), box), ascii(character)
 
 
+@pytest.mark.long
 @given(st.text(max_size=40))
 @example("汉\u0e47")
 @example("ab\u0951")
@@ -289,6 +290,7 @@ def test_a_sign_with_an_unsound_outline_is_spelt_out(style: Style) -> None:
     assert text.drawn("﷽", style).width > 3 * style.size
 
 
+@pytest.mark.long
 def test_every_glyph_of_the_gathered_fonts_can_be_drawn() -> None:
     for face in fonts._chain()[len(fonts.packaged()) :]:
         opened = fonts.font(face, 20, 600)
