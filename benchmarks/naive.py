@@ -9,7 +9,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.view import View
-from render.geometry.arrangement import lay_out
+from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Spot
 from render.pixels.typography import fonts
 from tests.render.games import halves
@@ -65,7 +65,7 @@ def _tile(sheet: _Sheet, spot: Spot) -> None:
 
 def table(view: View, names: Sequence[str]) -> bytes:
     """Draw the table of a double-six line: tiles with their shadows, lit ends, seats, and lines of text."""
-    chain, plates, high = lay_out(view)
+    chain, plates, high = arrange(view)
     sheet = _Sheet(high)
     sheet.box(Box(14, 46, _WIDTH - 28, high - 60), 18, _FELT, _RIM)
     sheet.write("Domino Express", 24, 34, 30, _CREAM)

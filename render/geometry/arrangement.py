@@ -12,16 +12,16 @@ from typing import Final, NamedTuple
 from engine.layouts import Branches, Cross, Line, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain
-from render.geometry.dimensions import HEAD, RAIL, REACH, WIDTH
-from render.geometry.end_labels import TAG_ROOM
-from render.geometry.extent import extent, rows, rows_high
-from render.geometry.layout import HIGHEST, calm, laid, least_rows
+from render.geometry.dimensions import HEADER, RAIL, REACH, WIDTH
+from render.geometry.end_labels import LABEL_ROOM
+from render.geometry.extent import extent, rows_height, rows_needed
+from render.geometry.layout import MAX_TABLE_HEIGHT, lay_out, min_rows, preferred_extent
 from render.geometry.open_hands import open_hands
 from render.geometry.seating import seating
-from render.geometry.trains import apart
+from render.geometry.trains import train_pitch
 
 _GAP: Final = 10
-_STEP: Final = 5
+_GROWTH_STEP: Final = 5
 """By how many halves of a half the room below a line that forks grows at once."""
 
 
@@ -39,11 +39,11 @@ class Room(NamedTuple):
     """
 
     half: int = 0
-    apart: int = 0
+    train_pitch: int = 0
     up: int = 0
     down: int = 0
-    hands: int = 0
-    most: int = 0
+    hands_height: int = 0
+    longest_hand: int = 0
 
     def taller(self, by: int) -> Room:
         """Give the room with ``by`` more pixels in height, half of them above the middle."""
@@ -71,28 +71,28 @@ class Arrangement(NamedTuple):
 
 def room_for(views: Sequence[View]) -> Room:
     """Give the room in which each of a deal's moments finds place, with tiles as large as the last one allows."""
-    last = laid(views[-1])
-    trains = apart(last) if isinstance(views[-1].layout, Trains) else 0
-    chains = [laid(view, last.half, trains) for view in views]
-    spans = [_span(view, chain) for view, chain in zip(views, chains, strict=True)]
+    last = lay_out(views[-1])
+    trains = train_pitch(last) if isinstance(views[-1].layout, Trains) else 0
+    chains = [lay_out(view, last.half, trains) for view in views]
+    spans = [_extent(view, chain) for view, chain in zip(views, chains, strict=True)]
     up, down = (max(each) for each in zip(*spans, strict=True))
     if isinstance(views[-1].layout, Line):
         # what was kept free on one side at first may be needed on the other in the end
         needed_up, needed_down = (max(each) for each in zip(*map(extent, chains), strict=True))
-        up = max(min(up, HIGHEST - down), needed_up)
-        down = max(min(down, HIGHEST - up), needed_down)
+        up = max(min(up, MAX_TABLE_HEIGHT - down), needed_up)
+        down = max(min(down, MAX_TABLE_HEIGHT - up), needed_down)
     most = max((len(hand) for view in views for hand in view.shown), default=0)
     hands = max(open_hands(view, most)[1] for view in views)
     return Room(last.half, trains, up, down, hands, most)
 
 
-def lay_out(view: View, room: Room = AS_NEEDED) -> Arrangement:
+def arrange(view: View, room: Room = AS_NEEDED) -> Arrangement:
     """Arrange a table, in the room that is said."""
-    chain = laid(view, room.half, room.apart)
-    up, down = (room.up, room.down) if room.half else _span(view, chain)
+    chain = lay_out(view, room.half, room.train_pitch)
+    up, down = (room.up, room.down) if room.half else _extent(view, chain)
     places = seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
     high = places[0][1].h
-    top = HEAD + _GAP
+    top = HEADER + _GAP
     middle = top + high + _GAP + up + 4
     bottom = middle + down + _GAP + 4
     plates = tuple(box.moved(RAIL + _GAP, top if above else bottom) for above, box in places)
@@ -100,22 +100,22 @@ def lay_out(view: View, room: Room = AS_NEEDED) -> Arrangement:
     return Arrangement(chain, plates, bottom + high + _GAP + RAIL)
 
 
-def _span(view: View, chain: Chain) -> tuple[int, int]:
+def _extent(view: View, chain: Chain) -> tuple[int, int]:
     """Give how much room the tiles, and what belongs to them, take above and below the middle."""
     if isinstance(view.layout, Line):
-        return _rows(view, chain)
+        return _line_extent(view, chain)
     if isinstance(view.layout, Cross | Branches):
-        up = calm(chain.half)
-        step = _STEP * chain.half // 2
+        up = preferred_extent(chain.half)
+        step = _GROWTH_STEP * chain.half // 2
         more = -(-max(chain.room.bottom - up, 0) // step) * step
-        return up + TAG_ROOM, min(up + TAG_ROOM + more, HIGHEST - up - TAG_ROOM)
+        return up + LABEL_ROOM, min(up + LABEL_ROOM + more, MAX_TABLE_HEIGHT - up - LABEL_ROOM)
     return 0, chain.bounds.bottom
 
 
-def _rows(view: View, chain: Chain) -> tuple[int, int]:
+def _line_extent(view: View, chain: Chain) -> tuple[int, int]:
     """Give the room of a line."""
     half, (up, down) = chain.half, extent(chain)
-    above = max(rows(half, up), least_rows(view, half))
+    above = max(rows_needed(half, up), min_rows(view, half))
     # where the last rows are too much, there is still what is needed
-    up = max(min(rows_high(half, above), HIGHEST - down), up)
-    return up, max(min(rows_high(half, max(rows(half, down), 1)), HIGHEST - up), down)
+    up = max(min(rows_height(half, above), MAX_TABLE_HEIGHT - down), up)
+    return up, max(min(rows_height(half, max(rows_needed(half, down), 1)), MAX_TABLE_HEIGHT - up), down)

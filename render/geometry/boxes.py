@@ -86,7 +86,7 @@ class Fold(NamedTuple):
     """
 
     box: Box
-    hidden: int
+    folded: int
 
 
 class Chain(NamedTuple):

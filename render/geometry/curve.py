@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 from render.geometry.boxes import Box
 
-MOST: Final = 200
+MAX_POINTS: Final = 200
 """How many points a curve has at most; of more values some are passed over, never the first or the last."""
-_LINES: Final = 4
+_MAX_LINES: Final = 4
 """How many steps there are at most between the lowest line and the highest."""
-_STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
+_ROUND_STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
 
 
 class Curve(NamedTuple):
@@ -26,20 +26,20 @@ class Curve(NamedTuple):
     """
 
     points: tuple[tuple[float, float], ...]
-    numbers: tuple[int, ...]
+    indices: tuple[int, ...]
     lines: tuple[tuple[int, int], ...]
 
 
 def _step(span: float) -> int:
     """Give the smallest round step of which few make up a span."""
-    return next((each for each in _STEPS if span / each <= _LINES - 1), _STEPS[-1])
+    return next((each for each in _ROUND_STEPS if span / each <= _MAX_LINES - 1), _ROUND_STEPS[-1])
 
 
-def _chosen(count: int) -> tuple[int, ...]:
+def _sample(count: int) -> tuple[int, ...]:
     """Choose which of so many values become points, evenly."""
-    if count <= MOST:
+    if count <= MAX_POINTS:
         return tuple(range(count))
-    return tuple(round(number * (count - 1) / (MOST - 1)) for number in range(MOST))
+    return tuple(round(number * (count - 1) / (MAX_POINTS - 1)) for number in range(MAX_POINTS))
 
 
 def curve(values: Sequence[float], box: Box) -> Curve:
@@ -62,7 +62,7 @@ def curve(values: Sequence[float], box: Box) -> Curve:
         return box.bottom - (value - lowest) / (highest - lowest) * box.h
 
     last = len(values) - 1
-    numbers = _chosen(len(values))
+    numbers = _sample(len(values))
     points = tuple((box.x + box.w * (number / last if last else 1), down(values[number])) for number in numbers)
     lines = tuple((value, round(down(value))) for value in range(lowest, highest + 1, step))
     return Curve(points, numbers, lines)

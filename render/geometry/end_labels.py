@@ -9,42 +9,42 @@ from typing import Final
 
 from render.geometry.boxes import Box, Chain
 
-APART: Final = 6
+_LABEL_GAP: Final = 6
 """How far a name stands from its end, in pixels."""
-TAG: Final = 32
+LABEL_HEIGHT: Final = 32
 """The height of a name, in pixels."""
-TAG_ROOM: Final = TAG + APART
+LABEL_ROOM: Final = LABEL_HEIGHT + _LABEL_GAP
 """How far beyond the outermost ends there has to be room for names, above and below, in pixels."""
 _STEP: Final = 8
-_FAR: Final = 240
+_MAX_DISTANCE: Final = 240
 """How far a name may be from its end where there is no place beside it, in pixels."""
 
 
-def _places(end: Box, wide: int, high: int) -> Iterator[Box]:
+def _beside(end: Box, wide: int, high: int) -> Iterator[Box]:
     """Give the places beside an end, the best first: level with it, below and above it, and at its corners."""
     x, y = end.centre
-    right, left = end.right + APART, end.x - APART - wide
+    right, left = end.right + _LABEL_GAP, end.x - _LABEL_GAP - wide
     yield Box(right, y - high // 2, wide, high)
     yield Box(left, y - high // 2, wide, high)
-    for top in (end.bottom + APART, end.y - APART - high):
+    for top in (end.bottom + _LABEL_GAP, end.y - _LABEL_GAP - high):
         yield Box(x - wide // 2, top, wide, high)
         yield Box(end.x, top, wide, high)
         yield Box(end.right - wide, top, wide, high)
-    for top in (end.bottom - APART, end.y + APART - high):
-        yield Box(right - APART, top, wide, high)
-        yield Box(left + APART, top, wide, high)
+    for top in (end.bottom - _LABEL_GAP, end.y + _LABEL_GAP - high):
+        yield Box(right - _LABEL_GAP, top, wide, high)
+        yield Box(left + _LABEL_GAP, top, wide, high)
 
 
 def _nearby(end: Box, wide: int, high: int) -> Iterator[Box]:
     """Give places near an end, the nearest first."""
     x, y = end.centre
-    steps = range(-_FAR, _FAR + 1, _STEP)
+    steps = range(-_MAX_DISTANCE, _MAX_DISTANCE + 1, _STEP)
     offsets = sorted(((dx, dy) for dx in steps for dy in steps), key=lambda each: hypot(each[0], 2 * each[1]))
     for dx, dy in offsets:
         yield Box(x + dx - wide // 2, y + dy - high // 2, wide, high)
 
 
-def tags(chain: Chain, sizes: Mapping[str, tuple[int, int]], left: int, right: int) -> dict[str, Box]:
+def end_labels(chain: Chain, sizes: Mapping[str, tuple[int, int]], left: int, right: int) -> dict[str, Box]:
     """Find room for the name of each end.
 
     Args:
@@ -61,13 +61,13 @@ def tags(chain: Chain, sizes: Mapping[str, tuple[int, int]], left: int, right: i
     found: dict[str, Box] = {}
     if not chain.ends:
         return found
-    top = min(chain.room.y, *(end.y - TAG_ROOM for end in chain.ends.values()))
-    bottom = max(chain.room.bottom, *(end.bottom + TAG_ROOM for end in chain.ends.values()))
+    top = min(chain.room.y, *(end.y - LABEL_ROOM for end in chain.ends.values()))
+    bottom = max(chain.room.bottom, *(end.bottom + LABEL_ROOM for end in chain.ends.values()))
     room = Box(left, top, right - left, bottom - top)
     taken = [*(spot.box for spot in chain.spots), *(fold.box for fold in chain.folds), *chain.ends.values()]
     for end, (wide, high) in sizes.items():
         others = [*taken, *found.values()]
-        places = chain_of(_places(chain.ends[end], wide, high), _nearby(chain.ends[end], wide, high))
+        places = chain_of(_beside(chain.ends[end], wide, high), _nearby(chain.ends[end], wide, high))
         free = (each for each in places if each.within(room) and not any(each.overlaps(other) for other in others))
-        found[end] = next(free, None) or next(_places(chain.ends[end], wide, high))
+        found[end] = next(free, None) or next(_beside(chain.ends[end], wide, high))
     return found

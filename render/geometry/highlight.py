@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from render.geometry.boxes import Box
-from render.geometry.dimensions import LEAST_END
+from render.geometry.dimensions import MIN_END
 
-Way = tuple[int, int]
+Direction = tuple[int, int]
 """A direction, as steps to the right and downwards."""
 
 
-def lit(slot: Box, way: Way, reach: int) -> tuple[Box, ...]:
+def end_boxes(slot: Box, direction: Direction, reach: int) -> tuple[Box, ...]:
     """Give the boxes that an open end may have, the best first.
 
     Args:
@@ -22,13 +22,13 @@ def lit(slot: Box, way: Way, reach: int) -> tuple[Box, ...]:
         the slot in their middle, and at either of their sides; and in case none of them finds room, the slot.
 
     """
-    more = LEAST_END - slot.w
+    more = MIN_END - slot.w
     if more <= 0:
         return (slot,)
-    dx, dy = way
+    dx, dy = direction
     found: list[Box] = []
     for aside in (1, 0, 2):
         x = slot.x - more * (aside if dy else 1 - dx) // 2
         y = slot.y - more * (aside if dx else 1 - dy) // 2
-        found.append(Box(min(max(x, -reach), reach - LEAST_END), y, LEAST_END, LEAST_END))
+        found.append(Box(min(max(x, -reach), reach - MIN_END), y, MIN_END, MIN_END))
     return (*found, slot)

@@ -10,22 +10,22 @@ from engine.rules import find
 from engine.view import View
 from render.geometry.boxes import Chain
 from render.geometry.branching.tree import NoRoom, tree
-from render.geometry.dimensions import LEAST_HALF, REACH
-from render.geometry.end_labels import TAG_ROOM
-from render.geometry.extent import extent, rows, rows_high
-from render.geometry.pile import heap
-from render.geometry.positions import cells
-from render.geometry.snake import least_folded, most_rows, snake
-from render.geometry.strip import stripes
-from render.geometry.trains import railway
+from render.geometry.dimensions import MIN_HALF, REACH
+from render.geometry.end_labels import LABEL_ROOM
+from render.geometry.extent import extent, rows_height, rows_needed
+from render.geometry.pile import pile_rows
+from render.geometry.positions import grid_cells
+from render.geometry.snake import max_rows, min_folded, snake
+from render.geometry.strip import strip
+from render.geometry.trains import train_rows
 
-HIGHEST: Final = 772
+MAX_TABLE_HEIGHT: Final = 772
 """How high the middle of a table may be, in pixels: tiles and the names of ends. The rest is for plates and rim."""
-_FOLDING: Final = 10
+_FOLD_STEP: Final = 10
 """So many tiles of a line are folded away at once."""
-_ABOVE: Final = {46: 1, 38: 2, LEAST_HALF: 2}
+_ROWS_ABOVE: Final = {46: 1, 38: 2, MIN_HALF: 2}
 """How many rows a large set's line has room for above its first one, by size: else it shrinks, and moves, first."""
-_SMALL: Final = 6
+_SMALL_SET_TOP: Final = 6
 """Sets with more pips on a half than this are large."""
 
 
@@ -40,27 +40,27 @@ def halves(view: View) -> Sequence[int]:
         case Pile():
             return (42,)
         case Trains():
-            return (36 if len(view.layout.ends) in {3, 5, 6} else LEAST_HALF,)
+            return (36 if len(view.layout.ends) in {3, 5, 6} else MIN_HALF,)
         case Cross() | Branches():
-            return (44, 38, LEAST_HALF)
+            return (44, 38, MIN_HALF)
         case Line():
-            if view.top > _SMALL:
-                return (46, 38, LEAST_HALF)
+            if view.top > _SMALL_SET_TOP:
+                return (46, 38, MIN_HALF)
             dealt = find(view.rules).hand_sizes[view.seats] * (view.seats - len(view.gone))
-            return (46 if dealt > 21 else 48 if dealt > 14 else 50, 38, LEAST_HALF)
+            return (46 if dealt > 21 else 48 if dealt > 14 else 50, 38, MIN_HALF)
 
 
-def least_rows(view: View, half: int) -> int:
+def min_rows(view: View, half: int) -> int:
     """Give how many rows of a line there is room for above its first one, used or not."""
-    return _ABOVE.get(half, 1) if view.top > _SMALL else 1
+    return _ROWS_ABOVE.get(half, 1) if view.top > _SMALL_SET_TOP else 1
 
 
-def calm(half: int) -> int:
+def preferred_extent(half: int) -> int:
     """Give how far above and below the first tile of a cross, or of a line that forks, all lies if it can."""
     return half * 9 // 2
 
 
-def lay(view: View, half: int, fold: bool = False, apart: int = 0) -> Chain | None:
+def lay_out_at(view: View, half: int, fold: bool = False, train_pitch: int = 0) -> Chain | None:
     """Lay out the tiles of a table around x 0.
 
     Args:
@@ -76,43 +76,43 @@ def lay(view: View, half: int, fold: bool = False, apart: int = 0) -> Chain | No
     layout = view.layout
     match layout:
         case Grid():
-            return cells(layout, half, REACH, len(layout.lying) + sum(view.counts))
+            return grid_cells(layout, half, REACH, len(layout.lying) + sum(view.counts))
         case Pile():
-            return heap(layout, half, REACH)
+            return pile_rows(layout, half, REACH)
         case Trains():
-            return railway(layout, half, REACH, 1 if len(layout.ends) <= 4 else 0, apart)
+            return train_rows(layout, half, REACH, 1 if len(layout.ends) <= 4 else 0, train_pitch)
         case Line():
-            return _folded(layout, half) if fold else _grown(view, layout, half)
+            return _folded_line(layout, half) if fold else _line(view, layout, half)
         case Cross() | Branches():
-            up, most = calm(half), HIGHEST - 2 * TAG_ROOM
-            chain = _forked(layout, half, up, most - up, fold)
+            up, most = preferred_extent(half), MAX_TABLE_HEIGHT - 2 * LABEL_ROOM
+            chain = _tree(layout, half, up, most - up, fold)
             # rather a picture that is too high than none
-            return _forked(layout, half, up, 2 * most, fold) if chain is None and fold else chain
+            return _tree(layout, half, up, 2 * most, fold) if chain is None and fold else chain
 
 
-def _grown(view: View, line: Line, half: int) -> Chain | None:
+def _line(view: View, line: Line, half: int) -> Chain | None:
     """Lay out a line; None where it is too high, or would move for want of rows above and may as well shrink."""
-    if least_folded(line.placed, half, 2 * REACH, most_rows(half, HIGHEST)):
+    if min_folded(line.placed, half, 2 * REACH, max_rows(half, MAX_TABLE_HEIGHT)):
         return None
     chain = snake(line, half, REACH)
     up, down = extent(chain)
-    above, least = rows(half, up), least_rows(view, half)
-    if above > least and view.top > _SMALL:
+    above, least = rows_needed(half, up), min_rows(view, half)
+    if above > least and view.top > _SMALL_SET_TOP:
         return None
-    return chain if rows_high(half, max(above, least)) + down <= HIGHEST else None
+    return chain if rows_height(half, max(above, least)) + down <= MAX_TABLE_HEIGHT else None
 
 
-def _folded(line: Line, half: int) -> Chain:
+def _folded_line(line: Line, half: int) -> Chain:
     """Lay out a line, and fold its middle as far as it would be too high."""
     chain = snake(line, half, REACH)
-    for folded in range(_FOLDING, len(line.placed), _FOLDING):
-        if sum(extent(chain)) <= HIGHEST:
+    for folded in range(_FOLD_STEP, len(line.placed), _FOLD_STEP):
+        if sum(extent(chain)) <= MAX_TABLE_HEIGHT:
             break
         chain = snake(line, half, REACH, folded)
     return chain
 
 
-def laid(view: View, half: int = 0, apart: int = 0) -> Chain:
+def lay_out(view: View, half: int = 0, train_pitch: int = 0) -> Chain:
     """Lay out a table as large as finds room, for a picture of it that grows from move to move.
 
     Args:
@@ -126,15 +126,15 @@ def laid(view: View, half: int = 0, apart: int = 0) -> Chain:
     """
     *larger, least = (half,) if half else halves(view)
     for each in larger:
-        chain = lay(view, each)
+        chain = lay_out_at(view, each)
         if chain is not None:
             return chain
-    chain = lay(view, least, fold=True, apart=apart)
+    chain = lay_out_at(view, least, fold=True, train_pitch=train_pitch)
     assert chain is not None, "what is folded finds room"
     return chain
 
 
-def strip(view: View, sizes: Sequence[int], high: int) -> Chain:
+def lay_out_strip(view: View, sizes: Sequence[int], max_height: int) -> Chain:
     """Lay out a table as large as finds room in a strip of the picture, for what is shown once and does not grow.
 
     Args:
@@ -150,27 +150,30 @@ def strip(view: View, sizes: Sequence[int], high: int) -> Chain:
     layout = view.layout
     for each in (*larger, least):
         if isinstance(layout, Line):
-            chain = stripes(layout, each, REACH, high, each == least)
+            chain = strip(layout, each, REACH, max_height, each == least)
         elif isinstance(layout, Cross | Branches):
             # a smaller size costs less time than a search
-            chain = _forked(layout, each, high // 2, high // 2, each == least, patient=each == least)
+            chain = _tree(layout, each, max_height // 2, max_height // 2, each == least, patient=each == least)
             if chain is None and each == least:
                 # what forks to one side finds room where there is more of it on that side
-                ways = (_forked(layout, each, up, high - up, fold=True) for up in (high // 4, high - high // 4))
+                ways = (
+                    _tree(layout, each, up, max_height - up, fold=True)
+                    for up in (max_height // 4, max_height - max_height // 4)
+                )
                 chain = next(filter(None, ways), None)
         else:
-            chain = lay(view, each)
-            if chain is not None and chain.bounds.h > high and each != least:
+            chain = lay_out_at(view, each)
+            if chain is not None and chain.bounds.h > max_height and each != least:
                 continue
         if chain is not None:
             return chain
-    chain = lay(view, least, fold=True)
+    chain = lay_out_at(view, least, fold=True)
     assert chain is not None, "what is folded finds room"
     return chain
 
 
-def _forked(layout: Cross | Branches, half: int, up: int, down: int, fold: bool, patient: bool = True) -> Chain | None:
+def _tree(layout: Cross | Branches, half: int, up: int, down: int, fold: bool, patient: bool = True) -> Chain | None:
     try:
-        return tree(layout, half, REACH, up, down, calm=min(up, down), fold=fold, patient=patient)
+        return tree(layout, half, REACH, up, down, preferred_down=min(up, down), fold=fold, patient=patient)
     except NoRoom:
         return None

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 from engine.layouts import Grid
 from engine.view import View
 from render.geometry.boxes import Box
-from render.geometry.dimensions import LEAST_HALF, RAIL, WIDTH
+from render.geometry.dimensions import MIN_HALF, RAIL, WIDTH
 
-HALF: Final = LEAST_HALF
+HALF: Final = MIN_HALF
 """The side of a half in these hands, in pixels."""
 _STEP: Final = HALF + 4
 _PAD: Final = 8
@@ -33,7 +33,7 @@ class OpenHand(NamedTuple):
     at: tuple[Box, ...]
 
 
-def open_hands(view: View, most: int = 0) -> tuple[list[OpenHand], int]:
+def open_hands(view: View, longest: int = 0) -> tuple[list[OpenHand], int]:
     """Lay out the hands that all may see, from y 0 on; give them and the height that they take.
 
     What players of Memory took is shown, too, but only how many tiles those are matters.
@@ -49,9 +49,9 @@ def open_hands(view: View, most: int = 0) -> tuple[list[OpenHand], int]:
     left, room = RAIL + 10, WIDTH - 2 * RAIL - 20
     wide = (room - _GAP * (columns - 1)) // columns
     label = _LONG_LABEL if columns == 1 else _LABEL
-    if most:
+    if longest:
         # the room that hands never need is the names'
-        label = max(label, min(_LONG_LABEL, wide - _PAD - most * _STEP))
+        label = max(label, min(_LONG_LABEL, wide - _PAD - longest * _STEP))
     across = max((wide - label - _PAD) // _STEP, 1)
     found: list[OpenHand] = []
     y = 0

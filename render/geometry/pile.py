@@ -9,7 +9,7 @@ from engine.layouts import Pile
 from render.geometry.boxes import Box, Chain
 from render.geometry.snake import spot
 
-TOTAL_HIGH: Final = 150
+TOTAL_HEIGHT: Final = 150
 """The height of the room for the total, in pixels."""
 _GAP: Final = 8
 _FIGURE: Final = 200
@@ -58,7 +58,7 @@ def scale(room: Box, marks: Sequence[int]) -> Scale:
     return Scale(figure, note, rule, strokes, labels)
 
 
-def heap(pile: Pile, half: int, reach: int) -> Chain:
+def pile_rows(pile: Pile, half: int, reach: int) -> Chain:
     """Lay out a pile.
 
     Args:
@@ -75,8 +75,10 @@ def heap(pile: Pile, half: int, reach: int) -> Chain:
     columns = (2 * reach + _GAP) // step
     left = -(columns * step - _GAP) // 2
     spots = [
-        spot(placed, Box(left + at % columns * step, TOTAL_HIGH + at // columns * (2 * half + _GAP), half, 2 * half), 1)
+        spot(
+            placed, Box(left + at % columns * step, TOTAL_HEIGHT + at // columns * (2 * half + _GAP), half, 2 * half), 1
+        )
         for at, placed in enumerate(pile.placed)
     ]
-    chain = Chain.of(half, spots, signs={name: Box(-reach, 0, 2 * reach, TOTAL_HIGH) for name in pile.ends})
-    return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, TOTAL_HIGH + 2 * half)))
+    chain = Chain.of(half, spots, signs={name: Box(-reach, 0, 2 * reach, TOTAL_HEIGHT) for name in pile.ends})
+    return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, TOTAL_HEIGHT + 2 * half)))

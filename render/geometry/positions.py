@@ -6,12 +6,12 @@ from engine.layouts import Grid
 from render.geometry.boxes import Box, Chain
 
 COLUMNS = 5
-LABEL = 34
+LABEL_HEIGHT = 34
 """The height of the room for the number below a tile, in pixels."""
 _GAP = 12
 
 
-def cells(grid: Grid, half: int, reach: int, count: int) -> Chain:
+def grid_cells(grid: Grid, half: int, reach: int, count: int) -> Chain:
     """Lay out a grid.
 
     Args:
@@ -28,7 +28,8 @@ def cells(grid: Grid, half: int, reach: int, count: int) -> Chain:
     step = min(2 * half + 2 * _GAP, 2 * reach // COLUMNS)
     left = -(COLUMNS * step - (step - 2 * half)) // 2
     places = {
-        at + 1: Box(left + at % COLUMNS * step, at // COLUMNS * (half + LABEL), 2 * half, half) for at in range(count)
+        at + 1: Box(left + at % COLUMNS * step, at // COLUMNS * (half + LABEL_HEIGHT), 2 * half, half)
+        for at in range(count)
     }
     chain = Chain.of(half, cells=places)
-    return chain._replace(bounds=chain.bounds._replace(h=chain.bounds.h + LABEL))
+    return chain._replace(bounds=chain.bounds._replace(h=chain.bounds.h + LABEL_HEIGHT))

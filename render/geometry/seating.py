@@ -6,13 +6,13 @@ from typing import Final
 
 from render.geometry.boxes import Box
 
-WIDEST: Final = 476
+MAX_WIDTH: Final = 476
 """A plate's greatest width in pixels."""
 HEIGHT: Final = 96
 """A plate's height in pixels."""
-LOW: Final = 400
+NARROW: Final = 400
 """Plates narrower than this, in pixels, have three lines instead of two, and no fan of tiles."""
-LOW_HEIGHT: Final = 110
+NARROW_HEIGHT: Final = 110
 _FEW: Final = 4
 _APART, _CLOSER = 24, 18
 """How far plates stand apart, up to so many players and else, in pixels: between them turns are shown."""
@@ -33,8 +33,8 @@ def seating(seats: int, width: int, clockwise: bool) -> tuple[tuple[bool, Box], 
     gap = _APART if seats <= _FEW else _CLOSER
     below = seats // 2 or 1
     rows = [(is_above, count) for is_above, count in ((False, below), (True, seats - below)) if count]
-    wide = {count: min(WIDEST, (width - gap * (count - 1)) // count) for _, count in rows}
-    high = HEIGHT if min(wide.values()) >= LOW else LOW_HEIGHT
+    wide = {count: min(MAX_WIDTH, (width - gap * (count - 1)) // count) for _, count in rows}
+    high = HEIGHT if min(wide.values()) >= NARROW else NARROW_HEIGHT
     places: list[tuple[bool, Box]] = []
     for is_above, count in rows:
         start = (width - wide[count] * count - gap * (count - 1)) // 2

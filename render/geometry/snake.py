@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from engine.layouts import START, Line, Placed
 from render.geometry.boxes import Box, Chain, Fold, Spot
-from render.geometry.highlight import lit
+from render.geometry.highlight import end_boxes
 
 
 @dataclass(slots=True)
@@ -91,10 +91,10 @@ class Arm:
         box, x, y = replace(self).next(across=False)
         first = Box(box.x + (self.half if x < 0 else 0), box.y, self.half, self.half)
         # a row that has yet to begin hangs below its leg
-        return lit(first, (0, 1) if leg or y else (x, y), self.reach)[0]
+        return end_boxes(first, (0, 1) if leg or y else (x, y), self.reach)[0]
 
 
-def _turned(box: Box) -> Box:
+def _rotated(box: Box) -> Box:
     return Box(-box.right, -box.bottom, box.w, box.h)
 
 
@@ -104,13 +104,13 @@ def spot(placed: Placed, box: Box, towards: int) -> Spot:
     return Spot(placed, box, *halves)
 
 
-FOLD_WIDE = 6
+FOLD_WIDTH = 6
 """How many halves wide the room is that stands for folded tiles."""
-PITCH = 7
+ROW_PITCH = 7
 """How far apart rows lie at most, in half a half: a tile that leads down, and what lies across at its ends."""
 
 
-def least_folded(tiles: Sequence[Placed], half: int, wide: int, rows: int) -> int:
+def min_folded(tiles: Sequence[Placed], half: int, wide: int, rows: int) -> int:
     """Give how many tiles have to be folded away at least, by their lengths alone.
 
     Args:
@@ -124,7 +124,7 @@ def least_folded(tiles: Sequence[Placed], half: int, wide: int, rows: int) -> in
     return max(-((rows * (wide + 2 * half) - long) // (2 * half)), 0)
 
 
-def most_rows(half: int, high: int) -> int:
+def max_rows(half: int, high: int) -> int:
     """Give how many rows there can be at most in so much height."""
     return (high - half) // (3 * half) + 1
 
@@ -150,7 +150,7 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
         last = {placed.end: placed for placed in line.placed if placed.end != START}
         hidden = {placed for placed in line.placed[:folded] if last.get(placed.end) is not placed}
         shown = tuple(placed for placed in line.placed if placed not in hidden)
-        box = Box(-half * FOLD_WIDE // 2, -half // 2, half * FOLD_WIDE, half)
+        box = Box(-half * FOLD_WIDTH // 2, -half // 2, half * FOLD_WIDTH, half)
         folds.append(Fold(box, len(hidden)))
         arms = {side: Arm(half, reach, box.right, depth=half // 2) for side in ("left", "right")}
     for placed in shown:
@@ -162,7 +162,7 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
             continue
         box, x, y = arms[placed.end].next(placed.across)
         if placed.end == "left":
-            box, x, y = _turned(box), -x, -y
+            box, x, y = _rotated(box), -x, -y
         spots.append(spot(placed, box, x + y))
-    ends = {side: _turned(arm.end()) if side == "left" else arm.end() for side, arm in arms.items()}
+    ends = {side: _rotated(arm.end()) if side == "left" else arm.end() for side, arm in arms.items()}
     return Chain.of(half, spots, ends, folds)

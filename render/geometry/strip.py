@@ -9,20 +9,20 @@ from typing import Final
 
 from engine.layouts import Line, Placed
 from render.geometry.boxes import Box, Chain, Fold, Spot
-from render.geometry.dimensions import LEAST_END
-from render.geometry.highlight import lit
-from render.geometry.snake import FOLD_WIDE, Arm, least_folded, most_rows
+from render.geometry.dimensions import MIN_END
+from render.geometry.highlight import end_boxes
+from render.geometry.snake import FOLD_WIDTH, Arm, max_rows, min_folded
 
-_STEP: Final = 2
+_FOLD_STEP: Final = 2
 """So many more tiles are folded away each time."""
 
 
-class _Stripes:
+class _Strip:
     """A line being laid from left to right."""
 
     def __init__(self, half: int, reach: int) -> None:
-        self._arm = Arm(half, reach, max(half, LEAST_END) - reach, depth=half // 2)
-        self._start = lit(Box(self._arm.x - half, -half // 2, half, half), (-1, 0), reach)[0]
+        self._arm = Arm(half, reach, max(half, MIN_END) - reach, depth=half // 2)
+        self._start = end_boxes(Box(self._arm.x - half, -half // 2, half, half), (-1, 0), reach)[0]
         self.spots: list[Spot] = []
         self.folds: list[Fold] = []
 
@@ -34,7 +34,7 @@ class _Stripes:
     def fold(self, hidden: int) -> bool:
         """Leave room for folded tiles; give False, and nothing else, where the row has no room for it."""
         arm = self._arm
-        long = FOLD_WIDE * arm.half
+        long = FOLD_WIDTH * arm.half
         if arm.leg or arm.heading * arm.x + long > arm.reach:
             return False
         left = arm.x if arm.heading > 0 else arm.x - long
@@ -48,9 +48,9 @@ class _Stripes:
         return Chain.of(self._arm.half, self.spots, {"left": self._start, "right": self._arm.end()}, self.folds)
 
 
-def _laid(line: Line, half: int, reach: int, folded: int) -> Chain | None:
+def _lay_out(line: Line, half: int, reach: int, folded: int) -> Chain | None:
     """Lay a line without so many tiles of its middle; None where the fold has no room in its row."""
-    laid, tiles = _Stripes(half, reach), line.chain()
+    laid, tiles = _Strip(half, reach), line.chain()
     before = (len(tiles) - folded) // 2
     for number, each in enumerate(tiles):
         if folded and number == before and not laid.fold(folded):
@@ -63,7 +63,7 @@ def _laid(line: Line, half: int, reach: int, folded: int) -> Chain | None:
     return laid.chain()
 
 
-def stripes(line: Line, half: int, reach: int, high: int, fold: bool) -> Chain | None:
+def strip(line: Line, half: int, reach: int, max_height: int, fold: bool) -> Chain | None:
     """Lay out a line.
 
     Args:
@@ -79,11 +79,11 @@ def stripes(line: Line, half: int, reach: int, high: int, fold: bool) -> Chain |
     """
     if not line.placed:
         return Chain.of(half)
-    least = least_folded(line.placed, half, 2 * reach, most_rows(half, high))
+    least = min_folded(line.placed, half, 2 * reach, max_rows(half, max_height))
     if least and not fold:
         return None
-    for folded in range(least // _STEP * _STEP, len(line.placed) - 1 if fold else 1, _STEP):
-        chain = _laid(line, half, reach, folded)
-        if chain is not None and chain.bounds.h <= high:
+    for folded in range(least // _FOLD_STEP * _FOLD_STEP, len(line.placed) - 1 if fold else 1, _FOLD_STEP):
+        chain = _lay_out(line, half, reach, folded)
+        if chain is not None and chain.bounds.h <= max_height:
             return chain
     return None

@@ -12,22 +12,22 @@ from typing import Final, NamedTuple
 
 from engine.layouts import START, Placed, Trains
 from render.geometry.boxes import Box, Chain, Fold, Spot
-from render.geometry.dimensions import LEAST_END
-from render.geometry.snake import PITCH, Arm, least_folded, spot
+from render.geometry.dimensions import MIN_END
+from render.geometry.snake import ROW_PITCH, Arm, min_folded, spot
 
-SIGN_WIDE: Final = 206
+SIGN_WIDTH: Final = 206
 """The width of a train's sign in pixels."""
-SIGN_HIGH: Final = 52
-HUB: Final = 44
+SIGN_HEIGHT: Final = 52
+_STATION_GAP: Final = 44
 """How far the engine stands from the signs, in pixels."""
-FOLD_WIDE: Final = 176
+FOLD_WIDTH: Final = 176
 """The width of the room that stands for folded tiles, in pixels."""
-_STEP: Final = 4
+_FOLD_STEP: Final = 4
 """How many tiles are folded away at once, a row."""
 _GAP: Final = 10
 
 
-def apart(chain: Chain) -> int:
+def train_pitch(chain: Chain) -> int:
     """Give how far one train lies below the other, in pixels."""
     first, second, *_ = chain.signs.values()
     return second.y - first.y
@@ -52,15 +52,15 @@ class _Row(NamedTuple):
 
 def end_size(half: int) -> int:
     """Give the size of the room for a train's end in pixels: it has to be seen first."""
-    return max(half * 5 // 8 * 2, LEAST_END)
+    return max(half * 5 // 8 * 2, MIN_END)
 
 
 def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
     """Lay a train of tiles on a track ``wide`` pixels long, without the first ones."""
-    fold = Fold(Box(0, -half // 2, FOLD_WIDE, half), folded) if folded else None
+    fold = Fold(Box(0, -half // 2, FOLD_WIDTH, half), folded) if folded else None
     # an arm measures its reach from the middle of the track
     middle = wide // 2
-    arm = Arm(half, middle, (FOLD_WIDE if folded else 0) - middle, depth=half // 2)
+    arm = Arm(half, middle, (FOLD_WIDTH if folded else 0) - middle, depth=half // 2)
     spots: list[Spot] = []
     for placed in train[folded:]:
         box, x, y = arm.next(placed.across)
@@ -76,10 +76,10 @@ def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
     return _Row(tuple(spots), fold, Box(left + middle, top, large, large), arm.turns)
 
 
-def _fitted(train: Sequence[Placed], half: int, wide: int, turns: int) -> _Row:
+def _fit(train: Sequence[Placed], half: int, wide: int, turns: int) -> _Row:
     """Lay a train on as many rows as it may take, folding as little as need be."""
-    step = _STEP * (turns + 1)
-    least = least_folded(train, half, wide, turns + 1)
+    step = _FOLD_STEP * (turns + 1)
+    least = min_folded(train, half, wide, turns + 1)
     for folded in range(least // step * step, len(train), step):
         row = _row(train, half, wide, folded)
         if row.turns <= turns:
@@ -87,7 +87,7 @@ def _fitted(train: Sequence[Placed], half: int, wide: int, turns: int) -> _Row:
     return _row(train, half, wide, len(train))
 
 
-def railway(trains: Trains, half: int, reach: int, turns: int, apart: int = 0) -> Chain:
+def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int = 0) -> Chain:
     """Lay out all trains.
 
     Args:
@@ -102,19 +102,19 @@ def railway(trains: Trains, half: int, reach: int, turns: int, apart: int = 0) -
         the ends.
 
     """
-    signs_at = -reach + half + HUB
-    tracks_at = signs_at + SIGN_WIDE + _GAP
+    signs_at = -reach + half + _STATION_GAP
+    tracks_at = signs_at + SIGN_WIDTH + _GAP
     wide = (reach - tracks_at) // 2 * 2
-    rows = {name: _fitted(trains.train(name), half, wide, turns) for name in trains.ends}
+    rows = {name: _fit(trains.train(name), half, wide, turns) for name in trains.ends}
     taken = max(row.turns for row in rows.values())
-    step = max(2 * half + _GAP + taken * PITCH * half // 2, apart)
+    step = max(2 * half + _GAP + taken * ROW_PITCH * half // 2, min_pitch)
     spots: list[Spot] = []
     folds: list[Fold] = []
     ends: dict[str, Box] = {}
     signs: dict[str, Box] = {}
     for number, (name, row) in enumerate(rows.items()):
         y = half + number * step
-        signs[name] = Box(signs_at, y - SIGN_HIGH // 2, SIGN_WIDE, SIGN_HIGH)
+        signs[name] = Box(signs_at, y - SIGN_HEIGHT // 2, SIGN_WIDTH, SIGN_HEIGHT)
         spots += [each._replace(box=each.box.moved(tracks_at, y)) for each in row.spots]
         if row.fold is not None:
             folds.append(row.fold._replace(box=row.fold.box.moved(tracks_at, y)))

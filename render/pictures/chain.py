@@ -10,7 +10,7 @@ from typing import Final
 from engine.layouts import Branches, Cross, Line, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain, Spot
-from render.geometry.end_labels import TAG, tags
+from render.geometry.end_labels import LABEL_HEIGHT, end_labels
 from render.pictures import markers
 from render.pixels import tiles
 from render.pixels.brush import Brush
@@ -116,8 +116,8 @@ def _tags(canvas: Canvas, view: View, chain: Chain, t: NullTranslations) -> None
     """Write each end's name beside it."""
     theme = canvas.theme
     called = _names(view, chain, t)
-    sizes = {end: (max(text.width(name, _NUMBER) + 18, TAG), TAG) for end, name in called.items()}
-    for end, box in tags(chain, sizes, RAIL + 14, WIDTH - RAIL - 14).items():
+    sizes = {end: (max(text.width(name, _NUMBER) + 18, LABEL_HEIGHT), LABEL_HEIGHT) for end, name in called.items()}
+    for end, box in end_labels(chain, sizes, RAIL + 14, WIDTH - RAIL - 14).items():
         canvas.paste(_tag(theme, box.w), box.x, box.y)
         canvas.write(called[end], (box.centre[0], box.centre[1] + 9), _NUMBER, (theme.text, theme.panel), "m")
 
@@ -125,7 +125,7 @@ def _tags(canvas: Canvas, view: View, chain: Chain, t: NullTranslations) -> None
 @lru_cache(maxsize=32)
 def _tag(theme: Theme, width: int) -> Sprite:
     """Give the ground of an end's name, ``width`` pixels wide."""
-    brush = Brush(width, TAG)
-    brush.rounded((0, 0, width, TAG), TAG / 2, theme.line)
-    brush.rounded((2, 2, width - 2, TAG - 2), TAG / 2 - 2, theme.panel)
+    brush = Brush(width, LABEL_HEIGHT)
+    brush.rounded((0, 0, width, LABEL_HEIGHT), LABEL_HEIGHT / 2, theme.line)
+    brush.rounded((2, 2, width - 2, LABEL_HEIGHT - 2), LABEL_HEIGHT / 2 - 2, theme.panel)
     return brush.sprite(theme.table, theme.ground)

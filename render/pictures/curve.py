@@ -38,7 +38,7 @@ def draw_curve(canvas: Canvas, values: Sequence[tuple[float, bool]], box: Box, d
         canvas.write(written, (box.x - 14, y + 10), SMALL, (theme.faint, back), "r")
     brush = Brush(box.w + 2 * _SIDE, box.h + 2 * _SIDE)
     points = [(x - box.x + _SIDE, y - box.y + _SIDE) for x, y in laid.points]
-    faint = sum(values[number][1] for number in laid.numbers)
+    faint = sum(values[number][1] for number in laid.indices)
     if points[:faint]:
         brush.line(points[: faint + 1], theme.faint, 5)
     if points[faint:]:

@@ -10,13 +10,13 @@ from engine.events import Result
 from engine.layouts import Branches, Cross, Trains
 from engine.view import View
 from render.geometry.boxes import Box, Chain
-from render.geometry.layout import strip
+from render.geometry.layout import lay_out_strip
 from render.pictures.cards import Cards
 from render.pictures.chain import draw_chain
 from render.pictures.heading import fitted
 from render.pixels import decorations, frame
 from render.pixels.canvas import Canvas, packed
-from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
+from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography.text import Style
 from render.text import sentences, verdict
@@ -75,9 +75,9 @@ def _extent(chain: Chain) -> Box:
 
 def lay_out(view: View) -> tuple[Chain, int]:
     """Give what lies on the table, as large as a strip allows, and the y below it."""
-    top = HEAD + 16
+    top = HEADER + 16
     forks, trains = isinstance(view.layout, Cross | Branches), isinstance(view.layout, Trains)
-    chain = strip(view, _TRAINS if trains else _HALVES, _TREE_HIGH if forks else _CHAIN_HIGH)
+    chain = lay_out_strip(view, _TRAINS if trains else _HALVES, _TREE_HIGH if forks else _CHAIN_HIGH)
     extent = _extent(chain)
     return chain.moved((WIDTH - extent.w) // 2 - extent.x, top - extent.y), top + extent.h
 

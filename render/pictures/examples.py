@@ -8,12 +8,12 @@ from typing import Final
 from engine.layouts import Branches, Cross, Line
 from engine.view import View
 from render.examples import example_view
-from render.geometry.end_labels import TAG_ROOM
-from render.geometry.layout import strip
+from render.geometry.end_labels import LABEL_ROOM
+from render.geometry.layout import lay_out_strip
 from render.pictures.chain import draw_chain
 from render.pixels import frame
 from render.pixels.canvas import Canvas, packed
-from render.pixels.frame import BASELINE, HEAD, RAIL, STRONG, WIDTH
+from render.pixels.frame import BASELINE, HEADER, RAIL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.text import sentences
 
@@ -41,12 +41,12 @@ def example(rules: str, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
 
 
 def _drawn(view: View, t: NullTranslations, theme: Theme) -> Canvas:
-    pad = TAG_ROOM if isinstance(view.layout, Line | Cross | Branches) else _PAD
-    room = _HIGH - HEAD - RAIL - 2 * pad
-    chain = strip(view, _SIZES, room)
+    pad = LABEL_ROOM if isinstance(view.layout, Line | Cross | Branches) else _PAD
+    room = _HIGH - HEADER - RAIL - 2 * pad
+    chain = lay_out_strip(view, _SIZES, room)
     high = max(_HIGH, _HIGH - room + chain.bounds.h)
     canvas = frame.framed(theme, high)
-    middle = (HEAD + high - RAIL) // 2
+    middle = (HEADER + high - RAIL) // 2
     bounds = chain.bounds
     x = WIDTH // 2 if chain.signs else (WIDTH - bounds.w) // 2 - bounds.x
     placed = chain.moved(x, middle - bounds.h // 2 - bounds.y)

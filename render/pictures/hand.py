@@ -16,7 +16,7 @@ from render.pixels import frame, tiles
 from render.pixels.brush import Brush
 from render.pixels.canvas import HASTE, Canvas, Sprite, packed
 from render.pixels.colours import RGB
-from render.pixels.frame import BASELINE, HEAD, RAIL, SMALL, STRONG, WIDTH
+from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
@@ -69,7 +69,7 @@ def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
     if in_groups(view):
         return x
     for end, number in reversed(list(view.open_ends.items())):
-        _badge(canvas, end, asks(view, number), x - _WIDE // 2, HEAD // 2 + 1, theme.frame)
+        _badge(canvas, end, asks(view, number), x - _WIDE // 2, HEADER // 2 + 1, theme.frame)
         x -= _WIDE + 6
     return x - canvas.write(t.gettext("ends"), (x - 4, BASELINE), SMALL, (theme.text, theme.frame), "r") - 24
 
@@ -126,7 +126,7 @@ class Sheet:
         self.half = min(_ROOM // self._columns - 18, 92) // 2 * 2
         self.spots: list[Spot] = []
         self._headings: list[tuple[Group, int, int]] = []
-        self.bottom = HEAD + 16
+        self.bottom = HEADER + 16
         if is_mine(view) and self._fits and view.ends and in_groups(view):
             for line in self._packed(groups(view)):
                 self._add_groups(line)
@@ -295,7 +295,7 @@ def _drawn(view: View, names: Sequence[str], t: NullTranslations, theme: Theme) 
     canvas.write(whose_turn(view, t), (left, BASELINE), STRONG, (theme.text, theme.frame), room=room)
     if not sheet.spots:
         none = t.gettext("You have taken no tiles yet") if takes_tiles(view) else t.gettext("You hold no tiles")
-        middle = HEAD + (sheet.bottom - HEAD) // 2
+        middle = HEADER + (sheet.bottom - HEADER) // 2
         canvas.write(none, (WIDTH // 2, middle), Style(38, 600), (theme.text, theme.ground), "m")
     sheet.draw(canvas)
     return canvas

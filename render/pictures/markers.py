@@ -42,7 +42,7 @@ def draw(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], t: Null
     for fold in chain.folds:
         box = fold.box
         canvas.paste(panel(theme, box.w, box.h, theme.line), box.x, box.y)
-        note = t.ngettext("… {count} tile …", "… {count} tiles …", fold.hidden).format(count=fold.hidden)
+        note = t.ngettext("… {count} tile …", "… {count} tiles …", fold.folded).format(count=fold.folded)
         canvas.write(
             note,
             (box.centre[0], box.centre[1] + 10),

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from engine.actions import Draw, Pass
 from engine.view import View
-from render.geometry.arrangement import Room, lay_out, room_for
+from render.geometry.arrangement import Room, arrange, room_for
 from render.pictures import deal_end
 from render.pictures import table as tabletop
 from render.pixels import animation
@@ -63,7 +63,7 @@ def replay(
 
 def _frames(views: Sequence[View], names: Sequence[str], t: NullTranslations, theme: Theme) -> Iterator[Frame]:
     room = room_for(views)
-    table = lay_out(views[0], room)[2] + room.hands
+    table = arrange(views[0], room)[2] + room.hands_height
     results = [deal_end.drawn(view, names, t, theme).image.height for view in views if view.between_deals]
     high = max(table, *results, 0)
     room = room.taller(high - table)

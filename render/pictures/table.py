@@ -10,7 +10,7 @@ from itertools import pairwise
 from engine.layouts import Grid
 from engine.rules.all_fives import STEP
 from engine.view import View
-from render.geometry.arrangement import AS_NEEDED, Room, lay_out
+from render.geometry.arrangement import AS_NEEDED, Room, arrange
 from render.geometry.boxes import Box
 from render.geometry.open_hands import open_hands
 from render.pictures.chain import draw_chain
@@ -164,9 +164,9 @@ def table(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = 
 
 def drawn(view: View, names: Sequence[str], t: NullTranslations, theme: Theme, room: Room = AS_NEEDED) -> Canvas:
     """Draw the table as :func:`table` does, in at least this room."""
-    chain, plates, high = lay_out(view, room)
-    hands, more = open_hands(view, room.most)
-    canvas = frame.framed(theme, high + max(more, room.hands))
+    chain, plates, high = arrange(view, room)
+    hands, more = open_hands(view, room.longest_hand)
+    canvas = frame.framed(theme, high + max(more, room.hands_height))
     shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
     draw_chain(canvas, view, chain, chain.half, names=shown, t=t)
     if chain.bounds.w == 0:

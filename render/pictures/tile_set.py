@@ -9,7 +9,7 @@ from engine.tiles import full_set, pips
 from render.geometry.triangle import triangle
 from render.pixels import frame, paper, tiles
 from render.pixels.canvas import Canvas, packed
-from render.pixels.frame import BASELINE, HEAD, RAIL, STRONG, WIDTH
+from render.pixels.frame import BASELINE, HEADER, RAIL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography.text import Style
 from render.values import TILE_SETS
@@ -38,11 +38,11 @@ def tile_set(top: int, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
 
 def _drawn(top: int, title: str, t: NullTranslations, theme: Theme) -> Canvas:
     laid = triangle(top, WIDTH - 2 * RAIL - 2 * _PAD)
-    canvas = frame.framed(theme, HEAD + laid.height + 2 * _PAD + RAIL)
-    _draw(canvas, top, (WIDTH - laid.width) // 2, HEAD + _PAD, WIDTH - 2 * RAIL - 2 * _PAD)
+    canvas = frame.framed(theme, HEADER + laid.height + 2 * _PAD + RAIL)
+    _draw(canvas, top, (WIDTH - laid.width) // 2, HEADER + _PAD, WIDTH - 2 * RAIL - 2 * _PAD)
     left = RAIL + 10
     canvas.write(title, (left, BASELINE), STRONG, (theme.text, theme.frame), room=WIDTH - 2 * left)
-    _counts(canvas, top, (RAIL + _PAD + 8, HEAD + _PAD + laid.height), 40, t)
+    _counts(canvas, top, (RAIL + _PAD + 8, HEADER + _PAD + laid.height), 40, t)
     return canvas
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.geometry.dimensions import HEAD, RAIL, WIDTH
+from render.geometry.dimensions import HEADER, RAIL, WIDTH
 from render.pixels.brush import Brush, stretched
 from render.pixels.canvas import COMPRESSION, Canvas
 from render.pixels.colours import Palette
@@ -53,7 +53,7 @@ def _ground(theme: Theme, palette: Palette, height: int, head: int) -> Image.Ima
 
 def framed(theme: Theme, height: int, compression: int = COMPRESSION) -> Canvas:
     """Begin a picture of tiles ``height`` pixels high, to be packed so hard."""
-    return Canvas(theme, _ground(theme, theme.table, height, HEAD), compression=compression)
+    return Canvas(theme, _ground(theme, theme.table, height, HEADER), compression=compression)
 
 
 def board(theme: Theme, height: int) -> Canvas:

@@ -9,10 +9,10 @@ from engine.layouts import START, Branches, Cross, Line, Pile, Trains
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
-from render.geometry.arrangement import lay_out
+from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Chain, Spot
-from render.geometry.dimensions import HEAD, LEAST_END, LEAST_HALF, RAIL, REACH, TALLEST, WIDTH
-from render.geometry.end_labels import TAG, TAG_ROOM, tags
+from render.geometry.dimensions import HEADER, MAX_HEIGHT, MIN_END, MIN_HALF, RAIL, REACH, WIDTH
+from render.geometry.end_labels import LABEL_HEIGHT, LABEL_ROOM, end_labels
 from tests.render.games import halves, shared_edge
 
 
@@ -38,14 +38,14 @@ def parents(view: View, chain: Chain) -> Iterator[tuple[Spot, Spot]]:
             first = placed.tile
 
 
-def check(view: View, chain: Chain, least_end: int = LEAST_END) -> None:
+def check(view: View, chain: Chain, least_end: int = MIN_END) -> None:
     """Nothing overlaps, all is legible and inside, and tiles touch where the rules join them and nowhere else."""
     for one, other in combinations((*things(chain), *chain.ends.values()), 2):
         assert not one.overlaps(other)
     for box in (*things(chain), *chain.ends.values()):
         assert box.x >= -REACH
         assert box.right <= REACH
-    assert chain.half >= LEAST_HALF
+    assert chain.half >= MIN_HALF
     _check_tiles(view, chain)
     if not isinstance(view.layout, Pile):
         _check_neighbours(view, chain)
@@ -58,7 +58,7 @@ def _check_tiles(view: View, chain: Chain) -> None:
     if isinstance(view.layout, Trains):
         expected.insert(0, view.layout.engine)
     shown = [spot.placed.tile for spot in chain.spots]
-    assert len(shown) + sum(fold.hidden for fold in chain.folds) == len(expected)
+    assert len(shown) + sum(fold.folded for fold in chain.folds) == len(expected)
     assert [tile for tile in expected if tile in shown] == shown
     for spot in chain.spots:
         assert sorted(spot.box[2:]) == [chain.half, 2 * chain.half]
@@ -111,23 +111,23 @@ def _name_sizes(view: View) -> dict[str, tuple[int, int]]:
     layout = view.layout
     if isinstance(layout, Cross):
         wide = {arm: 150 if layout.arm(arm) else 100 for arm in layout.growing if layout.arm(arm) or layout.next_arm}
-        return {arm: (width, TAG) for arm, width in wide.items()}
-    return dict.fromkeys(layout.ends, (110, TAG)) if isinstance(layout, Line | Branches) else {}
+        return {arm: (width, LABEL_HEIGHT) for arm, width in wide.items()}
+    return dict.fromkeys(layout.ends, (110, LABEL_HEIGHT)) if isinstance(layout, Line | Branches) else {}
 
 
 def check_arrangement(view: View) -> None:
     """Tiles, names of ends and plates keep apart, all inside a picture that is not too high."""
-    chain, plates, height = lay_out(view)
+    chain, plates, height = arrange(view)
     assert len(plates) == view.seats
-    assert height <= TALLEST
-    names = tags(chain, _name_sizes(view), RAIL + 14, WIDTH - RAIL - 14)
+    assert height <= MAX_HEIGHT
+    names = end_labels(chain, _name_sizes(view), RAIL + 14, WIDTH - RAIL - 14)
     laid = (*things(chain), *chain.ends.values(), *names.values())
-    inside = Box(RAIL + 1, HEAD + 1, WIDTH - 2 * RAIL - 2, height - RAIL - HEAD - 2)
+    inside = Box(RAIL + 1, HEADER + 1, WIDTH - 2 * RAIL - 2, height - RAIL - HEADER - 2)
     assert all(box.within(inside) for box in (*laid, *plates))
     for one, other in combinations((*laid, *plates), 2):
         assert not one.overlaps(other)
     if names:
         # whatever the ends are called, there is room for it above and below
         for end in chain.ends.values():
-            assert chain.room.y <= end.y - TAG_ROOM
-            assert end.bottom + TAG_ROOM <= chain.room.bottom
+            assert chain.room.y <= end.y - LABEL_ROOM
+            assert end.bottom + LABEL_ROOM <= chain.room.bottom

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 import render
 from engine import match
 from render import names
-from render.geometry.arrangement import lay_out
+from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box
 from render.pixels.typography import fonts, text
 from render.pixels.typography.text import Style
@@ -52,7 +52,7 @@ def picture(name: str) -> Image.Image:
 @example("Z" + "\u0351\u036b\u0343" * 30)
 @example("W" * 200)
 def test_a_name_never_leaves_its_plate(name: str) -> None:
-    _, plates, _ = lay_out(VIEW)
+    _, plates, _ = arrange(VIEW)
     found = ImageChops.difference(picture(name), picture("x")).getbbox()
     if found is not None:
         changed = Box(found[0], found[1], found[2] - found[0], found[3] - found[1])

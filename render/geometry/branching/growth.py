@@ -10,11 +10,11 @@ from engine.layouts import Placed
 from engine.layouts.cross import ARMS
 from render.geometry.boxes import Box
 from render.geometry.branching.folding import Piece, bits
-from render.geometry.branching.occupancy import Field, block, squares
-from render.geometry.branching.placements import DOWN, LEFT, RIGHT, UP, Choice, Entry, roomy
-from render.geometry.highlight import Way
+from render.geometry.branching.occupancy import Field, block_at, squares
+from render.geometry.branching.placements import DOWN, LEFT, RIGHT, UP, Entry, Placement, with_margin
+from render.geometry.highlight import Direction
 
-_ARMS: Final[Mapping[str, Way]] = dict(zip(ARMS, (LEFT, RIGHT, UP, DOWN), strict=True))
+_ARMS: Final[Mapping[str, Direction]] = dict(zip(ARMS, (LEFT, RIGHT, UP, DOWN), strict=True))
 
 
 class Node(NamedTuple):
@@ -76,20 +76,20 @@ class End(NamedTuple):
 
     entries: tuple[Entry, ...]
     openings: tuple[Opening, ...]
-    kin: tuple[int, ...]
+    recent: tuple[int, ...]
     shown: int
     near: tuple[Box, ...]
     others: int
-    closely: int
-    bent: int = 0
+    others_bare: int
+    turned: int = 0
 
-    def spacious(self) -> list[Opening]:
+    def spacious_openings(self) -> list[Opening]:
         """Give the places where a tile would keep its distance."""
         return [each for each in self.openings if each.room and not each.room & self.others]
 
-    def close(self) -> list[Opening]:
+    def close_openings(self) -> list[Opening]:
         """Give the places where a tile would lie nearer to others than it should."""
-        return [each for each in self.openings if each.bare and not each.bare & self.closely]
+        return [each for each in self.openings if each.bare and not each.bare & self.others_bare]
 
 
 class Growth(NamedTuple):
@@ -108,22 +108,22 @@ class Growth(NamedTuple):
     ends: Mapping[str, End]
     taken: int
     laid: int
-    low: int = 0
+    lowest_ever: int = 0
 
     def lowest(self) -> int:
         """Give how far down tiles and ends lie."""
-        slots = [(end.spacious() or end.close())[0].entry.slot for end in self.ends.values()]
+        slots = [(end.spacious_openings() or end.close_openings())[0].entry.slot for end in self.ends.values()]
         return max(*(node.box.bottom for node in self.nodes), *(slot.bottom for slot in slots))
 
-    def fits(self, field: Field, end: End, box: Box, closely: bool) -> bool:
+    def fits(self, field: Field, end: End, box: Box, bare: bool) -> bool:
         """Tell whether a tile laid at an end could lie in a box."""
-        room = box if closely else roomy(box)
-        if not field.holds(room) or squares(field, room) & (end.closely if closely else end.others):
+        room = box if bare else with_margin(box)
+        if not field.holds(room) or squares(field, room) & (end.others_bare if bare else end.others):
             return False
-        return not box.overlaps(self.nodes[end.kin[-1]].box) and _clear(box, end.near)
+        return not box.overlaps(self.nodes[end.recent[-1]].box) and _apart(box, end.near)
 
 
-def _clear(box: Box, near: Sequence[Box]) -> bool:
+def _apart(box: Box, near: Sequence[Box]) -> bool:
     """Tell whether a box lies at least a square apart from some; corners may come nearer."""
     level, upright = Box(box.x - 1, box.y, box.w + 2, box.h), Box(box.x, box.y - 1, box.w, box.h + 2)
     return not any(level.overlaps(each) or upright.overlaps(each) for each in near)
@@ -136,17 +136,17 @@ def _inside(field: Field, box: Box) -> int:
 @lru_cache(maxsize=8192)
 def _opening(field: Field, entry: Entry) -> tuple[Opening, tuple[Box, ...]]:
     """Give what a place takes, and the boxes that a tile across would need there."""
-    along, (dx, dy) = entry.along, entry.way
-    room = roomy(along)
+    along, (dx, dy) = entry.along, entry.direction
+    room = with_margin(along)
     ahead = 0
     for far in (1, 2, 3):
-        ahead |= block(field, room.x + far * dx, room.y + far * dy)
+        ahead |= block_at(field, room.x + far * dx, room.y + far * dy)
     needed = [entry.across]
     if field.forks:
         needed += [Entry(entry.x + 3 * x, entry.y + 3 * y, (x, y)).along for x, y in ((dy, dx), (-dy, -dx))]
     crossing = 0
     for box in needed:
-        squared = _inside(field, roomy(box))
+        squared = _inside(field, with_margin(box))
         if not squared:
             crossing = 0
             break
@@ -160,8 +160,8 @@ def _openings(field: Field, entries: Sequence[Entry], near: Sequence[Box]) -> tu
     found: list[Opening] = []
     for entry in entries:
         opening, needed = _opening(field, entry)
-        if _clear(opening.along, near):
-            if opening.crossing and not all(_clear(box, near) for box in needed):
+        if _apart(opening.along, near):
+            if opening.crossing and not all(_apart(box, near) for box in needed):
                 opening = opening._replace(crossing=0)
             found.append(opening)
     return tuple(found)
@@ -181,17 +181,17 @@ def _end(field: Field, nodes: Sequence[Node], entries: tuple[Entry, ...], kin: t
     return End(entries, _openings(field, entries, near), kin, shown, tuple(near), others, closely)
 
 
-def _turn(arm: str, way: Way) -> int:
+def _turn(arm: str, way: Direction) -> int:
     """Give which way round an arm has turned that goes on in a direction: 1, -1, or 0 where it is its own."""
     (x, y), (dx, dy) = _ARMS[arm], way
     return x * dy - y * dx
 
 
 def _node(field: Field, box: Box, halves: tuple[int, int], after: int) -> Node:
-    return Node(box, halves, squares(field, roomy(box).grown(1)), squares(field, box.grown(1)), after)
+    return Node(box, halves, squares(field, with_margin(box).grown(1)), squares(field, box.grown(1)), after)
 
 
-def first(field: Field, placed: Placed) -> Growth:
+def start(field: Field, placed: Placed) -> Growth:
     """Lay the first tile in the middle."""
     tile = placed.tile
     node = _node(field, Box(-1, -2, 2, 4) if placed.across else Box(-2, -1, 4, 2), (tile.high, tile.low), -1)
@@ -210,25 +210,25 @@ def first(field: Field, placed: Placed) -> Growth:
     return Growth((node,), ends, node.room, 1 << tile.order)
 
 
-def grown(field: Field, growth: Growth, piece: Piece, choice: Choice) -> Growth:
+def grow(field: Field, growth: Growth, piece: Piece, choice: Placement) -> Growth:
     """Give a growth with one more tile, or fold, in its place."""
     number = len(growth.nodes)
     old = growth.ends[piece.end]
-    node = _node(field, choice.box, choice.halves, old.kin[-1])
+    node = _node(field, choice.box, choice.halves, old.recent[-1])
     nodes = (*growth.nodes, node)
     ends: dict[str, End] = {}
     for name, end in growth.ends.items():
-        if node.after == end.kin[-1]:
+        if node.after == end.recent[-1]:
             near = (*end.near, node.box)
             ends[name] = end._replace(near=near, openings=_openings(field, end.entries, near))
         else:
-            ends[name] = end._replace(others=end.others | node.room, closely=end.closely | node.bare)
-    kin = (*old.kin, number)[-3:]
+            ends[name] = end._replace(others=end.others | node.room, closely=end.others_bare | node.bare)
+    kin = (*old.recent, number)[-3:]
     shown = ((piece.end, piece.outward),)
     if isinstance(piece, Placed) and piece.across and field.forks:
         shown = ((piece.end, piece.tile.high), (piece.opens, piece.tile.low))
     # a double across has one end to go on from, although it shows both halves
     for (name, half), entries in zip(shown, choice.entries, strict=False):
         end = _end(field, nodes, entries, kin, half)
-        ends[name] = end if field.forks else end._replace(bent=old.bent or _turn(name, entries[0].way))
+        ends[name] = end if field.forks else end._replace(bent=old.turned or _turn(name, entries[0].direction))
     return Growth(nodes, ends, growth.taken | node.room, growth.laid | bits(piece))

@@ -23,7 +23,7 @@ class Field(NamedTuple):
     wide: int
     up: int
     down: int
-    calm: int
+    preferred_down: int
     forks: bool
 
     @property
@@ -48,7 +48,7 @@ def squares(field: Field, box: Box) -> int:
 
 
 @lru_cache(maxsize=16)
-def every(field: Field) -> int:
+def all_squares(field: Field) -> int:
     """Give all squares of a field."""
     return squares(field, Box(-field.wide, -field.up, 2 * field.wide, field.up + field.down))
 
@@ -61,14 +61,14 @@ def blocks(field: Field, free: int) -> int:
     return free & free >> 2 * field.stride
 
 
-def block(field: Field, x: int, y: int) -> int:
+def block_at(field: Field, x: int, y: int) -> int:
     """Give one such block; 0 for one that begins outside the field."""
     if not (-field.wide <= x < field.wide and -field.up <= y < field.down):
         return 0
     return 1 << ((y + field.up) * field.stride + x + field.wide)
 
 
-def reached(field: Field, free: int, start: int, enough: int) -> int:
+def flood_fill(field: Field, free: int, start: int, enough: int) -> int:
     """Give the squares that can be reached from some through free ones, until they are enough."""
     stride = field.stride
     found = start & free

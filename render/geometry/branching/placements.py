@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 from engine.layouts import Placed
 from render.geometry.boxes import Box
-from render.geometry.highlight import Way
+from render.geometry.highlight import Direction
 
 RIGHT, LEFT, UP, DOWN = (1, 0), (-1, 0), (0, -1), (0, 1)
-FOLD_LONG: Final = 12
+FOLD_LENGTH: Final = 12
 """How long the room is that stands for folded tiles."""
 _LANE: Final = 6
 """How many squares ahead of an end other lines leave free if they can."""
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
     x: int
     y: int
-    way: Way
+    direction: Direction
     cost: int = 0
 
     @property
@@ -42,16 +42,16 @@ class Entry(NamedTuple):
     @property
     def along(self) -> Box:
         """The box of a tile along the line."""
-        return self.slot.joined(self.slot.moved(2 * self.way[0], 2 * self.way[1]))
+        return self.slot.joined(self.slot.moved(2 * self.direction[0], 2 * self.direction[1]))
 
     @property
     def across(self) -> Box:
         """The box of a tile across the line."""
-        wide, high = abs(self.way[1]), abs(self.way[0])
+        wide, high = abs(self.direction[1]), abs(self.direction[0])
         return Box(self.x - wide, self.y - high, 2 + 2 * wide, 2 + 2 * high)
 
 
-class Choice(NamedTuple):
+class Placement(NamedTuple):
     """A place that a tile could take.
 
     Attributes:
@@ -68,66 +68,66 @@ class Choice(NamedTuple):
     cost: int
 
 
-def roomy(box: Box) -> Box:
+def with_margin(box: Box) -> Box:
     """Give the room that a tile or one across in its place would take."""
     return Box(box.x, box.y - 1, box.w, 4) if box.w > box.h else Box(box.x - 1, box.y, 4, box.h)
 
 
-def _sides(way: Way) -> tuple[Way, Way]:
+def _sides(way: Direction) -> tuple[Direction, Direction]:
     return (way[1], -way[0]), (-way[1], way[0])
 
 
-def _ordered(way: Way, inward: int, outward: int) -> tuple[int, int]:
+def _ordered(way: Direction, inward: int, outward: int) -> tuple[int, int]:
     return (inward, outward) if way in {RIGHT, DOWN} else (outward, inward)
 
 
-def along(placed: Placed, entry: Entry) -> Iterator[Choice]:
+def along(placed: Placed, entry: Entry) -> Iterator[Placement]:
     """Give the places of a tile along the line: straight, or bent with its touching half in the corner."""
     # one turn is enough
-    elbows = [] if entry.cost else [(side, _ELBOW) for side in _sides(entry.way)]
-    for way, bent in ((entry.way, 0), *elbows):
+    elbows = [] if entry.cost else [(side, _ELBOW) for side in _sides(entry.direction)]
+    for way, bent in ((entry.direction, 0), *elbows):
         box = entry._replace(way=way).along
         x, y = entry.x + 2 * way[0], entry.y + 2 * way[1]
         turns = [Entry(x + 2 * dx, y + 2 * dy, (dx, dy), _TURN) for dx, dy in _sides(way)]
         onward = (Entry(x + 2 * way[0], y + 2 * way[1], way), *turns)
         cost = entry.cost + bent + _UPRIGHT * abs(way[1])
-        yield Choice(box, _ordered(way, placed.inward, placed.outward), (onward,), cost)
+        yield Placement(box, _ordered(way, placed.inward, placed.outward), (onward,), cost)
 
 
-def across(placed: Placed, entry: Entry) -> Iterator[Choice]:
+def across(placed: Placed, entry: Entry) -> Iterator[Placement]:
     """Give the places of a tile across the line: by its middle, or at a pinch by one half.
 
     The line goes on from its middle, or where it forks from both its halves.
     """
-    dx, dy = entry.way
+    dx, dy = entry.direction
     for aside, cost in ((0, entry.cost), (1, entry.cost + _ASIDE), (-1, entry.cost + _ASIDE)):
         x, y = entry.x + aside * dy, entry.y + aside * dx
         box = entry.across.moved(aside * dy, aside * dx)
         if not placed.opens:
-            turns = [Entry(x + 3 * sx, y + 3 * sy, (sx, sy), _TURN + 1) for sx, sy in _sides(entry.way)]
-            onward = (Entry(x + 2 * dx, y + 2 * dy, entry.way), *turns)
-            yield Choice(box, (placed.inward, placed.outward), (onward,), cost)
+            turns = [Entry(x + 3 * sx, y + 3 * sy, (sx, sy), _TURN + 1) for sx, sy in _sides(entry.direction)]
+            onward = (Entry(x + 2 * dx, y + 2 * dy, entry.direction), *turns)
+            yield Placement(box, (placed.inward, placed.outward), (onward,), cost)
             continue
-        for higher in _sides(entry.way):
+        for higher in _sides(entry.direction):
             forks: list[tuple[Entry, ...]] = []
             for sx, sy in (higher, (-higher[0], -higher[1])):
-                ahead = Entry(x + sx + 2 * dx, y + sy + 2 * dy, entry.way, SPLIT)
+                ahead = Entry(x + sx + 2 * dx, y + sy + 2 * dy, entry.direction, SPLIT)
                 forks.append((Entry(x + 3 * sx, y + 3 * sy, (sx, sy)), ahead))
-            yield Choice(box, _ordered(higher, placed.outward, placed.inward), tuple(forks), cost)
+            yield Placement(box, _ordered(higher, placed.outward, placed.inward), tuple(forks), cost)
 
 
-def fold(entry: Entry) -> Iterator[Choice]:
+def along_fold(entry: Entry) -> Iterator[Placement]:
     """Give the places of a fold: level, since it bears words, from the touching half on."""
-    level = (entry.way,) if entry.way[0] else (RIGHT, LEFT)
+    level = (entry.direction,) if entry.direction[0] else (RIGHT, LEFT)
     for way in level:
-        box = entry.slot.joined(entry.slot.moved((FOLD_LONG - 2) * way[0], 0))
+        box = entry.slot.joined(entry.slot.moved((FOLD_LENGTH - 2) * way[0], 0))
         x, y = (box.right - 2 if way == RIGHT else box.x), entry.y
         turns = [Entry(x + 2 * dx, y + 2 * dy, (dx, dy), _TURN) for dx, dy in _sides(way)]
         onward = (Entry(x + 2 * way[0], y, way), *turns)
-        yield Choice(box, (0, 0), (onward,), entry.cost + (0 if way == entry.way else _ELBOW))
+        yield Placement(box, (0, 0), (onward,), entry.cost + (0 if way == entry.direction else _ELBOW))
 
 
 def lane(entry: Entry) -> Box:
     """Give the squares that a line would like to take next, straight on."""
-    dx, dy = entry.way
-    return roomy(entry.along.joined(entry.slot.moved(_LANE * dx, _LANE * dy)))
+    dx, dy = entry.direction
+    return with_margin(entry.along.joined(entry.slot.moved(_LANE * dx, _LANE * dy)))

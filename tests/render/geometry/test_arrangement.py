@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from engine import match
 from engine.rules.accountants import MARKS
-from render.geometry.arrangement import Room, lay_out, room_for
+from render.geometry.arrangement import Room, arrange, room_for
 from render.geometry.boxes import Box
-from render.geometry.dimensions import RAIL, REACH, TALLEST, WIDTH
+from render.geometry.dimensions import MAX_HEIGHT, RAIL, REACH, WIDTH
 from render.geometry.open_hands import open_hands
-from render.geometry.pile import TOTAL_HIGH, scale
+from render.geometry.pile import TOTAL_HEIGHT, scale
 from render.geometry.seating import seating
 from tests.render.checks import check_arrangement
 from tests.render.constructed import every_tile_piled, seen
@@ -42,7 +42,7 @@ def test_turns_go_once_round_the_table(seats: int, clockwise: bool) -> None:
 
 
 def test_the_longest_table_of_four_is_hardly_higher_than_three_quarters_of_its_width() -> None:
-    assert lay_out(longest()).height <= 770
+    assert arrange(longest()).height <= 770
 
 
 @pytest.mark.parametrize("seats", range(2, 13))
@@ -57,18 +57,18 @@ def test_an_empty_table_is_arranged_for_any_number_of_players(seats: int) -> Non
 def test_moments_that_share_a_room_share_plates_and_height(deal: AnyDeal) -> None:
     views = [match.view(state, None) for state in deal.states]
     room = room_for(views)
-    tables = [lay_out(view, room) for view in views]
+    tables = [arrange(view, room) for view in views]
     assert len({(table.plates, table.height) for table in tables}) == 1
-    assert tables[0].height <= TALLEST
+    assert tables[0].height <= MAX_HEIGHT
     assert {table.chain.half for table in tables} == {room.half}
-    assert room.hands == max(open_hands(view)[1] for view in views)
+    assert room.hands_height == max(open_hands(view)[1] for view in views)
     for end in tables[0].chain.signs:
         assert len({table.chain.signs[end] for table in tables}) == 1
 
 
 def test_a_taller_room_is_taller_on_both_sides() -> None:
     view = longest()
-    table, taller = lay_out(view), lay_out(view, room_for([view]).taller(101))
+    table, taller = arrange(view), arrange(view, room_for([view]).taller(101))
     assert taller.height == table.height + 101
     assert taller.chain.spots[0].box.y - table.chain.spots[0].box.y == 50
     assert Room(up=3, down=4).taller(3) == Room(up=4, down=6)
@@ -94,7 +94,7 @@ def test_hands_that_lie_open_keep_apart(rules: str, seats: int) -> None:
 
 
 def test_the_marks_stand_on_the_rule_where_their_totals_are() -> None:
-    room = Box(-REACH, 0, 2 * REACH, TOTAL_HIGH)
+    room = Box(-REACH, 0, 2 * REACH, TOTAL_HEIGHT)
     found = scale(room, MARKS)
     assert [*found.strokes] == [*found.labels] == [*MARKS]
     for mark in MARKS:
@@ -109,12 +109,12 @@ def test_the_marks_stand_on_the_rule_where_their_totals_are() -> None:
 
 @given(st.integers(0, 168))
 def test_a_total_fills_its_share_of_the_rule_and_no_more_than_all(total: int) -> None:
-    found = scale(Box(-REACH, 0, 2 * REACH, TOTAL_HIGH), MARKS)
+    found = scale(Box(-REACH, 0, 2 * REACH, TOTAL_HEIGHT), MARKS)
     assert found.share(total) == min(found.rule.w * total // 100, found.rule.w)
 
 
 def test_a_pile_has_room_for_a_row_before_its_first_tile() -> None:
-    heights = [lay_out(seen("accountants", 3, every_tile_piled(count))).height for count in range(29)]
+    heights = [arrange(seen("accountants", 3, every_tile_piled(count))).height for count in range(29)]
     assert heights == sorted(heights)
     assert len(set(heights)) == 2
     assert heights[0] == heights[19] < heights[20]

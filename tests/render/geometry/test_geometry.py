@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from engine.layouts import Line
 from engine.tiles import full_set
 from render.geometry.boxes import Box, Chain, Spot
-from render.geometry.dimensions import LEAST_END, LEAST_HALF, REACH
-from render.geometry.highlight import lit
+from render.geometry.dimensions import MIN_END, MIN_HALF, REACH
+from render.geometry.highlight import end_boxes
 from render.geometry.snake import snake
 from tests.render.checks import check
 from tests.render.constructed import one_way, seen
 from tests.render.games import halves, lines, whole_set
 
 HALF = 46
-SIZES = st.sampled_from((50, HALF, 38, LEAST_HALF))
+SIZES = st.sampled_from((50, HALF, 38, MIN_HALF))
 
 
 def neighbours(chain: Chain, line: Line) -> list[tuple[Spot, Spot]]:
@@ -47,7 +47,7 @@ def test_the_last_tile_of_each_side_is_never_folded_away() -> None:
     line = Line((first, left, *whole.placed[2:40]), whole.ends)
     chain = snake(line, HALF, REACH, 20)
     assert [spot.placed for spot in chain.spots] == [left, *line.placed[20:]]
-    assert chain.folds[0].hidden == 19
+    assert chain.folds[0].folded == 19
 
 
 @given(lines())
@@ -75,7 +75,7 @@ def test_an_end_shows_where_the_next_tile_begins(line: Line, half: int) -> None:
             spot = snake(Line(line.placed[: length + 1], line.ends), half, REACH).spots[-1]
             inward = next(box for number, box in halves(spot) if number == placed.inward)
             shown = before.ends[placed.end]
-            assert inward == shown if half >= LEAST_END else inward.overlaps(shown)
+            assert inward == shown if half >= MIN_END else inward.overlaps(shown)
 
 
 def test_an_empty_line_has_no_tiles_and_no_ends() -> None:
@@ -97,10 +97,10 @@ WAYS = st.sampled_from(((1, 0), (-1, 0), (0, 1), (0, -1)))
 def test_an_end_is_large_and_lies_where_the_next_tile_would_touch(at: int, half: int, way: tuple[int, int]) -> None:
     slot = Box(at, at, half, half)
     tile = slot.moved(-half * way[0], -half * way[1])
-    best = lit(slot, way, REACH)[0]
+    best = end_boxes(slot, way, REACH)[0]
     assert best.centre[0 if way[1] else 1] == slot.centre[0 if way[1] else 1]
-    for box in lit(slot, way, REACH)[:3]:
-        assert box.w == box.h == max(half, LEAST_END)
+    for box in end_boxes(slot, way, REACH)[:3]:
+        assert box.w == box.h == max(half, MIN_END)
         assert slot.within(box)
         assert not box.overlaps(tile)
 

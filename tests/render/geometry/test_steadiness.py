@@ -14,9 +14,9 @@ from engine.layouts import Cross, Grid, Pile, Placed, Trains
 from engine.layouts.cross import ARMS
 from engine.tiles import Tile
 from engine.view import View
-from render.geometry.arrangement import lay_out
+from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Chain
-from render.geometry.layout import laid
+from render.geometry.layout import lay_out
 from tests.render.constructed import crosses, forks, railways, seen
 from tests.render.games import AnyDeal, any_deal, any_deals
 from tests.support.examples import examples
@@ -48,10 +48,10 @@ def played(rules: str, seats: int, seeds: range) -> Steps:
     """Follow the tables of some deals."""
     found = Steps()
     for seed in seeds:
-        tables = [lay_out(match.view(state, None)) for state in any_deal(rules, seats, seed)]
+        tables = [arrange(match.view(state, None)) for state in any_deal(rules, seats, seed)]
         for before, after in pairwise(tables):
             old, new = boxes(before.chain), boxes(after.chain)
-            if len(after.chain.spots) + sum(fold.hidden for fold in after.chain.folds) == len(old) or old == new:
+            if len(after.chain.spots) + sum(fold.folded for fold in after.chain.folds) == len(old) or old == new:
                 continue
             moved = sum(new[placed] != box for placed, box in old.items() if placed in new)
             found.steps += 1
@@ -112,8 +112,8 @@ def test_a_picture_grows_in_a_few_steps_and_never_shrinks(rules: str, seats: int
 def test_a_table_that_forks_grows_at_its_lower_edge_alone(layout: Cross, data: st.DataObject) -> None:
     view = seen("all-fives" if isinstance(layout, Cross) else "mata", 4, layout)
     count = data.draw(st.integers(1, len(layout.placed)))
-    few = lay_out(seen(view.rules, 4, layout._replace(placed=layout.placed[:count])))
-    many = lay_out(view)
+    few = arrange(seen(view.rules, 4, layout._replace(placed=layout.placed[:count])))
+    many = arrange(view)
     if few.chain.half == many.chain.half:
         assert few.chain.spots[0].box == many.chain.spots[0].box
 
@@ -121,12 +121,12 @@ def test_a_table_that_forks_grows_at_its_lower_edge_alone(layout: Cross, data: s
 @FEW
 @given(crosses())
 def test_the_arms_of_a_cross_never_all_bend_the_same_way_round(layout: Cross) -> None:
-    assert abs(sum(first_turn(laid(seen("all-fives", 4, layout)), arm) for arm in ARMS)) < len(ARMS)
+    assert abs(sum(first_turn(lay_out(seen("all-fives", 4, layout)), arm) for arm in ARMS)) < len(ARMS)
 
 
 @pytest.mark.parametrize("seed", [0, 4, 12, 14, 33])
 def test_nor_do_they_in_deals_where_that_would_be_easiest(seed: int) -> None:
-    chain = laid(match.view(any_deal("sebastopol", 4, seed)[-1], None))
+    chain = lay_out(match.view(any_deal("sebastopol", 4, seed)[-1], None))
     assert abs(sum(first_turn(chain, arm) for arm in ARMS)) < len(ARMS)
 
 
@@ -146,7 +146,7 @@ def first_turn(chain: Chain, arm: str) -> int:
 @FEW
 @given(any_deals((Pile, Grid)))
 def test_tiles_of_a_pile_and_positions_of_a_grid_never_move(deal: AnyDeal) -> None:
-    for before, after in pairwise(lay_out(match.view(state, None)) for state in deal.states):
+    for before, after in pairwise(arrange(match.view(state, None)) for state in deal.states):
         assert after.chain.spots[: len(before.chain.spots)] == before.chain.spots
         assert after.chain.cells == before.chain.cells
 
@@ -158,7 +158,7 @@ def test_the_tiles_of_a_train_stay_where_they_were_until_more_of_it_is_folded(
 ) -> None:
     def train(chain: Chain, end: str) -> tuple[list[int], dict[Tile, tuple[int, int]]]:
         sign = chain.signs[end]
-        folds = [fold.hidden for fold in chain.folds if fold.box.centre[1] == sign.centre[1]]
+        folds = [fold.folded for fold in chain.folds if fold.box.centre[1] == sign.centre[1]]
         spots = (spot for spot in chain.spots if spot.placed.end == end)
         return folds, {spot.placed.tile: (spot.box.x, spot.box.y - sign.y) for spot in spots}
 
@@ -166,7 +166,7 @@ def test_the_tiles_of_a_train_stay_where_they_were_until_more_of_it_is_folded(
         return seen("mexican-train", len(trains.ends) - 1, trains._replace(placed=trains.placed[:count]))
 
     count = data.draw(st.integers(1, len(trains.placed)))
-    before, after = laid(table(count - 1)), laid(table(count))
+    before, after = lay_out(table(count - 1)), lay_out(table(count))
     for end in before.signs:
         (folds, tiles), (more, after_tiles) = train(before, end), train(after, end)
         if folds == more:

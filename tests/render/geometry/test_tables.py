@@ -10,8 +10,8 @@ from engine.layouts import Branches, Cross, Layout, Line, Trains
 from engine.tiles import full_set
 from engine.view import View
 from render.geometry.branching.tree import NoRoom, tree
-from render.geometry.dimensions import LEAST_HALF, REACH
-from render.geometry.layout import laid, strip
+from render.geometry.dimensions import MIN_HALF, REACH
+from render.geometry.layout import lay_out, lay_out_strip
 from render.pixels.frame import RAIL, WIDTH
 from tests.render.checks import check, check_arrangement, things
 from tests.render.constructed import (
@@ -40,14 +40,14 @@ def test_tiles_reach_as_far_as_the_rim_leaves_room() -> None:
 @given(any_deals(), st.integers(0, 1000))
 def test_every_position_of_a_deal_is_laid_out_soundly(deal: AnyDeal, chance: int) -> None:
     for view in deal.views(chance):
-        check(view, laid(view))
+        check(view, lay_out(view))
         check_arrangement(view)
 
 
 @MANY
 @given(full_tables())
 def test_tables_as_full_as_the_rules_allow_are_laid_out_soundly(view: View) -> None:
-    check(view, laid(view))
+    check(view, lay_out(view))
     check_arrangement(view)
 
 
@@ -56,7 +56,7 @@ def test_tables_as_full_as_the_rules_allow_are_laid_out_soundly(view: View) -> N
 def test_a_line_that_forks_is_sound_from_its_first_tile_to_its_last(layout: Branches, data: st.DataObject) -> None:
     count = data.draw(st.integers(1, len(layout.placed)))
     view = seen("matador", 2, Branches(layout.placed[:count], _ends(layout, count)))
-    check(view, laid(view))
+    check(view, lay_out(view))
 
 
 def _ends(layout: Branches, count: int) -> dict[str, int]:
@@ -83,7 +83,7 @@ EXTREMES: dict[str, tuple[str, int, Layout]] = {
 def test_the_longest_tables_are_shown_whole(name: str) -> None:
     rules, seats, layout = EXTREMES[name]
     view = seen(rules, seats, layout)
-    chain = laid(view)
+    chain = lay_out(view)
     check(view, chain)
     check_arrangement(view)
     assert not chain.folds
@@ -101,14 +101,14 @@ def test_there_is_room_for_a_line_that_grows_at_one_end_and_for_its_name_at_ever
 @given(st.one_of(forks(), crosses()))
 def test_no_table_that_forks_is_ever_folded(layout: Branches | Cross) -> None:
     view = seen("mata" if isinstance(layout, Branches) else "all-fives", 4, layout)
-    assert not laid(view).folds
+    assert not lay_out(view).folds
 
 
 @FEW
 @given(railways(seats=8))
 def test_nine_trains_show_how_each_began_or_how_much_of_it_is_folded_and_its_last_tiles(trains: Trains) -> None:
     view = seen("mexican-train", 8, trains)
-    chain = laid(view)
+    chain = lay_out(view)
     check(view, chain)
     assert len(chain.signs) == 9
     for end in trains.ends:
@@ -125,8 +125,8 @@ def test_nine_trains_show_how_each_began_or_how_much_of_it_is_folded_and_its_las
 @given(full_tables(), st.sampled_from((160, 220, 340)))
 def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: int) -> None:
     forked = isinstance(view.layout, Cross | Branches)
-    chain = strip(view, (50, 42, 34, LEAST_HALF), 380 if forked else high)
-    check(view, chain, least_end=LEAST_HALF)
+    chain = lay_out_strip(view, (50, 42, 34, MIN_HALF), 380 if forked else high)
+    check(view, chain, least_end=MIN_HALF)
     if forked or isinstance(view.layout, Line):
         assert chain.bounds.h <= (380 if forked else high)
 
@@ -134,8 +134,8 @@ def test_a_strip_holds_any_table_and_folds_what_finds_no_room(view: View, high: 
 @pytest.mark.long
 def test_forks_that_all_hang_on_one_side_find_their_room_there() -> None:
     view = seen("mata", 2, one_side())
-    chain = strip(view, (50, 42, 34, LEAST_HALF), 380)
-    check(view, chain, least_end=LEAST_HALF)
+    chain = lay_out_strip(view, (50, 42, 34, MIN_HALF), 380)
+    check(view, chain, least_end=MIN_HALF)
     assert chain.bounds.h <= 380
 
 
@@ -146,37 +146,37 @@ def test_where_a_table_that_forks_finds_no_room_the_middle_of_its_longest_runs_i
 ) -> None:
     view = seen("mata" if isinstance(layout, Branches) else "all-fives", 4, layout)
     try:
-        chain = tree(layout, LEAST_HALF, REACH, high // 2, high // 2, fold=True)
+        chain = tree(layout, MIN_HALF, REACH, high // 2, high // 2, fold=True)
     except NoRoom:
         # so many forks leave no run to fold
         assert isinstance(layout, Branches)
         return
-    check(view, chain, least_end=LEAST_HALF)
+    check(view, chain, least_end=MIN_HALF)
     assert all(-high // 2 <= box.y and box.bottom <= high // 2 for box in things(chain))
 
 
 def test_a_very_long_arm_is_shown_whole_on_a_table_and_folded_where_there_is_no_room() -> None:
     layout = one_arm()
     assert len(layout.arm("arm1")) >= 18
-    assert not laid(seen("all-fives", 2, layout)).folds
-    chain = tree(layout, LEAST_HALF, REACH, 110, 110, fold=True)
+    assert not lay_out(seen("all-fives", 2, layout)).folds
+    chain = tree(layout, MIN_HALF, REACH, 110, 110, fold=True)
     (fold,) = chain.folds
-    assert fold.hidden % 4 == 0
+    assert fold.folded % 4 == 0
     arm, shown = layout.arm("arm1"), [spot.placed for spot in chain.spots if spot.placed.end == "arm1"]
-    assert shown == [arm[0], *arm[1 + fold.hidden :]]
+    assert shown == [arm[0], *arm[1 + fold.folded :]]
     with pytest.raises(NoRoom):
-        tree(layout, LEAST_HALF, REACH, 110, 110)
+        tree(layout, MIN_HALF, REACH, 110, 110)
 
 
 @FEW
 @given(lines((6, 12)))
 def test_in_a_strip_the_middle_of_a_long_line_is_folded_and_no_more_of_it_than_need_be(line: Line) -> None:
     view = seen("double-twelve", 2, line)
-    chain = strip(view, (LEAST_HALF,), 220)
+    chain = lay_out_strip(view, (MIN_HALF,), 220)
     if len(line.placed) <= 26:
         assert not chain.folds
     for fold in chain.folds:
         left = sum(spot.placed.end == "left" for spot in chain.spots)
-        assert fold.hidden >= 2
+        assert fold.folded >= 2
         assert left < len(chain.spots)
         assert len(chain.spots) >= 18

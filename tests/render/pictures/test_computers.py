@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 import render
 from engine import match
 from render import THEMES
-from render.geometry.arrangement import lay_out
+from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box
 from render.names import COMPUTER, clean, computer, initials, plain
 from render.pixels import bot_sign
@@ -35,7 +35,7 @@ def _image(data: bytes) -> Image.Image:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.id)
 def test_a_computers_plate_bears_a_sign_and_stays_as_it_was_otherwise(theme: render.Theme) -> None:
     marked, unmarked = (_image(render.table(VIEW, names, WORDS, theme=theme)) for names in (MARKED, UNMARKED))
-    _, plates, _ = lay_out(VIEW)
+    _, plates, _ = arrange(VIEW)
     for seat, is_computer in enumerate((False, True, True, False)):
         box = plates[seat]
         corners = (box.x, box.y, box.right, box.bottom)

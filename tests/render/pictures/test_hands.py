@@ -21,7 +21,7 @@ from engine.tiles import full_set, tile
 from engine.view import View
 from render.geometry.boxes import Box
 from render.pictures.hand import Sheet
-from render.pixels.frame import HEAD, RAIL, WIDTH
+from render.pixels.frame import HEADER, RAIL, WIDTH
 from render.text import fits
 from render.text.sentences import at_end, end_name
 from tests.engine.games import late
@@ -51,7 +51,7 @@ def fits_inside(view: View) -> None:
     for box in drawn:
         assert box.x >= RAIL + 6
         assert box.right <= WIDTH - RAIL - 6
-        assert box.y >= HEAD + 6
+        assert box.y >= HEADER + 6
         assert box.bottom <= sheet.bottom
     for at, box in enumerate(drawn):
         assert not any(box.grown(6).overlaps(other) for other in drawn[:at])

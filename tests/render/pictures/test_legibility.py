@@ -8,7 +8,7 @@ import render
 from engine import match
 from engine.rules import CATALOGUE
 from engine.view import View
-from render.geometry.dimensions import LEAST_END, LEAST_HALF, WIDTH
+from render.geometry.dimensions import MIN_END, MIN_HALF, WIDTH
 from render.pixels import tiles
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
@@ -24,17 +24,17 @@ LONG_BUT_THE_FULLEST = [
 
 
 def test_a_pip_is_three_pixels_wide_on_a_phone_and_a_digit_six_high() -> None:
-    assert 2 * tiles.PIP_SMALL * LEAST_HALF * PHONE / WIDTH >= 3
+    assert 2 * tiles.PIP_SMALL * MIN_HALF * PHONE / WIDTH >= 3
     # sets with more pips than six have digits at that size
     assert tiles.DIGITS_ABOVE == 6
     for digit in "0123456789":
-        high = text.drawn(digit, Style(round(LEAST_HALF * tiles._DIGIT), 700)).mask.height
+        high = text.drawn(digit, Style(round(MIN_HALF * tiles._DIGIT), 700)).mask.height
         assert high * PHONE / WIDTH >= 6
 
 
 def test_an_end_is_larger_on_a_phone_than_a_half_may_be() -> None:
-    assert LEAST_END * PHONE / WIDTH >= 17
-    assert LEAST_END > LEAST_HALF
+    assert MIN_END * PHONE / WIDTH >= 17
+    assert MIN_END > MIN_HALF
 
 
 @pytest.fixture
@@ -69,16 +69,16 @@ def test_no_picture_of_a_deal_shows_smaller_halves_than_the_least(
     for state in (states[0], states[len(states) // 2], states[-2], states[-1]):
         pictures(match.view(state, None), match.view(state, state.turn or 0))
     assert drawn_halves
-    assert min(drawn_halves) >= LEAST_HALF
+    assert min(drawn_halves) >= MIN_HALF
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)
 def test_no_example_does(rules: str, drawn_halves: list[int]) -> None:
     render.example(rules, WORDS)
-    assert min(drawn_halves) >= LEAST_HALF
+    assert min(drawn_halves) >= MIN_HALF
 
 
 def test_the_longest_line_of_all_does_not(drawn_halves: list[int]) -> None:
     render.table(seen("double-twelve", 2, one_way(12)), NAMES, WORDS)
     assert len(drawn_halves) == 91
-    assert min(drawn_halves) == LEAST_HALF
+    assert min(drawn_halves) == MIN_HALF

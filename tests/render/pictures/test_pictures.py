@@ -18,7 +18,7 @@ from engine import match
 from engine.actions import Pass, Play
 from engine.tiles import full_set
 from engine.view import View
-from render.geometry.arrangement import lay_out
+from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box
 from render.pictures import chain, plate
 from render.pictures.chain import FRAME
@@ -69,7 +69,7 @@ def test_the_table_shows_every_fact_that_all_may_know(change: dict[str, Any]) ->
 
 def test_the_seat_in_turn_is_lit_and_no_other() -> None:
     view = in_play()
-    _, plates, _ = lay_out(view)
+    _, plates, _ = arrange(view)
     picture = opened(render.table(view, NAMES, WORDS))
     lit = [picture.getpixel((box.right - 8, box.centre[1])) == DEFAULT.lit for box in plates]
     assert lit == [seat == view.turn for seat in range(4)]
@@ -77,7 +77,7 @@ def test_the_seat_in_turn_is_lit_and_no_other() -> None:
 
 def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
     view = in_play()
-    laid, plates, _ = lay_out(view)
+    laid, plates, _ = arrange(view)
     picture = opened(render.table(view, NAMES, WORDS))
     for seat in plates:
         # what its player did is written there in the same colour
@@ -294,7 +294,7 @@ def test_the_example_in_the_packages_docstring_holds() -> None:
 
 def test_a_chain_without_badges_marks_nothing() -> None:
     view = in_play()
-    laid, _, height = lay_out(view)
+    laid, _, height = arrange(view)
     sheet = Image.new("L", (1000, height))
     marked, bare = canvas.Canvas(DEFAULT, sheet), canvas.Canvas(DEFAULT, sheet)
     chain.draw_chain(marked, view, laid, 46)
@@ -306,7 +306,7 @@ def test_a_chain_without_badges_marks_nothing() -> None:
 
 def test_tile_backs_of_many_tiles_stay_on_their_plate() -> None:
     view = replace(in_play(), counts=(24, 0, 7, 12))
-    _, plates, _ = lay_out(view)
+    _, plates, _ = arrange(view)
     one = replace(view, counts=(23, 0, 7, 12))
     changed = difference(render.table(view, NAMES, WORDS), render.table(one, NAMES, WORDS))
     assert changed is not None

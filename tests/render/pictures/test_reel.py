@@ -14,7 +14,7 @@ from engine import match
 from engine.actions import Draw, Flip, Play
 from engine.game import State
 from engine.view import View
-from render.geometry.arrangement import lay_out, room_for
+from render.geometry.arrangement import arrange, room_for
 from render.geometry.dimensions import RAIL
 from render.geometry.open_hands import open_hands
 from render.pictures import deal_end
@@ -71,8 +71,8 @@ def test_the_tile_just_drawn_is_marked_in_its_hand_and_no_other(theme: Theme) ->
     at = next(number for number, view in enumerate(shown.views) if view.drawn)
     view, room = shown.views[at], room_for(shown.views)
     picture = seen(shown.picture(at, PEOPLE, WORDS, theme))
-    below = lay_out(view, room).height - RAIL
-    for hand in open_hands(view, room.most)[0]:
+    below = arrange(view, room).height - RAIL
+    for hand in open_hands(view, room.longest_hand)[0]:
         for tile, box in zip(sorted(view.shown[hand.seat]), hand.at, strict=True):
             above = picture.getpixel((box.x + box.w // 2, below + box.y - 3))
             assert (above == theme.last) == (tile in view.drawn)
@@ -82,11 +82,11 @@ def test_the_tile_just_drawn_is_marked_in_its_hand_and_no_other(theme: Theme) ->
 def test_hands_leave_names_the_room_that_they_never_need_and_stay_on_their_panels(rules: str, seats: int) -> None:
     views = reel(rules, seats).views
     room = room_for(views)
-    assert room.most == max(len(hand) for view in views for hand in view.shown)
+    assert room.longest_hand == max(len(hand) for view in views for hand in view.shown)
     starts: set[int] = set()
     for view in views:
-        hands, high = open_hands(view, room.most)
-        assert high == open_hands(view)[1] <= room.hands
+        hands, high = open_hands(view, room.longest_hand)
+        assert high == open_hands(view)[1] <= room.hands_height
         for hand in hands:
             assert all(box.right <= hand.box.right for box in hand.at)
             starts |= {box.x - hand.box.x for box in hand.at[:1]}

@@ -18,7 +18,7 @@ from engine.actions import Deal, Draw, Flip, Pass
 from engine.game import State
 from engine.layouts import Grid, Trains
 from engine.view import View
-from render.geometry.arrangement import lay_out, room_for
+from render.geometry.arrangement import arrange, room_for
 from render.pictures import deal_end, replay, table
 from render.pictures.replay import MOST
 from render.pixels import animation
@@ -74,7 +74,7 @@ def test_there_is_a_frame_a_move_and_the_result_last(form: Form, theme: render.T
     end = deal_end.drawn(views[-1], NAMES, WORDS, theme, high)
     assert same(moving[-1][0], shown(end))
     room = room_for(views)
-    room = room.taller(high - lay_out(views[0], room)[2])
+    room = room.taller(high - arrange(views[0], room)[2])
     for number in (0, 1, len(views) // 2, len(views) - 1):
         assert same(moving[number][0], shown(table.drawn(views[number], NAMES, WORDS, theme, room)))
 
@@ -122,7 +122,7 @@ def test_a_replay_of_nothing_is_refused() -> None:
 def test_tiles_keep_their_size_and_the_first_one_its_place(drawn: AnyDeal) -> None:
     views = seen(drawn.states)
     room = room_for(views)
-    laid = [lay_out(view, room) for view in views]
+    laid = [arrange(view, room) for view in views]
     assert len({(plates, high) for _, plates, high in laid}) == 1
     assert {chain.half for chain, _, _ in laid} == {room.half}
     if isinstance(views[-1].layout, Trains):

@@ -8,7 +8,7 @@ import pytest
 
 import render
 from render.geometry.boxes import Box
-from render.geometry.curve import MOST, curve
+from render.geometry.curve import MAX_POINTS, curve
 from tests.render.comparing import difference, opened
 from tests.render.games import WORDS
 from tests.render.standings import ALICE, ALONE, COMPUTERS, PAIRS, RULES, climbing
@@ -47,9 +47,9 @@ def test_values_stand_at_equal_distances_from_edge_to_edge_and_one_alone_at_the_
 
 def test_of_many_values_some_are_passed_over_but_never_the_first_or_the_last() -> None:
     laid = curve([float(number % 17) for number in range(5000)], BOX)
-    assert len(laid.points) == len(laid.numbers) == MOST
-    assert (laid.numbers[0], laid.numbers[-1]) == (0, 4999)
-    assert list(laid.numbers) == sorted(set(laid.numbers))
+    assert len(laid.points) == len(laid.indices) == MAX_POINTS
+    assert (laid.indices[0], laid.indices[-1]) == (0, 4999)
+    assert list(laid.indices) == sorted(set(laid.indices))
 
 
 # ---------------------------------------------------------------------- the picture

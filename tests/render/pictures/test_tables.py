@@ -18,9 +18,9 @@ from engine.layouts import Grid, Trains
 from engine.rules import CATALOGUE
 from engine.tiles import full_set
 from engine.view import View
-from render.geometry.arrangement import lay_out
+from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Spot
-from render.geometry.layout import laid, strip
+from render.geometry.layout import lay_out, lay_out_strip
 from render.geometry.open_hands import open_hands
 from render.geometry.seating import HEIGHT
 from render.pictures.chain import FRAME
@@ -63,7 +63,7 @@ def golden(picture: Image.Image, box: Box) -> float:
 def test_only_open_ends_are_lit(rules: tuple[str, int]) -> None:
     view = at_some_time(*rules, lambda view: len(view.layout.placed) > 9)
     view = replace(view, open_ends=dict(list(view.open_ends.items())[:1]))
-    chain, _, _ = lay_out(view)
+    chain, _, _ = arrange(view)
     picture = drawn(view)
     for end, box in chain.ends.items():
         assert (golden(picture, box) > 0.3) == (end in view.open_ends)
@@ -79,7 +79,7 @@ def test_a_marker_is_seen_at_its_train_alone() -> None:
     assert isinstance(trains, Trains)
     bare = replace(view, layout=trains._replace(markers=()))
     box = changed(view, bare)
-    sign = lay_out(view)[0].signs[f"train{trains.markers[0]}"]
+    sign = arrange(view)[0].signs[f"train{trains.markers[0]}"]
     assert box is not None
     assert sign.joined(box) == sign
     assert box.w > 100, "the sign's edge changes, not only the marker"
@@ -91,7 +91,7 @@ def test_a_marker_is_seen_at_its_train_alone() -> None:
 
 def test_an_open_double_is_ringed() -> None:
     def double(view: View) -> Spot | None:
-        trains, spots = view.layout, lay_out(view).chain.spots
+        trains, spots = view.layout, arrange(view).chain.spots
         if not isinstance(trains, Trains) or trains.open_double is None:
             return None
         return next(each for each in spots if each.placed == trains.train(str(trains.open_double))[-1])
@@ -105,7 +105,7 @@ def test_an_open_double_is_ringed() -> None:
     assert isinstance(trains, Trains)
     assert spot is not None
     # around the frame of the last tile, if it is that one
-    reach = 2 * FRAME if spot == lay_out(view).chain.spots[-1] else FRAME
+    reach = 2 * FRAME if spot == arrange(view).chain.spots[-1] else FRAME
     ring = Box(spot.box.x, spot.box.y - reach + 1, spot.box.w, 3)
     assert golden(drawn(view), ring) > 0.6
     assert golden(drawn(replace(view, layout=trains._replace(open_double=None))), ring) < 0.3
@@ -116,10 +116,10 @@ def test_a_line_of_the_whole_double_twelve_set_is_shown_whole_and_in_a_strip_fol
     line = whole_set(12)
     assert len(line.placed) == 91
     whole = replace(match.view(view, None), layout=line)
-    assert len(laid(whole).spots) == 91
-    chain = strip(whole, (32,), 340)
+    assert len(lay_out(whole).spots) == 91
+    chain = lay_out_strip(whole, (32,), 340)
     (fold,) = chain.folds
-    assert fold.hidden + len(chain.spots) == 91
+    assert fold.folded + len(chain.spots) == 91
     assert chain.bounds.h <= 340
     ends = {line.placed[-1].tile, next(each.tile for each in reversed(line.placed) if each.end == "left")}
     assert ends <= {spot.placed.tile for spot in chain.spots}
@@ -127,8 +127,8 @@ def test_a_line_of_the_whole_double_twelve_set_is_shown_whole_and_in_a_strip_fol
 
 
 def test_what_is_folded_away_is_told_by_its_number() -> None:
-    view = at_some_time("mexican-train", 6, lambda view: bool(laid(view).folds))
-    chain, _, height = lay_out(view)
+    view = at_some_time("mexican-train", 6, lambda view: bool(lay_out(view).folds))
+    chain, _, height = arrange(view)
     fold = chain.folds[0]
     blank = Image.new("RGB", (fold.box.w, fold.box.h), DEFAULT.panel)
     shown = drawn(view).crop((fold.box.x, fold.box.y, fold.box.right, fold.box.bottom))
@@ -141,7 +141,7 @@ def test_what_is_folded_away_is_told_by_its_number() -> None:
 def test_the_pile_shows_its_total_and_the_marks_that_were_reached() -> None:
     view = at_some_time("accountants", 3, lambda view: view.layout.ends.get("pile", 0) > 52)
     pile = view.layout
-    sign = lay_out(view)[0].signs["pile"]
+    sign = arrange(view)[0].signs["pile"]
     less = replace(view, layout=pile._replace(total=48))  # type: ignore[call-arg]
     box = changed(view, less)
     assert box is not None
@@ -153,7 +153,7 @@ def test_a_grid_tells_what_lies_face_down_from_what_is_up_and_what_is_gone() -> 
     view = at_some_time("memory", 2, lambda view: len(view.layout.lying) < 24 and len(view.layout.up) == 2)  # type: ignore[union-attr]
     grid = view.layout
     assert isinstance(grid, Grid)
-    chain, _, _ = lay_out(view)
+    chain, _, _ = arrange(view)
     picture = drawn(view)
 
     def has(position: int, colour: colours.RGB) -> bool:
@@ -172,7 +172,7 @@ def test_a_seat_out_of_the_match_is_shown_as_such() -> None:
     gone = replace(view, gone=(3,), counts=(*view.counts[:3], 0, view.counts[4]))
     pictures: list[Image.Image] = []
     for each in (gone, replace(gone, gone=())):
-        plate = lay_out(each)[1][3]
+        plate = arrange(each)[1][3]
         pictures.append(drawn(each).crop((plate.x, plate.y, plate.right, plate.bottom)))
     assert pictures[0].size == pictures[1].size
     assert pictures[0].tobytes() != pictures[1].tobytes()
@@ -181,7 +181,7 @@ def test_a_seat_out_of_the_match_is_shown_as_such() -> None:
 @pytest.mark.parametrize("seats", range(2, 13))
 def test_plates_for_two_to_twelve_fit_and_each_shows_its_count(seats: int) -> None:
     view = match.view(any_deal("double-twelve", seats, 3)[3], None)
-    _, plates, _ = lay_out(view)
+    _, plates, _ = arrange(view)
     assert len(plates) == seats
     assert all(box.w >= 140 for box in plates)
     assert {box.h == HEIGHT for box in plates} == {seats <= 4}
@@ -218,7 +218,7 @@ def test_open_hands_make_the_picture_higher_and_hidden_ones_do_not() -> None:
     fewer = replace(view, shown=(view.shown[0][1:], *view.shown[1:]))
     box = changed(view, fewer)
     assert box is not None
-    assert box.y > lay_out(view)[2] - 20
+    assert box.y > arrange(view)[2] - 20
 
 
 def test_tiles_taken_in_memory_are_only_counted() -> None:
@@ -255,4 +255,4 @@ def test_every_table_can_be_drawn_at_a_deals_beginning_and_at_its_end() -> None:
 
 def test_the_whole_double_twelve_set_lies_in_one_line() -> None:
     assert sorted(placed.tile for placed in whole_set(12).placed) == list(full_set(12))
-    assert things(laid(replace(match.view(any_deal("double-twelve", 2, 1)[-1], None), layout=whole_set(6))))
+    assert things(lay_out(replace(match.view(any_deal("double-twelve", 2, 1)[-1], None), layout=whole_set(6))))
