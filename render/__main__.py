@@ -78,7 +78,7 @@ class Moment:
         return Moment(None if found[1] is None else int(found[1]), int(found[2]))
 
     def within(self, deals: Sequence[Sequence[State]]) -> tuple[int, int]:
-        """Give the moment's place in the states of each deal, both numbers from 0.
+        """Return the moment's place in the states of each deal, both numbers from 0.
 
         Raises:
             Misuse: the record has no such moment.
@@ -158,7 +158,7 @@ _DRAWN: Final[dict[str, Callable[[Scene], bytes]]] = {
 
 
 def _deals(record: Record) -> list[list[State]]:
-    """Play a record; give the states of each deal, the first of them the deal itself.
+    """Play a record; return the states of each deal, the first of them the deal itself.
 
     Raises:
         BadRecord: the rules refuse something in it.
@@ -280,7 +280,7 @@ def _file(arguments: argparse.Namespace) -> bytes:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; give the exit status: 0, or 2 with one line on standard error."""
+    """Run the command; return the exit status: 0, or 2 with one line on standard error."""
     try:
         arguments = _arguments(argv)
         _write(arguments.output, _file(arguments))

@@ -62,7 +62,7 @@ _TAKEN: Final = (4, 9, 17, 22)
 
 
 def example_moves(rules: str) -> tuple[Move, ...]:
-    """Give what was done in an example."""
+    """Return what was done in an example."""
     return tuple(parse_move(text) for text in _RECORDS.get(rules, _LINE))
 
 
@@ -74,7 +74,7 @@ def _grid(flips: Iterable[Move]) -> Grid:
 
 
 def _begun(rules: str, seats: int, top: int) -> Line | Cross | Branches | Trains | Pile:
-    """Give the table before the first tile."""
+    """Return the table before the first tile."""
     match rules:
         case "all-fives" | "sebastopol":
             return Cross()
@@ -107,7 +107,7 @@ def _layout(rules: str, seats: int) -> Layout:
 
 @cache
 def example_view(rules: str) -> View:
-    """Give an example as everybody sees it, for its picture and its alt text: a table without hands or points.
+    """Return an example as everybody sees it, for its picture and its alt text: a table without hands or points.
 
     Raises:
         IllegalMove: there is no such rule set.

@@ -20,7 +20,7 @@ DOMAIN = "domino"
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Give the languages there is a catalog for, beside English: ``fr`` …"""
+    """Return the languages there is a catalog for, beside English: ``fr`` …"""
     return tuple(
         sorted(
             folder.name
@@ -46,7 +46,7 @@ def _english() -> NullTranslations:
 
 @cache
 def translations(locale: object) -> NullTranslations:
-    """Give the texts in a Discord language, as ``fr`` or ``es-ES``; in English where there is no catalog."""
+    """Return the texts in a Discord language, as ``fr`` or ``es-ES``; in English where there is no catalog."""
     name = str(locale)
     for language in (name, name.split("-", maxsplit=1)[0]):
         if language in languages():
@@ -55,7 +55,7 @@ def translations(locale: object) -> NullTranslations:
 
 
 def _language(locale: object) -> str:
-    """Give the language in which somebody reads this bot, as babel names it: English where there is no catalog."""
+    """Return the language in which somebody reads this bot, as babel names it: English where there is no catalog."""
     name = str(locale)
     known = next((each for each in (name, name.split("-", maxsplit=1)[0]) if each in languages()), "en")
     return known.replace("-", "_")

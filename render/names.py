@@ -35,12 +35,12 @@ def _kept(character: str, before: str) -> bool:
 
 
 def _most_marks(mark: str) -> int:
-    """Tell how many marks may stand on a letter up to this one: more where a script's own spelling needs them."""
+    """Return how many marks may stand on a letter up to this one: more where a script's own spelling needs them."""
     return 2 if unicodedata.name(mark, "").startswith("COMBINING") else 4
 
 
 def clean(name: str) -> str:
-    """Give a name on one line without control characters, direction overrides and stacked marks.
+    """Return a name on one line without control characters, direction overrides and stacked marks.
 
     At most two accents stay on a letter, or four of the marks that scripts spell with, so that a name can't climb over
     the lines above it. The joiners that scripts and emoji need stay.
@@ -65,7 +65,7 @@ def computer(name: str) -> str:
 
 
 def is_computer(name: str) -> bool:
-    """Tell whether a name is marked as a computer's."""
+    """Return whether a name is marked as a computer's."""
     return name.startswith(COMPUTER)
 
 
@@ -76,7 +76,7 @@ def clusters(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def plain(name: str) -> str:
-    """Give a cleaned name for a sentence, of at most 32 characters; never empty."""
+    """Return a cleaned name for a sentence, of at most 32 characters; never empty."""
     cleaned = clean(name)
     if len(cleaned) <= _PLAIN_LENGTH:
         return cleaned or "?"
@@ -89,7 +89,7 @@ def plain(name: str) -> str:
 
 
 def initials(name: str) -> str:
-    """Give one or two letters that stand for a name: the first of its first and of its last word."""
+    """Return one or two letters that stand for a name: the first of its first and of its last word."""
     parts = clean(name).split()
     every = [clusters(part)[0] for part in parts]
     letters = [each for each in every if each[0].isalnum()] or every[:1]

@@ -1,1 +1,1 @@
-"""Where everything lies: boxes in whole pixels, worked out without drawing any."""
+"""Layout of pictures as boxes in whole pixels; nothing is drawn here."""

@@ -1,7 +1,7 @@
-"""How a whole table is arranged in a picture: the tiles in the middle, and the plates around them.
+"""Arrange a table in its picture: the tiles in the middle, the players' plates around them.
 
-The middle keeps its place from one picture to the next as long as it can. Above it there is as much room from the
-beginning as a table mostly needs; below it the picture grows, in steps.
+The middle keeps its place from one picture to the next as long as possible. The room above the middle is as large from
+the start as most tables need; below the middle the picture grows in steps.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from render.geometry.trains import train_pitch
 
 _GAP: Final = 10
 _GROWTH_STEP: Final = 5
-"""By how many halves of a half the room below a line that forks grows at once."""
+"""The steps, in halves of a half, by which the room below a forking line grows."""
 
 
 class Room(NamedTuple):
-    """The room that a table takes, so that pictures of several moments are alike; in pixels where nothing else is said.
+    """The room reserved for a table, in pixels, so that pictures of several moments have the same layout.
 
     Attributes:
-        half: the side of a half; 0 for as large as finds room, and as much room as it needs.
-        apart: how far one train lies below the other.
-        up: above the middle, where the first tile lies.
-        down: below it.
-        hands: for hands that lie open, under the table.
-        most: the most tiles that one of those holds; 0 where nobody knows.
+        half: the side of a half; 0 for the largest that fits, with only the room that the table needs.
+        train_pitch: the distance from one train down to the next.
+        up: the room above the middle, where the first tile lies.
+        down: the room below the middle.
+        hands_height: the height of the open hands below the table.
+        longest_hand: the maximum number of tiles in an open hand; 0 if unknown.
 
     """
 
@@ -46,21 +46,20 @@ class Room(NamedTuple):
     longest_hand: int = 0
 
     def taller(self, by: int) -> Room:
-        """Give the room with ``by`` more pixels in height, half of them above the middle."""
+        """Return a room that is ``by`` pixels higher, half of them above the middle."""
         return self._replace(up=self.up + by // 2, down=self.down + by - by // 2)
 
 
 AS_NEEDED: Final = Room()
-"""The room that a table needs by itself."""
+"""No room reserved: the table takes what it needs."""
 
 
 class Arrangement(NamedTuple):
     """A table in its picture.
 
     Attributes:
-        chain: the tiles.
-        plates: where each seat's plate lies.
-        height: the picture's height without hands that lie open, in pixels.
+        plates: each seat's plate.
+        height: the picture's height without open hands, in pixels.
 
     """
 
@@ -70,14 +69,14 @@ class Arrangement(NamedTuple):
 
 
 def room_for(views: Sequence[View]) -> Room:
-    """Give the room in which each of a deal's moments finds place, with tiles as large as the last one allows."""
+    """Return the room that fits every moment of a deal, with tiles as large as the last moment allows."""
     last = lay_out(views[-1])
     trains = train_pitch(last) if isinstance(views[-1].layout, Trains) else 0
     chains = [lay_out(view, last.half, trains) for view in views]
     spans = [_extent(view, chain) for view, chain in zip(views, chains, strict=True)]
     up, down = (max(each) for each in zip(*spans, strict=True))
     if isinstance(views[-1].layout, Line):
-        # what was kept free on one side at first may be needed on the other in the end
+        # the room reserved on one side at first may be needed on the other side in the end
         needed_up, needed_down = (max(each) for each in zip(*map(extent, chains), strict=True))
         up = max(min(up, MAX_TABLE_HEIGHT - down), needed_up)
         down = max(min(down, MAX_TABLE_HEIGHT - up), needed_down)
@@ -87,7 +86,7 @@ def room_for(views: Sequence[View]) -> Room:
 
 
 def arrange(view: View, room: Room = AS_NEEDED) -> Arrangement:
-    """Arrange a table, in the room that is said."""
+    """Arrange a table in the reserved room."""
     chain = lay_out(view, room.half, room.train_pitch)
     up, down = (room.up, room.down) if room.half else _extent(view, chain)
     places = seating(view.seats, WIDTH - 2 * RAIL - 2 * _GAP, view.clockwise)
@@ -101,7 +100,7 @@ def arrange(view: View, room: Room = AS_NEEDED) -> Arrangement:
 
 
 def _extent(view: View, chain: Chain) -> tuple[int, int]:
-    """Give how much room the tiles, and what belongs to them, take above and below the middle."""
+    """Return the room that the tiles and their labels take above and below the middle."""
     if isinstance(view.layout, Line):
         return _line_extent(view, chain)
     if isinstance(view.layout, Cross | Branches):
@@ -113,9 +112,9 @@ def _extent(view: View, chain: Chain) -> tuple[int, int]:
 
 
 def _line_extent(view: View, chain: Chain) -> tuple[int, int]:
-    """Give the room of a line."""
+    """Return the room of a line of play above and below its first row."""
     half, (up, down) = chain.half, extent(chain)
     above = max(rows_needed(half, up), min_rows(view, half))
-    # where the last rows are too much, there is still what is needed
+    # if whole rows are too much, the room that the tiles need is still there
     up = max(min(rows_height(half, above), MAX_TABLE_HEIGHT - down), up)
     return up, max(min(rows_height(half, max(rows_needed(half, down), 1)), MAX_TABLE_HEIGHT - up), down)

@@ -1,4 +1,4 @@
-"""Rectangles, and tiles lying in them. No pixels here: whole numbers, y growing downwards."""
+"""Rectangles, and tiles placed in them, in whole numbers; y grows downwards."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ class Box(NamedTuple):
         return self.x + self.w // 2, self.y + self.h // 2
 
     def moved(self, x: int, y: int) -> Box:
-        """Give the box moved by ``x`` and ``y``."""
+        """Return the box moved by ``x`` and ``y``."""
         return Box(self.x + x, self.y + y, self.w, self.h)
 
     def grown(self, by: int) -> Box:
-        """Give the box with ``by`` more on each side."""
+        """Return the box extended by ``by`` on each side."""
         return Box(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
 
     def overlaps(self, other: Box) -> bool:
-        """Tell whether the two share more than an edge."""
+        """Return whether the two boxes share more than an edge."""
         return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
     def within(self, other: Box) -> bool:
-        """Tell whether this box lies inside another, its edges included."""
+        """Return whether this box lies inside another; edges may touch."""
         return other.x <= self.x and self.right <= other.right and other.y <= self.y and self.bottom <= other.bottom
 
     def joined(self, other: Box) -> Box:
-        """Give the smallest box that holds both."""
+        """Return the smallest box that holds both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Box(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
@@ -58,10 +58,8 @@ class Spot(NamedTuple):
     """A tile in its place.
 
     Attributes:
-        placed: the tile and how it was laid.
-        box: where it lies.
-        first: the half on its left, or at its top when it stands upright.
-        second: the half on its right, or at its bottom.
+        first: the left half, or the top half of an upright tile.
+        second: the right half, or the bottom half.
 
     """
 
@@ -72,16 +70,15 @@ class Spot(NamedTuple):
 
     @property
     def upright(self) -> bool:
-        """Whether the tile stands, one half above the other."""
+        """Whether one half is above the other."""
         return self.box.h > self.box.w
 
 
 class Fold(NamedTuple):
-    """Tiles for which there is no room, told by their number.
+    """A box that stands for tiles for which there is no room.
 
     Attributes:
-        box: the room that stands for them.
-        hidden: how many they are.
+        folded: the number of tiles.
 
     """
 
@@ -93,15 +90,14 @@ class Chain(NamedTuple):
     """The tiles on a table, laid out around (0, 0).
 
     Attributes:
-        spots: the tiles in the order in which they were laid, those folded away left out.
-        ends: the name of each end, to the box of a half where the next tile would begin.
-        bounds: the smallest box that holds it all.
-        folds: the tiles folded away.
-        signs: room for words and numbers: a train's sign under the name of its end, the pile's total under its.
+        spots: the tiles in the order of play, without those folded away.
+        ends: by name, the box of the half where the next tile would begin.
+        bounds: the smallest box around everything.
+        signs: boxes for text: by the name of the end, a train's sign or the pile's total.
         cells: a grid's positions.
         half: the side of a half.
-        room: the part of the table that is its own, also where ends were that have moved on, or where their names may
-            stand; empty where nothing was set aside.
+        room: the area reserved for the chain, including places that its ends have left and those for the ends' labels;
+            empty if nothing is reserved.
 
     """
 
@@ -123,14 +119,14 @@ class Chain(NamedTuple):
         signs: Mapping[str, Box] = {},
         cells: Mapping[int, Box] = {},
     ) -> Chain:
-        """Give a chain, with the box that holds it all worked out."""
+        """Return a chain with its bounds calculated."""
         boxes = [spot.box for spot in spots] + [fold.box for fold in folds]
         boxes += [*ends.values(), *signs.values(), *cells.values()]
         bounds = reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
         return Chain(tuple(spots), ends, bounds, tuple(folds), signs, cells, half)
 
     def moved(self, x: int, y: int) -> Chain:
-        """Give the chain moved by ``x`` and ``y``."""
+        """Return the chain moved by ``x`` and ``y``."""
         return Chain(
             tuple([spot._replace(box=spot.box.moved(x, y)) for spot in self.spots]),
             {name: box.moved(x, y) for name, box in self.ends.items()},

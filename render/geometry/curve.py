@@ -1,4 +1,4 @@
-"""A curve through values, one after the other, in a box; and lines at round numbers behind it."""
+"""A curve through a series of values, and grid lines at round numbers."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Final, NamedTuple
 from render.geometry.boxes import Box
 
 MAX_POINTS: Final = 200
-"""How many points a curve has at most; of more values some are passed over, never the first or the last."""
+"""The maximum number of points; longer series are sampled, keeping the first and the last value."""
 _MAX_LINES: Final = 4
-"""How many steps there are at most between the lowest line and the highest."""
+"""The maximum number of grid lines, before the range is widened to whole steps."""
 _ROUND_STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
 
 
 class Curve(NamedTuple):
-    """Where a curve and its lines lie.
+    """The places of a curve and its grid lines.
 
     Attributes:
         points: each point's x and y, in pixels, from left to right.
-        numbers: of which value each point is, from 0.
-        lines: the whole number that each line stands for, and its y; the lowest first.
+        indices: the index of each point's value.
+        lines: each grid line's whole number and its y, the lowest first.
 
     """
 
@@ -31,26 +31,26 @@ class Curve(NamedTuple):
 
 
 def _step(span: float) -> int:
-    """Give the smallest round step of which few make up a span."""
+    """Return the smallest round step that divides a span into few parts."""
     return next((each for each in _ROUND_STEPS if span / each <= _MAX_LINES - 1), _ROUND_STEPS[-1])
 
 
 def _sample(count: int) -> tuple[int, ...]:
-    """Choose which of so many values become points, evenly."""
+    """Return the evenly spaced indices of the values that become points."""
     if count <= MAX_POINTS:
         return tuple(range(count))
     return tuple(round(number * (count - 1) / (MAX_POINTS - 1)) for number in range(MAX_POINTS))
 
 
 def curve(values: Sequence[float], box: Box) -> Curve:
-    """Lay a curve into a box.
+    """Lay out a curve in a box.
 
-    The values stand at equal distances, so that an evening of many matches is as plain to see as a month of few. The
-    lowest line lies at the lower edge of the box and the highest at the upper; a value alone lies at the right.
+    The values stand at equal distances: an evening of many matches is as legible as a month of few. The lowest grid
+    line lies on the lower edge of the box, the highest on the upper edge; a single value lies on the right edge.
 
     Args:
-        values: at least one, oldest first.
-        box: the room for it.
+        values: at least one, the oldest first.
+        box: the area of the curve.
 
     """
     low, high = min(values), max(values)

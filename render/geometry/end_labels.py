@@ -1,4 +1,4 @@
-"""Where the names of ends stand: beside each end, where they cover nothing."""
+"""Places for the labels of ends: beside each end, covering nothing."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Final
 from render.geometry.boxes import Box, Chain
 
 _LABEL_GAP: Final = 6
-"""How far a name stands from its end, in pixels."""
+"""The distance of a label from its end, in pixels."""
 LABEL_HEIGHT: Final = 32
-"""The height of a name, in pixels."""
+"""The height of a label, in pixels."""
 LABEL_ROOM: Final = LABEL_HEIGHT + _LABEL_GAP
-"""How far beyond the outermost ends there has to be room for names, above and below, in pixels."""
+"""The room for labels above and below the outermost ends, in pixels."""
 _STEP: Final = 8
 _MAX_DISTANCE: Final = 240
-"""How far a name may be from its end where there is no place beside it, in pixels."""
+"""The maximum distance of a label that has no place beside its end, in pixels."""
 
 
 def _beside(end: Box, wide: int, high: int) -> Iterator[Box]:
-    """Give the places beside an end, the best first: level with it, below and above it, and at its corners."""
+    """Yield the places beside an end, the best first: level with it, below and above it, at its corners."""
     x, y = end.centre
     right, left = end.right + _LABEL_GAP, end.x - _LABEL_GAP - wide
     yield Box(right, y - high // 2, wide, high)
@@ -36,7 +36,7 @@ def _beside(end: Box, wide: int, high: int) -> Iterator[Box]:
 
 
 def _nearby(end: Box, wide: int, high: int) -> Iterator[Box]:
-    """Give places near an end, the nearest first."""
+    """Yield places near an end, the nearest first."""
     x, y = end.centre
     steps = range(-_MAX_DISTANCE, _MAX_DISTANCE + 1, _STEP)
     offsets = sorted(((dx, dy) for dx in steps for dy in steps), key=lambda each: hypot(each[0], 2 * each[1]))
@@ -45,17 +45,17 @@ def _nearby(end: Box, wide: int, high: int) -> Iterator[Box]:
 
 
 def end_labels(chain: Chain, sizes: Mapping[str, tuple[int, int]], left: int, right: int) -> dict[str, Box]:
-    """Find room for the name of each end.
+    """Return a place for the label of each end.
 
     Args:
-        chain: what lies on the table.
-        sizes: the width and height of each name in pixels; ends that are not in it have none.
-        left: the least x at which a name may begin.
-        right: the greatest x at which one may end.
+        chain: the tiles on the table.
+        sizes: by end, the width and height of its label in pixels; other ends have no label.
+        left: the minimum x of a label.
+        right: the maximum x of a label's right edge.
 
     Returns:
-        A box for each name, in the chain's room or at most :data:`TAG_ROOM` above or below the outermost ends. Names
-        cover no tile, no end and no other name, unless nothing is left nearby.
+        A box for each label, in the chain's room or at most :data:`LABEL_ROOM` above or below the outermost ends.
+        Labels cover no tile, no end and no other label, unless no place nearby is free.
 
     """
     found: dict[str, Box] = {}

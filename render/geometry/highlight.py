@@ -1,4 +1,4 @@
-"""Where open ends lie: large enough to be seen first."""
+"""Boxes of open ends, large enough to stand out."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from render.geometry.boxes import Box
 from render.geometry.dimensions import MIN_END
 
 Direction = tuple[int, int]
-"""A direction, as steps to the right and downwards."""
+"""A direction as steps to the right and downwards."""
 
 
 def end_boxes(slot: Box, direction: Direction, reach: int) -> tuple[Box, ...]:
-    """Give the boxes that an open end may have, the best first.
+    """Return the boxes that an open end may have, the best first.
 
     Args:
         slot: the half by which the next tile would touch.
-        way: the direction in which that half lies from the tile that shows the end.
-        reach: how far to the left and right of x 0 the end may lie, in pixels.
+        direction: the direction from the tile that shows the end to that half.
+        reach: the maximum distance of the end to the left and right of x 0, in pixels.
 
     Returns:
-        The slot itself where it is large enough. Else squares that are, which touch the tile as the slot does: with
-        the slot in their middle, and at either of their sides; and in case none of them finds room, the slot.
+        The slot itself if it is large enough. Else larger squares that touch the tile as the slot does, with the slot
+        in the middle or at either side, and last the slot, in case none of them has room.
 
     """
     more = MIN_END - slot.w

@@ -1,4 +1,4 @@
-"""Lays out any table, at the size that suits it."""
+"""Layout of any table, at a suitable size."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from render.geometry.strip import strip
 from render.geometry.trains import train_rows
 
 MAX_TABLE_HEIGHT: Final = 772
-"""How high the middle of a table may be, in pixels: tiles and the names of ends. The rest is for plates and rim."""
+"""The maximum height of a table's middle (tiles and labels), in pixels; plates and rim take the rest."""
 _FOLD_STEP: Final = 10
-"""So many tiles of a line are folded away at once."""
+"""The number of a line's tiles folded away at once."""
 _ROWS_ABOVE: Final = {46: 1, 38: 2, MIN_HALF: 2}
-"""How many rows a large set's line has room for above its first one, by size: else it shrinks, and moves, first."""
+"""By size, the rows above the first one that a line of a large set may take before it shrinks, and moves."""
 _SMALL_SET_TOP: Final = 6
-"""Sets with more pips on a half than this are large."""
+"""The maximum pips on a half of a small set."""
 
 
 def halves(view: View) -> Sequence[int]:
-    """Give the sizes in which a table may be drawn, the side of a half in pixels, the best first.
+    """Return the sides of a half, in pixels, in which a table may be drawn, the best first.
 
-    They depend on what stays the same in a deal, so that tiles stay where they were as long as they find room.
+    They depend only on what is constant in a deal, so that tiles keep their places as long as possible.
     """
     match view.layout:
         case Grid():
@@ -51,26 +51,26 @@ def halves(view: View) -> Sequence[int]:
 
 
 def min_rows(view: View, half: int) -> int:
-    """Give how many rows of a line there is room for above its first one, used or not."""
+    """Return the number of rows reserved above the first row of a line."""
     return _ROWS_ABOVE.get(half, 1) if view.top > _SMALL_SET_TOP else 1
 
 
 def preferred_extent(half: int) -> int:
-    """Give how far above and below the first tile of a cross, or of a line that forks, all lies if it can."""
+    """Return the preferred maximum distance above and below the first tile of a cross or forking line, in pixels."""
     return half * 9 // 2
 
 
 def lay_out_at(view: View, half: int, fold: bool = False, train_pitch: int = 0) -> Chain | None:
-    """Lay out the tiles of a table around x 0.
+    """Lay out the tiles of a table at a size.
 
     Args:
-        view: whose layout it is.
+        view: the match.
         half: the side of a half in pixels, even.
-        fold: whether what finds no room may be folded away. Trains are folded anyway.
-        apart: how far one train lies below the other at least, in pixels.
+        fold: whether to fold away tiles that do not fit. Trains are folded anyway.
+        train_pitch: the minimum distance from one train down to the next, in pixels.
 
     Returns:
-        The chain; None where it finds no room with halves of that size.
+        The chain around x 0; None if it does not fit.
 
     """
     layout = view.layout
@@ -86,12 +86,12 @@ def lay_out_at(view: View, half: int, fold: bool = False, train_pitch: int = 0) 
         case Cross() | Branches():
             up, most = preferred_extent(half), MAX_TABLE_HEIGHT - 2 * LABEL_ROOM
             chain = _tree(layout, half, up, most - up, fold)
-            # rather a picture that is too high than none
+            # a picture that is too high is better than none
             return _tree(layout, half, up, 2 * most, fold) if chain is None and fold else chain
 
 
 def _line(view: View, line: Line, half: int) -> Chain | None:
-    """Lay out a line; None where it is too high, or would move for want of rows above and may as well shrink."""
+    """Lay out a line; None if it is too high, or would move for lack of rows above and can shrink instead."""
     if min_folded(line.placed, half, 2 * REACH, max_rows(half, MAX_TABLE_HEIGHT)):
         return None
     chain = snake(line, half, REACH)
@@ -103,7 +103,7 @@ def _line(view: View, line: Line, half: int) -> Chain | None:
 
 
 def _folded_line(line: Line, half: int) -> Chain:
-    """Lay out a line, and fold its middle as far as it would be too high."""
+    """Lay out a line, and fold its middle until its height fits."""
     chain = snake(line, half, REACH)
     for folded in range(_FOLD_STEP, len(line.placed), _FOLD_STEP):
         if sum(extent(chain)) <= MAX_TABLE_HEIGHT:
@@ -113,12 +113,12 @@ def _folded_line(line: Line, half: int) -> Chain:
 
 
 def lay_out(view: View, half: int = 0, train_pitch: int = 0) -> Chain:
-    """Lay out a table as large as finds room, for a picture of it that grows from move to move.
+    """Lay out a table as large as possible, for a picture that grows from move to move.
 
     Args:
-        view: whose layout it is.
-        half: the side of a half in pixels, even; 0 for what suits the table.
-        apart: how far one train lies below the other at least, in pixels.
+        view: the match.
+        half: the side of a half in pixels, even; 0 for the largest of :func:`halves` that fits.
+        train_pitch: the minimum distance from one train down to the next, in pixels.
 
     Returns:
         The chain around x 0.
@@ -130,17 +130,17 @@ def lay_out(view: View, half: int = 0, train_pitch: int = 0) -> Chain:
         if chain is not None:
             return chain
     chain = lay_out_at(view, least, fold=True, train_pitch=train_pitch)
-    assert chain is not None, "what is folded finds room"
+    assert chain is not None, "a folded table fits"
     return chain
 
 
 def lay_out_strip(view: View, sizes: Sequence[int], max_height: int) -> Chain:
-    """Lay out a table as large as finds room in a strip of the picture, for what is shown once and does not grow.
+    """Lay out a table as large as possible in a strip of a picture that does not grow.
 
     Args:
-        view: whose layout it is.
-        sizes: what to try, the side of a half in pixels, even, the best first.
-        high: how high it all may be, in pixels. Piles, grids and trains are as high as they are.
+        view: the match.
+        sizes: the sides of a half to try, in pixels, even, the best first.
+        max_height: the strip's height in pixels, which piles, grids and trains may exceed.
 
     Returns:
         The chain around x 0.
@@ -152,10 +152,10 @@ def lay_out_strip(view: View, sizes: Sequence[int], max_height: int) -> Chain:
         if isinstance(layout, Line):
             chain = strip(layout, each, REACH, max_height, each == least)
         elif isinstance(layout, Cross | Branches):
-            # a smaller size costs less time than a search
+            # trying a smaller size takes less time than a search
             chain = _tree(layout, each, max_height // 2, max_height // 2, each == least, patient=each == least)
             if chain is None and each == least:
-                # what forks to one side finds room where there is more of it on that side
+                # a tree that forks to one side may fit with more room on that side
                 ways = (
                     _tree(layout, each, up, max_height - up, fold=True)
                     for up in (max_height // 4, max_height - max_height // 4)
@@ -168,7 +168,7 @@ def lay_out_strip(view: View, sizes: Sequence[int], max_height: int) -> Chain:
         if chain is not None:
             return chain
     chain = lay_out_at(view, least, fold=True)
-    assert chain is not None, "what is folded finds room"
+    assert chain is not None, "a folded table fits"
     return chain
 
 

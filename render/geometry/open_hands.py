@@ -1,4 +1,4 @@
-"""Where the hands of all seats lie under a table, where the rules lay them open."""
+"""Layout of the hands of all seats below a table, for rules that lay them open."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ _STEP: Final = HALF + 4
 _PAD: Final = 8
 _GAP: Final = 8
 _LABEL, _LONG_LABEL = 120, 220
-"""How much room a name has beside long hands in two columns, and beside short ones."""
+"""The width of a name beside long hands in two columns, and beside short ones, in pixels."""
 
 
 class OpenHand(NamedTuple):
-    """A seat's hand under the table.
+    """A seat's hand below the table.
 
     Attributes:
-        seat: whose it is.
         box: the panel.
-        at: where its tiles lie on the panel, in the order of the hand.
+        at: the boxes of its tiles, in the order of the hand.
 
     """
 
@@ -34,13 +33,13 @@ class OpenHand(NamedTuple):
 
 
 def open_hands(view: View, longest: int = 0) -> tuple[list[OpenHand], int]:
-    """Lay out the hands that all may see, from y 0 on; give them and the height that they take.
+    """Lay out the hands that everybody sees, from y 0 on; return them and their height.
 
-    What players of Memory took is shown, too, but only how many tiles those are matters.
+    Grids have none: of the tiles taken only the number matters.
 
     Args:
         view: the match.
-        most: the most tiles that a hand will hold; 0 where nobody knows.
+        longest: the maximum number of tiles that a hand will hold; 0 if unknown.
 
     """
     if not view.shown or isinstance(view.layout, Grid):
@@ -50,7 +49,7 @@ def open_hands(view: View, longest: int = 0) -> tuple[list[OpenHand], int]:
     wide = (room - _GAP * (columns - 1)) // columns
     label = _LONG_LABEL if columns == 1 else _LABEL
     if longest:
-        # the room that hands never need is the names'
+        # names take the room that hands never need
         label = max(label, min(_LONG_LABEL, wide - _PAD - longest * _STEP))
     across = max((wide - label - _PAD) // _STEP, 1)
     found: list[OpenHand] = []

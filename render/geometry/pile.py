@@ -1,4 +1,4 @@
-"""Lays out the pile of tiles whose pips are added up: rows of them under their total, and the marks on a rule."""
+"""Layout of the pile whose pips are added up: the total, a scale with the marks, and the tiles in rows."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from render.geometry.boxes import Box, Chain
 from render.geometry.snake import spot
 
 TOTAL_HEIGHT: Final = 150
-"""The height of the room for the total, in pixels."""
+"""The height of the total and its scale, in pixels."""
 _GAP: Final = 8
 _FIGURE: Final = 200
-"""The width of the room for the total's figure, in pixels."""
+"""The width of the total's figure, in pixels."""
 _RULE: Final = 34
 _STROKE: Final = 4
 _LABEL: Final = 70
 
 
 class Scale(NamedTuple):
-    """The running total and the marks on a rule.
+    """The running total, and a ruler with the marks.
 
     Attributes:
-        figure: room for the total in large figures.
-        note: room below it for how far the next mark is.
-        rule: the rule, from 0 on its left to the last mark on its right.
-        strokes: by mark, the stroke across the rule.
-        labels: by mark, room for its number below the rule.
+        figure: the total in large figures.
+        note: a line below it.
+        rule: the ruler, from 0 on its left to the last mark on its right.
+        strokes: by mark, the stroke across the ruler.
+        labels: by mark, its number below the ruler.
 
     """
 
@@ -38,7 +38,7 @@ class Scale(NamedTuple):
     labels: Mapping[int, Box]
 
     def share(self, total: int) -> int:
-        """Give how many pixels of the rule a total fills."""
+        """Return how many pixels of the ruler a total fills."""
         return self.rule.w * min(total, max(self.strokes)) // max(self.strokes)
 
 
@@ -46,7 +46,7 @@ def scale(room: Box, marks: Sequence[int]) -> Scale:
     """Lay out a scale.
 
     Args:
-        room: where, :data:`TOTAL_HIGH` high.
+        room: the area, :data:`TOTAL_HEIGHT` pixels high.
         marks: the totals that score.
 
     """
@@ -64,11 +64,11 @@ def pile_rows(pile: Pile, half: int, reach: int) -> Chain:
     Args:
         pile: the tiles.
         half: the side of a half in pixels.
-        reach: how far to the left and right of the middle it may reach, in pixels.
+        reach: the maximum distance to the left and right of the middle, in pixels.
 
     Returns:
-        The chain, its middle at x 0, its upper edge at y 0: room for the total, below it the tiles upright in rows,
-        with room for one row at least.
+        The chain, its middle at x 0, its upper edge at y 0: the total, and below it the tiles upright in rows, with
+        room for at least one row.
 
     """
     step = half + _GAP

@@ -1,4 +1,4 @@
-"""Lays out the numbered positions of a grid."""
+"""Layout of the numbered positions of a grid."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from render.geometry.boxes import Box, Chain
 
 COLUMNS = 5
 LABEL_HEIGHT = 34
-"""The height of the room for the number below a tile, in pixels."""
+"""The height of the number below a tile, in pixels."""
 _GAP = 12
 
 
@@ -15,13 +15,13 @@ def grid_cells(grid: Grid, half: int, reach: int, count: int) -> Chain:
     """Lay out a grid.
 
     Args:
-        grid: the tiles that lie there.
+        grid: the tiles that are left.
         half: the side of a half in pixels.
-        reach: how far to the left and right of the middle it may reach, in pixels.
-        count: how many positions there are, those that are empty by now included.
+        reach: the maximum distance to the left and right of the middle, in pixels.
+        count: the number of positions, including empty ones.
 
     Returns:
-        The chain, its middle at x 0, its upper edge at y 0: a cell for each position, a tile lying in it.
+        The chain, its middle at x 0, its upper edge at y 0, with a cell for each position.
 
     """
     count = max(count, *grid.lying, 1)

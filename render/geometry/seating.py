@@ -1,4 +1,4 @@
-"""Where the players sit: plates in a row below the tiles and a row above them."""
+"""Places of the players' plates: a row below the tiles and a row above them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from render.geometry.boxes import Box
 
 MAX_WIDTH: Final = 476
-"""A plate's greatest width in pixels."""
+"""A plate's maximum width in pixels."""
 HEIGHT: Final = 96
 """A plate's height in pixels."""
 NARROW: Final = 400
@@ -15,19 +15,19 @@ NARROW: Final = 400
 NARROW_HEIGHT: Final = 110
 _FEW: Final = 4
 _APART, _CLOSER = 24, 18
-"""How far plates stand apart, up to so many players and else, in pixels: between them turns are shown."""
+"""The gap between plates, with room for the arrow of turns, for up to :data:`_FEW` players and for more; in pixels."""
 
 
 def seating(seats: int, width: int, clockwise: bool) -> tuple[tuple[bool, Box], ...]:
-    """Give each seat's place: whether it is above the tiles, and its plate with y 0 at its own row's top.
+    """Return each seat's place: whether it is above the tiles, and its plate, with y 0 at the top of its row.
 
     Seat 0 sits below. The others follow in turn order around the table: from the lower left to the right and back
-    along the upper row, the other way round where turns go clockwise.
+    along the upper row, or the other way round if turns go clockwise.
 
     Args:
-        seats: how many sit down.
-        width: the room for a row in pixels; plates keep to its middle.
-        clockwise: the direction of turns.
+        seats: the number of players.
+        width: the width of a row in pixels; plates are centred in it.
+        clockwise: whether turns go clockwise.
 
     """
     gap = _APART if seats <= _FEW else _CLOSER

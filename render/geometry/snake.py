@@ -1,8 +1,8 @@
-"""Lays a line of play as a snake that turns before it leaves the table.
+"""Layout of a line of play as a snake that turns at the edges of the table.
 
 The opening tile lies in the middle. The right arm runs right, turns down at the edge and comes back on the row
-below; the left arm runs left and turns up. Where a tile lies depends on the tiles between it and the opening tile
-alone, so nothing that was laid ever moves.
+below; the left arm runs left and turns up. A tile's place depends only on the tiles between it and the opening tile, so
+tiles on the table never move.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from render.geometry.highlight import end_boxes
 
 @dataclass(slots=True)
 class Arm:
-    """One arm's growing end, seen as if it ran right and turned down; the left arm is its picture turned by 180°.
+    """An arm's growing end, as if the arm ran right and turned down; the left arm is rotated by 180°.
 
     Attributes:
         half: the side of a half in pixels, even.
-        reach: how far from the middle the arm may lie, in pixels.
+        reach: the arm's maximum distance from the middle, in pixels.
         x: the edge at which the next tile begins.
         y: the middle of the row.
         heading: 1 on rows that run right, -1 on rows that run back.
         depth: how far the last tile reaches below the row's middle.
-        leg: whether the last tile led down to a row that has not begun.
-        turns: how often it has turned.
+        leg: whether the last tile leads down to a row without tiles.
+        turns: how often the arm has turned.
 
     """
 
@@ -41,7 +41,7 @@ class Arm:
     turns: int = 0
 
     def next(self, across: bool) -> tuple[Box, int, int]:
-        """Lay a tile; give its box, and the direction (x, y) in which its outward half lies from the inward one."""
+        """Lay a tile; return its box, and the direction (x, y) from its inward half to its outward one."""
         half, heading = self.half, self.heading
         if self.leg:
             return self._after_leg(across)
@@ -65,7 +65,7 @@ class Arm:
         return box, 0, 1
 
     def _turn(self) -> tuple[Box, int, int]:
-        """Hang the tile, upright even if it would lie across, under the outward half of the one before it."""
+        """Lay the tile upright, even one that would lie across, under the outward half of the tile before it."""
         left = self.x - self.half if self.heading > 0 else self.x
         box = Box(left, self.y + self.depth, self.half, 2 * self.half)
         self.y = box.bottom + self.half // 2
@@ -75,7 +75,7 @@ class Arm:
         return box, 0, 1
 
     def _after_leg(self, across: bool) -> tuple[Box, int, int]:
-        """Begin a row under the leg: a tile across it, anything else from the leg's outer side."""
+        """Begin a row under the leg: a double centred under it, other tiles from the leg's outer side."""
         self.leg = False
         if across:
             spare = self.reach + self.heading * self.x
@@ -86,11 +86,11 @@ class Arm:
         return box, self.heading, 0
 
     def end(self) -> Box:
-        """Give the box of the open end, where a tile along the line would touch."""
+        """Return the box of the open end, where a tile along the line would touch."""
         leg = self.leg
         box, x, y = replace(self).next(across=False)
         first = Box(box.x + (self.half if x < 0 else 0), box.y, self.half, self.half)
-        # a row that has yet to begin hangs below its leg
+        # a row without tiles hangs below its leg
         return end_boxes(first, (0, 1) if leg or y else (x, y), self.reach)[0]
 
 
@@ -99,25 +99,25 @@ def _rotated(box: Box) -> Box:
 
 
 def spot(placed: Placed, box: Box, towards: int) -> Spot:
-    """Give a spot whose outward half lies to the right or below when ``towards`` is positive."""
+    """Return a spot with its outward half to the right or below if ``towards`` is positive, else opposite."""
     halves = (placed.inward, placed.outward) if towards > 0 else (placed.outward, placed.inward)
     return Spot(placed, box, *halves)
 
 
 FOLD_WIDTH = 6
-"""How many halves wide the room is that stands for folded tiles."""
+"""The width, in halves, of the box that stands for folded tiles."""
 ROW_PITCH = 7
-"""How far apart rows lie at most, in half a half: a tile that leads down, and what lies across at its ends."""
+"""The maximum distance between rows, in halves of a half: a leg, with tiles across at both its ends."""
 
 
 def min_folded(tiles: Sequence[Placed], half: int, wide: int, rows: int) -> int:
-    """Give how many tiles have to be folded away at least, by their lengths alone.
+    """Return the minimum number of tiles to fold away, by their lengths alone.
 
     Args:
         tiles: a line, or a part of one.
         half: the side of a half in pixels.
-        wide: how long a row is, in pixels.
-        rows: how many there may be. The tiles that lead from row to row lie between them.
+        wide: the length of a row in pixels.
+        rows: the maximum number of rows. The tiles that lead from row to row lie between them.
 
     """
     long = sum(half if each.across else 2 * half for each in tiles)
@@ -125,7 +125,7 @@ def min_folded(tiles: Sequence[Placed], half: int, wide: int, rows: int) -> int:
 
 
 def max_rows(half: int, high: int) -> int:
-    """Give how many rows there can be at most in so much height."""
+    """Return the maximum number of rows in a height."""
     return (high - half) // (3 * half) + 1
 
 
@@ -135,11 +135,11 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
     Args:
         line: the line of play.
         half: the side of a half in pixels, even.
-        reach: how far to the left and right of the opening tile's middle tiles may lie, in pixels; at least six halves.
-        folded: how many tiles to leave out: those laid first, which are the middle of the line, but no arm's last.
+        reach: the maximum distance of tiles to the left and right of the middle, in pixels; at least six halves.
+        folded: how many of the first tiles, the middle of the line, to fold away; an arm's last tile stays.
 
     Returns:
-        The chain around (0, 0), the middle of the opening tile, or of the fold; empty for an empty line.
+        The chain around (0, 0), the middle of the opening tile or of the fold; empty for an empty line.
 
     """
     arms: dict[str, Arm] = {}

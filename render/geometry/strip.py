@@ -1,6 +1,6 @@
-"""Lays a line of play in rows from its left end to its right one, as low as it can be, for strips.
+"""Layout of a line of play in rows from its left end to its right one, as low as possible.
 
-Here a tile's place depends on all others: it is for pictures that show a line once, not growing.
+A tile's place depends on all other tiles: this layout is for pictures that do not grow.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from render.geometry.highlight import end_boxes
 from render.geometry.snake import FOLD_WIDTH, Arm, max_rows, min_folded
 
 _FOLD_STEP: Final = 2
-"""So many more tiles are folded away each time."""
+"""The number of tiles folded away at once."""
 
 
 class _Strip:
@@ -32,7 +32,7 @@ class _Strip:
         self.spots.append(Spot(placed, box, *((left, right) if x + y > 0 else (right, left))))
 
     def fold(self, hidden: int) -> bool:
-        """Leave room for folded tiles; give False, and nothing else, where the row has no room for it."""
+        """Leave room for folded tiles; return False, and change nothing, if the row has no room for them."""
         arm = self._arm
         long = FOLD_WIDTH * arm.half
         if arm.leg or arm.heading * arm.x + long > arm.reach:
@@ -44,12 +44,12 @@ class _Strip:
         return True
 
     def chain(self) -> Chain:
-        """Give what has been laid, with both ends."""
+        """Return the chain with both ends."""
         return Chain.of(self._arm.half, self.spots, {"left": self._start, "right": self._arm.end()}, self.folds)
 
 
 def _lay_out(line: Line, half: int, reach: int, folded: int) -> Chain | None:
-    """Lay a line without so many tiles of its middle; None where the fold has no room in its row."""
+    """Lay out a line with so many of its middle tiles folded away; None if the fold does not fit its row."""
     laid, tiles = _Strip(half, reach), line.chain()
     before = (len(tiles) - folded) // 2
     for number, each in enumerate(tiles):
@@ -57,7 +57,7 @@ def _lay_out(line: Line, half: int, reach: int, folded: int) -> Chain | None:
             return None
         if not before <= number < before + folded:
             laid.lay(*each)
-    # the last one laid has to be the last here, too
+    # spots are in the order of play
     order = {placed: at for at, placed in enumerate(line.placed)}
     laid.spots.sort(key=lambda spot: order[spot.placed])
     return laid.chain()
@@ -69,12 +69,12 @@ def strip(line: Line, half: int, reach: int, max_height: int, fold: bool) -> Cha
     Args:
         line: the line of play.
         half: the side of a half in pixels, even.
-        reach: how far to the left and right of the middle tiles may lie, in pixels.
-        high: how high it all may be, in pixels.
-        fold: whether tiles of the middle may be folded away, where it would be higher.
+        reach: the maximum distance of tiles to the left and right of the middle, in pixels.
+        max_height: the maximum height in pixels.
+        fold: whether to fold away tiles in the middle of a line that is too high.
 
     Returns:
-        The chain around x 0; empty for an empty line. None where it finds no room.
+        The chain around x 0; empty for an empty line. None if it does not fit.
 
     """
     if not line.placed:

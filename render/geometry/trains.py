@@ -1,8 +1,8 @@
-"""Lays out the Mexican train: the engine on the left, and each train in a row of its own.
+"""Layout of the Mexican train: the station on the left, and each train in a row of its own.
 
-A row begins with room for its sign. A train too long for its row comes back below it where there are few trains, and
-else its first tiles are folded away, several at once, so that the others seldom move. All trains take two rows as soon
-as one does, so that those below it move once.
+A row begins with the train's sign. If there are few trains, one that is too long for its row turns back below it; else
+its first tiles are folded away, several at once, so that the other tiles seldom move. All trains take two rows as soon
+as one does, so that the trains below it move only once.
 """
 
 from __future__ import annotations
@@ -19,28 +19,26 @@ SIGN_WIDTH: Final = 206
 """The width of a train's sign in pixels."""
 SIGN_HEIGHT: Final = 52
 _STATION_GAP: Final = 44
-"""How far the engine stands from the signs, in pixels."""
+"""The distance between the station and the signs, in pixels."""
 FOLD_WIDTH: Final = 176
-"""The width of the room that stands for folded tiles, in pixels."""
+"""The width of the box that stands for folded tiles, in pixels."""
 _FOLD_STEP: Final = 4
-"""How many tiles are folded away at once, a row."""
+"""The number of tiles folded away at once, per row."""
 _GAP: Final = 10
 
 
 def train_pitch(chain: Chain) -> int:
-    """Give how far one train lies below the other, in pixels."""
+    """Return the distance from one train down to the next, in pixels."""
     first, second, *_ = chain.signs.values()
     return second.y - first.y
 
 
 class _Row(NamedTuple):
-    """A train around (0, 0), the left edge of its track.
+    """A train around (0, 0), the left end of its track.
 
     Attributes:
-        spots: its tiles.
-        fold: what is folded away.
-        end: room for its open end, larger than a half.
-        turns: how often it turns, the tile to come included.
+        end: the box of its open end, larger than a half.
+        turns: how often it turns, including the tile to come.
 
     """
 
@@ -51,12 +49,12 @@ class _Row(NamedTuple):
 
 
 def end_size(half: int) -> int:
-    """Give the size of the room for a train's end in pixels: it has to be seen first."""
+    """Return the side of a train's open end in pixels: ends have to stand out."""
     return max(half * 5 // 8 * 2, MIN_END)
 
 
 def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
-    """Lay a train of tiles on a track ``wide`` pixels long, without the first ones."""
+    """Lay out a train on a track ``wide`` pixels long, with its first tiles folded away."""
     fold = Fold(Box(0, -half // 2, FOLD_WIDTH, half), folded) if folded else None
     # an arm measures its reach from the middle of the track
     middle = wide // 2
@@ -67,7 +65,7 @@ def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
         spots.append(spot(placed, box.moved(middle, 0), x + y))
     large = end_size(half)
     if not arm.leg and arm.heading * arm.x + large <= middle:
-        # there is room for the end, if not for one more tile
+        # there is room for the end, but not for one more tile
         left, top = arm.x - (0 if arm.heading > 0 else large), arm.y - large // 2
     else:
         box, x, _ = arm.next(across=False)
@@ -77,7 +75,7 @@ def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
 
 
 def _fit(train: Sequence[Placed], half: int, wide: int, turns: int) -> _Row:
-    """Lay a train on as many rows as it may take, folding as little as need be."""
+    """Lay out a train on as many rows as it may take, folding as few tiles as possible."""
     step = _FOLD_STEP * (turns + 1)
     least = min_folded(train, half, wide, turns + 1)
     for folded in range(least // step * step, len(train), step):
@@ -91,14 +89,14 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
     """Lay out all trains.
 
     Args:
-        trains: the table.
+        trains: the trains.
         half: the side of a half in pixels, even.
-        reach: how far to the left and right of the middle it may reach, in pixels.
-        turns: how often a train may turn back before it is folded.
-        apart: how far one train lies below the other at least, in pixels.
+        reach: the maximum distance to the left and right of the middle, in pixels.
+        turns: how often a train may turn back before its tiles are folded away.
+        min_pitch: the minimum distance from one train down to the next, in pixels.
 
     Returns:
-        The chain, its middle at x 0, its upper edge at y 0. Its first spot is the engine; the signs have the names of
+        The chain, its middle at x 0, its upper edge at y 0. Its first spot is the station; the signs have the names of
         the ends.
 
     """
@@ -120,10 +118,10 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
             folds.append(row.fold._replace(box=row.fold.box.moved(tracks_at, y)))
         ends[name] = row.end.moved(tracks_at, y)
     high = len(rows) * step - _GAP
-    engine = Placed(trains.engine, START, trains.engine.high, trains.engine.low, None, across=True)
-    first = spot(engine, Box(-reach, high // 2 - half, half, 2 * half), 1)
+    station = Placed(trains.engine, START, trains.engine.high, trains.engine.low, None, across=True)
+    first = spot(station, Box(-reach, high // 2 - half, half, 2 * half), 1)
     order = {placed: number for number, placed in enumerate(trains.placed)}
     spots.sort(key=lambda each: order[each.placed])
     chain = Chain.of(half, (first, *spots), ends, folds, signs)
-    # room for all rows, whatever lies in them, so that nothing moves with what comes
+    # room for all rows, even empty ones, so that later tiles move nothing
     return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, high)))

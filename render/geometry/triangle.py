@@ -1,4 +1,4 @@
-"""Where the tiles of a whole set lie: a row a number, each one tile shorter than the row above."""
+"""Layout of a whole set as a triangle: a row for each number, one tile shorter than the row above."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class Triangle(NamedTuple):
     """A whole set, laid out from (0, 0).
 
     Attributes:
-        boxes: where each tile lies, along its row: the lower half on its left.
+        boxes: each tile's box, with the lower half on its left.
         half: the side of a half in pixels.
-        width: how wide it all is.
-        height: how high.
+        width: the total width.
+        height: the total height.
 
     """
 
@@ -27,13 +27,13 @@ class Triangle(NamedTuple):
 
 
 def triangle(top: int, width: int) -> Triangle:
-    """Lay out a set: what has the same lower half is a row, what has the same higher half is a column.
+    """Lay out a set: tiles with the same lower half form a row, tiles with the same higher half a column.
 
-    So a number is found along its row and up its column, and the double where they meet.
+    A number is found along its row and up its column, and its double where they meet.
 
     Args:
-        top: the most pips that a half has.
-        width: the room from left to right in pixels; the tiles become as large as it allows.
+        top: the maximum pips on a half.
+        width: the total width in pixels; the tiles are as large as it allows.
 
     """
     step = width // (top + 1)

@@ -98,7 +98,7 @@ class Cards:
         return sum(self._seat_height(seat, width) for seat in self._view.sides[side]) + (_BAR if self._bars else 0)
 
     def _lines(self, seat: int, width: int) -> Sequence[Sequence[Tile]]:
-        """Give a hand in lines below its name, one at least; none where it lies beside the name."""
+        """Return a hand in lines below its name, one at least; none where it lies beside the name."""
         hand = sorted(self._result.hands[seat])
         if self._wide and len(hand) <= _BESIDE:
             return []
@@ -175,7 +175,7 @@ class Cards:
             canvas.paste(face, x + number * _step(self._half), y)
 
     def _pips(self, seat: int) -> tuple[str, RGB] | None:
-        """Give the pips left in a hand, bright where they count; None where they say nothing."""
+        """Return the pips left in a hand, bright where they count; None where they say nothing."""
         rules, hand = sentences.rules_of(self._view), self._result.hands[seat]
         if rules.points_against or rules.marks or verdict.takes_tiles(self._view) or not hand:
             return None
@@ -185,7 +185,7 @@ class Cards:
         return unit, theme.warm if seat in self._result.counted else theme.faint
 
     def _scores(self, seat: int) -> list[tuple[str, RGB]]:
-        """Give what a seat's side has and what this deal added, the rightmost first; empty where a bar tells it."""
+        """Return what a seat's side has and what this deal added, the rightmost first; empty where a bar tells it."""
         view, result, theme = self._view, self._result, self._theme
         if self._bars or not verdict.has_scores(view):
             return []

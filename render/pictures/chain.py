@@ -75,7 +75,7 @@ def _faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None
 
 
 def _marked(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RGB, int]]:
-    """Give the tiles with a frame, its colour and how far it reaches: a double to be covered, and the last tile."""
+    """Return the tiles with a frame, its colour and how far it reaches: a double to be covered, and the last tile."""
     layout, found = view.layout, list[tuple[Spot, RGB, int]]()
     last = chain.spots[-1] if chain.spots else None
     if isinstance(layout, Trains):
@@ -101,7 +101,7 @@ def _badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
 
 
 def _names(view: View, chain: Chain, t: NullTranslations) -> dict[str, str]:
-    """Give what ends are called, where no sign says it: left and right too, since a line bends."""
+    """Return what ends are called, where no sign says it: left and right too, since a line bends."""
     if isinstance(view.layout, Cross):
         # of the arms that have not begun only the next one has a name yet
         named = [end for end in chain.ends if end in view.open_ends or view.layout.arm(end)]
@@ -124,7 +124,7 @@ def _tags(canvas: Canvas, view: View, chain: Chain, t: NullTranslations) -> None
 
 @lru_cache(maxsize=32)
 def _tag(theme: Theme, width: int) -> Sprite:
-    """Give the ground of an end's name, ``width`` pixels wide."""
+    """Return the ground of an end's name, ``width`` pixels wide."""
     brush = Brush(width, LABEL_HEIGHT)
     brush.rounded((0, 0, width, LABEL_HEIGHT), LABEL_HEIGHT / 2, theme.line)
     brush.rounded((2, 2, width - 2, LABEL_HEIGHT - 2), LABEL_HEIGHT / 2 - 2, theme.panel)

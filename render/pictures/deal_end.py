@@ -68,13 +68,13 @@ class _Title:
 
 
 def _extent(chain: Chain) -> Box:
-    """Give the box of what is drawn, without room for a next tile."""
+    """Return the box of what is drawn, without room for a next tile."""
     boxes = [spot.box for spot in chain.spots] + [fold.box for fold in chain.folds] + [*chain.signs.values()]
     return reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
 
 
 def lay_out(view: View) -> tuple[Chain, int]:
-    """Give what lies on the table, as large as a strip allows, and the y below it."""
+    """Return what lies on the table, as large as a strip allows, and the y below it."""
     top = HEADER + 16
     forks, trains = isinstance(view.layout, Cross | Branches), isinstance(view.layout, Trains)
     chain = lay_out_strip(view, _TRAINS if trains else _HALVES, _TREE_HIGH if forks else _CHAIN_HIGH)
@@ -83,7 +83,7 @@ def lay_out(view: View) -> tuple[Chain, int]:
 
 
 def _notes(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:
-    """Give the lines below the title: how the points add up, who was put out, and what won the match."""
+    """Return the lines below the title: how the points add up, who was put out, and what won the match."""
     against = sentences.rules_of(view).points_against
     notes = [
         "" if against else verdict.spoils(view, result, names, t),

@@ -58,7 +58,7 @@ def _badge(canvas: Canvas, end: str, asked: str, x: int, y: int, back: RGB | Non
 
 
 def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
-    """Write the open ends, or a pile's total, at the right of the rim; give the x where that begins."""
+    """Write the open ends, or a pile's total, at the right of the rim; return the x where that begins."""
     theme = canvas.theme
     x = WIDTH - RAIL - 10
     if not is_mine(view) or not view.ends:
@@ -75,7 +75,7 @@ def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
 
 
 def _best(view: View) -> dict[Tile, int]:
-    """Give the most points that each tile would score at once; tiles that would score none are left out."""
+    """Return the most points that each tile would score at once; tiles that would score none are left out."""
     found: dict[Tile, int] = {}
     for number, points in gains(view).items():
         move = view.legal[number]
@@ -92,7 +92,7 @@ def _pill(theme: Theme, width: int, colour: RGB) -> Sprite:
 
 
 def _columns(count: int) -> int:
-    """Give how many tiles stand side by side: fewer than ten only where the hand is small."""
+    """Return how many tiles stand side by side: fewer than ten only where the hand is small."""
     return _FULL if count > _MANY else max(min(count, 10), 7)
 
 
@@ -166,7 +166,7 @@ class Sheet:
         return self.half + 20
 
     def _width(self, group: Group) -> int:
-        """Give how wide a group is, at most a whole line: its name, or its tiles in as few rows as can be."""
+        """Return how wide a group is, at most a whole line: its name, or its tiles in as few rows as can be."""
         name = text.width(group_name(group, self._view, self._names, self._t), STRONG)
         badge = 0 if group.number is None else _BADGE + 12
         return min(max(name + badge, len(group.tiles) * self._step), _ROOM)
@@ -187,11 +187,11 @@ class Sheet:
             x += self._width(group) + _APART
 
     def _tag(self, row: Sequence[Tile]) -> int:
-        """Give the room above tiles for what marks them as scoring or new."""
+        """Return the room above tiles for what marks them as scoring or new."""
         return _TAG + 6 if any(each in self._new or each in self._gains for each in row) else 0
 
     def _also(self, group: Group | None, each: Tile) -> list[tuple[str, int]]:
-        """Give the ends, with their numbers, that are lit below a tile; in a group only those of other numbers."""
+        """Return the ends, with their numbers, that are lit below a tile; in a group only those of other numbers."""
         ends = [(end, self._view.ends[end]) for end in self._fits.get(each, ()) if end in self._view.ends]
         if group is None:
             return ends

@@ -18,7 +18,7 @@ def fitted(
     shapes: Sequence[tuple[int, int, int]],
     room: int,
 ) -> tuple[list[str], Style]:
-    """Give a sentence in lines, and the style in which it fits: smaller, broken in two, or with shorter names.
+    """Return a sentence in lines, and the style in which it fits: smaller, broken in two, or with shorter names.
 
     Args:
         names: each seat's name.

@@ -55,7 +55,7 @@ def draw(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], t: Null
 
 @lru_cache(maxsize=64)
 def panel(theme: Theme, width: int, height: int, line: RGB) -> Sprite:
-    """Give a panel to write or lay tiles on: its size in pixels, and the colour of its rim."""
+    """Return a panel to write or lay tiles on: its size in pixels, and the colour of its rim."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 12, line)
     brush.rounded((2, 2, width - 2, height - 2), 10, theme.panel)
@@ -67,7 +67,7 @@ def panel(theme: Theme, width: int, height: int, line: RGB) -> Sprite:
 
 @lru_cache(maxsize=32)
 def _junction(theme: Theme, width: int, rows: tuple[int, ...], hub: int) -> Sprite:
-    """Give the tracks that lead from the engine, at the height ``hub``, to each row."""
+    """Return the tracks that lead from the engine, at the height ``hub``, to each row."""
     brush = Brush(width, max(*rows, hub) + 8)
     post = width // 2
     brush.rounded((0, hub - 4, post, hub + 4), 0, theme.line)
@@ -79,7 +79,7 @@ def _junction(theme: Theme, width: int, rows: tuple[int, ...], hub: int) -> Spri
 
 @lru_cache(maxsize=4)
 def marker(theme: Theme, size: int, back: RGB) -> Sprite:
-    """Give the marker of an open train, a little locomotive ``size`` pixels wide, to be pasted by its middle."""
+    """Return the marker of an open train, a little locomotive ``size`` pixels wide, to be pasted by its middle."""
     brush = Brush(size, size)
 
     def part(x0: float, y0: float, x1: float, y1: float) -> None:
@@ -140,7 +140,7 @@ def _railway(
 
 @lru_cache(maxsize=128)
 def _bar(theme: Theme, width: int, share: int) -> Sprite:
-    """Give the bar that fills towards the last mark, ``share`` pixels of it full."""
+    """Return the bar that fills towards the last mark, ``share`` pixels of it full."""
     brush = Brush(width, 34)
     brush.rounded((0, 0, width, 34), 17, theme.line)
     brush.rounded((2, 2, width - 2, 32), 15, theme.panel)
@@ -175,7 +175,7 @@ def _total(canvas: Canvas, view: View, pile: Pile, box: Box, t: NullTranslations
 
 @lru_cache(maxsize=8)
 def _back(theme: Theme, width: int, height: int) -> Sprite:
-    """Give a tile lying face down."""
+    """Return a tile lying face down."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), height * 0.17, theme.ink)
     brush.rounded((1, 1, width - 1, height - 3), height * 0.16, theme.back)
@@ -185,7 +185,7 @@ def _back(theme: Theme, width: int, height: int) -> Sprite:
 
 @lru_cache(maxsize=8)
 def _slot(theme: Theme, width: int, height: int) -> Sprite:
-    """Give the place of a tile that was taken."""
+    """Return the place of a tile that was taken."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), height * 0.17, theme.panel)
     brush.rounded((2, 2, width - 2, height - 2), height * 0.15, theme.ground)

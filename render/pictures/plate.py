@@ -33,13 +33,13 @@ _BACK: Final = (17, 32)
 
 
 def side_colour(theme: Theme, view: View, side: int) -> RGB:
-    """Give the colour of a side: two pairs have one each, people who play alone share the rim's."""
+    """Return the colour of a side: two pairs have one each, people who play alone share the rim's."""
     return theme.sides[side % len(theme.sides)] if len(view.sides) < view.seats else theme.panel
 
 
 @lru_cache(maxsize=64)
 def _board(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RGB | None) -> Sprite:
-    """Give a plate: lit for the seat in turn, rimmed for the last one, with a field for points in a side's colour."""
+    """Return a plate: lit for the seat in turn, rimmed for the last one, with a field for points in a side's colour."""
     brush = Brush(width, high)
     if turn:
         brush.rounded((0, 0, width, high), 16, theme.last if last else theme.lit_edge)
@@ -56,7 +56,7 @@ def _board(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RG
 
 @lru_cache(maxsize=16)
 def sign(theme: Theme, side: int, size: int, colour: RGB, back: RGB) -> Sprite:
-    """Give a pair's sign, a diamond or a ring, ``size`` pixels wide, to be pasted by its middle."""
+    """Return a pair's sign, a diamond or a ring, ``size`` pixels wide, to be pasted by its middle."""
     brush = Brush(size, size)
     half = size / 2
     if side == 0:
@@ -79,7 +79,7 @@ def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room:
 
 
 def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
-    """Give the colour of what a seat did: that of the last tile's frame for whoever laid it."""
+    """Return the colour of what a seat did: that of the last tile's frame for whoever laid it."""
     if brought_last(view, seat):
         return theme.last
     return theme.warm if view.passed[seat] or seat in view.gone else theme.faint
@@ -95,7 +95,7 @@ def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str],
 
 
 def _colours(theme: Theme, view: View, seat: int) -> tuple[RGB, RGB]:
-    """Give a plate's ground, and the colour of what stands on it."""
+    """Return a plate's ground, and the colour of what stands on it."""
     if seat == view.turn:
         return theme.lit, theme.ink
     return theme.panel, theme.faint if seat in view.gone else theme.text
@@ -165,7 +165,7 @@ def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTran
 
 
 def _tiles(canvas: Canvas, count: int, left: int, top: int, most: int, front: RGB, back: RGB) -> int:
-    """Draw a fan of tile backs and how many they are; give the x where that ends."""
+    """Draw a fan of tile backs and how many they are; return the x where that ends."""
     # Many tiles lie closer together, so that a fan never takes more than ``most``.
     step = min(_BACK[0] - 4, max((most - 60) // max(count, 1), 2))
     at = left

@@ -46,7 +46,7 @@ _PLAIN: Final = Style(30, 600)
 
 @lru_cache(maxsize=32)
 def panel(theme: Theme, width: int, height: int, own: bool = False) -> Sprite:
-    """Give an empty card."""
+    """Return an empty card."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 14, theme.lit if own else theme.line)
     brush.rounded((2, 2, width - 2, height - 2), 12, theme.own if own else theme.panel)
@@ -62,7 +62,7 @@ def _disc(theme: Theme, colour: RGB, line: RGB, back: RGB, size: int) -> Sprite:
 
 @lru_cache(maxsize=16)
 def _nobody(theme: Theme, back: RGB) -> Sprite:
-    """Give the disc of somebody without a name: head and shoulders."""
+    """Return the disc of somebody without a name: head and shoulders."""
     brush, half = Brush(FACE, FACE), FACE / 2
     brush.disc(half, half, half, theme.shade, theme.faint, 2)
     brush.disc(half, half - 8, 10, theme.faint)
@@ -72,7 +72,7 @@ def _nobody(theme: Theme, back: RGB) -> Sprite:
 
 @lru_cache(maxsize=16)
 def _star(theme: Theme, back: RGB) -> Sprite:
-    """Give the star before a rating."""
+    """Return the star before a rating."""
     brush, radius = Brush(28, 28), 14
     turns = [(math.pi * (each / 5 - 0.5), radius if each % 2 == 0 else radius * 0.42) for each in range(10)]
     brush.polygon([(radius + far * math.cos(turn), radius + far * math.sin(turn)) for turn, far in turns], theme.lit)
@@ -113,7 +113,7 @@ def face(canvas: Canvas, name: str, at: tuple[int, int], back: RGB) -> None:
 
 
 def shown(name: str, t: NullTranslations) -> str:
-    """Give a name as it is drawn."""
+    """Return a name as it is drawn."""
     return text.name(name, t.gettext("Player")) if name else figures.nameless(t)
 
 
@@ -140,7 +140,7 @@ def rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB, 
 
 
 def _pairs(canvas: Canvas, at: tuple[int, int], told: Sequence[tuple[str, str, bool]], room: int, back: RGB) -> int:
-    """Write labels and numbers one after the other, shorter labels where there is no room; give the x after them."""
+    """Write labels and numbers one after the other, shorter labels where there is no room; return the x after them."""
     theme, strong, (x, y) = canvas.theme, Style(28, 700), at
     room -= sum(text.width(number, strong) for _, number, _ in told) + 26 * len(told) - 17
     whole = sum(text.width(label, SMALL) for label, _, _ in told)

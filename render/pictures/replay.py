@@ -74,7 +74,7 @@ def _frames(views: Sequence[View], names: Sequence[str], t: NullTranslations, th
 
 
 def _pause(view: View) -> int:
-    """Give how long a table stands, in milliseconds."""
+    """Return how long a table stands, in milliseconds."""
     if view.between_deals:
         return _LAST_TILE
     return _NO_TILE if view.history and isinstance(view.history[-1], Draw | Pass) else _MOVE
@@ -96,15 +96,15 @@ class Reel:
         self.views = tuple(views)
 
     def __len__(self) -> int:
-        """Give how many moments there are."""
+        """Return how many moments there are."""
         return len(self.views) + self.views[-1].between_deals
 
     def view(self, at: int) -> View:
-        """Give what is seen at a moment, from 0; the result shows the same as the last move."""
+        """Return what is seen at a moment, from 0; the result shows the same as the last move."""
         return self.views[min(at, len(self.views) - 1)]
 
     def shows_result(self, at: int) -> bool:
-        """Tell whether a moment is the result."""
+        """Return whether a moment is the result."""
         return at >= len(self.views)
 
     def picture(self, at: int, names: Sequence[str], t: NullTranslations, theme: Theme = DEFAULT) -> bytes:

@@ -44,7 +44,7 @@ def statistics(title: str, about: Statistics, t: NullTranslations, theme: Theme 
 
 
 def _companions(about: Statistics, t: NullTranslations) -> list[tuple[str, Companion]]:
-    """Give whom somebody meets, each with what they are called."""
+    """Return whom somebody meets, each with what they are called."""
     met = ((t.gettext("favourite partner"), about.partner), (t.gettext("nemesis"), about.nemesis))
     return [(label, each) for label, each in met if each is not None]
 

@@ -32,7 +32,7 @@ _CHEVRON = (16, 36)
 
 @lru_cache(maxsize=4)
 def _chevron(theme: Theme, towards: int) -> Sprite:
-    """Give the arrowhead between two plates: turns go to the left (-1) or to the right (1); pasted by its middle."""
+    """Return the arrowhead between two plates: turns go to the left (-1) or to the right (1); pasted by its middle."""
     wide, high = _CHEVRON
     brush = Brush(wide, high)
     back, tip = (2, wide - 2) if towards > 0 else (wide - 2, 2)
@@ -66,7 +66,7 @@ def _course(view: View, t: NullTranslations) -> str:
 
 
 def _boneyard(canvas: Canvas, view: View, right: int, t: NullTranslations) -> int:
-    """Draw a stack of tiles and how many they are, ending at ``right``; give the x where that begins.
+    """Draw a stack of tiles and how many they are, ending at ``right``; return the x where that begins.
 
     Where nobody ever draws they are not a boneyard to wait for, and nothing is said once there are none.
     """
@@ -93,7 +93,7 @@ def _lit(theme: Theme, width: int) -> Sprite:
 
 
 def _count(canvas: Canvas, total: int, right: int, t: NullTranslations) -> int:
-    """Write the outer total of a cross, lit where it scores; give the x where that begins."""
+    """Write the outer total of a cross, lit where it scores; return the x where that begins."""
     theme = canvas.theme
     note = t.gettext("ends count {total}").format(total=total)
     scores = total > 0 and total % STEP == 0

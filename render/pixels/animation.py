@@ -53,7 +53,7 @@ class _Change(NamedTuple):
 
 
 def _changes(frames: Iterable[Frame], step: int) -> Iterator[_Change]:
-    """Give what each frame changes; boxes begin at a multiple of ``step`` pixels. A frame like the last prolongs it."""
+    """Yield each frame's change, beginning at multiples of ``step`` pixels; a frame like the last one prolongs it."""
     last: Image.Image | None = None
     waiting: _Change | None = None
     for canvas, milliseconds in frames:
@@ -87,7 +87,7 @@ def _change(image: Image.Image, difference: Image.Image, box: tuple[int, int, in
 
 
 def gif(frames: Iterable[Frame]) -> bytes:
-    """Give a GIF that begins anew after its last frame. Every client plays those.
+    """Return a GIF that begins anew after its last frame. Every client plays those.
 
     Args:
         frames: at least one; times are rounded down to 10 ms. Of an iterator the next is drawn when it is needed.
@@ -111,7 +111,7 @@ def gif(frames: Iterable[Frame]) -> bytes:
 
 
 def webp(frames: Iterable[Frame]) -> bytes:
-    """Give a lossless WebP that begins anew after its last frame: half a GIF's size, for twice its time.
+    """Return a lossless WebP that begins anew after its last frame: half a GIF's size, for twice its time.
 
     Args:
         frames: as for :func:`gif`.
@@ -137,7 +137,7 @@ def webp(frames: Iterable[Frame]) -> bytes:
 
 
 def _opened(frames: Iterable[Frame]) -> tuple[Frame, Iterator[Frame]]:
-    """Give the first frame, and all of them.
+    """Return the first frame, and all of them.
 
     Raises:
         ValueError: there are none.
@@ -151,7 +151,7 @@ def _opened(frames: Iterable[Frame]) -> tuple[Frame, Iterator[Frame]]:
 
 
 def _still(change: _Change, flat: Sequence[int]) -> bytes:
-    """Give a part as the chunk of a lossless still picture."""
+    """Return a part as the chunk of a lossless still picture."""
     colours = [(*flat[at : at + 3], 255) for at in range(0, len(flat), 3)]
     colours += [(0, 0, 0, 255)] * (_COLOURS - len(colours))
     if change.clear is not None:
@@ -168,5 +168,5 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 
 def _three(number: int) -> bytes:
-    """Give a number in three bytes, the lowest first."""
+    """Return a number in three bytes, the lowest first."""
     return pack("<I", number)[:3]

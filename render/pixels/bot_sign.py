@@ -15,13 +15,13 @@ _LARGER: Final = 4
 
 
 def width(size: int) -> int:
-    """Give its width beside letters of a size, both in pixels."""
+    """Return its width beside letters of a size, both in pixels."""
     return round(size * 0.86)
 
 
 @lru_cache(maxsize=32)
 def drawn(size: int) -> Image.Image:
-    """Draw it beside letters of a size in pixels; give how far each pixel is covered (mode ``L``).
+    """Draw it beside letters of a size in pixels; return how far each pixel is covered (mode ``L``).
 
     A picture 1000 pixels wide is often seen at 400: eyes and mouth are as large as they can be.
     """

@@ -85,7 +85,7 @@ class Brush:
         self._strokes.append(lambda pen, up: pen.arc((x0, y0 - up, x1, y1 - up), start, end, colour, wide))
 
     def small(self) -> Image.Image:
-        """Give the drawing at the picture's size (mode ``RGBA``)."""
+        """Return the drawing at the picture's size (mode ``RGBA``)."""
         rows = min(max(_AT_ONCE // self._width, 1), self._height)
         # With colours that are multiplied by their opacity already, shrinking has nothing to convert.
         made = Image.new("RGBa", (self._width, self._height))
@@ -99,19 +99,19 @@ class Brush:
         return made.convert("RGBA")
 
     def sprite(self, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
-        """Give the drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
+        """Return the drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
         return as_sprite(self.small(), palette, back, left, top)
 
 
 def as_sprite(drawing: Image.Image, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
-    """Give an ``RGBA`` drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
+    """Return an ``RGBA`` drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
     ground = Image.new("RGB", drawing.size, back)
     ground.paste(drawing, mask=drawing)
     return Sprite(palette.indices(ground), mapped(drawing.getchannel("A"), _SOLID), left, top)
 
 
 def stretched(image: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> Image.Image:
-    """Give an image made larger by repeating the column and the row of pixels at a point.
+    """Return an image made larger by repeating the column and the row of pixels at a point.
 
     Args:
         image: what is stretched; at most as large as it is to be.
@@ -132,7 +132,7 @@ def stretched(image: Image.Image, at: tuple[int, int], size: tuple[int, int]) ->
 
 
 def shadow(width: int, height: int, radius: int, blur: int, drop: int) -> Sprite:
-    """Give a soft shadow for :meth:`Canvas.shade <render.pixels.canvas.Canvas.shade>`.
+    """Return a soft shadow for :meth:`Canvas.shade <render.pixels.canvas.Canvas.shade>`.
 
     Args:
         width: the width of what casts it, in pixels.

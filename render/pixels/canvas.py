@@ -33,7 +33,7 @@ Image.preinit()
 
 
 def mapped(image: Image.Image, table: list[int]) -> Image.Image:
-    """Give an image of mode ``L`` with each value replaced by its entry in a table of 256."""
+    """Return an image of mode ``L`` with each value replaced by its entry in a table of 256."""
     return image.point(table)  # pyright: ignore[reportUnknownMemberType] - half of its types belong to an optional part
 
 
@@ -56,7 +56,7 @@ class Sprite(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _shades(palette: Palette, front: RGB, back: RGB) -> list[int]:
-    """Give the palette index for each cover from 0 to 255 of ``front`` over ``back``."""
+    """Return the palette index for each cover from 0 to 255 of ``front`` over ``back``."""
     found = [palette.index(mix(back, front, step / _STEPS)) for step in range(_STEPS + 1)]
     return [found[(cover * _STEPS + 127) // 255] for cover in range(256)]
 
@@ -113,7 +113,7 @@ class Canvas:
     def write(
         self, words: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], anchor: str = "l", room: int = 0
     ) -> int:
-        """Write one line; give its width in pixels.
+        """Write one line; return its width in pixels.
 
         Args:
             words: the text.
@@ -136,7 +136,7 @@ class Canvas:
         self.image.paste(self.palette.index(colour), (box.x, box.y, box.right, box.bottom))
 
     def png(self) -> bytes:
-        """Give the finished picture as a PNG file."""
+        """Return the finished picture as a PNG file."""
         # Putting a palette on an image of indices makes it a palette image without a copy.
         self.image.putpalette(self.palette.flat)
         out = BytesIO()

@@ -13,7 +13,7 @@ RGB = tuple[int, int, int]
 
 
 def mix(back: RGB, front: RGB, share: float) -> RGB:
-    """Give ``front`` laid over ``back`` with a cover of ``share`` (0 to 1)."""
+    """Return ``front`` laid over ``back`` with a cover of ``share`` (0 to 1)."""
     red, green, blue = (round(b + (f - b) * share) for b, f in zip(back, front, strict=True))
     return red, green, blue
 
@@ -28,7 +28,7 @@ def _luminance(colour: RGB) -> float:
 
 
 def contrast(one: RGB, other: RGB) -> float:
-    """Give the contrast ratio of two colours as the Web Content Accessibility Guidelines define it (1 to 21)."""
+    """Return the contrast ratio of two colours as the Web Content Accessibility Guidelines define it (1 to 21)."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -64,7 +64,7 @@ class Palette:
         self._found: dict[RGB, int] = {}
 
     def index(self, colour: RGB) -> int:
-        """Give the index of the colour nearest to ``colour``."""
+        """Return the index of the colour nearest to ``colour``."""
         found = self._found.get(colour)
         if found is None:
             red, green, blue = colour
@@ -80,6 +80,6 @@ class Palette:
         return carrier
 
     def indices(self, picture: Image.Image) -> Image.Image:
-        """Give an RGB picture as palette indices, in an image of mode ``L`` and the same size."""
+        """Return an RGB picture as palette indices, in an image of mode ``L`` and the same size."""
         mapped = picture.quantize(palette=self._carrier, dither=Image.Dither.NONE)
         return Image.frombytes("L", mapped.size, mapped.tobytes())

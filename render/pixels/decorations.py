@@ -14,7 +14,7 @@ from render.pixels.theme import Theme
 
 @lru_cache(maxsize=64)
 def panel(theme: Theme, width: int, height: int, fill: RGB, line: RGB) -> Sprite:
-    """Give a panel to write on, its size in pixels."""
+    """Return a panel to write on, its size in pixels."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 14, line)
     brush.rounded((2, 2, width - 2, height - 2), 12, fill)
@@ -23,7 +23,7 @@ def panel(theme: Theme, width: int, height: int, fill: RGB, line: RGB) -> Sprite
 
 @lru_cache(maxsize=8)
 def square(theme: Theme, colour: RGB) -> Sprite:
-    """Give the square, 48 pixels wide, on which a pair's sign stands."""
+    """Return the square, 48 pixels wide, on which a pair's sign stands."""
     brush = Brush(48, 48)
     brush.rounded((0, 0, 48, 48), 11, theme.text)
     brush.rounded((2, 2, 46, 46), 9, colour)
@@ -32,7 +32,7 @@ def square(theme: Theme, colour: RGB) -> Sprite:
 
 @lru_cache(maxsize=32)
 def progress(theme: Theme, width: int, filled: int, before: int) -> Sprite:
-    """Give a progress bar: what was there before in cream, up to ``filled`` what came since in gold; in pixels."""
+    """Return a progress bar: what was there before in cream, up to ``filled`` what came since in gold; in pixels."""
     brush = Brush(width, 26)
     brush.rounded((0, 0, width, 26), 13, theme.line)
     brush.rounded((2, 2, width - 2, 24), 11, theme.shade)
@@ -45,7 +45,7 @@ def progress(theme: Theme, width: int, filled: int, before: int) -> Sprite:
 
 @lru_cache(maxsize=4)
 def crown(theme: Theme, size: int, back: RGB) -> Sprite:
-    """Give a crown ``size`` pixels wide, to be pasted by its middle."""
+    """Return a crown ``size`` pixels wide, to be pasted by its middle."""
     brush = Brush(size, size)
     base, top = size * 0.82, size * 0.2
     points = [(0.08, 0.3), (0.3, 0.52), (0.5, 0.14), (0.7, 0.52), (0.92, 0.3)]
@@ -58,7 +58,7 @@ def crown(theme: Theme, size: int, back: RGB) -> Sprite:
 
 @lru_cache(maxsize=4)
 def banner(theme: Theme, width: int, height: int) -> Sprite:
-    """Give a golden banner strewn with confetti, thickest at its ends; its size in pixels."""
+    """Return a golden banner strewn with confetti, thickest at its ends; its size in pixels."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 14, theme.lit_edge)
     brush.rounded((2, 2, width - 2, height - 2), 12, theme.lit)
@@ -78,7 +78,7 @@ def banner(theme: Theme, width: int, height: int) -> Sprite:
 
 @lru_cache(maxsize=1)
 def dark_crown(theme: Theme) -> Sprite:
-    """Give a crown for the banner, 56 pixels wide, to be pasted by its middle."""
+    """Return a crown for the banner, 56 pixels wide, to be pasted by its middle."""
     brush = Brush(56, 56)
     points = [(4, 16), (16, 29), (28, 7), (40, 29), (52, 16)]
     brush.polygon([(9, 46), *points, (47, 46)], theme.ink)

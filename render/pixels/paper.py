@@ -46,7 +46,7 @@ def sheet() -> Canvas:
 
 
 def printable(canvas: Canvas) -> bytes:
-    """Give a sheet as a PNG file that knows how large it is on paper."""
+    """Return a sheet as a PNG file that knows how large it is on paper."""
     picture = canvas.image.copy()
     picture.putpalette(canvas.palette.flat)
     out = BytesIO()

@@ -86,7 +86,7 @@ class Theme:
     persons: tuple[RGB, ...]
 
     def dimmed(self, colour: RGB) -> RGB:
-        """Give a colour as it looks on a tile that can't be played now."""
+        """Return a colour as it looks on a tile that can't be played now."""
         return mix(colour, self.ground, DIM)
 
     @property

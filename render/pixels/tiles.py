@@ -149,7 +149,7 @@ def face(
     back: RGB | None = None,
     top: int = 6,
 ) -> Sprite:
-    """Give a tile as a sprite.
+    """Return a tile as a sprite.
 
     Args:
         theme: its colours.
@@ -172,14 +172,14 @@ def face(
 
 @lru_cache(maxsize=64)
 def tile_shadow(half: int, upright: bool) -> Sprite:
-    """Give the shadow that a tile casts on the felt."""
+    """Return the shadow that a tile casts on the felt."""
     width, height = (half, 2 * half) if upright else (2 * half, half)
     return shadow(width, height, half // 6, max(half // 10, 2), max(half // 9, 2))
 
 
 @lru_cache(maxsize=64)
 def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
-    """Give a frame around a tile that reaches ``thick`` pixels beyond it, to be pasted below it.
+    """Return a frame around a tile that reaches ``thick`` pixels beyond it, to be pasted below it.
 
     The table shows between the two, so that the frame is seen in whatever colours.
     """
@@ -193,7 +193,7 @@ def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int) -> Spr
 
 @lru_cache(maxsize=64)
 def badge(theme: Theme, size: int, back: RGB | None = None, towards: int = 0, lit: bool = True) -> Sprite:
-    """Give a disc ``size`` pixels wide, to be pasted by its middle; it points left (-1), right (1) or nowhere."""
+    """Return a disc ``size`` pixels wide, to be pasted by its middle; it points left (-1), right (1) or nowhere."""
     rim, ground = (theme.lit_edge, theme.lit) if lit else (theme.line, theme.panel)
     wide = size + 2 * (size // 4)
     brush = Brush(wide, size)
@@ -211,7 +211,7 @@ def badge(theme: Theme, size: int, back: RGB | None = None, towards: int = 0, li
 
 @lru_cache(maxsize=64)
 def tile_back(theme: Theme, width: int, height: int, back: RGB) -> Sprite:
-    """Give a small tile lying face down."""
+    """Return a small tile lying face down."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), width * 0.2, theme.back_edge)
     brush.rounded((1, 1, width - 1, height - 2), width * 0.18, theme.back, theme.back_light, 1.5)

@@ -15,7 +15,7 @@ from engine.view import View
 
 @cache
 def anywhere(rules: str) -> frozenset[Tile]:
-    """Give the tiles that go on an end whatever it shows: the matadors of Matador and Mata; in most games none."""
+    """Return the tiles that go on an end whatever it shows: the matadors of Matador and Mata; in most games none."""
     first, *rest = find(rules).touching
     found = frozenset(tile for tile in first if all(tile in touching for touching in rest))
     # where all tiles do, nothing has to match and none stands out
@@ -29,12 +29,12 @@ def _halves(rules: str, shown: int) -> tuple[int, ...]:
 
 
 def matadors(rules: str) -> tuple[Tile, ...]:
-    """Give the tiles that go anywhere in the order in which rule books name them: 0-0, 6-1, 5-2, 4-3."""
+    """Return the tiles that go anywhere in the order in which rule books name them: 0-0, 6-1, 5-2, 4-3."""
     return tuple(sorted(anywhere(rules), key=lambda tile: tile.low))
 
 
 def takes(view: View, shown: int) -> tuple[int, ...]:
-    """Give the halves by which a tile may touch an end that shows ``shown``, those that go anywhere left aside.
+    """Return the halves by which a tile may touch an end that shows ``shown``, those that go anywhere left aside.
 
     Equal halves: the number itself. Sums of seven: what is missing to seven; a blank takes none, which leaves it to
     the matadors. On a pile, where nothing has to match, and in a grid: none.
@@ -45,7 +45,7 @@ def takes(view: View, shown: int) -> tuple[int, ...]:
 
 
 def drawn_from(view: View) -> bool:
-    """Tell whether the undealt tiles come into play: whether in this match one ever draws."""
+    """Return whether the undealt tiles come into play: whether in this match one ever draws."""
     idle = (pass_when_unable, nothing_else)
     return find(view.rules).instead not in idle and view.options.get("unable") != "pass"
 
@@ -55,12 +55,12 @@ ANYWHERE: Final = "★"
 
 
 def asks(view: View, shown: int) -> str:
-    """Give what an end that shows ``shown`` takes, in a character or two: a number, or a star for matadors alone."""
+    """Return what an end that shows ``shown`` takes, in a character or two: a number, or a star for matadors alone."""
     return "/".join(map(str, takes(view, shown))) or ANYWHERE
 
 
 def outer_total(view: View) -> int | None:
-    """Give the total of a cross whose multiples score (All Fives); None where nothing is added up, or nothing lies."""
+    """Return the total of a cross whose multiples score (All Fives); None in other games and on an empty table."""
     layout, count = view.layout, find(view.rules).count
     if count is None or not isinstance(layout, Cross) or not layout.placed:
         return None
@@ -68,7 +68,7 @@ def outer_total(view: View) -> int | None:
 
 
 def counted(view: View, end: str) -> int | None:
-    """Give what an arm adds to the outer total; None where nothing is added up, or the arm has not begun."""
+    """Return what an arm adds to the outer total; None where nothing is added up, or the arm has not begun."""
     layout, count = view.layout, find(view.rules).count
     if count is None or not isinstance(layout, Cross) or end not in ARMS[: layout.opened]:
         return None

@@ -24,7 +24,7 @@ def taking(view: View, shown: int, t: NullTranslations) -> str:
 
 
 def note(view: View, end: str, t: NullTranslations) -> str:
-    """Give what stands in brackets beside an end's name: ``4``, ``takes 2``, ``matadors only``, ``new, 5``.
+    """Return what stands in brackets beside an end's name: ``4``, ``takes 2``, ``matadors only``, ``new, 5``.
 
     Where equal halves touch that is what the end shows; elsewhere what it takes, as pictures have it.
     """
@@ -38,7 +38,7 @@ def note(view: View, end: str, t: NullTranslations) -> str:
 
 
 def is_new(view: View, end: str) -> bool:
-    """Tell whether an end is an arm of a cross that has no tile yet."""
+    """Return whether an end is an arm of a cross that has no tile yet."""
     return isinstance(view.layout, Cross) and end in ARMS[view.layout.opened :]
 
 
@@ -69,10 +69,10 @@ def open_double(view: View, said: Sequence[str], t: NullTranslations) -> str:
 
 
 def marked(trains: Trains) -> frozenset[str]:
-    """Give the trains that bear a marker."""
+    """Return the trains that bear a marker."""
     return frozenset(train_of(seat) for seat in trains.markers)
 
 
 def next_mark(view: View, pile: Pile) -> int | None:
-    """Give the next total that scores; None past the last."""
+    """Return the next total that scores; None past the last."""
     return next((mark for mark in rules_of(view).marks if mark > pile.total), None)

@@ -81,7 +81,7 @@ def chapter(told: Chapter, t: NullTranslations) -> str:
 
 
 def curve(told: Chapter, t: NullTranslations) -> str:
-    """Tell how somebody's rating went in one kind of match; empty where there is no curve."""
+    """Return how somebody's rating went in one kind of match; empty where there is no curve."""
     if not told.curve:
         return ""
     values = [value for value, _ in told.curve]

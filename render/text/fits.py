@@ -32,7 +32,7 @@ class Group(NamedTuple):
 
 
 def fitting(view: View) -> dict[Tile, tuple[str, ...]]:
-    """Give the tiles that the viewer may play now, each with the names of the ends that it fits."""
+    """Return the tiles that the viewer may play now, each with the names of the ends that it fits."""
     found: dict[Tile, tuple[str, ...]] = {}
     for move in view.legal:
         if isinstance(move, Play) and move.end not in found.get(move.tile, ()):
@@ -41,7 +41,7 @@ def fitting(view: View) -> dict[Tile, tuple[str, ...]]:
 
 
 def is_mine(view: View) -> bool:
-    """Tell whether it is the viewer's turn.
+    """Return whether it is the viewer's turn.
 
     A hand is shown in a message that is edited when the hand changes, and not at every move of the others. So off
     their turn it shows nothing that would not last: no ends, no last move, nobody else's turn.
@@ -50,18 +50,18 @@ def is_mine(view: View) -> bool:
 
 
 def in_groups(view: View) -> bool:
-    """Tell whether there are so many ends that a hand is told end by end."""
+    """Return whether there are so many ends that a hand is told end by end."""
     return isinstance(view.layout, Trains) or len(view.open_ends) > _TWO
 
 
 def ends_in_order(view: View) -> Sequence[str]:
-    """Give the open ends, the viewer's own train first, then everybody's."""
+    """Return the open ends, the viewer's own train first, then everybody's."""
     own = None if view.seat is None else train_of(view.seat)
     return sorted(view.open_ends, key=lambda end: 0 if end == own else 1 if end == MEXICAN else 2)
 
 
 def groups(view: View) -> list[Group]:
-    """Give the hand by the numbers that it fits, each tile once; what fits nowhere comes last.
+    """Return the hand by the numbers that it fits, each tile once; what fits nowhere comes last.
 
     A tile that fits two numbers stands with the first of them; what fits every end has a group of its own.
     """

@@ -15,7 +15,7 @@ def length(text: str) -> int:
 
 
 def cut(text: str, most: int) -> str:
-    """Give a text of at most so many characters, with an ellipsis where some are missing."""
+    """Return a text of at most so many characters, with an ellipsis where some are missing."""
     if length(text) <= most:
         return text
     # Half of a character outside the basic plane is dropped.

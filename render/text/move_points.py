@@ -16,7 +16,7 @@ Scores = Mapping[tuple[Tile, str], int]
 
 
 def scores(view: View) -> Scores:
-    """Give what the viewer's tiles would score at once."""
+    """Return what the viewer's tiles would score at once."""
     found: dict[tuple[Tile, str], int] = {}
     for index, points in gains(view).items():
         move = view.legal[index]

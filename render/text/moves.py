@@ -12,7 +12,7 @@ from render.text.sentences import at_end
 
 
 def move(done: Move, count: int, said: Sequence[str], t: NullTranslations, you: int | None = None) -> str:
-    """Tell what a player did, without a full stop.
+    """Return what a player did, without a full stop.
 
     Args:
         done: the move.
@@ -69,7 +69,7 @@ def _yours(done: Move, count: int, said: Sequence[str], t: NullTranslations) -> 
 
 
 def grouped(moves: Sequence[Move]) -> list[tuple[Move, int]]:
-    """Give moves in order, several draws in a row of one player as one with their number."""
+    """Return moves in order, several draws in a row of one player as one with their number."""
     found: list[tuple[Move, int]] = []
     for done in moves:
         if found and isinstance(done, Draw) and found[-1][0] == done:
@@ -80,10 +80,10 @@ def grouped(moves: Sequence[Move]) -> list[tuple[Move, int]]:
 
 
 def latest(view: View) -> list[tuple[Move, int]]:
-    """Give the moves of the deal, the latest first, draws in a row as one."""
+    """Return the moves of the deal, the latest first, draws in a row as one."""
     return grouped(view.history[::-1])
 
 
 def last_laid(view: View) -> Play | None:
-    """Give the play of the tile that was laid last in this deal; None before the first."""
+    """Return the play of the tile that was laid last in this deal; None before the first."""
     return next((done for done in reversed(view.history) if isinstance(done, Play)), None)

@@ -10,18 +10,18 @@ from render.text import sentences
 
 
 def last_shown(view: View) -> Play | Flip | None:
-    """Give the play or turn of the tile that came to the table last, whatever was drawn or passed since."""
+    """Return the play or turn of the tile that came to the table last, whatever was drawn or passed since."""
     return next((move for move in reversed(view.history) if isinstance(move, Play | Flip)), None)
 
 
 def brought_last(view: View, seat: int) -> bool:
-    """Tell whether the tile that came to the table last is a seat's."""
+    """Return whether the tile that came to the table last is a seat's."""
     last = last_shown(view)
     return last is not None and last.seat == seat
 
 
 def notes(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
-    """Give what a plate may say, the fullest first and the shortest last.
+    """Return what a plate may say, the fullest first and the shortest last.
 
     Whose turn it is, and what tile came last, never give way to numbers passed on.
     """

@@ -13,7 +13,7 @@ from render.text import moves, verdict
 
 
 def last_of_deals(views: Sequence[View]) -> list[View]:
-    """Give the last view of each deal.
+    """Return the last view of each deal.
 
     Raises:
         ValueError: there are none.
@@ -73,7 +73,7 @@ def one_move(views: Sequence[View], at: int, said: Sequence[str], t: NullTransla
 
 
 def _faces(views: Sequence[View]) -> dict[int, str]:
-    """Give the tile that each move of a deal turned up in a grid, by the move's number."""
+    """Return the tile that each move of a deal turned up in a grid, by the move's number."""
     found: dict[int, str] = {}
     for before, view in pairwise(views):
         grid, at = view.layout, len(view.history) - 1

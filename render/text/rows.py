@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 def rows(layout: Layout) -> list[Row]:
-    """Give the rows of a table: a line's or pile's one, an arm, an end of a tree or a train each; a grid has none.
+    """Return the rows of a table: a line's or pile's one, an arm, an end of a tree or a train each; a grid has none.
 
     Rows without tiles are among them where the end is there already: trains not begun, forks just opened.
     """
@@ -70,7 +70,7 @@ def _outward(placed: Iterable[Placed]) -> tuple[Lying, ...]:
 
 
 def _forks(tree: Branches) -> list[Row]:
-    """Give a tree end by end. A tile across leaves its higher half to its own row, the lower to the one it opens."""
+    """Return a tree end by end. A tile across leaves its higher half to its own row, the lower to the one it opens."""
     found: dict[str, Row] = {}
     for placed in tree.placed:
         tile, end, opens = placed.tile, placed.end, placed.opens
@@ -86,7 +86,7 @@ def _forks(tree: Branches) -> list[Row]:
 
 
 def outline(among: Sequence[Row], parent: str = "", depth: int = 0) -> list[tuple[int, Row]]:
-    """Give the rows of a tree so that each is followed by those that fork off it, with how many forks deep it is."""
+    """Return the rows of a tree so that each is followed by those that fork off it, with how many forks deep it is."""
     found: list[tuple[int, Row]] = []
     for row in among:
         if row.parent == parent:

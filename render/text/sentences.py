@@ -18,12 +18,12 @@ _TRAINS: Final = {train_of(seat): seat for seat in range(12)}
 
 
 def shown_name(names: Sequence[str], seat: int, t: NullTranslations) -> str:
-    """Give a seat's name for a picture; a name that no font can draw becomes the player's number."""
+    """Return a seat's name for a picture; a name that no font can draw becomes the player's number."""
     return text.name(names[seat], t.gettext("Player {number}").format(number=seat + 1))
 
 
 def said_name(name: str, t: NullTranslations) -> str:
-    """Give a name for a sentence; a computer's says so: ``Ada (computer)``."""
+    """Return a name for a sentence; a computer's says so: ``Ada (computer)``."""
     return t.gettext("{name} (computer)").format(name=plain(name)) if is_computer(name) else plain(name)
 
 
@@ -35,12 +35,12 @@ def turn_of(said: str, t: NullTranslations) -> str:
 
 
 def capital(text: str) -> str:
-    """Give a text with a capital at its beginning."""
+    """Return a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
 def led(text: str) -> str:
-    """Give a sentence that runs from left to right even where it begins with a name that doesn't."""
+    """Return a sentence that runs from left to right even where it begins with a name that doesn't."""
     return "\u200e" + text
 
 
@@ -64,12 +64,12 @@ def parted(items: Iterable[str], t: NullTranslations) -> str:
 
 
 def whose_train(end: str) -> int | None:
-    """Give the seat whose train an end is; None for any other end."""
+    """Return the seat whose train an end is; None for any other end."""
     return _TRAINS.get(end)
 
 
 def end_name(end: str, t: NullTranslations, names: Sequence[str] = (), you: int | None = None) -> str:
-    """Give the name of an end: ``left``, ``arm 2``, ``end 3``, ``Ana's train``, ``the Mexican train``, ``the pile``.
+    """Return the name of an end: ``left``, ``arm 2``, ``end 3``, ``Ana's train``, ``the Mexican train``, ``the pile``.
 
     Args:
         end: the end.
@@ -129,23 +129,23 @@ def at_end(
 
 
 def rules_of(view: View) -> RuleSet:
-    """Give the rule set that is played."""
+    """Return the rule set that is played."""
     return find(view.rules)
 
 
 def rules_name(view: View, t: NullTranslations) -> str:
-    """Give the rule set's name."""
+    """Return the rule set's name."""
     return t.gettext(rules_of(view).name)
 
 
 def target(view: View) -> int | None:
-    """Give the points that win the match, where the rules have such a number."""
+    """Return the points that win the match, where the rules have such a number."""
     value = view.options.get("target", rules_of(view).goal)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def single_deal(view: View) -> bool:
-    """Tell whether the match is one deal."""
+    """Return whether the match is one deal."""
     only = view.options.get("target") == "one-deal" or view.options.get("deals") == 1
     return only or rules_of(view).scoreless or isinstance(view.layout, Grid)
 
@@ -182,5 +182,5 @@ def points(count: int, view: View, t: NullTranslations) -> str:
 
 
 def last_of(view: View, seat: int) -> Play | Draw | Pass | Flip | None:
-    """Give what a seat did last in this deal."""
+    """Return what a seat did last in this deal."""
     return next((move for move in reversed(view.history) if move.seat == seat), None)

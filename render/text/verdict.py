@@ -58,7 +58,7 @@ def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations) 
 
 
 def _measures(rules: RuleSet, result: Result, seats: Sequence[int]) -> tuple[int, int]:
-    """Give what a side is ranked by when blocked, in the order in which it counts."""
+    """Return what a side is ranked by when blocked, in the order in which it counts."""
     tiles = sum(len(result.hands[seat]) for seat in seats)
     total = sum(pips(result.hands[seat]) for seat in seats)
     return (tiles, total) if rules.blocked_to == "tiles" else (total, tiles)
@@ -84,7 +84,7 @@ def _blocked(view: View, result: Result, names: Sequence[str], t: NullTranslatio
 
 
 def _settled(rules: RuleSet, several: int, level: bool, t: NullTranslations) -> str:
-    """Give the sentence about a blocked deal with one winning side, of so many seats."""
+    """Return the sentence about a blocked deal with one winning side, of so many seats."""
     if not level:
         return {
             "pips": t.ngettext(
@@ -149,7 +149,7 @@ def _taken(result: Result, names: Sequence[str], t: NullTranslations) -> str:
 
 
 def arithmetic(result: Result, t: NullTranslations) -> str:
-    """Give the sum behind the points of a deal's end, from the pips of each hand that counts: ``7+4+11 = 22``."""
+    """Return the sum behind the points of a deal's end, from the pips of each hand that counts: ``7+4+11 = 22``."""
     parts = [pips(result.hands[seat]) for seat in result.counted if result.hands[seat]]
     sums, won = sum(parts), max(result.earned)
     text = f"{'+'.join(map(str, parts))} = {sums}" if len(parts) > 1 else str(sums)
@@ -157,7 +157,7 @@ def arithmetic(result: Result, t: NullTranslations) -> str:
 
 
 def penalty(result: Result, seat: int) -> int:
-    """Give the points that the end wrote against a seat beside its pips (the matas of the Alsatian rules)."""
+    """Return the points that the end wrote against a seat beside its pips (the matas of the Alsatian rules)."""
     return result.earned[seat] - pips(result.hands[seat])
 
 
@@ -217,7 +217,7 @@ def match_how(view: View, t: NullTranslations) -> str:
 
 
 def has_scores(view: View) -> bool:
-    """Tell whether anything is counted over the match."""
+    """Return whether anything is counted over the match."""
     return not rules_of(view).scoreless
 
 
@@ -237,10 +237,10 @@ def standing(view: View, names: Sequence[str], t: NullTranslations) -> str:
 
 
 def takes_tiles(view: View) -> bool:
-    """Tell whether tiles are taken rather than held."""
+    """Return whether tiles are taken rather than held."""
     return isinstance(view.layout, Grid)
 
 
 def played(view: View, result: Result, seat: int) -> bool:
-    """Tell whether a seat was still in the match when a deal was played; who was not holds no tiles either."""
+    """Return whether a seat was still in the match when a deal was played; who was not holds no tiles either."""
     return not rules_of(view).points_against or seat in result.counted

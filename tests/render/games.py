@@ -26,7 +26,7 @@ NAMES = ("Ana", "Benoît", "Chloé", "Dmitri")
 
 
 def deal(seats: int, seed: int, options: dict[str, object] | None = None, number: int = 1) -> list[State]:
-    """Play random moves; give every state of the deal of that number, from its first to its end."""
+    """Play random moves; return every state of the deal of that number, from its first to its end."""
     state = match.new("express", seats, options or {})
     chance = random.Random(seed)
     states: list[State] = []
@@ -41,7 +41,7 @@ def deal(seats: int, seed: int, options: dict[str, object] | None = None, number
 
 
 def any_deal(rules: str, seats: int, seed: int, number: int = 1, **options: Value) -> list[State]:
-    """Play random moves of any rule set; give every state of the deal of that number, or of the last before it."""
+    """Play random moves of any rule set; return every state of the deal of that number, or of the last before it."""
     states: list[State] = []
     for step in play_on(match.new(rules, seats, options), random.Random(seed)):
         if isinstance(step.action, Deal):

@@ -19,12 +19,12 @@ _NOTE = r"(?:new, )?\d+|takes \d|mata(?:dor)?s only"
 
 
 def parts(text: str) -> list[list[str]]:
-    """Give the parts of a text, which empty lines set apart, in lines."""
+    """Return the parts of a text, which empty lines set apart, in lines."""
     return [part.split("\n") for part in text.split("\n\n")]
 
 
 def part(text: str, beginning: str) -> list[str]:
-    """Give the lines under the heading that begins so; none where there is no such part."""
+    """Return the lines under the heading that begins so; none where there is no such part."""
     for lines in parts(text):
         for at, line in enumerate(lines):
             if line.startswith(beginning):
@@ -33,7 +33,7 @@ def part(text: str, beginning: str) -> list[str]:
 
 
 def heading(text: str, beginning: str) -> str:
-    """Give the line that begins so; empty where there is none."""
+    """Return the line that begins so; empty where there is none."""
     return next((line for line in text.split("\n") if line.startswith(beginning)), "")
 
 
@@ -62,7 +62,7 @@ class Reader:
     names: Sequence[str]
 
     def end(self, title: str, table: str) -> str:
-        """Give the end that a title at the beginning of a line means."""
+        """Return the end that a title at the beginning of a line means."""
         title = title.removesuffix(", with a marker").removesuffix(" (new)")
         if title == "Your train":
             assert self.seat is not None
@@ -77,7 +77,7 @@ class Reader:
     # -------------------------------------------------------------- the hand
 
     def moves(self, hand: str, table: str) -> Iterator[Move]:
-        """Give all that one may do, as the hand says; in a grid as the table does."""
+        """Return all that one may do, as the hand says; in a grid as the table does."""
         seat = self.seat
         assert seat is not None
         first = hand.split("\n", 1)[0]
@@ -121,7 +121,7 @@ class Reader:
     # -------------------------------------------------------------- the table
 
     def ends(self, table: str, *, closed: bool = False) -> dict[str, tuple[int, str]]:
-        """Give the ends that one may play on, or those closed: what each shows, and what it is said to take."""
+        """Return the ends that one may play on, or those closed: what each shows, and what it is said to take."""
         found: dict[str, tuple[int, str]] = {}
         for line in part(table, "**Closed") if closed else part(table, "**Open"):
             title, _, rest = line.partition(": ")
@@ -130,12 +130,12 @@ class Reader:
         return found
 
     def markers(self, table: str) -> set[str]:
-        """Give the trains that bear a marker."""
+        """Return the trains that bear a marker."""
         lines = [*part(table, "**Open"), *part(table, "**Closed")]
         return {self.end(line.partition(": ")[0], table) for line in lines if ", with a marker" in line}
 
     def rows(self, table: str, beginning: str) -> dict[str, list[str]]:
-        """Give the tiles of each row under a heading, without brackets."""
+        """Return the tiles of each row under a heading, without brackets."""
         found: dict[str, list[str]] = {}
         for line in joined(part(table, beginning)):
             title, _, tiles = line.rpartition(": ")
@@ -166,7 +166,7 @@ class Fork:
 
 
 def forks(table: str) -> dict[str, Fork]:
-    """Give the rows of a tree, in the order of the outline."""
+    """Return the rows of a tree, in the order of the outline."""
     found: dict[str, Fork] = {}
     for line in part(table, "**Branches"):
         match = re.fullmatch(rf"( *)- End (\d+), from the (\d) of ({_TILE}): (.*)", line)
@@ -177,13 +177,13 @@ def forks(table: str) -> dict[str, Fork]:
 
 
 def face_down(table: str) -> list[int]:
-    """Give the positions of a grid where a tile lies face down."""
+    """Return the positions of a grid where a tile lies face down."""
     block = table.partition("```")[2].partition("```")[0]
     return [int(each) for each in block.split() if each.isdecimal()]
 
 
 def to_turn_up(table: str) -> list[int]:
-    """Give the positions of a grid that one may turn up: those face down, and a missed pair's that is turned back."""
+    """Return the positions of a grid that one may turn up: those face down, and a missed pair's that is turned back."""
     up = re.findall(r"at (\d+)", heading(table, "Face up: ")) if "are turned back." in table else []
     return sorted([*face_down(table), *map(int, up)])
 
@@ -209,7 +209,7 @@ class Line:
 
 
 def players(table: str) -> dict[str, Line]:
-    """Give what is told of each player, and of each pair, by name."""
+    """Return what is told of each player, and of each pair, by name."""
     found: dict[str, Line] = {}
     lines = [line for line in joined(part(table, "**Players in order of turns**")) if line]
     for at, line in enumerate(lines):

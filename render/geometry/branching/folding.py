@@ -1,4 +1,4 @@
-"""Which tiles of a table that forks are folded away where not all find room."""
+"""Choice of the tiles to fold away on a forking table that lacks room."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final, NamedTuple
 from engine.layouts import START, Placed
 
 _STEP: Final = 4
-"""So many tiles are folded away at once: a fold takes the room of three."""
+"""The number of tiles folded away at once; a fold takes the room of three."""
 _INNER: Final = 1
-"""How many tiles of a run stay beside the tile at which it begins."""
+"""The number of tiles that stay at the inner end of a run."""
 _OUTER: Final = 2
-"""How many stay at its other end."""
+"""The number of tiles that stay at its outer end."""
 
 
 class Hidden(NamedTuple):
-    """Tiles of one run that are folded away, and stand in line like one tile.
+    """Tiles of one run that are folded away, in line like one tile.
 
     Attributes:
         tiles: the tiles, from the inside outward.
@@ -27,12 +27,12 @@ class Hidden(NamedTuple):
 
     @property
     def end(self) -> str:
-        """The name of the end that they were laid at."""
+        """The name of the end at which the tiles were laid."""
         return self.tiles[0].end
 
     @property
     def outward(self) -> int:
-        """The half that the last of them shows."""
+        """The outward half of the last tile."""
         return self.tiles[-1].outward
 
     @property
@@ -42,16 +42,16 @@ class Hidden(NamedTuple):
 
 
 Piece = Placed | Hidden
-"""What takes a place on the table."""
+"""Something that takes a place on the table."""
 
 
 def bits(piece: Piece) -> int:
-    """Give the tiles of a piece, each as the bit of its place in the set."""
+    """Return the tiles of a piece as bits, by their order in the set."""
     return sum(1 << each.tile.order for each in (piece.tiles if isinstance(piece, Hidden) else (piece,)))
 
 
 def _runs(placed: Sequence[Placed], forks: bool) -> list[list[int]]:
-    """Give the numbers of the tiles that lie in line, run by run, those where the line forks left aside."""
+    """Return the indices of tiles in line, run by run, without the tiles that fork a line."""
     runs: list[list[int]] = []
     open_runs: dict[str, list[int]] = {}
     for number, each in enumerate(placed):
@@ -66,11 +66,11 @@ def _runs(placed: Sequence[Placed], forks: bool) -> list[list[int]]:
 
 
 def folds(placed: tuple[Placed, ...], forks: bool) -> Iterator[tuple[Piece, ...]]:
-    """Give the pieces of a table with more and more tiles folded away, always of the run that shows most of them.
+    """Yield the pieces of a table with more and more tiles folded away, always of the run with the most left.
 
     Args:
-        placed: the tiles in the order in which they were laid.
-        forks: whether tiles across the line make it fork.
+        placed: the tiles in the order of play.
+        forks: whether tiles across the line fork it.
 
     """
     runs = _runs(placed, forks)

@@ -1,4 +1,4 @@
-"""Tiles that have found their places on a table that forks, and where it may go on."""
+"""The tiles placed on a forking table, and the places where its lines may go on."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ class Node(NamedTuple):
     """A tile, or a fold, in its place.
 
     Attributes:
-        box: the place.
-        halves: the half on its left or at its top, and the other one.
-        room: the squares that it keeps free of all but its neighbours, tiles across in its place included.
-        bare: the same without tiles across.
-        after: the number of the tile that it touches; -1 for the first.
+        halves: the left or top half, and the other one.
+        room: the squares around it that only its neighbours may take, with a margin for tiles across.
+        bare: the same without that margin.
+        after: the index of the node that it touches; -1 for the first.
 
     """
 
@@ -37,16 +36,16 @@ class Node(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """A place for a tile along the line, and what it takes.
+    """A place for a tile along the line, and the squares that it takes.
 
     Attributes:
-        entry: how it touches the end.
+        entry: how the tile touches the end.
         along: its box.
-        room: the squares of the tile, or of one across in its place; 0 where that leaves the field.
-        bare: the squares of the tile alone; 0 where it leaves the field.
+        room: the squares of the tile, or of one across in its place; 0 if that leaves the field.
+        bare: the squares of the tile alone; 0 if it leaves the field.
         slot: the squares of its touching half.
         ahead: the blocks just beyond it.
-        crossing: the squares of a tile across, and where it makes the line fork, of the next ones; 0 for no room.
+        crossing: the squares of a tile across, and of the next ones if it forks the line; 0 if they do not fit.
 
     """
 
@@ -60,17 +59,17 @@ class Opening(NamedTuple):
 
 
 class End(NamedTuple):
-    """Where a line may go on.
+    """An end of a line.
 
     Attributes:
-        entries: by which places; the first is straight ahead.
-        openings: those that keep clear of the tiles nearby.
-        kin: the numbers of the last tiles before it, up to three: they may lie near.
-        shown: the half that it shows.
-        near: the boxes of those before the last, and of the others that touch the last.
+        entries: the places of the next tile; the first is straight ahead.
+        openings: the places that keep clear of nearby tiles.
+        recent: the indices of the last tiles before the end, up to three, which may lie near.
+        shown: the half that the end shows.
+        near: the boxes of the recent tiles except the last, and of other tiles that touch the last.
         others: the squares that all other tiles keep free.
-        closely: the same without tiles across.
-        bent: which way round an arm of a cross has first turned, 1 for clockwise, -1 for the other; 0 for not yet.
+        others_bare: the same without the margin for tiles across.
+        turned: the first turn of an arm of a cross: 1 for clockwise, -1 for counter-clockwise, 0 for none yet.
 
     """
 
@@ -84,23 +83,23 @@ class End(NamedTuple):
     turned: int = 0
 
     def spacious_openings(self) -> list[Opening]:
-        """Give the places where a tile would keep its distance."""
+        """Return the openings where a tile would keep its distance."""
         return [each for each in self.openings if each.room and not each.room & self.others]
 
     def close_openings(self) -> list[Opening]:
-        """Give the places where a tile would lie nearer to others than it should."""
+        """Return the openings where a tile would fit, maybe nearer to others than it should."""
         return [each for each in self.openings if each.bare and not each.bare & self.others_bare]
 
 
 class Growth(NamedTuple):
-    """Tiles that have found their places, and their ends.
+    """The tiles in their places, and their ends.
 
     Attributes:
-        nodes: the tiles in the order in which they were laid.
-        ends: by their names.
+        nodes: the tiles in the order of play.
+        ends: the ends by name.
         taken: the squares that all tiles keep free.
-        laid: the tiles, each as the bit of its place in the set.
-        low: how far down tiles and ends have ever lain.
+        laid: the tiles as bits, by their order in the set.
+        lowest_ever: the greatest y that tiles and ends have ever reached.
 
     """
 
@@ -111,12 +110,12 @@ class Growth(NamedTuple):
     lowest_ever: int = 0
 
     def lowest(self) -> int:
-        """Give how far down tiles and ends lie."""
+        """Return the greatest y of tiles and ends."""
         slots = [(end.spacious_openings() or end.close_openings())[0].entry.slot for end in self.ends.values()]
         return max(*(node.box.bottom for node in self.nodes), *(slot.bottom for slot in slots))
 
     def fits(self, field: Field, end: End, box: Box, bare: bool) -> bool:
-        """Tell whether a tile laid at an end could lie in a box."""
+        """Return whether a box is free for a tile laid at an end."""
         room = box if bare else with_margin(box)
         if not field.holds(room) or squares(field, room) & (end.others_bare if bare else end.others):
             return False
@@ -124,7 +123,7 @@ class Growth(NamedTuple):
 
 
 def _apart(box: Box, near: Sequence[Box]) -> bool:
-    """Tell whether a box lies at least a square apart from some; corners may come nearer."""
+    """Return whether a box is at least a square apart from others; corners may come nearer."""
     level, upright = Box(box.x - 1, box.y, box.w + 2, box.h), Box(box.x, box.y - 1, box.w, box.h + 2)
     return not any(level.overlaps(each) or upright.overlaps(each) for each in near)
 
@@ -135,7 +134,7 @@ def _inside(field: Field, box: Box) -> int:
 
 @lru_cache(maxsize=8192)
 def _opening(field: Field, entry: Entry) -> tuple[Opening, tuple[Box, ...]]:
-    """Give what a place takes, and the boxes that a tile across would need there."""
+    """Return an opening, and the boxes that a tile across would need there."""
     along, (dx, dy) = entry.along, entry.direction
     room = with_margin(along)
     ahead = 0
@@ -167,22 +166,22 @@ def _openings(field: Field, entries: Sequence[Entry], near: Sequence[Box]) -> tu
     return tuple(found)
 
 
-def _end(field: Field, nodes: Sequence[Node], entries: tuple[Entry, ...], kin: tuple[int, ...], shown: int) -> End:
-    """Give an end, with what lies around it."""
-    *before, last = kin
+def _end(field: Field, nodes: Sequence[Node], entries: tuple[Entry, ...], recent: tuple[int, ...], shown: int) -> End:
+    """Return an end with its surroundings."""
+    *before, last = recent
     near: list[Box] = []
-    others = closely = 0
+    others = bare = 0
     for number, node in enumerate(nodes):
         if number in before or node.after == last:
             near.append(node.box)
         elif number != last:
             others |= node.room
-            closely |= node.bare
-    return End(entries, _openings(field, entries, near), kin, shown, tuple(near), others, closely)
+            bare |= node.bare
+    return End(entries, _openings(field, entries, near), recent, shown, tuple(near), others, bare)
 
 
 def _turn(arm: str, way: Direction) -> int:
-    """Give which way round an arm has turned that goes on in a direction: 1, -1, or 0 where it is its own."""
+    """Return the turn from an arm's own direction to another: 1 for clockwise, -1 for counter-clockwise, or 0."""
     (x, y), (dx, dy) = _ARMS[arm], way
     return x * dy - y * dx
 
@@ -192,7 +191,7 @@ def _node(field: Field, box: Box, halves: tuple[int, int], after: int) -> Node:
 
 
 def start(field: Field, placed: Placed) -> Growth:
-    """Lay the first tile in the middle."""
+    """Return a growth with the first tile in the middle."""
     tile = placed.tile
     node = _node(field, Box(-1, -2, 2, 4) if placed.across else Box(-2, -1, 4, 2), (tile.high, tile.low), -1)
     if not field.forks:
@@ -211,7 +210,7 @@ def start(field: Field, placed: Placed) -> Growth:
 
 
 def grow(field: Field, growth: Growth, piece: Piece, choice: Placement) -> Growth:
-    """Give a growth with one more tile, or fold, in its place."""
+    """Return the growth with one more tile, or fold, in its place."""
     number = len(growth.nodes)
     old = growth.ends[piece.end]
     node = _node(field, choice.box, choice.halves, old.recent[-1])
@@ -222,13 +221,13 @@ def grow(field: Field, growth: Growth, piece: Piece, choice: Placement) -> Growt
             near = (*end.near, node.box)
             ends[name] = end._replace(near=near, openings=_openings(field, end.entries, near))
         else:
-            ends[name] = end._replace(others=end.others | node.room, closely=end.others_bare | node.bare)
-    kin = (*old.recent, number)[-3:]
+            ends[name] = end._replace(others=end.others | node.room, others_bare=end.others_bare | node.bare)
+    recent = (*old.recent, number)[-3:]
     shown = ((piece.end, piece.outward),)
     if isinstance(piece, Placed) and piece.across and field.forks:
         shown = ((piece.end, piece.tile.high), (piece.opens, piece.tile.low))
-    # a double across has one end to go on from, although it shows both halves
+    # a double across has one end, although it shows both halves
     for (name, half), entries in zip(shown, choice.entries, strict=False):
-        end = _end(field, nodes, entries, kin, half)
-        ends[name] = end if field.forks else end._replace(bent=old.turned or _turn(name, entries[0].direction))
+        end = _end(field, nodes, entries, recent, half)
+        ends[name] = end if field.forks else end._replace(turned=old.turned or _turn(name, entries[0].direction))
     return Growth(nodes, ends, growth.taken | node.room, growth.laid | bits(piece))

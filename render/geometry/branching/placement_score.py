@@ -1,4 +1,4 @@
-"""What speaks for a place: how much room it leaves every end, and how straight the line goes on."""
+"""Score of a placement: the room it leaves every end, and how straight the line goes on."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from render.geometry.branching.occupancy import Field, all_squares, block_at, bl
 from render.geometry.branching.placements import SPLIT, TAKEN, Entry, Placement, lane, with_margin
 
 _CRAMPED: Final = (160, 90, 60, 40, 26, 16, 10, 6, 3, 1)
-"""What it costs to leave an end room for 0, 1, 2 … tiles; for more it costs nothing."""
+"""The cost of leaving an end room for only 0, 1, 2 … tiles; more room costs nothing."""
 _BLOCKS_PER_TILE: Final = 36
-"""So many blocks are lost to the others where one tile is laid in the open."""
+"""The number of blocks that one tile in the open takes from the others."""
 _PINCHED: Final = 30
-"""What it costs that an end goes on only close to others or beside its sibling, or has no room for a tile across."""
+"""The cost of an end that goes on only close to others or beside its sibling, or cannot take a tile across."""
 _STRAIGHT: Final = 2
-"""What a free square ahead is worth."""
+"""The value of a free square ahead."""
 _MAX_AHEAD: Final = 10
-"""How many free squares ahead are as good as any more."""
+"""The maximum number of free squares ahead that count."""
 _DEEPER: Final = 2
-"""What each row of squares costs by which the picture becomes higher."""
+"""The cost of each row of squares by which the picture grows."""
 _SAME_TURN: Final = (0, 0, 0, 20)
-"""What it costs that so many arms of a cross bend the same way round. All four never do: nobody wants that sign."""
+"""The cost of arms of a cross that turn the same way round, by their number. Four are refused: a swastika."""
 
 
 @cache
 def _fitting_tiles(forks: bool, shown: int) -> tuple[int, int]:
-    """Give the tiles that may be laid at an end, and those of them that lie across; each as a bit."""
-    touching, lying = (SUM_OF_SEVEN, MATADORS) if forks else (EQUAL_HALVES, DOUBLES)
+    """Return the tiles that fit an end, and those of them that lie across, as bits."""
+    touching, crosswise = (SUM_OF_SEVEN, MATADORS) if forks else (EQUAL_HALVES, DOUBLES)
     fitting = [each for each in full_set(6) if each in touching[shown]]
-    return sum(1 << each.order for each in fitting), sum(1 << each.order for each in fitting if each in lying)
+    return sum(1 << each.order for each in fitting), sum(1 << each.order for each in fitting if each in crosswise)
 
 
 def _ahead(field: Field, free: int, entry: Entry) -> int:
-    """Count the free blocks straight ahead; the first two may be kept free by the last tile itself."""
+    """Count the free blocks straight ahead; the first two may belong to the last tile's own margin."""
     start, (dx, dy) = with_margin(entry.along), entry.direction
     for far in range(_MAX_AHEAD):
         if not block_at(field, start.x + far * dx, start.y + far * dy) & free and far >= 2:
@@ -46,7 +46,7 @@ def _ahead(field: Field, free: int, entry: Entry) -> int:
 
 
 def _cramped(field: Field, growth: Growth) -> int | None:
-    """Give what the ends' want of room costs; None where not each has a place left for a tile to begin."""
+    """Return the cost of the ends' lack of room; None if one has no place left for a tile to begin."""
     free = blocks(field, all_squares(field) & ~growth.taken)
     left = len(full_set(6)) - growth.laid.bit_count()
     enough = _BLOCKS_PER_TILE * min(len(_CRAMPED), left)
@@ -55,8 +55,8 @@ def _cramped(field: Field, growth: Growth) -> int | None:
     cost = 0
     for end in growth.ends.values():
         openings = end.spacious_openings()
-        takers, lying = _fitting_tiles(field.forks, end.shown)
-        alive = takers & ~growth.laid
+        fitting, crosswise = _fitting_tiles(field.forks, end.shown)
+        alive = fitting & ~growth.laid
         if not openings:
             openings = end.close_openings()
             if not openings:
@@ -64,10 +64,10 @@ def _cramped(field: Field, growth: Growth) -> int | None:
             cost += _PINCHED * bool(alive)
         slots.append([each.slot for each in end.close_openings()])
         if not alive:
-            # nothing fits there any more: room for the end is enough
+            # no tile fits there any more: room for the end is enough
             continue
         cost += _PINCHED * all(each.entry.cost >= SPLIT for each in openings)
-        if lying & ~growth.laid:
+        if crosswise & ~growth.laid:
             cost += _PINCHED * all(not each.crossing or bool(each.crossing & end.others) for each in openings)
         start = 0
         for each in openings:
@@ -79,14 +79,14 @@ def _cramped(field: Field, growth: Growth) -> int | None:
 
 
 def _slots_suffice(slots: Sequence[Sequence[int]], taken: int = 0) -> bool:
-    """Tell whether each end can have a slot to itself."""
+    """Return whether each end can have a slot of its own."""
     if not slots:
         return True
     return any(not slot & taken and _slots_suffice(slots[1:], taken | slot) for slot in slots[0])
 
 
 def _reachable(field: Field, free: int, start: int, enough: int, regions: list[tuple[int, int]]) -> int:
-    """Count the blocks that can be reached; ends that share a region are counted once, and remembered."""
+    """Count the reachable blocks; regions are remembered, so ends that share one are counted once."""
     for region, room in regions:
         if region & start:
             return room
@@ -96,21 +96,22 @@ def _reachable(field: Field, free: int, start: int, enough: int, regions: list[t
 
 
 def placement_score(field: Field, before: Growth, growth: Growth, choice: Placement, ends: set[str]) -> int | None:
-    """Tell what speaks for a choice: the more, the better.
+    """Return the score of a placement; higher is better.
 
     Args:
-        field: where tiles may lie.
+        field: the area for tiles.
         before: the tiles before it.
-        growth: the tiles with it.
-        choice: the place taken.
+        growth: the tiles including it.
+        choice: the placement.
         ends: the names of the ends at which the line goes on from it.
 
     Returns:
-        A number; None where the choice leaves an end without any place for a tile, or arms as they must not lie.
+        The score; None if the placement leaves an end without any place for a tile, or turns all four arms of a cross
+        the same way round.
 
     """
-    whirl = abs(sum(end.turned for end in growth.ends.values()))
-    cramped = _cramped(field, growth) if whirl < len(_SAME_TURN) else None
+    same_turn = abs(sum(end.turned for end in growth.ends.values()))
+    cramped = _cramped(field, growth) if same_turn < len(_SAME_TURN) else None
     if cramped is None:
         return None
     wanted = 0
@@ -122,4 +123,4 @@ def placement_score(field: Field, before: Growth, growth: Growth, choice: Placem
     in_the_way = TAKEN * bool(wanted & squares(field, with_margin(choice.box)))
     deepest = max(field.preferred_down, *(node.box.bottom for node in before.nodes))
     deeper = _DEEPER * max(choice.box.bottom - deepest, 0)
-    return _STRAIGHT * (ahead - choice.cost - in_the_way) - cramped - deeper - _SAME_TURN[whirl]
+    return _STRAIGHT * (ahead - choice.cost - in_the_way) - cramped - deeper - _SAME_TURN[same_turn]

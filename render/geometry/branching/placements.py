@@ -1,4 +1,4 @@
-"""The places where a tile may lie that is laid at an end, measured in quarters of a tile's length."""
+"""The places that a tile laid at an end may take, measured in quarters of a tile's length."""
 
 from __future__ import annotations
 
@@ -11,21 +11,20 @@ from render.geometry.highlight import Direction
 
 RIGHT, LEFT, UP, DOWN = (1, 0), (-1, 0), (0, -1), (0, 1)
 FOLD_LENGTH: Final = 12
-"""How long the room is that stands for folded tiles."""
+"""The length of the box that stands for folded tiles."""
 _LANE: Final = 6
-"""How many squares ahead of an end other lines leave free if they can."""
+"""The number of squares ahead of an end that other lines leave free if possible."""
 _UPRIGHT, _TURN, TAKEN, _ELBOW, _ASIDE, SPLIT = 3, 4, 8, 8, 20, 30
-"""What speaks against a place: that it stands upright, turns, is in another line's lane, turns in its corner, lies
-aside of the line's middle, and goes on beside its sibling. A free square ahead outweighs one."""
+"""The costs of a placement that stands upright, turns, is in another line's lane, turns in its corner, lies beside the
+line's middle, or goes on beside its sibling. A free square ahead is worth more than 1."""
 
 
 class Entry(NamedTuple):
     """A place by which a tile may touch an end.
 
     Attributes:
-        x, y: where the touching half would begin.
-        way: the direction in which the line goes on.
-        cost: what speaks against it.
+        x, y: the upper left corner of the touching half.
+        direction: the direction in which the line goes on.
 
     """
 
@@ -55,10 +54,8 @@ class Placement(NamedTuple):
     """A place that a tile could take.
 
     Attributes:
-        box: the place.
-        halves: as they would lie there.
-        entries: where its end, and the one that it opens, would go on.
-        cost: what speaks against it.
+        halves: the left or top half, and the other one.
+        entries: the places where its end, and the end that it opens, would go on.
 
     """
 
@@ -69,7 +66,7 @@ class Placement(NamedTuple):
 
 
 def with_margin(box: Box) -> Box:
-    """Give the room that a tile or one across in its place would take."""
+    """Return the room of a tile, or of one across in its place."""
     return Box(box.x, box.y - 1, box.w, 4) if box.w > box.h else Box(box.x - 1, box.y, 4, box.h)
 
 
@@ -82,11 +79,11 @@ def _ordered(way: Direction, inward: int, outward: int) -> tuple[int, int]:
 
 
 def along(placed: Placed, entry: Entry) -> Iterator[Placement]:
-    """Give the places of a tile along the line: straight, or bent with its touching half in the corner."""
+    """Yield the places of a tile along the line: straight, or turned with its touching half in the corner."""
     # one turn is enough
     elbows = [] if entry.cost else [(side, _ELBOW) for side in _sides(entry.direction)]
     for way, bent in ((entry.direction, 0), *elbows):
-        box = entry._replace(way=way).along
+        box = entry._replace(direction=way).along
         x, y = entry.x + 2 * way[0], entry.y + 2 * way[1]
         turns = [Entry(x + 2 * dx, y + 2 * dy, (dx, dy), _TURN) for dx, dy in _sides(way)]
         onward = (Entry(x + 2 * way[0], y + 2 * way[1], way), *turns)
@@ -95,9 +92,9 @@ def along(placed: Placed, entry: Entry) -> Iterator[Placement]:
 
 
 def across(placed: Placed, entry: Entry) -> Iterator[Placement]:
-    """Give the places of a tile across the line: by its middle, or at a pinch by one half.
+    """Yield the places of a tile across the line: touching with its middle or, at a cost, with one half.
 
-    The line goes on from its middle, or where it forks from both its halves.
+    The line goes on from the tile's middle, or from both halves if it forks.
     """
     dx, dy = entry.direction
     for aside, cost in ((0, entry.cost), (1, entry.cost + _ASIDE), (-1, entry.cost + _ASIDE)):
@@ -117,7 +114,7 @@ def across(placed: Placed, entry: Entry) -> Iterator[Placement]:
 
 
 def along_fold(entry: Entry) -> Iterator[Placement]:
-    """Give the places of a fold: level, since it bears words, from the touching half on."""
+    """Yield the places of a fold: horizontal, because it holds text, from the touching half on."""
     level = (entry.direction,) if entry.direction[0] else (RIGHT, LEFT)
     for way in level:
         box = entry.slot.joined(entry.slot.moved((FOLD_LENGTH - 2) * way[0], 0))
@@ -128,6 +125,6 @@ def along_fold(entry: Entry) -> Iterator[Placement]:
 
 
 def lane(entry: Entry) -> Box:
-    """Give the squares that a line would like to take next, straight on."""
+    """Return the squares straight ahead that a line takes next if possible."""
     dx, dy = entry.direction
     return with_margin(entry.along.joined(entry.slot.moved(_LANE * dx, _LANE * dy)))

@@ -1,9 +1,9 @@
-"""Lays tiles out as lines that fork: each tile finds a place of its own beside what lies there.
+"""Layout of a cross or a forking line: each tile takes the best free place at its end.
 
-All is measured in quarters of a tile's length, so that a half is two by two. A tile's place depends on the tiles laid
-before it alone, so what was laid stays; only where an end is left without room are the last tiles laid anew. Lines keep
-so far from each other that tiles lying across still fit in between. They may go on further below the first tile than
-above it: the picture then grows at its lower edge, and nothing on it moves.
+Lengths are in quarters of a tile's length, so a half is two by two. A tile's place depends only on the tiles laid
+before it, so tiles on the table stay; only if an end is left without room are the last tiles laid anew. Lines keep
+enough distance for tiles across to fit between them. They may reach further below the first tile than above it: then
+the picture grows at its lower edge, and nothing in it moves.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from render.geometry.branching.placements import Entry, Placement, across, along
 from render.geometry.highlight import end_boxes
 
 _BEAM: Final = 16
-"""How many tables are followed at once, at most, in search of places for all."""
+"""The maximum number of tables that a search keeps."""
 
 
 class NoRoom(Exception):
-    """A tile finds no place any more."""
+    """There is no place left for a tile."""
 
 
 def _choices(piece: Piece, entry: Entry) -> Iterator[Placement]:
@@ -37,16 +37,16 @@ def _choices(piece: Piece, entry: Entry) -> Iterator[Placement]:
 
 
 def _extended(field: Field, growth: Growth, piece: Piece) -> list[tuple[int, Growth]]:
-    """Give the tables that one more tile can make, the best first; none that leaves an end without a place.
+    """Return the tables with one more tile, with their scores, the best first; none leaves an end without a place.
 
-    Where it can't keep its distance it lies closer to others.
+    If no place keeps the distance to other tiles, closer places are taken.
     """
     end = growth.ends[piece.end]
     ends = {piece.end, piece.opens} if isinstance(piece, Placed) else {piece.end}
     found: list[tuple[int, Growth]] = []
-    for closely in (False, True):
+    for bare in (False, True):
         for choice in chain.from_iterable(_choices(piece, entry) for entry in end.entries):
-            if growth.fits(field, end, choice.box, closely):
+            if growth.fits(field, end, choice.box, bare):
                 more = grow(field, growth, piece, choice)
                 value = placement_score(field, growth, more, choice, ends)
                 if value is not None:
@@ -58,9 +58,9 @@ def _extended(field: Field, growth: Growth, piece: Piece) -> list[tuple[int, Gro
 
 
 def _search(field: Field, pieces: tuple[Piece, ...]) -> Growth | None:
-    """Look for places for all where taking the best one each time leads nowhere: follow several at once.
+    """Search for places for all tiles (a beam search), for when taking the best place each time fails.
 
-    The last tiles move first, and then more and more of them.
+    At first only the last tiles move, then more and more of them.
     """
     back = 1
     while True:
@@ -81,7 +81,7 @@ def _search(field: Field, pieces: tuple[Piece, ...]) -> Growth | None:
 
 @lru_cache(maxsize=1024)
 def _place(field: Field, pieces: tuple[Piece, ...], patient: bool = True) -> Growth | None:
-    """Give the table of some tiles, or None where none is found; the one before it is mostly known."""
+    """Return the table of some tiles, or None if they do not fit; the table without the last is mostly cached."""
     if len(pieces) == 1:
         opening = pieces[0]
         assert isinstance(opening, Placed), "the first tile is never folded away"
@@ -91,7 +91,7 @@ def _place(field: Field, pieces: tuple[Piece, ...], patient: bool = True) -> Gro
         return None
     laid = _extended(field, before, pieces[-1])
     found = laid[0][1] if laid else _search(field, pieces) if patient else None
-    return found and found._replace(low=max(before.lowest_ever, found.lowest()))
+    return found and found._replace(lowest_ever=max(before.lowest_ever, found.lowest()))
 
 
 def _scaled(box: Box, unit: int) -> Box:
@@ -99,7 +99,7 @@ def _scaled(box: Box, unit: int) -> Box:
 
 
 def _in_pixels(pieces: tuple[Piece, ...], growth: Growth, half: int, reach: int) -> Chain:
-    """Give the tiles in pixels."""
+    """Return the chain of a table, in pixels."""
     unit = half // 2
 
     spots: list[Spot] = []
@@ -117,7 +117,7 @@ def _in_pixels(pieces: tuple[Piece, ...], growth: Growth, half: int, reach: int)
 
 
 def _end_boxes(end: End, unit: int, reach: int) -> list[Box]:
-    """Give the boxes that an end may have, the best first: where the next tile would lie best."""
+    """Return the boxes that an end may have, the best first, by the next tile's best places."""
     spacious = end.spacious_openings()
     openings = sorted(end.close_openings(), key=lambda each: (each not in spacious, each.entry.cost))
     slots = [(_scaled(each.entry.slot, unit), each.entry.direction) for each in openings]
@@ -125,7 +125,7 @@ def _end_boxes(end: End, unit: int, reach: int) -> list[Box]:
 
 
 def _pick_apart(candidates: Sequence[Sequence[Box]], taken: Sequence[Box]) -> list[Box] | None:
-    """Choose a box for each end, the best ones that overlap neither each other nor anything taken."""
+    """Pick the best box for each end so that none overlaps another or a taken box; None if that is impossible."""
     if not candidates:
         return []
     for box in candidates[0]:
@@ -147,23 +147,23 @@ def tree(
     fold: bool = False,
     patient: bool = True,
 ) -> Chain:
-    """Lay out a cross or a line that forks.
+    """Lay out a cross or a forking line.
 
     Args:
         layout: the tiles.
         half: the side of a half in pixels, even.
-        reach: how far to the left and right of the first tile's middle tiles may lie, in pixels.
-        up: how far above it.
-        down: how far below it.
-        calm: how far below it they lie if they can; 0 for as far as they may.
-        fold: whether tiles may be folded away where not all find room.
-        patient: whether to lay tiles anew where one finds no room.
+        reach: the maximum distance of tiles to the left and right of the first tile's middle, in pixels.
+        up: the maximum distance above it.
+        down: the maximum distance below it.
+        preferred_down: the preferred maximum distance below it; 0 for ``down``.
+        fold: whether to fold away tiles that do not fit.
+        patient: whether to search for other places of earlier tiles if one does not fit.
 
     Returns:
         The chain around (0, 0), the middle of the first tile; empty for an empty table.
 
     Raises:
-        NoRoom: there is not room enough for halves of that size.
+        NoRoom: the tiles do not fit at that size.
 
     """
     unit = half // 2
@@ -171,7 +171,7 @@ def tree(
         return Chain.of(half)
     forks = isinstance(layout, Branches)
     field = Field(reach // unit, up // unit, down // unit, (preferred_down or down) // unit, forks)
-    # to fold some more costs less time than a search
+    # folding more tiles takes less time than a search
     folded = [(pieces, False) for pieces in folds(layout.placed, forks)] if fold else []
     for pieces, searching in ((layout.placed, patient), *folded, *((pieces, patient) for pieces, _ in folded[-1:])):
         found = _place(field, pieces, searching)

@@ -30,7 +30,7 @@ _IDEOGRAPHS: Final = re.compile("[\u3400-\u9fff]+")
 
 
 def of(text: str) -> Region:
-    """Give the region whose shapes suit a text; China where nothing tells."""
+    """Return the region whose shapes suit a text; China where nothing tells."""
     for region, letters in _SYLLABARIES:
         if letters.search(text):
             return region

@@ -42,7 +42,7 @@ class Coverage:
         return at > 0 and code <= self._lasts[at - 1]
 
     def codes(self) -> Iterable[int]:
-        """Give every code point, in rising order."""
+        """Return every code point, in rising order."""
         return (code for each in zip(self._firsts, self._lasts, strict=True) for code in range(each[0], each[1] + 1))
 
 
@@ -52,7 +52,7 @@ def _unpacked(file: BinaryIO, at: int, form: str) -> tuple[int, ...]:
 
 
 def faces(path: Path) -> int:
-    """Tell how many faces a file holds: one, or more in a collection."""
+    """Return how many faces a file holds: one, or more in a collection."""
     with path.open("rb") as file:
         return _unpacked(file, 8, "I")[0] if file.read(4) == _COLLECTION else 1
 

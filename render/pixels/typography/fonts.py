@@ -55,7 +55,7 @@ _SPELT_OUT: Final = str.maketrans({"\ufdfd": "بسم الله الرحمن ال�
 
 
 def packaged() -> tuple[Face, ...]:
-    """Give the fonts of the packages, in the order in which characters are looked for."""
+    """Return the fonts of the packages, in the order in which characters are looked for."""
     scripts = sorted(path for path in _FOLDER.glob("*.ttf") if "Italic" not in path.name)
     letters = [Face(path) for path in scripts if path not in {MAIN.path, EMOJI.path} and "Symbols" not in path.name]
     symbols = [Face(path) for path in scripts if "Symbols" in path.name]
@@ -70,7 +70,7 @@ def _chain() -> tuple[Face, ...]:
 
 @cache
 def covered(face: Face) -> coverage.Coverage:
-    """Give the characters that a font has."""
+    """Return the characters that a font has."""
     return coverage.read(*face)
 
 
@@ -92,7 +92,7 @@ def font(face: Face, size: int, weight: int) -> ImageFont.FreeTypeFont:
 
 
 def _steers(character: str) -> bool:
-    """Tell whether a character is never seen itself, but says how its neighbours look."""
+    """Return whether a character is never seen itself, but says how its neighbours look."""
     return unicodedata.category(character) == "Cf" or "\ufe00" <= character <= "\ufe0f"
 
 
@@ -107,7 +107,7 @@ def _as_emoji(cluster: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _home(cluster: str) -> Face | None:
-    """Give the first font that has all of a cluster, or else its first character."""
+    """Return the first font that has all of a cluster, or else its first character."""
     if _as_emoji(cluster) and _has(EMOJI, cluster):
         return EMOJI
     whole = (face for face in _chain() if _has(face, cluster))
@@ -129,7 +129,7 @@ def _pieces(text: str) -> Iterator[tuple[Face | None, str]]:
 
 
 def _drawn_alone(face: Face) -> bool:
-    """Tell whether characters of a font never lean on each other, so that each is drawn once and pasted often."""
+    """Return whether characters of a font never lean on each other, so that each is drawn once and pasted often."""
     return face == EMOJI or face.path == _EAST_ASIAN
 
 
@@ -163,6 +163,6 @@ def runs(text: str) -> tuple[tuple[Face, str], ...]:
 
 
 def drawable(text: str) -> bool:
-    """Tell whether any character of ``text`` can be drawn."""
+    """Return whether any character of ``text`` can be drawn."""
     shown = "".join(piece for _, piece in runs(text))
     return any(not each.isspace() and each != STAND_IN for each in shown)

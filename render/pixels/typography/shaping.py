@@ -18,7 +18,7 @@ _UNSEEN: Final = re.compile("[\u200b-\u200f\ufe00-\ufe0f\U000e0020-\U000e007f]")
 
 
 def from_right(text: str) -> bool:
-    """Tell whether a text is read from right to left, as its first letter says."""
+    """Return whether a text is read from right to left, as its first letter says."""
     for character in text:
         direction = unicodedata.bidirectional(character)
         if direction in {"L", "R", "AL"}:
@@ -35,7 +35,7 @@ def parts(piece: str) -> tuple[str, str, str]:
 
 
 def turned(text: str) -> str:
-    """Give a text with its last character first; numbers in it keep their order.
+    """Return a text with its last character first; numbers in it keep their order.
 
     A mark comes before its letter then, as fonts expect it of scripts that run to the left.
     """
@@ -48,7 +48,7 @@ def turned(text: str) -> str:
 
 
 def seen(piece: str) -> str:
-    """Give a piece of text with its characters as they are seen from left to right, each in its shape."""
+    """Return a piece of text with its characters as they are seen from left to right, each in its shape."""
     if len(piece) > 1:
         # A skin tone, or what picks a style, would stand beside what it should change.
         piece = _TONES.sub("", _UNSEEN.sub("", piece)) or piece

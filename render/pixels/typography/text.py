@@ -52,7 +52,7 @@ _lock = threading.Lock()
 
 
 def _ordered(text: str) -> Iterator[tuple[fonts.Face, str]]:
-    """Give a text's pieces from left to right, each as it is drawn."""
+    """Return a text's pieces from left to right, each as it is drawn."""
     pieces = fonts.runs(text)
     turn = shaping.from_right(text)
     if turn or any(shaping.from_right(piece) for _, piece in pieces):
@@ -76,7 +76,7 @@ def _apart(pieces: Iterable[tuple[fonts.Face, str]], turn: bool) -> tuple[tuple[
 
 @lru_cache(maxsize=4096)
 def _size(face: fonts.Face, piece: str, style: Style) -> int:
-    """Give the size at which a piece stays within its line, in pixels.
+    """Return the size at which a piece stays within its line, in pixels.
 
     Some scripts reach deep below their letters. They get smaller rather than into the line below.
     """
@@ -90,7 +90,7 @@ def _size(face: fonts.Face, piece: str, style: Style) -> int:
 
 @lru_cache(maxsize=4096)
 def _advance(face: fonts.Face, piece: str, style: Style) -> int:
-    """Tell how far a piece moves the pen, in pixels."""
+    """Return how far a piece moves the pen, in pixels."""
     if face == fonts.DRAWN:
         return bot_sign.width(style.size)
     size = _size(face, piece, style)
@@ -147,7 +147,7 @@ def drawn(text: str, style: Style) -> Set:
 
 @lru_cache(maxsize=2048)
 def clipped(text: str, style: Style, room: int) -> str:
-    """Give a text that is at most ``room`` pixels wide: whole, or its beginning with an ellipsis."""
+    """Return a text that is at most ``room`` pixels wide: whole, or its beginning with an ellipsis."""
     if width(text, style) <= room:
         return text
     parts = clusters(text)
@@ -163,7 +163,7 @@ def clipped(text: str, style: Style, room: int) -> str:
 
 @lru_cache(maxsize=1024)
 def name(raw: str, instead: str) -> str:
-    """Give a name cleaned for a picture, or ``instead`` when none of it can be drawn; a computer's stays marked."""
+    """Return a name cleaned for a picture, or ``instead`` when none of it can be drawn; a computer's stays marked."""
     cleaned = clean(raw)
     shown = cleaned if cleaned and fonts.drawable(cleaned) else instead
     return computer(shown) if is_computer(raw) else shown

@@ -51,7 +51,7 @@ def scores(view: View, said: Sequence[str], t: NullTranslations, result: Result 
 
 
 def deal(view: View, t: NullTranslations) -> Iterable[str]:
-    """Tell what is played, and how far the match is."""
+    """Return what is played, and how far the match is."""
     course = sentences.course(view, t)
     name = sentences.rules_name(view, t)
     if course:

@@ -25,7 +25,7 @@ def _turn(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]
 
 
 def _held(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
-    """Tell how many tiles each seat holds, or which, where all may see them."""
+    """Return how many tiles each seat holds, or which, where all may see them."""
     if not any(view.counts):
         return
     if view.shown:

@@ -19,7 +19,7 @@ def end_title(view: View, end: str, said: Sequence[str], t: NullTranslations) ->
 
 
 def ends(view: View, said: Sequence[str], t: NullTranslations) -> list[list[str]]:
-    """Give the parts about what can be played on; none for a grid."""
+    """Return the parts about what can be played on; none for a grid."""
     layout = view.layout
     if isinstance(layout, Grid):
         return []
@@ -48,7 +48,7 @@ def _total(view: View, pile: Pile, t: NullTranslations) -> list[str]:
 
 
 def _heading(view: View, said: Sequence[str], t: NullTranslations) -> str:
-    """Give the line above the open ends, with what they take where that is the same for all of them."""
+    """Return the line above the open ends, with what they take where that is the same for all of them."""
     if not isinstance(view.layout, Trains) or view.turn is None:
         title = t.gettext("**Open ends**")
     elif view.turn == view.seat:

@@ -71,7 +71,7 @@ def _held(view: View, t: NullTranslations) -> list[str]:
 
 
 def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Tell what can be played: on a line and on a pile tile by tile, elsewhere by the ends."""
+    """Return what can be played: on a line and on a pile tile by tile, elsewhere by the ends."""
     points = scores(view)
     heading = t.gettext("You can play:")
     if all(ends == (START,) for ends in fits.values()):

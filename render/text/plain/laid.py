@@ -19,7 +19,7 @@ _CELL = 4
 
 
 def laid(view: View, said: Sequence[str], t: NullTranslations, most: int) -> list[str]:
-    """Give the part about what lies on the table; of rows of more than ``most`` tiles the middle is counted."""
+    """Return the part about what lies on the table; of rows of more than ``most`` tiles the middle is counted."""
     layout = view.layout
     found = rows(layout)
     last = layout.placed[-1].tile if layout.placed else None
@@ -51,7 +51,7 @@ def laid(view: View, said: Sequence[str], t: NullTranslations, most: int) -> lis
 
 
 def _marked(title: str, last: Tile, t: NullTranslations) -> str:
-    """Give a heading that says what the brackets are for."""
+    """Return a heading that says what the brackets are for."""
     return t.gettext("{heading}, [{tile}] was laid last:").format(heading=title, tile=last.text)
 
 

@@ -31,7 +31,7 @@ _TIGHT: Final = ((_ROOMY, 200), (24, 200), (24, 12), (16, 6), (12, 2))
 
 
 def safe(name: str, room: int = _ROOMY) -> str:
-    """Give a name that stands in markdown as it was written, of at most so many characters.
+    """Return a name that stands in markdown as it was written, of at most so many characters.
 
     Nothing in it formats, links, mentions or begins a list. A name written from right to left is set apart, so that
     it doesn't turn round the line that it stands in.
@@ -48,7 +48,7 @@ def safe(name: str, room: int = _ROOMY) -> str:
 
 
 def called(name: str, t: NullTranslations, room: int = _ROOMY) -> str:
-    """Give a name as :func:`safe` does; a computer's says what it is, beyond the room that the name has."""
+    """Return a name as :func:`safe` does; a computer's says what it is, beyond the room that the name has."""
     told = safe(name, room)
     return t.gettext("{name} (computer)").format(name=told) if is_computer(name) else told
 
@@ -62,7 +62,7 @@ def escaped(cleaned: str) -> str:
 
 
 def unformatted(told: str) -> str:
-    """Give a text without Discord's markdown: bold is as the rest, no frames around columns, nothing escaped."""
+    """Return a text without Discord's markdown: bold is as the rest, no frames around columns, nothing escaped."""
     return _FORMAT.sub(lambda found: found[1] or "", told)
 
 
@@ -77,7 +77,7 @@ def text(parts: Iterable[Sequence[str]]) -> str:
 
 
 def fitted(make: Callable[[Sequence[str], int], str], names: Sequence[str], t: NullTranslations, longest: int) -> str:
-    """Give a text of at most so many characters: first names get shorter, then long rows lose their middle.
+    """Return a text of at most so many characters: first names get shorter, then long rows lose their middle.
 
     Args:
         make: makes the text with names as they are to stand in it, and with rows of at most so many tiles, of longer

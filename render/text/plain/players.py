@@ -12,12 +12,12 @@ from render.text.plain.markdown import wrapped
 
 
 def named(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Give the names as they begin a line, the reader's own as "You"."""
+    """Return the names as they begin a line, the reader's own as "You"."""
     return [t.gettext("You") if seat == view.seat else name for seat, name in enumerate(said)]
 
 
 def players(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Give the part about the players, in the order of turns; names as they are to stand there."""
+    """Return the part about the players, in the order of turns; names as they are to stand there."""
     if view.clockwise:
         title = t.gettext("**Players in order of turns**, clockwise:")
     else:

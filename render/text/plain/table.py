@@ -54,7 +54,7 @@ def table_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: b
 
 
 def course(view: View, t: NullTranslations) -> str:
-    """Give the first line: what is played, and how far the match is."""
+    """Return the first line: what is played, and how far the match is."""
     rules = t.gettext("**{rules}**").format(rules=sentences.rules_name(view, t))
     far = sentences.course(view, t)
     return t.gettext("{rules}, {course}").format(rules=rules, course=far) if far else rules
