@@ -34,7 +34,7 @@ PEOPLE = {"alice": "Alice", "bruno": "Bruno", "chloe": "Chloé", "davide": "Davi
 DATABASE = "test.sqlite3"
 
 
-DRAWN = ("table", "hand", "deal_end", "replay", "leaderboard", "statistics")
+DRAWN = ("table", "hand", "deal_end", "replay", "leaderboard", "statistics", "example", "tile_set", "tile_set_sheet")
 NO_PICTURE = b"no picture: mark the test with `pictures`"
 
 
@@ -185,7 +185,7 @@ async def env(tmp_path: Path) -> AsyncGenerator[simcord.Env]:
     hurry()
     holder: list[simcord.Env] = []
     bot = await make_bot(tmp_path / DATABASE, SEED, lambda: holder[0].now().timestamp())
-    env = simcord.Env(bot, settle_timeout=10)
+    env = simcord.Env(bot, settle_timeout=60)
     holder.append(env)
     try:
         await env.start()

@@ -120,6 +120,7 @@ async def all_as_text(world: World) -> None:
     await world.env.settle()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", CATALOGUE)
 async def test_no_request_names_a_tile_that_its_reader_can_not_see(world: World, rules: str) -> None:
     names = list(PEOPLE)[: min(CATALOGUE[rules].seats[-1], len(PEOPLE))]

@@ -55,6 +55,7 @@ def notified(world: World, since: int) -> set[str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("nasty", NASTY)
 async def test_names_changed_to_something_nasty_do_nothing_anywhere(
     world: World, nasty: tuple[str, ...], caplog: pytest.LogCaptureFixture
