@@ -21,7 +21,7 @@ import settings as settings_file
 from cogs.client import Client
 from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
-from engine.live.model.pace import Pace
+from engine.live.model.pace import Timeouts
 from engine.live.sqlite import DamagedDatabase, NewerDatabase, SQLiteStore
 from engine.live.thinking.pool import Thinkers
 from settings import BadSetting, Settings
@@ -63,7 +63,7 @@ async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLit
 
 def build(store: SQLiteStore, settings: Settings) -> Client:
     """Wire a bot to its store, by the settings."""
-    pace = Pace(
+    pace = Timeouts(
         lobby=settings.domino_lobby_seconds,
         turn=settings.domino_turn_seconds,
         deal=settings.domino_deal_seconds,
@@ -92,8 +92,8 @@ def in_words(done: Recomputed) -> str:
         f"{done.matches} matches of {done.servers} servers played again, and {done.changed} scores changed;",
         f"{done.rated} matches rated, which makes {done.people} ratings.",
     ]
-    if done.lost:
-        told.append(f"Logs that can't be played again: {', '.join(done.lost)}. What was kept of them stays.")
+    if done.unreadable:
+        told.append(f"Logs that can't be played again: {', '.join(done.unreadable)}. What was kept of them stays.")
     return "\n".join(told)
 
 
@@ -162,7 +162,7 @@ async def run(settings: Settings) -> None:
     beside: list[asyncio.Task[Any]] = [stopping]
     running: asyncio.Task[None] | None = None
     try:
-        if await store.league.stale():
+        if await store.league.needs_recompute():
             beside.append(asyncio.create_task(refresh(store)))
         running = asyncio.create_task(client.start(settings.discord_token.get_secret_value()))
         await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)

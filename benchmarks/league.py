@@ -44,9 +44,9 @@ from typing import Any
 
 from engine.live.database.migrate import scripts
 from engine.live.league import recompute, tallies
-from engine.live.league.figures import Kind, Question, Span, month_of
-from engine.live.league.results import FIGURES
-from engine.live.model.table import Entry, Header, Person, Score, Status
+from engine.live.league.figures import Kind, LeaderboardFilter, Span, month_of
+from engine.live.league.results import STATS_VERSION
+from engine.live.model.table import Header, LogEntry, Person, Score, Status
 from engine.live.sqlite import SQLiteStore
 
 MATCHES, PEOPLE = 100_000, 5_000
@@ -92,7 +92,7 @@ def drawn(number: int, random_: random.Random) -> tuple[tuple[Any, ...], tuple[A
         scores.append((table, seat, user, f"Player{user}", *outcome, *rating))
     options = '{"pairs": true}' if pairs else "{}"
     header = (table, GUILD, number, next(iter(people)), rules, options, "finished", "en-US", "[]", at)
-    return header, (table, GUILD, rules, 4, at, 0, kind, number + 1, FIGURES), scores
+    return header, (table, GUILD, rules, 4, at, 0, kind, number + 1, STATS_VERSION), scores
 
 
 def build(file: Path) -> None:
@@ -151,7 +151,7 @@ async def boards(store: SQLiteStore, rounds: int) -> float:
     for kind in (Kind.ALONE, Kind.PAIRS):
         for span in (Span(), month_of(NOW), season.span):
             for rules in ("", "express"):
-                question = Question(GUILD, kind, span, rules)
+                question = LeaderboardFilter(GUILD, kind, span, rules)
                 _, total = await store.league.board(question, 10)
                 for offset in (0, (total - 1) // 10 * 10):
                     times = await taken(rounds, lambda q=question, at=offset: store.league.board(q, 10, at))
@@ -173,10 +173,10 @@ async def finishing(store: SQLiteStore, rounds: int) -> tuple[float, float]:
         await store.create(header)
         at = BEGAN + (MATCHES + number) * APART
         started = time.perf_counter()
-        await store.append(header, [Entry(0, "x", host, at)])
+        await store.append(header, [LogEntry(0, "x", host, at)])
         moved = time.perf_counter()
         scores = [Score(each, 50, each is people[0]) for each in people]
-        await store.append(replace(header, status=Status.FINISHED), [Entry(1, "x", host, at)], scores, 4)
+        await store.append(replace(header, status=Status.FINISHED), [LogEntry(1, "x", host, at)], scores, 4)
         ends.append(1000 * (time.perf_counter() - moved))
         moves.append(1000 * (moved - started))
     return high(ends), high(moves)
@@ -195,11 +195,11 @@ async def measure(file: Path, *, quick: bool) -> None:
         rounds = 10 if quick else 100
         random_ = random.Random(7)
         figures = {"board_ms": await boards(store, rounds)}
-        question = Question(GUILD)
+        question = LeaderboardFilter(GUILD)
 
         async def stats(user: int) -> None:
-            await store.league.of(question, user)
-            await store.league.portrait(question, user)
+            await store.league.standing(question, user)
+            await store.league.profile(question, user)
 
         last = f"t{MATCHES - 1:07}"
         players = [user for (user,) in await connection.rows("SELECT user_id FROM scores WHERE table_id = ?", (last,))]
@@ -207,7 +207,7 @@ async def measure(file: Path, *, quick: bool) -> None:
         figures["stats_ms"] = high(await taken(3 * rounds, lambda: stats(someone(random_))))
         figures["stats_most_ms"] = high(await taken(rounds, lambda: stats(most[0][0])))
         figures["moved_ms"] = high(
-            await taken(rounds, lambda: store.league.of(question, random_.choice(players), without=last))
+            await taken(rounds, lambda: store.league.standing(question, random_.choice(players), without=last))
         )
         select = high(await taken(200, lambda: connection.rows("SELECT 1")))
         end, move = await finishing(store, rounds)

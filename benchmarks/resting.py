@@ -17,7 +17,7 @@ from engine import match
 from engine.actions import Action
 from engine.dealing import random_deal
 from engine.game import State
-from engine.live.model.table import Entry, HandMessage, Header, Person, Post, Status
+from engine.live.model.table import HandMessage, Header, LogEntry, Person, Post, Status
 from engine.live.sqlite import SQLiteStore
 from engine.options import complete
 from engine.rules import find
@@ -89,12 +89,13 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
             invited=(),
             opened_at=now,
             deadline=now + 80_000,
-            lively_at=now,
+            last_activity_at=now,
         )
         await store.create(header)
         users = [None if dealt else people[0].user for _, dealt in done]
         entries = [
-            Entry(ply, str(action), user, now) for ply, ((action, _), user) in enumerate(zip(done, users, strict=True))
+            LogEntry(ply, str(action), user, now)
+            for ply, ((action, _), user) in enumerate(zip(done, users, strict=True))
         ]
         await store.append(header, entries)
         text = "\n".join(f"**Player{seat}** laid a tile." for seat in range(state.seats))

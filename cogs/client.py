@@ -31,7 +31,7 @@ from engine.actions import Deal
 from engine.game import State
 from engine.live.hub import Hub
 from engine.live.model.errors import StorageError, TableError
-from engine.live.model.pace import Pace
+from engine.live.model.pace import Timeouts
 from engine.live.model.table import Header
 from engine.live.store import Store
 from engine.live.tables.scheduler import Timer, later
@@ -75,7 +75,7 @@ class Client(discord.Client):
         self,
         store: Store,
         *,
-        pace: Pace | None = None,
+        pace: Timeouts | None = None,
         clock: Callable[[], float] = time.time,
         dealer: Callable[[State], Deal] | None = None,
         sync_commands: bool = True,

@@ -21,9 +21,9 @@ from engine.bots.level import Level
 from engine.live.database.connection import Step
 from engine.live.hub import Hub
 from engine.live.league import recompute
-from engine.live.league.figures import Kind, Question
+from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model import seating
-from engine.live.model.table import Kept
+from engine.live.model.table import SavedTable
 from engine.live.privacy.erase import erasing
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
@@ -212,7 +212,7 @@ def test_what_is_right_stays_to_the_byte(played: Path, file: Path, capsys: pytes
 
 def test_a_changed_formula_changes_everything_that_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def boards(store: SQLiteStore) -> dict[int, tuple[int, int]]:
-        found = [await store.league.board(Question(guild), 50) for guild in (GUILD, GUILD + 1)]
+        found = [await store.league.board(LeaderboardFilter(guild), 50) for guild in (GUILD, GUILD + 1)]
         return {
             number * 10_000 + each.user: (each.points, each.wins)
             for number, (board, _) in enumerate(found)
@@ -276,13 +276,13 @@ def test_at_a_start_only_what_other_formulas_made_is_worked_out(
 ) -> None:
     change(file, *SPOIL, "DELETE FROM notes WHERE name = 'figures'")
     right = sorted(row[0] for row in rows(file)["matches"])[0]
-    change(file, f"UPDATE matches SET figures = {recompute.FIGURES} WHERE table_id = '{right}'")
+    change(file, f"UPDATE matches SET figures = {recompute.STATS_VERSION} WHERE table_id = '{right}'")
     before = rows(file)
 
     async def start(store: SQLiteStore) -> None:
-        assert await store.league.stale()
+        assert await store.league.needs_recompute()
         await bot.refresh(store)
-        assert not await store.league.stale()
+        assert not await store.league.needs_recompute()
 
     with caplog.at_level(logging.INFO):
         within(file, start)
@@ -305,7 +305,7 @@ class Idle:
     async def start(self, token: str) -> None:
         del token
         for _ in range(6000):
-            if not await self.store.league.stale():
+            if not await self.store.league.needs_recompute():
                 return
             await asyncio.sleep(0.01)
 
@@ -334,7 +334,7 @@ def test_boards_of_an_older_database_are_not_empty_until_all_is_worked_out(playe
     change(file, "DELETE FROM tallies")
 
     async def total(store: SQLiteStore) -> int:
-        return (await store.league.board(Question(GUILD), 1))[1]
+        return (await store.league.board(LeaderboardFilter(GUILD), 1))[1]
 
     assert within(file, total) > 0
     assert rows(file)["tallies"] == rows(played)["tallies"]
@@ -378,7 +378,7 @@ def test_a_match_that_ends_at_the_last_moment_is_rated_with_all_others(file: Pat
         write, ends = connection.write, iter(range(1, 9))
 
         async def after_an_end(*steps: Step) -> None:
-            if any(isinstance(step, recompute._Summit) for step in steps):  # pyright: ignore[reportPrivateUsage]
+            if any(isinstance(step, recompute._FinalRatings) for step in steps):  # pyright: ignore[reportPrivateUsage]
                 await finish(store, f"t{next(ends)}", (BEN, 3, False), (ANA, 5, True), at=START * 2)
             await write(*steps)
 
@@ -431,7 +431,7 @@ def test_a_table_that_is_gone_is_passed_over(file: Path) -> None:
         find = store.find
         first = True
 
-        async def sometimes(table: str) -> Kept | None:
+        async def sometimes(table: str) -> SavedTable | None:
             nonlocal first
             was, first = first, False
             return None if was else await find(table)

@@ -107,7 +107,7 @@ def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
     """Say in a reader's language why something was not done."""
     # what somebody typed may be among them: it formats nothing and mentions nobody
     facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
-    template = REFUSALS[error.reason] if isinstance(error, IllegalMove) else DECLINES[error.why]
+    template = REFUSALS[error.reason] if isinstance(error, IllegalMove) else DECLINES[error.code]
     text = t.gettext(template).format(**facts)
     table = facts.get("table")
     if isinstance(table, Table):

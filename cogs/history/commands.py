@@ -16,9 +16,9 @@ from cogs.core.layout import layout
 from cogs.history.finished import people_of
 from cogs.history.replay import show_from_start
 from cogs.messages.names import labelled, name, plain_name, rules_name
-from engine.live.history.finished import Finished
+from engine.live.history.finished import FinishedMatch
 from engine.live.model.errors import Code, TableError
-from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person
 from render.i18n import translations
 from render.text.length import length
@@ -106,7 +106,7 @@ def _user(argument: str) -> int:
 async def _check_shown(interaction: Interaction, user: int, t: NullTranslations) -> None:
     """Make sure that somebody shows their matches to others; a list of theirs would tell who is without name in it."""
     chosen = await interaction.client.hub.store.preferences(PersonPreferences, user)
-    if chosen.shown is not Shown.NAMED:
+    if chosen.shown is not Visibility.NAMED:
         raise UserError(t.gettext("They don't show their matches to others."))
 
 
@@ -118,7 +118,7 @@ def _heading(whose: str, user: int | None, t: NullTranslations) -> str:
     return t.gettext("Matches of {name}").format(name=f"<@{user}>")
 
 
-def _told(match: Finished, asker: int, t: NullTranslations) -> str:
+def _told(match: FinishedMatch, asker: int, t: NullTranslations) -> str:
     """Tell a match: its id, what was played and when; below it who played, with their points, and who won."""
     people = people_of(match, asker, t)
     form = t.gettext("`{id}` · **{rules}** · {when}")
@@ -130,12 +130,12 @@ def _told(match: Finished, asker: int, t: NullTranslations) -> str:
     return f"{first}\n{' · '.join(fact for fact in facts if fact)}"
 
 
-def _sides(match: Finished) -> list[tuple[int, ...]]:
+def _sides(match: FinishedMatch) -> list[tuple[int, ...]]:
     seats = range(len(match.people))
     return [(0, 2), (1, 3)] if match.pairs else [(seat,) for seat in seats]
 
 
-def _side(match: Finished, people: list[Person], seats: tuple[int, ...], t: NullTranslations) -> str:
+def _side(match: FinishedMatch, people: list[Person], seats: tuple[int, ...], t: NullTranslations) -> str:
     """Name who played together, with their points where it was played for any."""
     who = listed([name(people[seat]) for seat in seats], t)
     points = [match.people[seat].points for seat in seats]
@@ -144,7 +144,7 @@ def _side(match: Finished, people: list[Person], seats: tuple[int, ...], t: Null
     return who if known is None or not counted else labelled(who, str(known), t)
 
 
-def _won(match: Finished, people: list[Person], t: NullTranslations) -> str:
+def _won(match: FinishedMatch, people: list[Person], t: NullTranslations) -> str:
     """Say who won. What a computer made is not kept, but where no person won one of them did."""
     won = [side for side in _sides(match) if any(match.people[seat].won for seat in side)]
     if not won:
@@ -165,7 +165,7 @@ def _few(items: list[str], room: int, t: NullTranslations) -> list[str]:
     return [*kept, t.ngettext("{count} more", "{count} more", more).format(count=more)] if more else kept
 
 
-def _choice(found: list[Finished], asker: int, t: NullTranslations) -> discord.ui.Select[Any]:
+def _choice(found: list[FinishedMatch], asker: int, t: NullTranslations) -> discord.ui.Select[Any]:
     """Give the select that opens a replay."""
     options = [
         discord.SelectOption(

@@ -13,10 +13,10 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
 from cogs.core.errors import UserError
 from cogs.messages.names import plain_name, rules_name
-from engine.live.history.finished import Finished
-from engine.live.model.deleted_users import FORMER_NAME, is_former
-from engine.live.model.preferences import PersonPreferences, Shown
-from engine.live.model.table import Header, Kept, Person, Status
+from engine.live.history.finished import FinishedMatch
+from engine.live.model.deleted_users import DELETED_NAME, is_deleted
+from engine.live.model.preferences import PersonPreferences, Visibility
+from engine.live.model.table import Header, Person, SavedTable, Status
 from engine.live.store import Store
 from render.i18n import translations
 
@@ -24,7 +24,7 @@ RECENT, OFFERED, LONGEST_CHOICE = 100, 25, 100
 """How many matches are looked through for choices, how many Discord takes, and how long each may be."""
 
 
-async def match_of(interaction: Interaction, identity: str) -> Kept:
+async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     """Give a match of this server that is over, by its id as somebody typed it.
 
     Raises:
@@ -47,7 +47,7 @@ async def match_of(interaction: Interaction, identity: str) -> Kept:
     return kept
 
 
-def veiled(person: Person, seat: int, shown: Shown, asker: int | None, t: NullTranslations) -> Person:
+def veiled(person: Person, seat: int, shown: Visibility, asker: int | None, t: NullTranslations) -> Person:
     """Give somebody as others may see them: without name where they chose so; they themselves read their name.
 
     Args:
@@ -58,26 +58,26 @@ def veiled(person: Person, seat: int, shown: Shown, asker: int | None, t: NullTr
         t: the reader's language.
 
     """
-    if is_former(person.user):
-        return replace(person, name=t.gettext(FORMER_NAME))
-    if shown is Shown.NAMED or person.user == asker:
+    if is_deleted(person.user):
+        return replace(person, name=t.gettext(DELETED_NAME))
+    if shown is Visibility.NAMED or person.user == asker:
         return person
     return replace(person, name=t.gettext("Player {number}").format(number=seat + 1))
 
 
 async def header_for(store: Store, header: Header, asker: int | None, t: NullTranslations) -> Header:
     """Give a table's header with its people as :func:`veiled` gives them; former players who met are numbered."""
-    several = sum(is_former(each.user) for each in header.people) > 1
+    several = sum(is_deleted(each.user) for each in header.people) > 1
     people: list[Person] = []
     for seat, each in enumerate(header.people):
-        shown = Shown.NAMED if each.user < 0 else (await store.preferences(PersonPreferences, each.user)).shown
+        shown = Visibility.NAMED if each.user < 0 else (await store.preferences(PersonPreferences, each.user)).shown
         person = veiled(each, seat, shown, asker, t)
-        numbered = several and is_former(each.user)
+        numbered = several and is_deleted(each.user)
         people.append(replace(person, name=f"{person.name} {seat + 1}") if numbered else person)
     return replace(header, people=tuple(people))
 
 
-def people_of(match: Finished, asker: int | None, t: NullTranslations) -> list[Person]:
+def people_of(match: FinishedMatch, asker: int | None, t: NullTranslations) -> list[Person]:
     """Give who sat at a finished match, as :func:`veiled` gives them."""
     return [
         veiled(Person(each.user, each.name, "", level=each.level), seat, each.shown, asker, t)
@@ -100,7 +100,7 @@ def _choices(labels: Sequence[tuple[str, str]], typed: str) -> list[app_commands
     return [app_commands.Choice(name=label[:LONGEST_CHOICE], value=identity) for label, identity in fitting[:OFFERED]]
 
 
-def _label(match: Finished, asker: int, t: NullTranslations) -> str:
+def _label(match: FinishedMatch, asker: int, t: NullTranslations) -> str:
     """Give a match as a choice: ``k3m9x2ab · 2026-11-21 · Mata · Ana, Ben``."""
     day = datetime.fromtimestamp(match.at, UTC).strftime("%Y-%m-%d")
     people = ", ".join(plain_name(each) for each in people_of(match, asker, t))

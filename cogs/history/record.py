@@ -13,7 +13,7 @@ from cogs.core.commands import command
 from cogs.core.layout import layout
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.names import rules_name
-from engine.live.history.records import recorded
+from engine.live.history.records import record_of
 from render.i18n import translations
 
 _ = app_commands.locale_str
@@ -30,7 +30,7 @@ async def record(interaction: Interaction, identity: str) -> None:
     kept = await match_of(interaction, identity)
     kept = replace(kept, header=await header_for(store, kept.header, interaction.user.id, t))
     # of a long match that takes some milliseconds
-    written = await interaction.client.drawing.draw(recorded, kept)
+    written = await interaction.client.drawing.draw(record_of, kept)
     file = discord.File(io.BytesIO(written.encode()), f"domino-{kept.header.id}.json")
     lines = [
         t.gettext("**Game record** · {rules}, match `{id}`").format(

@@ -23,9 +23,9 @@ from cogs.core.preferences import language_of, reads_text, server_preferences, t
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.board import names
 from cogs.messages.names import name, rules_name
-from engine.live.history.replays import deal_views, deals_of, open_views
+from engine.live.history.replays import deal_count, open_replay_views, replay_views
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Header, Kept, Status
+from engine.live.model.table import Header, SavedTable, Status
 from engine.view import View
 from render.i18n import translations
 from render.pictures.replay import Reel
@@ -81,7 +81,7 @@ async def replay(interaction: Interaction, table: str, deal: str) -> None:
     people = names(header, t)
     heading = t.gettext("**Replay** · {rules}, deal {deal}")
     text = heading.format(rules=rules_name(kept.header.rules, t), deal=number(deal))
-    views = await client.drawing.draw(deal_views, kept, number(deal))
+    views = await client.drawing.draw(replay_views, kept, number(deal))
     if await reads_text(client.hub.store, interaction.user.id):
         told = await client.drawing.draw(render.replay_text, views, people, t)
         await interaction.edit_original_response(view=layout(text, plain=told))
@@ -174,7 +174,7 @@ async def _watched(
     """
     client = interaction.client
     kept = await match_of(interaction, identity)
-    header, deals = await header_for(client.hub.store, kept.header, asker, t), deals_of(kept)
+    header, deals = await header_for(client.hub.store, kept.header, asker, t), deal_count(kept)
     if not 1 <= deal <= deals:
         raise TableError(Code.STALE)
     reels = _reels.setdefault(client, OrderedDict())
@@ -185,8 +185,8 @@ async def _watched(
     return Watched(header, deal, deals, reel)
 
 
-def _reel(kept: Kept, deal: int) -> Reel:
-    return Reel(open_views(kept, deal))
+def _reel(kept: SavedTable, deal: int) -> Reel:
+    return Reel(open_replay_views(kept, deal))
 
 
 async def _moment(

@@ -13,8 +13,8 @@ from cogs.core.layout import layout
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.fairness import each_word
 from cogs.messages.names import labelled, name, rules_name
-from engine.live.history.records import recorded
-from engine.live.model.table import Header, Kept
+from engine.live.history.records import record_of
+from engine.live.model.table import Header, SavedTable
 from engine.record import BadRecord, loads
 from engine.verify import Flaw, Unproven, verify
 from render.i18n import translations
@@ -51,10 +51,10 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
     await interaction.edit_original_response(view=layout("\n".join(lines)))
 
 
-def _compared(kept: Kept, header: Header, t: NullTranslations) -> list[str]:
+def _compared(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]:
     """Draw the deals of a match once more; tell how many come out the same, or which is the first that does not."""
     try:
-        deals = verify(loads(recorded(kept)))
+        deals = verify(loads(record_of(kept)))
     except Unproven as unproven:
         facts = dict(unproven.facts)
         if unproven.flaw is Flaw.FIRST:
@@ -85,7 +85,7 @@ def _before(deal: int, t: NullTranslations) -> list[str]:
     return [same.format(count=deal - 1)]
 
 
-def _said(kept: Kept, header: Header, t: NullTranslations) -> list[str]:
+def _said(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]:
     """Tell the words that were added, a line for each deal that has some."""
     dealt = [entry.words for entry in kept.log if entry.action.startswith("deal ")]
     lines: list[str] = []

@@ -32,7 +32,7 @@ from cogs.league.query import (
     season_time,
 )
 from cogs.messages.option_fields import suggest_rules
-from engine.live.league.figures import PROVISIONAL, Kind, Question, Season
+from engine.live.league.figures import PROVISIONAL, Kind, LeaderboardFilter, Season
 from engine.rules import find
 from render.i18n import translations
 
@@ -70,7 +70,7 @@ async def message(
     if guild is None:
         raise UserError(t.gettext("Leaderboards are for servers."))
     seasons = await league.seasons(guild)
-    question = Question(guild, asked.kind, asked.span(seasons), asked.rules)
+    question = LeaderboardFilter(guild, asked.kind, asked.span(seasons), asked.rules)
     page = max(page, 1)
     found, total = await league.board(question, PAGE, (page - 1) * PAGE)
     pages = max(1, -(-total // PAGE))

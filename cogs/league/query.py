@@ -17,7 +17,7 @@ from cogs.core.preferences import language_of, server_preferences
 from cogs.messages.names import rules_name
 from engine.i18n import N_
 from engine.live.league.board import League
-from engine.live.league.figures import Figures, Kind, Season, Span, month_of
+from engine.live.league.figures import Kind, Season, Span, Standing, month_of
 from engine.live.model.errors import Code, TableError
 from engine.rules import find
 from render.i18n import month_name, translations
@@ -157,7 +157,7 @@ def quoted(text: str) -> str:
     return discord.utils.escape_mentions(escaped)
 
 
-def row_of(figures: Figures, *, you: bool = False) -> render.LeaderboardRow:
+def row_of(figures: Standing, *, you: bool = False) -> render.LeaderboardRow:
     """Give somebody's figures as they are drawn."""
     rating = figures.rating
     return render.LeaderboardRow(

@@ -19,7 +19,7 @@ from cogs.core.preferences import reads_text
 from cogs.league.leaderboard import message
 from cogs.league.query import Asked, Reader, league_of, quoted, running, season_name, season_time
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
-from engine.live.league.figures import Kind, Question, Season
+from engine.live.league.figures import Kind, LeaderboardFilter, Season
 from render.i18n import translations
 from render.names import clean
 
@@ -107,7 +107,7 @@ async def _close(interaction: Interaction, guild: int) -> None:
 async def _kind(interaction: Interaction, closed: Season) -> Kind:
     """Choose the kind of match that most people played in a season; of those level the first."""
     league, guild = league_of(interaction), interaction.guild_id or 0
-    people = {kind: (await league.board(Question(guild, kind, closed.span), 1))[1] for kind in Kind}
+    people = {kind: (await league.board(LeaderboardFilter(guild, kind, closed.span), 1))[1] for kind in Kind}
     return max(people, key=people.__getitem__)
 
 

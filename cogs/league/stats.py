@@ -23,8 +23,8 @@ from cogs.core.preferences import reads_text, theme_of
 from cogs.league.query import KINDS, Reader, league_of, row_of
 from cogs.messages.names import name, rules_name
 from engine.i18n import N_
-from engine.live.league.figures import Companion, Kind, Portrait, Question
-from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.league.figures import Companion, Kind, LeaderboardFilter, Profile
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person
 from engine.rules import CATALOGUE
 from render.i18n import day_name, translations
@@ -32,9 +32,9 @@ from render.i18n import day_name, translations
 _ = app_commands.locale_str
 
 _NOTES = {
-    Shown.NAMED: "",
-    Shown.NAMELESS: N_("Only you see this: on leaderboards you stand without name."),
-    Shown.HIDDEN: N_("Only you see this: you stand on no leaderboard, and its places are those you would have."),
+    Visibility.NAMED: "",
+    Visibility.NAMELESS: N_("Only you see this: on leaderboards you stand without name."),
+    Visibility.HIDDEN: N_("Only you see this: you stand on no leaderboard, and its places are those you would have."),
 }
 """What people read beside their own statistics, by how they want to be shown."""
 
@@ -51,7 +51,7 @@ async def stats(interaction: Interaction, person: discord.User | None = None) ->
     note, rows = "", ()
     if about.id == interaction.user.id:
         note = _NOTES[shown]
-        if shown is Shown.NAMED:
+        if shown is Visibility.NAMED:
             rows = ((button("stats", label=reader.t.gettext("Show everybody")),),)
     files, view = await _message(interaction, about, found, reader, note, rows)
     await interaction.edit_original_response(view=view, attachments=files)
@@ -60,7 +60,7 @@ async def stats(interaction: Interaction, person: discord.User | None = None) ->
 @handles("stats")
 async def show_all(interaction: Interaction) -> None:
     """Answer the button that shows the statistics of the one who pressed it to everybody."""
-    if await _shown(interaction, interaction.user) is not Shown.NAMED:
+    if await _shown(interaction, interaction.user) is not Visibility.NAMED:
         t = translations(interaction.locale)
         raise UserError(t.gettext("You have chosen not to be shown with your name, so this stays with you."))
     reader = await Reader.everybody(interaction)
@@ -70,7 +70,7 @@ async def show_all(interaction: Interaction) -> None:
     await interaction.followup.send(view=view, files=files)
 
 
-async def _shown(interaction: Interaction, person: discord.User | discord.Member) -> Shown:
+async def _shown(interaction: Interaction, person: discord.User | discord.Member) -> Visibility:
     """Give how somebody wants to be shown.
 
     Raises:
@@ -82,7 +82,7 @@ async def _shown(interaction: Interaction, person: discord.User | discord.Member
         text = t.gettext("{name} is a bot, and bots have no statistics.")
         raise UserError(text.format(name=_name(person)))
     shown = (await interaction.client.hub.store.preferences(PersonPreferences, person.id)).shown
-    if shown is not Shown.NAMED and person.id != interaction.user.id:
+    if shown is not Visibility.NAMED and person.id != interaction.user.id:
         text = t.gettext("{name} doesn't show their statistics to others.")
         raise UserError(text.format(name=_name(person)))
     return shown
@@ -133,12 +133,12 @@ async def _statistics(
     """
     league, guild = league_of(interaction), interaction.guild_id or 0
     chapters: list[render.Chapter] = []
-    portraits: dict[Kind, Portrait] = {}
+    portraits: dict[Kind, Profile] = {}
     for kind, title in KINDS.items():
-        figures = await league.of(Question(guild, kind), person.id)
+        figures = await league.standing(LeaderboardFilter(guild, kind), person.id)
         if figures is None:
             continue
-        portraits[kind] = portrait = await league.portrait(Question(guild, kind), person.id)
+        portraits[kind] = portrait = await league.profile(LeaderboardFilter(guild, kind), person.id)
         days = [day_name(at, reader.locale) for at, _rating in portrait.curve]
         chapters.append(
             render.Chapter(
@@ -165,7 +165,7 @@ async def _statistics(
     )
 
 
-def _rules(portraits: Iterable[Portrait], reader: Reader) -> tuple[tuple[str, int, int], ...]:
+def _rules(portraits: Iterable[Profile], reader: Reader) -> tuple[tuple[str, int, int], ...]:
     """Give the rule sets of all kinds of match together, most played first."""
     played, won = Counter[str](), Counter[str]()
     for portrait in portraits:

@@ -20,7 +20,7 @@ from cogs.messages.option_fields import suggest_rules
 from engine.bots.level import Level
 from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.options import Value, complete
 from engine.rules import CATALOGUE, find
@@ -83,9 +83,9 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
 )
 @app_commands.choices(
     clock=[
-        app_commands.Choice(name=_("none"), value=Clock.NONE.value),
-        app_commands.Choice(name=_("casual"), value=Clock.CASUAL.value),
-        app_commands.Choice(name=_("slow, a day a turn"), value=Clock.SLOW.value),
+        app_commands.Choice(name=_("none"), value=TimeControl.NONE.value),
+        app_commands.Choice(name=_("casual"), value=TimeControl.CASUAL.value),
+        app_commands.Choice(name=_("slow, a day a turn"), value=TimeControl.SLOW.value),
     ],
     level=[
         app_commands.Choice(name=_("easy"), value=Level.EASY.value),
@@ -127,7 +127,7 @@ async def play(
     wish = Wish(
         rules,
         options,
-        Clock(clock) if clock else chosen.clock,
+        TimeControl(clock) if clock else chosen.clock,
         locale,
         invited,
         computers=_computers(interaction, rules, options, computers, level, len(invited)),

@@ -19,7 +19,7 @@ from cogs.messages import board
 from cogs.messages.names import name, plain_name, rules_name
 from engine.bots.level import Level
 from engine.live.model.errors import StorageError
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.table import Person, Post
 from engine.live.tables.table import Table
 from engine.options import Value, complete
@@ -52,7 +52,7 @@ class Wish:
 
     rules: str
     options: Mapping[str, Value]
-    clock: Clock
+    clock: TimeControl
     locale: str
     invited: tuple[int, ...] = ()
     as_text: bool = False
@@ -137,7 +137,7 @@ async def _with_lobby(interaction: Interaction, message: int, host: Person, wish
     thread = await channel.create_thread(
         name=f"{rules_name(wish.rules, t)} · {plain_name(host)}",
         message=discord.Object(message),
-        auto_archive_duration=DAY if wish.clock is Clock.CASUAL else WEEK,
+        auto_archive_duration=DAY if wish.clock is TimeControl.CASUAL else WEEK,
     )
     try:
         table = await _open(interaction, thread.id, host, wish)

@@ -25,7 +25,7 @@ from cogs.messages.option_fields import (
     value_of,
 )
 from engine.live.model.errors import Code, TableError
-from engine.live.model.pace import Pace
+from engine.live.model.pace import Timeouts
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
 from engine.options import Value
@@ -33,7 +33,7 @@ from engine.rules import find
 from render.i18n import translations
 
 
-def _panel(table: Table, pace: Pace, t: NullTranslations) -> discord.ui.LayoutView:
+def _panel(table: Table, pace: Timeouts, t: NullTranslations) -> discord.ui.LayoutView:
     header = table.header
     rows: list[list[discord.ui.Item[Any]]] = [
         [rules_select("ruleset", table.id, chosen=header.rules, t=t)],

@@ -24,7 +24,7 @@ from engine.events import DealEnded, Dealt, Drew, Flipped, Passed, Played
 from engine.layouts import Grid
 from engine.live.league.results import kind_of
 from engine.live.model.news import CameBack, Held, NewHost, News, Paused, Removed, WentAway
-from engine.live.model.pace import Pace
+from engine.live.model.pace import Timeouts
 from engine.live.model.table import Header, Person, Post, Presence, Status
 from engine.view import View
 from render.text.length import length
@@ -123,7 +123,7 @@ def replay_button(table: str, deal: int, t: NullTranslations) -> discord.ui.Butt
     return button("replay", table, deal, label=t.gettext("Replay"))
 
 
-def lobby(header: Header, pace: Pace, t: NullTranslations) -> Message:
+def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
     """Show a lobby: what will be played, who sits where, and the buttons."""
     least, most = header.seats[0], header.seats[-1]
     lines = [
@@ -191,7 +191,7 @@ def _mark(header: Header, person: Person, t: NullTranslations) -> str:
     return f" ({t.gettext('host')})" if person.user == header.host else ""
 
 
-def closed_lobby(header: Header, pace: Pace, news: Sequence[News], t: NullTranslations) -> Message:
+def closed_lobby(header: Header, pace: Timeouts, news: Sequence[News], t: NullTranslations) -> Message:
     """Show a lobby that closed before its match began."""
     text = "\n".join([lobby(header, pace, t).text, "", *tell_closed(news, header.people, t)])
     return Message(text, text, None, "", "", ())

@@ -11,7 +11,7 @@ import discord
 from cogs.core.commands import command_name
 from cogs.core.components import button
 from cogs.messages.names import name
-from engine.live.model.table import Header, Person, opened_seed
+from engine.live.model.table import Header, Person, revealed_seed
 from render.text.plain.markdown import escaped
 
 # ---------------------------------------------------------------------- what everybody reads
@@ -26,7 +26,7 @@ def sealed(header: Header, t: NullTranslations) -> list[str]:
 
 def opened(header: Header, t: NullTranslations) -> list[str]:
     """Show the seed of a match that is over, and say how to verify its deals; nothing before that."""
-    seed = opened_seed(header)
+    seed = revealed_seed(header)
     if seed is None:
         return []
     shown = t.gettext("The seed, opened: {digits}. Its SHA-256 is the one that stood before every deal.")

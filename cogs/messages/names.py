@@ -9,8 +9,8 @@ import discord
 
 from engine.bots.level import Level
 from engine.i18n import N_
-from engine.live.model.deleted_users import FORMER_NAME, is_former
-from engine.live.model.pace import Clock, Pace
+from engine.live.model.deleted_users import DELETED_NAME, is_deleted
+from engine.live.model.pace import TimeControl, Timeouts
 from engine.live.model.table import Person
 from engine.options import Option, Value
 from engine.rules import find
@@ -46,8 +46,8 @@ def picture_name(person: Person, t: NullTranslations) -> str:
     """
     if person.computer:
         return computer(plain(person.name))
-    if is_former(person.user) and person.name == FORMER_NAME:
-        return t.gettext(FORMER_NAME)
+    if is_deleted(person.user) and person.name == DELETED_NAME:
+        return t.gettext(DELETED_NAME)
     return t.gettext("{name} (bot)").format(name=plain(person.name)) if person.away else plain(person.name)
 
 
@@ -89,13 +89,13 @@ def ordinal_rank(rank: int, t: NullTranslations) -> str:
 
 
 _KINDS = {
-    Clock.NONE: N_("none, a turn takes as long as it takes"),
-    Clock.CASUAL: N_("casual, {time} a turn"),
-    Clock.SLOW: N_("slow, {time} a turn"),
+    TimeControl.NONE: N_("none, a turn takes as long as it takes"),
+    TimeControl.CASUAL: N_("casual, {time} a turn"),
+    TimeControl.SLOW: N_("slow, {time} a turn"),
 }
 
 
-def clock_in_words(clock: Clock, pace: Pace, t: NullTranslations) -> str:
+def clock_in_words(clock: TimeControl, pace: Timeouts, t: NullTranslations) -> str:
     """Tell what a clock gives: ``casual, 2 minutes a turn``."""
     seconds = pace.for_turn(clock)
     return t.gettext(_KINDS[clock]).format(time="" if seconds is None else _time(seconds, t))

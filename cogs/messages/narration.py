@@ -23,7 +23,7 @@ from engine.live.model.news import (
     Resumed,
     TimedOut,
     WentAway,
-    Worded,
+    WordsAdded,
 )
 from engine.live.model.table import Person, Presence
 from engine.tiles import Tile
@@ -114,7 +114,7 @@ class _Narrator:
                     case Presence.REMOVED:
                         text = t.gettext("The bot plays for {name}, whom the host has removed:")
                 return text.format(name=bold[seat])
-            case Worded(said):
+            case WordsAdded(said):
                 return shuffled_in(said, self._people, t)
             case Closed(how, user):
                 return _closed(how, user, self._people, t)

@@ -15,7 +15,7 @@ from cogs.core.errors import guarded
 from cogs.core.layout import choice
 from cogs.messages.names import clock_in_words, labelled, rules_name, value_name
 from engine.live.model.errors import Code, TableError
-from engine.live.model.pace import Clock, Pace
+from engine.live.model.pace import TimeControl, Timeouts
 from engine.options import Option, Value
 from engine.rules import CATALOGUE
 from render.i18n import translations
@@ -59,16 +59,18 @@ def rules_select(verb: str, *arguments: object, chosen: str, t: NullTranslations
     )
 
 
-def clock_select(verb: str, *arguments: object, chosen: Clock, pace: Pace, t: NullTranslations) -> discord.ui.Item[Any]:
+def clock_select(
+    verb: str, *arguments: object, chosen: TimeControl, pace: Timeouts, t: NullTranslations
+) -> discord.ui.Item[Any]:
     """Make a select of all clocks, that the handler of ``verb`` answers."""
 
-    def label(clock: Clock) -> str:
+    def label(clock: TimeControl) -> str:
         return labelled(t.gettext("Clock"), clock_in_words(clock, pace, t), t)
 
     return select(
         verb,
         *arguments,
-        options=[choice(label(clock), clock.value, chosen=clock is chosen) for clock in Clock],
+        options=[choice(label(clock), clock.value, chosen=clock is chosen) for clock in TimeControl],
         placeholder=t.gettext("Clock"),
     )
 
@@ -79,11 +81,11 @@ def value_of(option: Option, chosen: Mapping[str, Value], typed: str) -> Value:
     return offered.get(typed, typed)
 
 
-def clock_of(value: str) -> Clock:
+def clock_of(value: str) -> TimeControl:
     """Give the clock that a select means; raise :class:`TableError` where it offered no such one."""
-    if value not in {each.value for each in Clock}:
+    if value not in {each.value for each in TimeControl}:
         raise TableError(Code.STALE)
-    return Clock(value)
+    return TimeControl(value)
 
 
 async def redraw(interaction: Interaction, panel: discord.ui.LayoutView) -> None:

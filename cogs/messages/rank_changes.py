@@ -5,9 +5,9 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 from cogs.messages.names import name, ordinal_rank
-from engine.live.league.figures import Figures, Kind, Question, Rating
+from engine.live.league.figures import Kind, LeaderboardFilter, Rating, Standing
 from engine.live.league.results import kind_of
-from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Header, Person
 from engine.live.store import Store
 from render.text.figures import rating
@@ -19,22 +19,22 @@ async def changes(store: Store, header: Header, t: NullTranslations) -> list[str
     Nothing is told of who is hidden there or stands there without name: the line would say which one they are. Matches
     with computers move nobody.
     """
-    question = Question(header.guild, kind_of(header))
+    question = LeaderboardFilter(header.guild, kind_of(header))
     if question.kind is Kind.COMPUTERS:
         apart = t.gettext("Matches with computers count apart on the leaderboard, and are rated for nobody.")
         return [f"-# {apart}"]
     told: list[tuple[int, str]] = []
     for person in header.people:
-        if (await store.preferences(PersonPreferences, person.user)).shown is not Shown.NAMED:
+        if (await store.preferences(PersonPreferences, person.user)).shown is not Visibility.NAMED:
             continue
-        before = await store.league.of(question, person.user, without=header.id)
-        after = await store.league.of(question, person.user)
+        before = await store.league.standing(question, person.user, without=header.id)
+        after = await store.league.standing(question, person.user)
         if after is not None:
             told.append((after.rank, f"-# {_change(question.kind, person, before, after, t)}"))
     return [line for _, line in sorted(told)]
 
 
-def _change(kind: Kind, person: Person, before: Figures | None, after: Figures, t: NullTranslations) -> str:
+def _change(kind: Kind, person: Person, before: Standing | None, after: Standing, t: NullTranslations) -> str:
     facts = {
         "name": name(person),
         "rank": _place(kind, after.rank, t),

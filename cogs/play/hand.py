@@ -43,7 +43,7 @@ async def act(interaction: Interaction, table: str, ply: str, seat: str, choice:
     try:
         await found.play(interaction.user.id, number(seat), number(ply), _index(choice))
     except TableError as declined:
-        if declined.why is Code.STALE:
+        if declined.code is Code.STALE:
             await _stale(interaction, found)
         raise
     await interaction.client.hands.refresh(interaction, found)

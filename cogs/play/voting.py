@@ -59,7 +59,7 @@ async def vote_command(interaction: Interaction) -> None:
     try:
         vote = await table.call_vote(interaction.user.id)
     except TableError as declined:
-        if declined.why is not Code.VOTE_RUNNING or table.header.vote is None:
+        if declined.code is not Code.VOTE_RUNNING or table.header.vote is None:
             raise
         # its message may be far up by now
         t = translations(interaction.locale)
@@ -92,7 +92,7 @@ async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> 
     try:
         cast = await found.vote(interaction.user.id, number(vote), choice == "yes")
     except TableError as declined:
-        if declined.why is Code.VOTE_OVER:
+        if declined.code is Code.VOTE_OVER:
             await interaction.response.edit_message(view=_over(found))
         raise
     await interaction.response.edit_message(view=ballot(found, cast, translations(found.header.locale)))

@@ -23,7 +23,7 @@ from cogs.privacy.archive import packed
 from cogs.privacy.server_data import MOST_LINKS, erasure_button
 from engine.i18n import N_
 from engine.live.model.errors import Code, TableError
-from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.privacy.service import StillSeated
 from render.i18n import translations
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 _ = app_commands.locale_str
 
 WAYS = {
-    Shown.NAMED: N_("with my name"),
-    Shown.NAMELESS: N_("without my name"),
-    Shown.HIDDEN: N_("not at all"),
+    Visibility.NAMED: N_("with my name"),
+    Visibility.NAMELESS: N_("without my name"),
+    Visibility.HIDDEN: N_("not at all"),
 }
 
 SURE, VERY_SURE = "delete", "delete for good"
@@ -116,10 +116,10 @@ def _told(contact: str, t: NullTranslations) -> list[str]:
 @handles("shown")
 async def choose_shown(interaction: Interaction, values: list[str]) -> None:
     """Keep how somebody wants to stand on leaderboards."""
-    if values[0] not in tuple(Shown):
+    if values[0] not in tuple(Visibility):
         raise TableError(Code.STALE)
     store = interaction.client.hub.store
-    await store.prefer(interaction.user.id, PersonPreferences(shown=Shown(values[0])))
+    await store.prefer(interaction.user.id, PersonPreferences(shown=Visibility(values[0])))
     await interaction.response.edit_message(view=await _panel(interaction))
 
 

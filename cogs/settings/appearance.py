@@ -138,7 +138,7 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> None:
     try:
         await table.read_as_text(interaction.user.id, as_text, manager=manager)
     except TableError as declined:
-        if declined.why is not Code.NOT_HOST:
+        if declined.code is not Code.NOT_HOST:
             raise
         t = translations(interaction.locale)
         command = " ".join(t.gettext(each) for each in ("domino", "settings", "text", "for"))

@@ -12,11 +12,11 @@ from engine.bots.level import Level
 from engine.errors import traceback_of
 from engine.fair_dealing import Seed
 from engine.game import State
-from engine.live.model.computers import joined
+from engine.live.model.computers import with_computers
 from engine.live.model.errors import ChannelTaken, Code, StorageError, TableError
-from engine.live.model.pace import Clock, Pace
+from engine.live.model.pace import TimeControl, Timeouts
 from engine.live.model.seating import arranged
-from engine.live.model.table import Header, Kept, Person, Status
+from engine.live.model.table import Header, Person, SavedTable, Status
 from engine.live.store import Store
 from engine.live.tables.scheduler import Mover, Timer, later
 from engine.live.tables.table import Surroundings, Table
@@ -54,7 +54,7 @@ class Hub:
         *,
         changed: Callable[[Table], None],
         clock: Callable[[], float],
-        pace: Pace | None = None,
+        pace: Timeouts | None = None,
         dealer: Callable[[State], Deal] | None = None,
         remind: Callable[[Table], None] = lambda table: None,
         regained: Callable[[Table], None] = lambda table: None,
@@ -65,7 +65,7 @@ class Hub:
         self._clock = clock
         self._changed = changed
         self._regained = regained
-        self._around = Surroundings(store, pace or Pace(), clock, self._on_change, dealer, remind, think)
+        self._around = Surroundings(store, pace or Timeouts(), clock, self._on_change, dealer, remind, think)
         self._mover = Mover(clock, timer)
         self._ticked_at: float | None = None
         # until when all was well, or is made good
@@ -76,7 +76,7 @@ class Hub:
         self._by_channel: dict[int, Table] = {}
 
     @property
-    def pace(self) -> Pace:
+    def pace(self) -> Timeouts:
         """How long tables wait."""
         return self._around.pace
 
@@ -85,7 +85,7 @@ class Hub:
         """Every open table."""
         return tuple(self._by_id.values())
 
-    async def load(self) -> tuple[tuple[Table, Kept], ...]:
+    async def load(self) -> tuple[tuple[Table, SavedTable], ...]:
         """Rebuild every open table from the store. The time the bot was down is charged to nobody.
 
         Returns:
@@ -108,7 +108,7 @@ class Hub:
             self._mover.look(table)
         return (*tables, *ended)
 
-    def _restored(self, kept: Sequence[Kept]) -> Iterator[tuple[Table, Kept]]:
+    def _restored(self, kept: Sequence[SavedTable]) -> Iterator[tuple[Table, SavedTable]]:
         for each in kept:
             try:
                 yield Table.restore(each, self._around), each
@@ -127,7 +127,7 @@ class Hub:
         locale: str,
         invited: tuple[int, ...] = (),
         as_text: bool = False,
-        clock: Clock = Clock.CASUAL,
+        clock: TimeControl = TimeControl.CASUAL,
         seating: tuple[int, ...] = (),
         opener: int | None = None,
         computers: Sequence[Level | Person] = (),
@@ -168,7 +168,7 @@ class Hub:
             host=host.user,
             rules=rules,
             options=complete(rules, find(rules).options, options),
-            people=arranged(joined((host,), computers), seating),
+            people=arranged(with_computers((host,), computers), seating),
             status=Status.LOBBY,
             locale=locale,
             invited=invited,
@@ -176,7 +176,7 @@ class Hub:
             deadline=now + self.pace.lobby,
             as_text=as_text,
             clock=clock,
-            lively_at=now,
+            last_activity_at=now,
             seating=seating,
             opener=opener,
             hints=hints,
@@ -246,7 +246,7 @@ class Hub:
         if self._by_channel.get(left) is table:
             del self._by_channel[left]
 
-    async def past(self, identity: str) -> Kept:
+    async def past(self, identity: str) -> SavedTable:
         """Give what is kept of any table, over or not.
 
         Raises:

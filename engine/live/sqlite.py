@@ -15,16 +15,16 @@ import aiosqlite
 
 from engine.live.database.backup import DamagedDatabase, copy, make_private
 from engine.live.database.connection import Connection, Statement, Step, set_up
-from engine.live.database.health import Outage
+from engine.live.database.health import StorageHealth
 from engine.live.database.migrate import NewerDatabase, check, migrate
 from engine.live.database.rows import CHANGING, as_json, changing, header_of
-from engine.live.history.finished import Past
+from engine.live.history.finished import MatchHistory
 from engine.live.league.board import League
-from engine.live.league.results import finishing
-from engine.live.model.deleted_users import FORMER
+from engine.live.league.results import match_writer
+from engine.live.model.deleted_users import DELETED_BELOW
 from engine.live.model.errors import ChannelTaken, Conflict, StorageError
 from engine.live.model.preferences import Preferences
-from engine.live.model.table import Entry, HandMessage, Header, Kept, Post, Score
+from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTable, Score
 from engine.live.privacy.service import Personal
 from engine.live.store import P
 
@@ -55,9 +55,9 @@ class SQLiteStore:
     """
 
     def __init__(self, connection: aiosqlite.Connection, file: Path | str = ":memory:") -> None:
-        self._connection = Connection(connection, Outage(str(file)))
+        self._connection = Connection(connection, StorageHealth(str(file)))
         self.league = League(self._connection, self.find)
-        self.past = Past(self._connection)
+        self.past = MatchHistory(self._connection)
         self.personal = Personal(self._connection, self.find, self._forget)
         # nobody else changes them while the bot runs
         self._preferences: dict[tuple[str, int], Preferences] = {}
@@ -119,7 +119,7 @@ class SQLiteStore:
     async def append(
         self,
         header: Header,
-        entries: Sequence[Entry],
+        entries: Sequence[LogEntry],
         scores: Sequence[Score] = (),
         deals: int = 0,
         *,
@@ -137,7 +137,7 @@ class SQLiteStore:
         if people:
             statements += _people(header)
         if scores:
-            statements.append(finishing(header, scores, deals, entries[-1].at))
+            statements.append(match_writer(header, scores, deals, entries[-1].at))
         try:
             await self._connection.write(*statements)
         except sqlite3.IntegrityError as error:
@@ -147,7 +147,7 @@ class SQLiteStore:
 
     async def post(self, table: str, post: Post | None) -> None:
         """Keep which message shows a table; where somebody was deleted, without what it says of them."""
-        await self._connection.write(Statement(POST, {"post": as_json(post), "id": table, "former": FORMER}))
+        await self._connection.write(Statement(POST, {"post": as_json(post), "id": table, "former": DELETED_BELOW}))
 
     async def hand_message(self, table: str, message: HandMessage) -> None:
         """Keep which private message shows a hand; of nobody who was deleted meanwhile."""
@@ -160,7 +160,7 @@ class SQLiteStore:
             *(Statement(update, (face, table, user, message)) for table, user, message, face in seen)
         )
 
-    async def open_tables(self) -> list[Kept]:
+    async def open_tables(self) -> list[SavedTable]:
         """Give every table that is in its lobby or playing."""
         return await self._found("status IN ('lobby', 'playing') ORDER BY opened_at")
 
@@ -178,16 +178,16 @@ class SQLiteStore:
             statements.append(_note("alive_at", repr(now)))
         await self._connection.write(*statements)
 
-    async def untold_tables(self) -> list[Kept]:
+    async def untold_tables(self) -> list[SavedTable]:
         """Give every table that has ended without its channel having been told."""
         return await self._found("status IN ('finished', 'closed') AND json_extract(post, '$.status') != status")
 
-    async def find(self, table: str) -> Kept | None:
+    async def find(self, table: str) -> SavedTable | None:
         """Give any table, open or not."""
         found = await self._found("id = ?", table)
         return found[0] if found else None
 
-    async def _found(self, which: str, *parameters: object) -> list[Kept]:
+    async def _found(self, which: str, *parameters: object) -> list[SavedTable]:
         """Give tables as they were at one moment, whoever else writes."""
         select = f"SELECT id, guild_id, opened_at, seed, post, {', '.join(CHANGING)} FROM tables WHERE {which}"
         return await self._connection.read(
@@ -244,7 +244,7 @@ def _rows(connection: sqlite3.Connection, sql: str, table: str) -> list[Any]:
     return connection.execute(sql, (table,)).fetchall()
 
 
-def _kept(connection: sqlite3.Connection, table: str, *row: Any) -> Kept:
+def _kept(connection: sqlite3.Connection, table: str, *row: Any) -> SavedTable:
     people = _rows(
         connection,
         "SELECT user_id, name, locale, presence, missed, level FROM seats WHERE table_id = ? ORDER BY seat",
@@ -256,9 +256,9 @@ def _kept(connection: sqlite3.Connection, table: str, *row: Any) -> Kept:
     )
     header = header_of(table, row, people)
     entries = tuple(
-        Entry(ply, action, user, at, tuple(json.loads(words or "[]"))) for ply, action, user, at, words in log
+        LogEntry(ply, action, user, at, tuple(json.loads(words or "[]"))) for ply, action, user, at, words in log
     )
-    return Kept(header, entries, tuple(HandMessage(*each) for each in hands))
+    return SavedTable(header, entries, tuple(HandMessage(*each) for each in hands))
 
 
 def _taken(error: sqlite3.IntegrityError) -> Exception:
@@ -281,7 +281,7 @@ def _change(header: Header, ply: int) -> tuple[Statement, ...]:
             f"UPDATE tables SET {_COLUMNS}, post = CASE channel_id WHEN ? THEN post END"
             " WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
             (*changing(header), header.channel, header.id, ply),
-            must=Conflict,
+            otherwise_raise=Conflict,
         ),
         # how a hand looked is no proof any more: it may be edited now, and look the same again when the bot has died
         Statement("UPDATE hand_messages SET face = '' WHERE table_id = ? AND face != ''", (header.id,)),

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from engine.live.history.finished import Past
+from engine.live.history.finished import MatchHistory
 from engine.live.league.board import League
 from engine.live.model.preferences import Preferences
-from engine.live.model.table import Entry, HandMessage, Header, Kept, Post, Score
+from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTable, Score
 from engine.live.privacy.service import Personal
 
 P = TypeVar("P", bound=Preferences)
@@ -27,7 +27,7 @@ class Store(Protocol):
 
     league: League
 
-    past: Past
+    past: MatchHistory
 
     personal: Personal
 
@@ -48,7 +48,7 @@ class Store(Protocol):
     async def append(
         self,
         header: Header,
-        entries: Sequence[Entry],
+        entries: Sequence[LogEntry],
         scores: Sequence[Score] = (),
         deals: int = 0,
         *,
@@ -81,7 +81,7 @@ class Store(Protocol):
         """Keep how hands look in their messages: for each its table, user, message and face."""
         ...
 
-    async def open_tables(self) -> list[Kept]:
+    async def open_tables(self) -> list[SavedTable]:
         """Give every table that is in its lobby or playing."""
         ...
 
@@ -92,11 +92,11 @@ class Store(Protocol):
         """
         ...
 
-    async def untold_tables(self) -> list[Kept]:
+    async def untold_tables(self) -> list[SavedTable]:
         """Give every table that has ended without its channel having been told."""
         ...
 
-    async def find(self, table: str) -> Kept | None:
+    async def find(self, table: str) -> SavedTable | None:
         """Give any table, open or not."""
         ...
 

@@ -21,7 +21,7 @@ from engine.actions import Deal
 from engine.dealing import random_deal
 from engine.game import State
 from engine.live.database import connection
-from engine.live.model.pace import Pace
+from engine.live.model.pace import Timeouts
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.scheduler import never
 from engine.live.tables.table import Table
@@ -151,7 +151,7 @@ async def make_bot(
     database: Path,
     seed: int,
     clock: Callable[[], float],
-    pace: Pace | None = None,
+    pace: Timeouts | None = None,
     *,
     tile_emojis: bool = False,
     warm_up: bool = False,

@@ -8,8 +8,8 @@ from typing import Any
 import simcord
 
 from engine.bots.level import Level
-from engine.live.model.preferences import PersonPreferences, Shown
-from engine.live.model.table import Entry, Header, Person, Score, Status
+from engine.live.model.preferences import PersonPreferences, Visibility
+from engine.live.model.table import Header, LogEntry, Person, Score, Status
 from tests.cogs.conftest import PEOPLE, World
 
 COMPUTER = Person(-1, "Eino", "", level=Level.EASY)
@@ -38,7 +38,7 @@ async def finish(
     await store.create(header)
     scores = [Score(person, points, won) for person, (_, points, won) in zip(people, results, strict=False)]
     scores += [Score(each, 0, False) for each in more]
-    await store.append(header, [Entry(0, "deal 0-0", None, at)], scores, 1)
+    await store.append(header, [LogEntry(0, "deal 0-0", None, at)], scores, 1)
     return header.id
 
 
@@ -50,6 +50,6 @@ def _person(who: Any) -> Person:
     return Person(who.id, PEOPLE[who.user.name], "en-US")
 
 
-async def show(world: World, who: simcord.MemberActor, shown: Shown) -> None:
+async def show(world: World, who: simcord.MemberActor, shown: Visibility) -> None:
     """Let somebody choose how they stand on leaderboards."""
     await world.bot.hub.store.prefer(who.id, PersonPreferences(shown=shown))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.bots.level import Level
-from engine.live.model.computers import joined
-from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.computers import with_computers
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.seating import scores_of
-from engine.live.model.table import Entry, Header, Kept, Person, Status
+from engine.live.model.table import Header, LogEntry, Person, SavedTable, Status
 from engine.options import Value
 from tests.cogs.conftest import PEOPLE, World
 from tests.engine.games import play_out
@@ -37,12 +37,12 @@ async def keep(
     guild: int | None = None,
     computers: int = 0,
     **options: Value,
-) -> Kept:
+) -> SavedTable:
     """Play a match of random moves to its end and keep it as one that these people played."""
-    everyone = joined(tuple(seated), [Level.EASY] * computers)
+    everyone = with_computers(tuple(seated), [Level.EASY] * computers)
     steps = play_out(rules, len(everyone), options, seed)
     log = tuple(
-        Entry(ply, str(step.action), None if step.before.turn is None else everyone[step.before.turn].user, at)
+        LogEntry(ply, str(step.action), None if step.before.turn is None else everyone[step.before.turn].user, at)
         for ply, step in enumerate(steps)
     )
     header = Header(
@@ -52,10 +52,10 @@ async def keep(
     state, store = steps[-1].after, world.bot.hub.store
     await store.create(header)
     await store.append(header, log, scores_of(state, everyone), len(state.results))
-    return Kept(header, log)
+    return SavedTable(header, log)
 
 
-async def show(world: World, name: str, shown: Shown) -> None:
+async def show(world: World, name: str, shown: Visibility) -> None:
     """Let somebody choose how they are shown."""
     await world.bot.hub.store.prefer(world.people[name].id, PersonPreferences(shown=shown))
 

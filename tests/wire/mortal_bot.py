@@ -37,7 +37,7 @@ from engine.actions import Deal
 from engine.dealing import random_deal
 from engine.game import State
 from engine.live.hub import Hub
-from engine.live.model.pace import Pace
+from engine.live.model.pace import Timeouts
 from engine.live.sqlite import SQLiteStore
 from playground.child import point_at
 from render.i18n import translations
@@ -205,7 +205,7 @@ async def _live(order: Order) -> None:
     store = await SQLiteStore.open(order.database)
     client = Client(
         store,
-        pace=Pace(turn=order.turn, deal=order.deal, computer=(order.computer, order.computer)),
+        pace=Timeouts(turn=order.turn, deal=order.deal, computer=(order.computer, order.computer)),
         clock=lambda: time.time() + order.ahead,
         dealer=dealer_of(order.seed),
         tile_emojis=False,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import aiosqlite
 
-from engine.live.database.health import Cause, Outage, cause_of
+from engine.live.database.health import Cause, StorageHealth, cause_of
 from engine.live.model.errors import StorageError
 
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class Statement(NamedTuple):
 
     sql: str
     parameters: Any = ()
-    must: type[Exception] | None = None
+    otherwise_raise: type[Exception] | None = None
 
 
 Step = Statement | Callable[[sqlite3.Connection], object]
@@ -65,7 +65,7 @@ class Connection:
     share the next one: each is a savepoint of it, so that one's failure is nobody else's.
     """
 
-    def __init__(self, connection: aiosqlite.Connection, outage: Outage) -> None:
+    def __init__(self, connection: aiosqlite.Connection, outage: StorageHealth) -> None:
         self.inner = connection
         self._outage = outage
         self._waiting: list[_Batch] = []
@@ -110,7 +110,7 @@ class Connection:
                 raise
             results = [error] * len(batches)
         else:
-            self._outage.over()
+            self._outage.recovered()
         for each, result in zip(batches, results, strict=True):
             if each.done.done():
                 continue
@@ -194,8 +194,8 @@ class Connection:
         cause = cause_of(error)
         if cause is None:
             return error
-        self._outage.began(cause, error)
-        unkept = StorageError(f"{cause.words} ({error})")
+        self._outage.failed(cause, error)
+        unkept = StorageError(f"{cause.text} ({error})")
         unkept.__cause__ = error
         return unkept
 
@@ -249,8 +249,8 @@ def _do(connection: sqlite3.Connection, steps: Sequence[Step]) -> Exception | No
                 step(connection)
                 continue
             cursor = connection.execute(step.sql, step.parameters)
-            if step.must is not None and cursor.rowcount != 1:
-                raise step.must
+            if step.otherwise_raise is not None and cursor.rowcount != 1:
+                raise step.otherwise_raise
     except Exception as error:
         if cause_of(error) is not None or not connection.in_transaction:
             raise

@@ -19,7 +19,7 @@ class Cause(Enum):
     DISK = "the disk failed", "Look at the disk: is it there, is it mounted, is a quota used up?"
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """What is wrong."""
         return self.value[0]
 
@@ -57,7 +57,7 @@ def cause_of(error: BaseException) -> Cause | None:
     return CAUSES.get(code & 0xFF)
 
 
-class Outage:
+class StorageHealth:
     """Whether a database can be written to.
 
     Attributes:
@@ -69,7 +69,7 @@ class Outage:
         self.cause: Cause | None = None
         self._file = file
 
-    def began(self, cause: Cause, error: BaseException) -> None:
+    def failed(self, cause: Cause, error: BaseException) -> None:
         """Note that something could not be written or read; the first time, and when it is for another cause, say so.
 
         SQLite's own message names neither values nor statements, so that nothing secret gets into the log.
@@ -80,12 +80,12 @@ class Outage:
         _log.error(
             "the database %s can't be used: %s (%s). Nothing is lost, but moves are refused. %s See docs/hosting.md.",
             self._file,
-            cause.words,
+            cause.text,
             error,
             cause.advice,
         )
 
-    def over(self) -> None:
+    def recovered(self) -> None:
         """Note that something was written; the first time after an outage, say so. Damage is for a restart to mend."""
         if self.cause not in (None, Cause.DAMAGED):
             _log.info("the database %s can be used again", self._file)

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from engine.bots.level import Level
 from engine.fair_dealing import Seed
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, Pause, Person, Post, Presence, Status, Vote
 
 CHANGING = (
@@ -48,7 +48,7 @@ def changing(header: Header) -> tuple[object, ...]:
         header.deadline,
         header.as_text,
         header.clock.value,
-        header.lively_at,
+        header.last_activity_at,
         header.reminded,
         as_json(header.pause),
         as_json(header.vote),
@@ -86,8 +86,8 @@ def header_of(table: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
         opened_at=opened_at,
         deadline=kept["deadline"],
         as_text=bool(kept["as_text"]),
-        clock=Clock(kept["clock"]),
-        lively_at=kept["lively_at"],
+        clock=TimeControl(kept["clock"]),
+        last_activity_at=kept["lively_at"],
         reminded=bool(kept["reminded"]),
         pause=Pause(**json.loads(kept["pause"])) if kept["pause"] else None,
         vote=Vote(vote["number"], vote["until"], tuple(vote["yes"]), tuple(vote["no"])) if vote else None,

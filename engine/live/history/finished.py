@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.bots.level import Level
 from engine.live.database.connection import Connection
-from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Status
 
 _FOUND = """
@@ -49,11 +49,11 @@ class Finisher:
     level: Level | None
     points: int | None
     won: bool
-    shown: Shown = Shown.NAMED
+    shown: Visibility = Visibility.NAMED
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedMatch:
     """A match that was finished.
 
     Attributes:
@@ -79,13 +79,13 @@ class Finished:
         return sum(each.level is not None for each in self.people)
 
 
-class Past:
+class MatchHistory:
     """Finds finished matches in a SQLite file. What it gives has everybody's name; whoever shows it minds ``shown``."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    async def page(self, guild: int, limit: int, offset: int = 0, *, user: int | None = None) -> list[Finished]:
+    async def page(self, guild: int, limit: int, offset: int = 0, *, user: int | None = None) -> list[FinishedMatch]:
         """Give matches of a server, or of one person there, the newest first.
 
         Args:
@@ -111,17 +111,19 @@ class Past:
         return Status(rows[0][0]) if rows else None
 
 
-def _matches(connection: sqlite3.Connection, sql: str, parameters: Sequence[object]) -> list[Finished]:
+def _matches(connection: sqlite3.Connection, sql: str, parameters: Sequence[object]) -> list[FinishedMatch]:
     return [_match(connection, *row) for row in connection.execute(sql, parameters).fetchall()]
 
 
-def _match(connection: sqlite3.Connection, table: str, rules: str, deals: int, at: float, options: str) -> Finished:
+def _match(
+    connection: sqlite3.Connection, table: str, rules: str, deals: int, at: float, options: str
+) -> FinishedMatch:
     people = tuple(_finisher(*row) for row in connection.execute(_PEOPLE, (table,)))
-    return Finished(table, rules, deals, at, bool(json.loads(options).get("pairs")), people)
+    return FinishedMatch(table, rules, deals, at, bool(json.loads(options).get("pairs")), people)
 
 
 def _finisher(
     user: int, name: str, level: str | None, points: int | None, place: int | None, shown: str | None
 ) -> Finisher:
-    wish = PersonPreferences.read(f'{{"shown": {shown}}}').shown if shown else Shown.NAMED
+    wish = PersonPreferences.read(f'{{"shown": {shown}}}').shown if shown else Visibility.NAMED
     return Finisher(user, name, None if level is None else Level(level), points, place == 1, wish)

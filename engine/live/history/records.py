@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from engine.actions import Deal, parse
 from engine.live.model.errors import Code, TableError
 from engine.live.model.seating import next_opener
-from engine.live.model.table import Kept, Status
+from engine.live.model.table import SavedTable, Status
 from engine.record import dumps
 
 
-def recorded(kept: Kept) -> str:
+def record_of(kept: SavedTable) -> str:
     """Write the match of a table that is over as a game record, one JSON text of one line.
 
     Beside the game it holds ``players``, the names in seat order; ``played_at``, when the first deal was dealt (UTC);

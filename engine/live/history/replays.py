@@ -9,11 +9,11 @@ from engine import match
 from engine.actions import Deal, Draw, parse
 from engine.game import State
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Kept, Status
+from engine.live.model.table import SavedTable, Status
 from engine.view import View
 
 
-def deal_views(kept: Kept, deal: int) -> tuple[View, ...]:
+def replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
     """Give what the channel saw of a deal: when it was dealt, and after each action up to its end.
 
     Args:
@@ -31,8 +31,8 @@ def deal_views(kept: Kept, deal: int) -> tuple[View, ...]:
     return views
 
 
-def open_views(kept: Kept, deal: int) -> tuple[View, ...]:
-    """Give a deal of a match that is over as :func:`deal_views` does, with the hands of all seats open.
+def open_replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
+    """Give a deal of a match that is over as :func:`replay_views` does, with the hands of all seats open.
 
     ``shown`` holds them in every view, and ``drawn`` the tile that was just drawn. Of a match that was ended before
     its time, the last deal stops where that was.
@@ -46,14 +46,14 @@ def open_views(kept: Kept, deal: int) -> tuple[View, ...]:
         IllegalMove: the log holds what the rules refuse.
 
     """
-    check_over(kept)
+    require_over(kept)
     views = tuple(_opened(state) for state in _states(kept, deal))
     if not views:
         raise TableError(Code.STALE)
     return views
 
 
-def check_over(kept: Kept) -> None:
+def require_over(kept: SavedTable) -> None:
     """Make sure that a match is over, so that nothing of it is secret any more.
 
     Raises:
@@ -66,12 +66,12 @@ def check_over(kept: Kept) -> None:
         raise TableError(Code.NOT_STARTED)
 
 
-def deals_of(kept: Kept) -> int:
+def deal_count(kept: SavedTable) -> int:
     """Give how many deals were dealt at a table."""
     return sum(isinstance(parse(entry.action), Deal) for entry in kept.log)
 
 
-def _states(kept: Kept, deal: int) -> Iterator[State]:
+def _states(kept: SavedTable, deal: int) -> Iterator[State]:
     """Play a match up to the end of a deal, or as far as it goes; give the states of that deal alone."""
     header = kept.header
     if not kept.log or deal < 1:
@@ -90,7 +90,7 @@ def _opened(state: State) -> View:
     return replace(match.view(state, None), shown=state.hands, drawn=drawn)
 
 
-def first_opener(kept: Kept) -> int | None:
+def first_opener(kept: SavedTable) -> int | None:
     """Give who opened a match's first deal, by user id; None before anybody did.
 
     That is whom luck chose to begin, where it did, else whoever acted first: the rules know why it was they.

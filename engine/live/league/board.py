@@ -9,15 +9,15 @@ from typing import Any
 
 from engine.live.database.connection import Connection
 from engine.live.league import tallies
-from engine.live.league.figures import Figures, Kind, Portrait, Question, Rating, Season
-from engine.live.league.query import HIDDEN, IN_QUESTION, WHO, named, values_of
-from engine.live.league.recompute import Find, Recomputed, Told, recompute, stale, tally_missing
-from engine.live.league.statistics import portrait_of
-from engine.live.league.tallies import FIGURES
+from engine.live.league.figures import Kind, LeaderboardFilter, Profile, Rating, Season, Standing
+from engine.live.league.query import HIDDEN, MATCHES_FILTER, WHO, filter_parameters, named
+from engine.live.league.recompute import Find, Progress, Recomputed, needs_recompute, recompute, tally_missing
+from engine.live.league.statistics import profile_of
+from engine.live.league.tallies import STAT_COLUMNS
 from engine.rules import CATALOGUE
 
 _KEPT = f"""
-SELECT user_id, {FIGURES} FROM tallies
+SELECT user_id, {STAT_COLUMNS} FROM tallies
 WHERE guild_id = :guild AND league = :kind AND period = :period AND rules = :rules"""
 
 
@@ -54,14 +54,14 @@ class League:
         self._connection = connection
         self._find = find
 
-    async def board(self, question: Question, limit: int, offset: int = 0) -> tuple[list[Figures], int]:
+    async def board(self, question: LeaderboardFilter, limit: int, offset: int = 0) -> tuple[list[Standing], int]:
         """Give a page of a server's standing, best first, and how many people it has in all."""
 
-        def read(connection: sqlite3.Connection) -> tuple[list[Figures], int]:
+        def read(connection: sqlite3.Connection) -> tuple[list[Standing], int]:
             source, values = _source(connection, question)
             rows = connection.execute(
-                f"SELECT count(*) OVER (), rank() OVER (ORDER BY wins DESC, points DESC, matches), user_id, {FIGURES}"
-                f" FROM ({source}) WHERE NOT {HIDDEN}"
+                "SELECT count(*) OVER (), rank() OVER (ORDER BY wins DESC, points DESC, matches),"
+                f" user_id, {STAT_COLUMNS} FROM ({source}) WHERE NOT {HIDDEN}"
                 " ORDER BY wins DESC, points DESC, matches, user_id LIMIT :limit OFFSET :offset",
                 {**values, "limit": limit, "offset": offset},
             ).fetchall()
@@ -73,20 +73,20 @@ class League:
 
         return await self._connection.read(read)
 
-    async def of(self, question: Question, user: int, *, without: str = "") -> Figures | None:
+    async def standing(self, question: LeaderboardFilter, user: int, *, without: str = "") -> Standing | None:
         """Give what one person has done, as it would be without one table's match; None where that is nothing.
 
         Somebody hidden is told where they would stand.
 
         """
 
-        def read(connection: sqlite3.Connection) -> Figures | None:
+        def read(connection: sqlite3.Connection) -> Standing | None:
             source, values = _source(connection, question)
             values |= {"user": user, "without": without}
-            mine = f"SELECT {FIGURES} FROM ({source}) WHERE user_id = :user"
+            mine = f"SELECT {STAT_COLUMNS} FROM ({source}) WHERE user_id = :user"
             if without:
-                sums = tallies.sums(f"user_id = :user AND table_id != :without AND {IN_QUESTION}")
-                mine = f"SELECT {FIGURES} FROM ({sums})"
+                sums = tallies.sums(f"user_id = :user AND table_id != :without AND {MATCHES_FILTER}")
+                mine = f"SELECT {STAT_COLUMNS} FROM ({sums})"
             row = connection.execute(mine, values).fetchone()
             if row is None:
                 return None
@@ -110,9 +110,9 @@ class League:
 
         return await self._connection.read(read)
 
-    async def portrait(self, question: Question, user: int) -> Portrait:
+    async def profile(self, question: LeaderboardFilter, user: int) -> Profile:
         """Give what there is to tell about one person beside their figures."""
-        return await self._connection.read(lambda reading: portrait_of(reading, question, user))
+        return await self._connection.read(lambda reading: profile_of(reading, question, user))
 
     async def rule_sets(self, guild: int) -> list[str]:
         """Give the ids of the rule sets in which matches of a server have ended, in the order of the catalogue."""
@@ -179,28 +179,28 @@ class League:
         await self._connection.write(write)
         return closed[0]
 
-    async def stale(self) -> bool:
+    async def needs_recompute(self) -> bool:
         """Tell whether figures were made by other formulas than there are now."""
-        return await stale(self._connection)
+        return await needs_recompute(self._connection)
 
     async def tally_missing(self) -> None:
         """Add up what servers have whose scores have not been added up yet."""
         await tally_missing(self._connection)
 
-    async def recompute(self, told: Told, *, outdated: bool = False, rest: float = 0.0) -> Recomputed:
+    async def recompute(self, told: Progress, *, outdated: bool = False, rest: float = 0.0) -> Recomputed:
         """Work out all figures anew; see :func:`engine.live.league.recompute.recompute`. People may play meanwhile."""
         return await recompute(self._connection, self._find, told=told, outdated=outdated, rest=rest)
 
 
-def _source(connection: sqlite3.Connection, question: Question) -> tuple[str, dict[str, Any]]:
+def _source(connection: sqlite3.Connection, question: LeaderboardFilter) -> tuple[str, dict[str, Any]]:
     """Give the SELECT of everybody's figures, with its values: tallies, or sums where the time asked about has none."""
-    values = values_of(question)
+    values = filter_parameters(question)
     period = tallies.period_of(connection, question.guild, question.span)
-    return (tallies.sums(IN_QUESTION), values) if period is None else (_KEPT, values | {"period": period})
+    return (tallies.sums(MATCHES_FILTER), values) if period is None else (_KEPT, values | {"period": period})
 
 
 def _without(
-    connection: sqlite3.Connection, question: Question, table: str, source: str, values: dict[str, Any]
+    connection: sqlite3.Connection, question: LeaderboardFilter, table: str, source: str, values: dict[str, Any]
 ) -> list[tuple[int, tuple[int, int, int]]]:
     """Give who was in a match that is asked about, with what they would be ranked by without it; not who is hidden."""
     there = {
@@ -222,14 +222,16 @@ def _without(
     ]
 
 
-def _figures(connection: sqlite3.Connection, question: Question, rank: int, user: int, *figures: int) -> Figures:
+def _figures(
+    connection: sqlite3.Connection, question: LeaderboardFilter, rank: int, user: int, *figures: int
+) -> Standing:
     values = {"user": user, "guild": question.guild, "kind": question.kind.value}
     name, shown, *rating = connection.execute(
         f"SELECT {WHO}, mu, sigma, matches FROM (SELECT 1) LEFT JOIN ratings"
         " ON guild_id = :guild AND league = :kind AND user_id = :user",
         values,
     ).fetchone()
-    return Figures(rank, user, named(name, shown), *figures, rating=None if rating[0] is None else Rating(*rating))
+    return Standing(rank, user, named(name, shown), *figures, rating=None if rating[0] is None else Rating(*rating))
 
 
 def _rating_before(connection: sqlite3.Connection, values: dict[str, Any]) -> Rating | None:

@@ -36,7 +36,7 @@ def month_of(at: float) -> Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LeaderboardFilter:
     """Which matches of a server are asked about.
 
     Attributes:
@@ -80,7 +80,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Standing:
     """What one person has done in the matches asked about.
 
     Attributes:
@@ -158,7 +158,7 @@ class Companion:
 
 
 @dataclass(frozen=True, slots=True)
-class Portrait:
+class Profile:
     """All about one person on a server beside their figures.
 
     Attributes:

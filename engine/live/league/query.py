@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.live.league.figures import Question
-from engine.live.model.preferences import Shown
+from engine.live.league.figures import LeaderboardFilter
+from engine.live.model.preferences import Visibility
 
-IN_QUESTION = """
+MATCHES_FILTER = """
     guild_id = :guild AND league = :kind AND finished_at >= :since AND finished_at < :until
     AND (:rules = '' OR rules = :rules)"""
 """Whether a score is asked about."""
 
 _SHOWN = "(SELECT value FROM preferences WHERE kind = 'person' AND whose = {user} AND name = 'shown')"
 
-HIDDEN = f"coalesce({_SHOWN.format(user='user_id')}, '') = '\"{Shown.HIDDEN}\"'"
+HIDDEN = f"coalesce({_SHOWN.format(user='user_id')}, '') = '\"{Visibility.HIDDEN}\"'"
 """Whether a row's ``user_id`` wants to stand nowhere."""
 
 WHO = f"""
@@ -23,7 +23,7 @@ WHO = f"""
 """The name that ``:user`` last finished a match under, and how they want to stand."""
 
 
-def values_of(question: Question) -> dict[str, Any]:
+def filter_parameters(question: LeaderboardFilter) -> dict[str, Any]:
     """Give the values that a question's SQL names."""
     return {
         "guild": question.guild,
@@ -34,11 +34,11 @@ def values_of(question: Question) -> dict[str, Any]:
     }
 
 
-def shown_as(kept: str | None) -> Shown:
+def shown_as(kept: str | None) -> Visibility:
     """Read how somebody wants to stand; what this version does not know is as though it had not been chosen."""
-    return next((each for each in Shown if kept == f'"{each}"'), Shown.NAMED)
+    return next((each for each in Visibility if kept == f'"{each}"'), Visibility.NAMED)
 
 
 def named(name: str | None, shown: str | None) -> str:
     """Give the name that somebody stands with, from the one kept and how they want to stand."""
-    return name or "" if shown_as(shown) is Shown.NAMED else ""
+    return name or "" if shown_as(shown) is Visibility.NAMED else ""

@@ -20,9 +20,9 @@ from engine.live.database.connection import Connection, Statement
 from engine.live.league import ratings, tallies
 from engine.live.league.figures import Kind, Rating
 from engine.live.league.ratings import NEW, Rated
-from engine.live.league.results import FIGURES, kind_of
+from engine.live.league.results import STATS_VERSION, kind_of
 from engine.live.model.seating import scores_of
-from engine.live.model.table import Kept
+from engine.live.model.table import SavedTable
 
 PORTION = 25
 """How many matches are played again at a time."""
@@ -36,8 +36,8 @@ TALLIED_PORTION = 4000
 NOTE = "figures"
 """The note of which version of the formulas all figures were last worked out by."""
 
-Find = Callable[[str], Awaitable[Kept | None]]
-Told = Callable[[int, int], None]
+Find = Callable[[str], Awaitable[SavedTable | None]]
+Progress = Callable[[int, int], None]
 
 _COLUMNS = ("points", "won", "side", "stayed", "place", "against", "comeback", "league")
 
@@ -65,7 +65,7 @@ class Recomputed:
         changed: how many scores are others now.
         rated: how many matches were rated.
         people: how many ratings came of it, one a person, server and kind of match.
-        lost: the ids of the matches whose logs can't be played again; what was kept of them stays.
+        unreadable: the ids of the matches whose logs can't be played again; what was kept of them stays.
 
     """
 
@@ -74,21 +74,21 @@ class Recomputed:
     changed: int = 0
     rated: int = 0
     people: int = 0
-    lost: tuple[str, ...] = ()
+    unreadable: tuple[str, ...] = ()
 
 
 def _nobody(done: int, of: int) -> None:
     del done, of
 
 
-async def stale(connection: Connection) -> bool:
+async def needs_recompute(connection: Connection) -> bool:
     """Tell whether figures were last worked out by other formulas than there are now."""
     rows = await connection.rows("SELECT value FROM notes WHERE name = ?", (NOTE,))
-    return not rows or rows[0][0] != str(FIGURES)
+    return not rows or rows[0][0] != str(STATS_VERSION)
 
 
 async def recompute(
-    connection: Connection, find: Find, *, outdated: bool = False, told: Told = _nobody, rest: float = 0.0
+    connection: Connection, find: Find, *, outdated: bool = False, told: Progress = _nobody, rest: float = 0.0
 ) -> Recomputed:
     """Work out all figures anew.
 
@@ -110,7 +110,7 @@ async def recompute(
     for guild in guilds:
         await _rate_all(connection, guild, done, rest)
         await tally_all(connection, guild, rest)
-    await connection.write(Statement("INSERT OR REPLACE INTO notes VALUES (?, ?)", (NOTE, str(FIGURES))))
+    await connection.write(Statement("INSERT OR REPLACE INTO notes VALUES (?, ?)", (NOTE, str(STATS_VERSION))))
     return done
 
 
@@ -134,7 +134,7 @@ async def tally_all(connection: Connection, guild: int, rest: float = 0.0) -> No
 
 async def tally_missing(connection: Connection) -> None:
     """Make the tallies of servers that have none, so that their boards are not empty until all is worked out anew."""
-    if not await stale(connection):
+    if not await needs_recompute(connection):
         return
     rows = await connection.rows(
         "SELECT DISTINCT guild_id FROM matches WHERE guild_id NOT IN (SELECT guild_id FROM tallies)"
@@ -157,15 +157,15 @@ class _Tallying(NamedTuple):
 
 
 async def _play_all(
-    connection: Connection, find: Find, done: Recomputed, outdated: bool, told: Told, rest: float
+    connection: Connection, find: Find, done: Recomputed, outdated: bool, told: Progress, rest: float
 ) -> None:
     which = "SELECT table_id FROM matches WHERE figures != ? ORDER BY guild_id, number"
-    ids = [table for (table,) in await connection.rows(which, (FIGURES if outdated else -1,))]
+    ids = [table for (table,) in await connection.rows(which, (STATS_VERSION if outdated else -1,))]
     for first in range(0, len(ids), PORTION):
         started = asyncio.get_running_loop().time()
         found = [kept for table in ids[first : first + PORTION] if (kept := await find(table)) is not None]
         worked = [(kept, await asyncio.to_thread(_worked_out, kept)) for kept in found]
-        done.lost += tuple(kept.header.id for kept, values in worked if values is None)
+        done.unreadable += tuple(kept.header.id for kept, values in worked if values is None)
         portion = _Portion([values for _, values in worked if values is not None])
         await connection.write(portion)
         done.matches += len(portion.played)
@@ -182,7 +182,7 @@ class _Played(NamedTuple):
     scores: Sequence[dict[str, object]]
 
 
-def _worked_out(kept: Kept) -> _Played | None:
+def _worked_out(kept: SavedTable) -> _Played | None:
     """Play a match again; give what it comes to, or None where its log does not lead to its end."""
     header = kept.header
     try:
@@ -227,7 +227,7 @@ class _Portion:
         for each in self.played:
             connection.execute(
                 "UPDATE matches SET league = ?, computers = ?, deals = ?, figures = ? WHERE table_id = ?",
-                (each.league, each.computers, each.deals, FIGURES, each.table),
+                (each.league, each.computers, each.deals, STATS_VERSION, each.table),
             )
             # a computer has none
             self.changed += sum(connection.execute(_UPDATE, score).rowcount for score in each.scores)
@@ -236,7 +236,7 @@ class _Portion:
 # ---------------------------------------------------------------------- ratings
 
 
-class _Ladder:
+class _RatingReplay:
     """Ratings of one server, match after match."""
 
     def __init__(self, guild: int) -> None:
@@ -244,7 +244,7 @@ class _Ladder:
         self.now: dict[tuple[Kind, int], Rating] = {}
         self.rated = 0
 
-    def climb(self, rows: Sequence[tuple[Any, ...]]) -> list[tuple[float | None, float | None, str, int]]:
+    def advance(self, rows: Sequence[tuple[Any, ...]]) -> list[tuple[float | None, float | None, str, int]]:
         """Rate matches, in order; give for each score the rating after it, or None, then its table and seat."""
         after: list[tuple[float | None, float | None, str, int]] = []
         for _, group in groupby(rows, key=lambda row: row[0]):
@@ -279,7 +279,7 @@ SELECT EXISTS (
 """Whether somebody among these has no match any more among those up to a number."""
 
 
-class _Deleted(Exception):
+class _UserDeleted(Exception):
     """Somebody was deleted while ratings were made of their matches."""
 
 
@@ -287,26 +287,26 @@ async def _rate_all(connection: Connection, guild: int, done: Recomputed, rest: 
     while True:
         try:
             ladder = await _rated(connection, guild, rest)
-        except _Deleted:
+        except _UserDeleted:
             continue
         done.rated += ladder.rated
         done.people += sum(user > 0 for _, user in ladder.now)
         return
 
 
-async def _rated(connection: Connection, guild: int, rest: float) -> _Ladder:
+async def _rated(connection: Connection, guild: int, rest: float) -> _RatingReplay:
     """Rate all matches of a server; raise :class:`_Deleted` where it has to be done again."""
-    ladder, seen = _Ladder(guild), 0
+    ladder, seen = _RatingReplay(guild), 0
     while True:
         started = asyncio.get_running_loop().time()
         rows = await connection.rows(_RATABLE, (guild, seen, RATED_PORTION))
         if not rows:
             break
-        after = await asyncio.to_thread(ladder.climb, rows)
+        after = await asyncio.to_thread(ladder.advance, rows)
         seen = rows[-1][0]
         await connection.write(_Many(_CURVE, after))
         await asyncio.sleep(rest * (asyncio.get_running_loop().time() - started))
-    await connection.write(_Summit(ladder, seen))
+    await connection.write(_FinalRatings(ladder, seen))
     return ladder
 
 
@@ -318,10 +318,10 @@ class _Many(NamedTuple):
         connection.executemany(self.sql, self.values)
 
 
-class _Summit(NamedTuple):
+class _FinalRatings(NamedTuple):
     """Rates what has been finished since, and puts the ratings that all this comes to in the place of those kept."""
 
-    ladder: _Ladder
+    ladder: _RatingReplay
     seen: int
 
     def __call__(self, connection: sqlite3.Connection) -> None:
@@ -329,9 +329,9 @@ class _Summit(NamedTuple):
         people = [user for _, user in ladder.now if user > 0]
         # who has played since they were deleted begins anew, and they are two now
         if connection.execute(_SOMEBODY_GONE, (json.dumps(people), guild, self.seen)).fetchone()[0]:
-            raise _Deleted
+            raise _UserDeleted
         rows = connection.execute(_RATABLE, (guild, self.seen, -1)).fetchall()
-        connection.executemany(_CURVE, ladder.climb(rows))
+        connection.executemany(_CURVE, ladder.advance(rows))
         connection.execute("DELETE FROM ratings WHERE guild_id = ?", (guild,))
         connection.executemany(
             "INSERT INTO ratings (guild_id, league, user_id, mu, sigma, matches) VALUES (?, ?, ?, ?, ?, ?)",

@@ -11,7 +11,7 @@ from engine.live.league.figures import Kind
 from engine.live.league.ratings import NEW, Rated
 from engine.live.model.table import Header, Score
 
-FIGURES = 1
+STATS_VERSION = 1
 """The version of the formulas by which a match's figures are worked out.
 
 A change of what :func:`~engine.live.model.seating.scores_of`, :mod:`~engine.live.league.ratings` or
@@ -27,7 +27,9 @@ def kind_of(header: Header) -> Kind:
     return Kind.PAIRS if header.options.get("pairs") else Kind.ALONE
 
 
-def finishing(header: Header, scores: Sequence[Score], deals: int, at: float) -> Callable[[sqlite3.Connection], None]:
+def match_writer(
+    header: Header, scores: Sequence[Score], deals: int, at: float
+) -> Callable[[sqlite3.Connection], None]:
     """Give what writes a finished match, from what is kept at the moment it is called, in a transaction.
 
     Args:
@@ -50,7 +52,7 @@ def finishing(header: Header, scores: Sequence[Score], deals: int, at: float) ->
         connection.execute(
             "INSERT INTO matches (table_id, guild_id, rules, deals, finished_at, computers, league, number, figures)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (header.id, header.guild, header.rules, deals, at, len(scores) - len(people), kind, number, FIGURES),
+            (header.id, header.guild, header.rules, deals, at, len(scores) - len(people), kind, number, STATS_VERSION),
         )
         after = _rate(connection, header.guild, kind, [each.person.user for _, each in people], rated)
         periods = tallies.periods_at(connection, header.guild, at)

@@ -5,25 +5,25 @@ from __future__ import annotations
 import sqlite3
 
 from engine.live.league import tallies
-from engine.live.league.figures import Companion, Portrait, Question, Rating
-from engine.live.league.query import IN_QUESTION, WHO, named, shown_as, values_of
-from engine.live.model.preferences import Shown
+from engine.live.league.figures import Companion, LeaderboardFilter, Profile, Rating
+from engine.live.league.query import MATCHES_FILTER, WHO, filter_parameters, named, shown_as
+from engine.live.model.preferences import Visibility
 
 CURVE = 240
 """How many moments a curve of a rating has at most."""
 
 
-def portrait_of(connection: sqlite3.Connection, question: Question, user: int) -> Portrait:
+def profile_of(connection: sqlite3.Connection, question: LeaderboardFilter, user: int) -> Profile:
     """Give it all, from the matches asked about."""
     partner, nemesis = _companions(connection, question, user)
-    return Portrait(
+    return Profile(
         tuple(_by_rules(connection, question, user)), partner, nemesis, tuple(_curve(connection, question, user))
     )
 
 
-def _by_rules(connection: sqlite3.Connection, question: Question, user: int) -> list[tuple[str, int, int]]:
+def _by_rules(connection: sqlite3.Connection, question: LeaderboardFilter, user: int) -> list[tuple[str, int, int]]:
     """Give the rule sets that somebody played, most played first, with matches and wins."""
-    values = values_of(question) | {
+    values = filter_parameters(question) | {
         "user": user,
         "period": tallies.period_of(connection, question.guild, question.span),
     }
@@ -35,13 +35,13 @@ def _by_rules(connection: sqlite3.Connection, question: Question, user: int) -> 
     else:
         found = (
             "SELECT rules, count(*) AS matches, sum(won) AS wins FROM scores"
-            f" WHERE user_id = :user AND {IN_QUESTION} GROUP BY rules"
+            f" WHERE user_id = :user AND {MATCHES_FILTER} GROUP BY rules"
         )
     return connection.execute(f"{found} ORDER BY matches DESC, rules", values).fetchall()
 
 
 def _companions(
-    connection: sqlite3.Connection, question: Question, user: int
+    connection: sqlite3.Connection, question: LeaderboardFilter, user: int
 ) -> tuple[Companion | None, Companion | None]:
     """Give with whom somebody won most in a pair, and who beat them most.
 
@@ -57,7 +57,7 @@ def _companions(
           AND other.user_id > 0
         GROUP BY other.user_id, paired
         """,
-        values_of(question) | {"user": user},
+        filter_parameters(question) | {"user": user},
     ).fetchall()
 
     def most(paired: bool, decided: int) -> Companion | None:
@@ -69,14 +69,14 @@ def _companions(
             name, shown = connection.execute(
                 f"SELECT {WHO}", {"user": other, "guild": question.guild, "kind": question.kind.value}
             ).fetchone()
-            if shown_as(shown) is not Shown.HIDDEN:
+            if shown_as(shown) is not Visibility.HIDDEN:
                 return Companion(other, named(name, shown), matches, wins)
         return None
 
     return most(True, 3), most(False, 4)
 
 
-def _curve(connection: sqlite3.Connection, question: Question, user: int) -> list[tuple[float, Rating]]:
+def _curve(connection: sqlite3.Connection, question: LeaderboardFilter, user: int) -> list[tuple[float, Rating]]:
     """Give somebody's ratings over the time asked about, of all rule sets; where there are many, some of them."""
     rows = connection.execute(
         """
@@ -87,6 +87,6 @@ def _curve(connection: sqlite3.Connection, question: Question, user: int) -> lis
         WHERE finished_at >= :since AND finished_at < :until AND (total - nth) % ((total - 1) / :most + 1) = 0
         ORDER BY nth
         """,
-        values_of(question) | {"user": user, "most": CURVE},
+        filter_parameters(question) | {"user": user, "most": CURVE},
     )
     return [(at, Rating(mu, sigma, nth)) for at, mu, sigma, nth in rows]

@@ -18,11 +18,11 @@ ALL = "all"
 LAST = 2**63 - 1
 """No id is greater."""
 
-FIGURES = "matches, wins, points, against, streak, best_streak, comeback"
+STAT_COLUMNS = "matches, wins, points, against, streak, best_streak, comeback"
 """The columns of a tally that are figures."""
 
 _ADD = f"""
-INSERT INTO tallies (guild_id, league, period, rules, user_id, {FIGURES})
+INSERT INTO tallies (guild_id, league, period, rules, user_id, {STAT_COLUMNS})
 VALUES (:guild, :kind, :period, :rules, :user, 1, :won, :points, :against, :won, :won, :comeback)
 ON CONFLICT DO UPDATE SET
     matches = matches + 1,
@@ -147,12 +147,12 @@ def tally(
         f"{periods} DELETE FROM tallies WHERE guild_id = :guild AND {whose} AND period IN (SELECT period FROM periods)",
         values,
     )
-    columns = f"guild_id, league, period, rules, user_id, {FIGURES}"
+    columns = f"guild_id, league, period, rules, user_id, {STAT_COLUMNS}"
     # a person after the other, and for each score its periods: by itself SQLite looks for those of all people in each
     source = "scores INDEXED BY scores_of_people CROSS JOIN periods ON finished_at >= since AND finished_at < until"
     for rules, each in (("''", "league, period, "), ("rules", "league, period, rules, ")):
         connection.execute(
-            f"{periods} INSERT INTO tallies ({columns}) SELECT :guild, league, period, {rules}, user_id, {FIGURES}"
+            f"{periods} INSERT INTO tallies ({columns}) SELECT :guild, league, period, {rules}, user_id, {STAT_COLUMNS}"
             f" FROM ({sums(f'guild_id = :guild AND {whose}', each, source)})",
             values,
         )

@@ -40,7 +40,7 @@ NAMES = (
 """What computers are called, in every language: more names than a table has seats."""
 
 
-def another(people: Sequence[Person], level: Level) -> Person:
+def new_computer(people: Sequence[Person], level: Level) -> Person:
     """Give a computer to sit down beside people, with a name and a number that none of them has."""
     taken = {person.name.casefold() for person in people}
     users = {person.user for person in people}
@@ -49,11 +49,11 @@ def another(people: Sequence[Person], level: Level) -> Person:
     return Person(user, secrets.choice(free), "", level=level)
 
 
-def joined(people: Sequence[Person], computers: Sequence[Level | Person]) -> tuple[Person, ...]:
+def with_computers(people: Sequence[Person], computers: Sequence[Level | Person]) -> tuple[Person, ...]:
     """Give people with computers after them: new ones by their level, those of an earlier match as they were."""
     # those who were there keep their numbers, so they come first
     everyone = (*people, *(each for each in computers if isinstance(each, Person)))
     for each in computers:
         if isinstance(each, Level):
-            everyone = (*everyone, another(everyone, each))
+            everyone = (*everyone, new_computer(everyone, each))
     return everyone

@@ -6,10 +6,10 @@ is drawn at random, is kept with nothing that tells who it was, and stands for n
 
 - ``user_id > 0`` is a person, ``user_id < 0`` somebody who must stand on no leaderboard and in no list of people;
 - of the latter those down to -12 or so are computers, with numbers of their own at each table, and those below
-  :data:`FORMER` are former players, each with their own number on a server.
+  :data:`DELETED_BELOW` are former players, each with their own number on a server.
 
-A former player's name is :data:`FORMER_NAME`, to be translated where it is shown; they have no ratings, no curve and no
-settings, and none may be written for them again. Nobody may be asked about them, and they are nobody's partner or
+A former player's name is :data:`DELETED_NAME`, to be translated where it is shown; they have no ratings, no curve and
+no settings, and none may be written for them again. Nobody may be asked about them, and they are nobody's partner or
 nemesis by name.
 """
 
@@ -19,19 +19,19 @@ import secrets
 
 from engine.i18n import N_
 
-FORMER = -(2**32)
+DELETED_BELOW = -(2**32)
 """Numbers below this one are former players'; a computer's are above it."""
 
-FORMER_NAME = N_("a former player")
+DELETED_NAME = N_("a former player")
 """What a former player is called in everything kept."""
 
 
-def is_former(user: int) -> bool:
+def is_deleted(user: int) -> bool:
     """Tell whether a number stands for a former player."""
-    return user < FORMER
+    return user < DELETED_BELOW
 
 
-def new_former() -> int:
+def new_deleted_id() -> int:
     """Draw a number for a former player; of as many as there will ever be no two get the same."""
     # JSON keeps whole numbers of up to 53 bits everywhere
-    return FORMER - 1 - secrets.randbelow(2**52)
+    return DELETED_BELOW - 1 - secrets.randbelow(2**52)

@@ -60,12 +60,12 @@ class TableError(Exception):
     """A kind no to one person. Nothing has changed.
 
     Attributes:
-        why: what is declined.
+        code: what is declined.
         facts: what the sentence about it names.
 
     """
 
-    def __init__(self, why: Code, **facts: object) -> None:
-        self.why = why
+    def __init__(self, code: Code, **facts: object) -> None:
+        self.code = code
         self.facts = facts
-        super().__init__(why.value)
+        super().__init__(code.value)

@@ -51,7 +51,7 @@ class Resumed(NamedTuple):
     """The match goes on after a pause."""
 
 
-class Worded(NamedTuple):
+class WordsAdded(NamedTuple):
     """A deal was drawn with words that people had added to it.
 
     Attributes:
@@ -76,4 +76,4 @@ class Closed(NamedTuple):
     user: int | None = None
 
 
-News = Event | TimedOut | WentAway | Held | CameBack | Removed | NewHost | Paused | Resumed | Worded | Closed
+News = Event | TimedOut | WentAway | Held | CameBack | Removed | NewHost | Paused | Resumed | WordsAdded | Closed

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Clock(StrEnum):
+class TimeControl(StrEnum):
     """How much time a table gives for a turn."""
 
     NONE = "none"
@@ -15,7 +15,7 @@ class Clock(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Timeouts:
     """How long the bot waits, in seconds.
 
     Attributes:
@@ -36,14 +36,14 @@ class Pace:
     slow: float = 86_400
     deal: float = 15
     computer: tuple[float, float] = (1.0, 2.5)
-    look: float = 4
-    asleep: float = 48 * 3600
+    reveal_pause: float = 4
+    abandoned_after: float = 48 * 3600
     vote: float = 300
 
-    def for_turn(self, clock: Clock) -> float | None:
+    def for_turn(self, clock: TimeControl) -> float | None:
         """Give how long a turn may take; None for as long as it likes."""
-        return {Clock.NONE: None, Clock.CASUAL: self.turn, Clock.SLOW: self.slow}[clock]
+        return {TimeControl.NONE: None, TimeControl.CASUAL: self.turn, TimeControl.SLOW: self.slow}[clock]
 
-    def for_vote(self, clock: Clock) -> float:
+    def for_vote(self, clock: TimeControl) -> float:
         """Give how long a vote may take."""
-        return self.vote if clock is Clock.CASUAL else self.slow
+        return self.vote if clock is TimeControl.CASUAL else self.slow

@@ -8,11 +8,11 @@ from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.options import Value
 
 
-class Shown(StrEnum):
+class Visibility(StrEnum):
     """How a person wants to stand on leaderboards and in what others ask about them."""
 
     NAMED = "named"
@@ -77,7 +77,7 @@ class ServerPreferences(Preferences):
     rules: str = Field(default="", max_length=64)
     options: dict[str, Value] = Field(default_factory=dict[str, Value])
     language: str = Field(default="", max_length=16)
-    clock: Clock = Clock.CASUAL
+    clock: TimeControl = TimeControl.CASUAL
     one_picture: bool = False
     threads: bool = False
 
@@ -94,4 +94,4 @@ class PersonPreferences(Preferences):
     KIND = "person"
 
     as_text: bool = False
-    shown: Shown = Shown.NAMED
+    shown: Visibility = Visibility.NAMED

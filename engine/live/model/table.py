@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from engine.bots.level import Level
 from engine.fair_dealing import Seed
-from engine.live.model.deleted_users import is_former
-from engine.live.model.pace import Clock
+from engine.live.model.deleted_users import is_deleted
+from engine.live.model.pace import TimeControl
 from engine.options import Value
 from engine.rules import find
 
@@ -68,7 +68,7 @@ class Person:
     @property
     def gone(self) -> bool:
         """Whether no person will ever play on this seat again."""
-        return self.computer or is_former(self.user) or self.presence in (Presence.LEFT, Presence.REMOVED)
+        return self.computer or is_deleted(self.user) or self.presence in (Presence.LEFT, Presence.REMOVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Header:
         deadline: when the bot acts by itself: closes the lobby, plays for the absent, deals again.
         as_text: whether its channel gets text in place of pictures.
         clock: how much time a turn has.
-        lively_at: when a person last did something.
+        last_activity_at: when a person last did something.
         reminded: whether whoever is in turn has been reminded.
         pause: the pause it is in, if it is.
         vote: the newest vote to end it, if there was one.
@@ -179,8 +179,8 @@ class Header:
     opened_at: float
     deadline: float | None
     as_text: bool = False
-    clock: Clock = Clock.CASUAL
-    lively_at: float = 0.0
+    clock: TimeControl = TimeControl.CASUAL
+    last_activity_at: float = 0.0
     reminded: bool = False
     pause: Pause | None = None
     vote: Vote | None = None
@@ -198,7 +198,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One action of a table's log.
 
     Attributes:
@@ -251,15 +251,15 @@ class HandMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedTable:
     """A table as it was kept: its header, its log in order, and the messages with hands."""
 
     header: Header
-    log: tuple[Entry, ...]
+    log: tuple[LogEntry, ...]
     hands: tuple[HandMessage, ...] = field(default=())
 
 
-def opened_seed(header: Header) -> str | None:
+def revealed_seed(header: Header) -> str | None:
     """Give a match's seed as 64 hexadecimal digits, for everybody to see.
 
     Returns:

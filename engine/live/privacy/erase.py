@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from engine.live.database.connection import Statement, Step
-from engine.live.model.deleted_users import FORMER_NAME, new_former
+from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 
 UNSWEPT = "unswept"
 """The note that something was deleted which may still lie in unused parts of the file."""
@@ -98,13 +98,13 @@ def erasing(user: int) -> tuple[Step, ...]:
     """
 
     def erase(connection: sqlite3.Connection) -> None:
-        facts = {"user": user, "text": str(user), "name": FORMER_NAME}
+        facts = {"user": user, "text": str(user), "name": DELETED_NAME}
         numbers: dict[int, int] = {}
         for table, guild in connection.execute(TABLES, facts).fetchall():
-            place = {"table": table, "former": numbers.setdefault(guild, new_former())}
+            place = {"table": table, "former": numbers.setdefault(guild, new_deleted_id())}
             for statement in _AT_A_TABLE:
                 connection.execute(statement, facts | place)
         for statement in _EVERYWHERE:
             connection.execute(statement, facts)
 
-    return (Statement(_UNLESS_SEATED, {"user": user}, must=StillSeated), erase)
+    return (Statement(_UNLESS_SEATED, {"user": user}, otherwise_raise=StillSeated), erase)

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from engine.actions import Deal, parse
-from engine.live.history.records import recorded
-from engine.live.model.preferences import Shown
-from engine.live.model.table import Entry, Kept, Status
+from engine.live.history.records import record_of
+from engine.live.model.preferences import Visibility
+from engine.live.model.table import LogEntry, SavedTable, Status
 from engine.live.privacy.erase import TABLES
 
 FORMAT = "domino-data/1"
@@ -49,7 +49,7 @@ def tables_of(connection: sqlite3.Connection, user: int) -> list[str]:
 
 def unnamed(connection: sqlite3.Connection, users: Sequence[int]) -> frozenset[int]:
     """Give who of these wants to be named to nobody who asks."""
-    facts = {"named": json.dumps(Shown.NAMED.value), "users": json.dumps(list(users))}
+    facts = {"named": json.dumps(Visibility.NAMED.value), "users": json.dumps(list(users))}
     return frozenset(whose for (whose,) in connection.execute(_UNNAMED, facts))
 
 
@@ -95,7 +95,7 @@ def beside(user: int, now: float, rows: Mapping[str, Any]) -> dict[str, Any]:
     return {"format": FORMAT, "user": user, "made_at": _time(now), **rows}
 
 
-def table_for(kept: Kept, user: int, hidden: frozenset[int]) -> Table:
+def table_for(kept: SavedTable, user: int, hidden: frozenset[int]) -> Table:
     """Tell what is kept of a table about somebody.
 
     Of the others it has what the channel was shown: their names, unless they want to be named to nobody. A match that
@@ -148,11 +148,11 @@ def table_for(kept: Kept, user: int, hidden: frozenset[int]) -> Table:
         }
     record = ""
     if header.status is Status.FINISHED:
-        record = json.dumps(json.loads(recorded(kept)) | {"players": names}, ensure_ascii=False)
+        record = json.dumps(json.loads(record_of(kept)) | {"players": names}, ensure_ascii=False)
     return Table(json.dumps(told, ensure_ascii=False), record)
 
 
-def _words(log: Sequence[Entry], seat: int) -> list[dict[str, Any]]:
+def _words(log: Sequence[LogEntry], seat: int) -> list[dict[str, Any]]:
     deals = [entry for entry in log if type(parse(entry.action)) is Deal]
     return [
         {"deal": number, "word": entry.words[seat]}
@@ -165,6 +165,6 @@ def _time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
-def others_at(kept: Kept, user: int) -> list[int]:
+def others_at(kept: SavedTable, user: int) -> list[int]:
     """Give the people at a table beside somebody."""
     return [each.user for each in kept.header.people if each.user != user and not each.computer]

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from engine.live.database.connection import Connection, Statement
 from engine.live.model.errors import StorageError
-from engine.live.model.table import Kept
+from engine.live.model.table import SavedTable
 from engine.live.privacy.erase import OPEN, UNSWEPT, UNTIDY, WITHOUT_TEXTS, StillSeated, erasing
 from engine.live.privacy.export import Export, Table, beside, others_at, rows_of, table_for, tables_of, unnamed
 
@@ -76,7 +76,7 @@ class Personal:
     def __init__(
         self,
         connection: Connection,
-        find: Callable[[str], Awaitable[Kept | None]],
+        find: Callable[[str], Awaitable[SavedTable | None]],
         forget: Callable[[str, int], None],
     ) -> None:
         self._connection = connection
@@ -156,7 +156,7 @@ class Personal:
             StillOpen: one of its tables is open, and nothing has changed.
 
         """
-        await self._connection.write(Statement(_UNLESS_OPEN, {"guild": guild}, must=StillOpen))
+        await self._connection.write(Statement(_UNLESS_OPEN, {"guild": guild}, otherwise_raise=StillOpen))
         left = f"SELECT EXISTS (SELECT 1 FROM tables WHERE guild_id = ? AND NOT {OPEN})"
         while (await self._connection.rows(left, (guild,)))[0][0]:
             await self._connection.write(Statement(_DELETE_TABLES, {"guild": guild}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.live.model.deleted_users import FORMER_NAME, new_former
+from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 from engine.live.model.table import Person, Status
 from engine.live.tables.base import Core
 
@@ -33,7 +33,7 @@ class Forgetting(Core):
                 header,
                 invited=tuple(each for each in header.invited if each != user),
                 # the place stays, for whoever comes instead
-                seating=tuple(new_former() if each == user else each for each in header.seating),
+                seating=tuple(new_deleted_id() if each == user else each for each in header.seating),
                 opener=None if header.opener == user else header.opener,
                 words=tuple((whose, word) for whose, word in header.words if whose != user),
             )
@@ -45,4 +45,4 @@ class Forgetting(Core):
 
 
 def _without(user: int, person: Person) -> Person:
-    return replace(person, user=new_former(), name=FORMER_NAME, locale="") if person.user == user else person
+    return replace(person, user=new_deleted_id(), name=DELETED_NAME, locale="") if person.user == user else person

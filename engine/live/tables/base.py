@@ -15,10 +15,10 @@ from engine.fair_dealing import fair_deal
 from engine.game import State
 from engine.legal import forced
 from engine.live.model.errors import Code, Conflict, StorageError, TableError
-from engine.live.model.news import Closed, News, TimedOut, Worded
-from engine.live.model.pace import Pace
+from engine.live.model.news import Closed, News, TimedOut, WordsAdded
+from engine.live.model.pace import Timeouts
 from engine.live.model.seating import hurried, scores_of, shows_miss, with_missed
-from engine.live.model.table import Entry, Header, Kept, Person, Post, Status
+from engine.live.model.table import Header, LogEntry, Person, Post, SavedTable, Status
 from engine.live.store import Store
 from engine.live.thinking.pool import Think, at_once
 from engine.view import View
@@ -51,7 +51,7 @@ class Surroundings:
     """
 
     store: Store
-    pace: Pace
+    pace: Timeouts
     clock: Callable[[], float]
     changed: Callable[[Table], None]
     dealer: Callable[[State], Deal] | None = None
@@ -86,7 +86,7 @@ class Core:
         self._untold_ply = -1
         self._untold_since: float | None = None
 
-    def _replay(self, kept: Kept) -> None:
+    def _replay(self, kept: SavedTable) -> None:
         self.header = kept.header
         self.ply = len(kept.log)
         self._state = None
@@ -189,7 +189,8 @@ class Core:
             if deadline is not None and pause is not None:
                 # somebody may have acted since that time was lost, and the bot needs none back
                 deadline = min(deadline, self._around.clock() + pause)
-            await self._keep(replace(header, deadline=deadline, vote=vote, lively_at=header.lively_at + seconds))
+            active = header.last_activity_at + seconds
+            await self._keep(replace(header, deadline=deadline, vote=vote, last_activity_at=active))
 
     async def posted(self, post: Post | None) -> bool:
         """Note which message shows the table now; where that can't be kept, until the bot ends.
@@ -242,7 +243,7 @@ class Core:
             return now + pace.deal
         if header.people[state.turn].away:
             pause = 0.0 if hurried(state, header.people) else random.uniform(*pace.computer)
-            return now + (max(pause, pace.look) if shows_miss(state) else pause)
+            return now + (max(pause, pace.reveal_pause) if shows_miss(state) else pause)
         seconds = pace.for_turn(header.clock)
         return None if seconds is None else now + seconds
 
@@ -251,7 +252,7 @@ class Core:
         pace, state = self._around.pace, self._state
         if state is None or (state.turn is not None and not header.people[state.turn].away):
             return None
-        return pace.deal if state.turn is None else max(pace.computer[1], pace.look)
+        return pace.deal if state.turn is None else max(pace.computer[1], pace.reveal_pause)
 
     def _deal(self, state: State) -> Deal:
         """Draw the next deal."""
@@ -301,13 +302,13 @@ class Core:
         people = header.people
         if user is not None:
             people = with_missed(people, user, missed=0)
-            header = replace(header, lively_at=now)
+            header = replace(header, last_activity_at=now)
         status = Status.FINISHED if reached.finished else Status.PLAYING
         header = replace(header, people=people, status=status, reminded=False)
         header = replace(header, deadline=self._deadline(reached, header))
         scores = scores_of(reached, header.people) if reached.finished else ()
         words = words_of(header) if isinstance(action, Deal) and header.words else ()
-        entries = tuple(Entry(self.ply + at, str(each), user, now, words) for at, each in enumerate(done))
+        entries = tuple(LogEntry(self.ply + at, str(each), user, now, words) for at, each in enumerate(done))
         if words:
             header = replace(header, words=())
         changed = header.people != self.header.people or self.ply == 0
@@ -325,7 +326,7 @@ class Core:
         """Change the header; where someone did it, the table has shown life."""
         if not quiet:
             now = self._around.clock()
-            changes.setdefault("lively_at", now)
+            changes.setdefault("last_activity_at", now)
             if self.header.status is Status.LOBBY:
                 changes.setdefault("deadline", now + self._around.pace.lobby)
         await self._keep(replace(self.header, **changes))  # type: ignore[arg-type]
@@ -373,6 +374,6 @@ def words_of(header: Header) -> tuple[str, ...]:
     return tuple(said.get(person.user, "") for person in header.people)
 
 
-def worded(words: Sequence[str]) -> tuple[Worded, ...]:
+def worded(words: Sequence[str]) -> tuple[WordsAdded, ...]:
     """Give the news of the words that were added to a deal, where there are any."""
-    return (Worded(tuple(words)),) if any(words) else ()
+    return (WordsAdded(tuple(words)),) if any(words) else ()

@@ -68,7 +68,7 @@ class Course(Standin):
         return not self.people[state.turn].away or shows_miss(state)
 
     def _asleep(self, now: float) -> bool:
-        return self.playing and now >= self.header.lively_at + self._around.pace.asleep
+        return self.playing and now >= self.header.last_activity_at + self._around.pace.abandoned_after
 
     def _voted_out(self, now: float) -> bool:
         """Tell whether those who are still there want to end the match: others may have gone since they said so."""
@@ -99,7 +99,7 @@ class Course(Standin):
             if left is not None and self._untold_since is not None:
                 # time that passes before they are told is nobody's
                 left += now - self._untold_since
-            await self._keep(replace(self.header, pause=Pause(left), deadline=None, lively_at=now))
+            await self._keep(replace(self.header, pause=Pause(left), deadline=None, last_activity_at=now))
             self._wait_anew(now)
             self._tell(Paused())
 
@@ -112,7 +112,7 @@ class Course(Standin):
             if self.header.pause is None:
                 raise TableError(Code.NOT_PAUSED)
             now, left = self._around.clock(), self.header.pause.left
-            header = replace(self.header, pause=None, lively_at=now)
+            header = replace(self.header, pause=None, last_activity_at=now)
             # people may have come or gone meanwhile
             deadline = self._deadline(state, header)
             if deadline is not None and left is not None and not self._turn_is_of_absent():
@@ -181,7 +181,7 @@ class Course(Standin):
             return cast
 
     async def _cast(self, vote: Vote) -> None:
-        header = replace(self.header, vote=vote, lively_at=self._around.clock())
+        header = replace(self.header, vote=vote, last_activity_at=self._around.clock())
         if self.wanted(vote):
             # in one: a vote that is kept has ended the match as soon as it is won
             await self._close(Closed("voted"), header)

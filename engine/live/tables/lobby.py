@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.bots.level import Level
-from engine.live.model.computers import another
+from engine.live.model.computers import new_computer
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.seating import arranged, host_among, next_opener
 from engine.live.model.table import Person, Status
 from engine.live.tables.base import Core, start_of
@@ -45,7 +45,7 @@ class Lobby(Core):
             self._in_lobby()
             self._host(user)
             self._with_room()
-            await self._save(people=arranged((*self.people, another(self.people, level)), self.header.seating))
+            await self._save(people=arranged((*self.people, new_computer(self.people, level)), self.header.seating))
 
     def _with_room(self) -> None:
         if len(self.people) >= self.most():
@@ -84,7 +84,7 @@ class Lobby(Core):
         user: int,
         rules: str | None = None,
         options: Mapping[str, object] | None = None,
-        clock: Clock | None = None,
+        clock: TimeControl | None = None,
     ) -> None:
         """Let the host change rule set, options or clock; options that a new rule set lacks are dropped."""
         async with self._lock:

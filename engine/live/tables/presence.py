@@ -66,7 +66,7 @@ class Attendance(Core):
         if self._begun().turn == seat or all(person.away for person in header.people):
             header = replace(header, deadline=self._deadline(self._begun(), header))
         told = (news, *new_host(self.header, header))
-        await self._keep(replace(header, lively_at=self._around.clock()))
+        await self._keep(replace(header, last_activity_at=self._around.clock()))
         self._tell(*told)
 
     async def come_back(self, person: Person) -> None:
@@ -84,7 +84,7 @@ class Attendance(Core):
                 # in a pause it begins anew when the pause is over
                 header = replace(header, pause=header.pause and Pause(None))
             told = (CameBack(seat), *new_host(self.header, header))
-            await self._keep(replace(header, lively_at=self._around.clock()))
+            await self._keep(replace(header, last_activity_at=self._around.clock()))
             self._tell(*told)
 
     async def hand_over(self, user: int, other: int, *, manager: bool = False) -> None:

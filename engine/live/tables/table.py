@@ -8,7 +8,7 @@ from engine import match
 from engine.actions import Flip, Pass
 from engine.game import State
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Kept
+from engine.live.model.table import SavedTable
 from engine.live.tables.anonymise import Forgetting
 from engine.live.tables.base import Surroundings
 from engine.live.tables.deal_words import Fairness
@@ -25,7 +25,7 @@ class Table(Lobby, Course, Fairness, Forgetting):
     """
 
     @classmethod
-    def restore(cls, kept: Kept, around: Surroundings) -> Self:
+    def restore(cls, kept: SavedTable, around: Surroundings) -> Self:
         """Rebuild a table from its log; a log that the rules refuse raises :class:`~engine.errors.IllegalMove`."""
         table = cls(kept.header, around)
         table._replay(kept)

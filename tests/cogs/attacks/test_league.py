@@ -12,7 +12,7 @@ import pytest
 import bot
 from cogs.history import replay
 from engine.live.model.errors import StorageError
-from engine.live.model.preferences import Shown
+from engine.live.model.preferences import Visibility
 from tests.cogs.conftest import World
 from tests.cogs.failing import refuse, relent, unhurt
 from tests.cogs.finished import finish, show
@@ -79,9 +79,9 @@ async def test_no_forged_id_or_time_is_an_error(custom_id: str, world: World, ca
 # ---------------------------------------------------------------------- names
 
 
-@pytest.mark.parametrize("shown", [Shown.NAMELESS, Shown.HIDDEN])
+@pytest.mark.parametrize("shown", [Visibility.NAMELESS, Visibility.HIDDEN])
 async def test_replay_under_an_old_result_names_nobody_who_wants_no_name(
-    shown: Shown, world: World, monkeypatch: pytest.MonkeyPatch
+    shown: Visibility, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
 

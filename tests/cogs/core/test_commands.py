@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.live.league.figures import Question
-from engine.live.model.table import Entry, Header, Person, Score, Status
+from engine.live.league.figures import LeaderboardFilter
+from engine.live.model.table import Header, LogEntry, Person, Score, Status
 from tests.cogs.conftest import World
 from tests.cogs.playing import alt_texts, answered_at_once, buttons, rush, take_turn, text
 from tests.support.simcord_private import speaking
@@ -64,7 +64,7 @@ async def finish(world: World, number: int, names: list[tuple[int, str, int, boo
     )  # fmt: skip
     await world.bot.hub.store.create(header)
     scores = [Score(person, points, won) for person, (_, _, points, won) in zip(people, names, strict=True)]
-    await world.bot.hub.store.append(header, [Entry(0, "deal 0-0", None, float(number))], scores, 1)
+    await world.bot.hub.store.append(header, [LogEntry(0, "deal 0-0", None, float(number))], scores, 1)
 
 
 async def test_the_leaderboard_has_pages(world: World) -> None:
@@ -144,7 +144,7 @@ async def test_a_nasty_name_neither_formats_nor_mentions_nor_breaks_a_line(world
 async def test_the_whole_match_is_on_the_leaderboard_after_it(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", target=50)
     await rush(world, table)
-    rows, total = await world.bot.hub.store.league.board(Question(world.guild.id), 10)
+    rows, total = await world.bot.hub.store.league.board(LeaderboardFilter(world.guild.id), 10)
     assert total == 3
     assert sum(row.wins for row in rows) == 1
     assert [row.points for row in rows if row.wins] == [max(table.view(None).totals)]

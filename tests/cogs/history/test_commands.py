@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.live.model.preferences import Shown
+from engine.live.model.preferences import Visibility
 from engine.live.model.table import Person
 from tests.cogs.conftest import World
 from tests.cogs.past import STRANGERS, as_former, keep, people, show
@@ -139,8 +139,8 @@ async def test_a_rule_set_without_points_tells_none(world: World) -> None:
 
 async def test_who_is_shown_without_name_or_not_at_all_has_no_name_in_others_lists(world: World) -> None:
     await keep(world, people(world, "alice", "bruno", "chloe"))
-    await show(world, "bruno", Shown.NAMELESS)
-    await show(world, "chloe", Shown.HIDDEN)
+    await show(world, "bruno", Visibility.NAMELESS)
+    await show(world, "chloe", Visibility.HIDDEN)
     for who, others in (("alice", ("Bruno", "Chloé")), ("bruno", ("Chloé",)), ("chloe", ("Bruno",))):
         answer = await ask(world, who, whose="server")
         said = text(answer.response) + str(offered(answer.response))
@@ -152,7 +152,7 @@ async def test_who_is_shown_without_name_or_not_at_all_has_no_name_in_others_lis
 async def test_nobody_lists_the_matches_of_who_is_without_name(world: World) -> None:
     await fill(world, 9, "bruno", "chloe")
     page = (await ask(world, person=world.bruno)).response.message
-    for shown in (Shown.NAMELESS, Shown.HIDDEN):
+    for shown in (Visibility.NAMELESS, Visibility.HIDDEN):
         await show(world, "bruno", shown)
         answer = await ask(world, person=world.bruno)
         assert answer.response.content == "They don't show their matches to others."

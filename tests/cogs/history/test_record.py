@@ -10,7 +10,7 @@ import pytest
 
 from engine.__main__ import main
 from engine.fair_dealing import Seed
-from engine.live.model.preferences import Shown
+from engine.live.model.preferences import Visibility
 from engine.rules import CATALOGUE
 from tests.cogs.conftest import World
 from tests.cogs.past import STRANGERS, as_former, keep, people, show
@@ -124,8 +124,8 @@ async def test_an_id_may_be_typed_as_it_is_shown(world: World) -> None:
 
 async def test_who_is_shown_without_name_has_none_in_others_files(world: World) -> None:
     await keep(world, people(world, "alice", "bruno", "chloe"))
-    await show(world, "bruno", Shown.NAMELESS)
-    await show(world, "chloe", Shown.HIDDEN)
+    await show(world, "bruno", Visibility.NAMELESS)
+    await show(world, "chloe", Visibility.HIDDEN)
     for who, players in (
         ("eve", ["Alice", "Player 2", "Player 3"]),
         ("bruno", ["Alice", "Bruno", "Player 3"]),

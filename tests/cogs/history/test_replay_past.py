@@ -13,9 +13,9 @@ from PIL import Image
 from cogs.history import replay as replay_cog
 from engine import match
 from engine.actions import Draw, Flip, Pass, Play, parse
-from engine.live.history.replays import open_views
-from engine.live.model.preferences import Shown
-from engine.live.model.table import Kept, Presence
+from engine.live.history.replays import open_replay_views
+from engine.live.model.preferences import Visibility
+from engine.live.model.table import Presence, SavedTable
 from engine.rules import CATALOGUE
 from tests.cogs.conftest import World
 from tests.cogs.past import STRANGERS, as_former, keep, people, show
@@ -44,8 +44,8 @@ def where(answer: Any) -> str:
     return f"{deal[1]}, {lines[-1].removeprefix('-# ')}"
 
 
-def moves(kept: Kept, deal: int) -> int:
-    return len(open_views(kept, deal)) - 1
+def moves(kept: SavedTable, deal: int) -> int:
+    return len(open_replay_views(kept, deal)) - 1
 
 
 async def picture(answer: Any) -> Image.Image:
@@ -111,7 +111,7 @@ async def test_a_deal_is_jumped_to_and_the_match_ends_with_who_won_it(world: Wor
     assert list(buttons(answer.response)) == ["First", "Back", "Play"]
 
 
-def match_of(kept: Kept) -> Any:
+def match_of(kept: SavedTable) -> Any:
     """Give a match's last state."""
     state = match.new(kept.header.rules, len(kept.header.people), kept.header.options)
     for entry in kept.log:
@@ -150,7 +150,7 @@ async def test_the_picture_shows_the_moment_with_all_hands_open(world: World, mo
     monkeypatch.setattr(replay_cog.Reel, "picture", note)
     answer = await ask(world)
     await go(world, answer, "Next")
-    views = open_views(old, 1)
+    views = open_replay_views(old, 1)
     assert drawn == [(views, 0), (views, 1)]
     assert all(views[1].shown)
     for tile in (*views[1].shown[0], *views[1].shown[1]):
@@ -174,7 +174,7 @@ async def test_what_was_just_done_is_told_with_the_tile_that_was_drawn_or_turned
     world: World, rules: str, kinds: tuple[type, ...]
 ) -> None:
     old = await keep(world, people(world, "alice", "bruno"), rules=rules)
-    views = open_views(old, 1)
+    views = open_replay_views(old, 1)
     for kind in kinds:
         at = next(number for number, view in enumerate(views) if view.history and isinstance(view.history[-1], kind))
         answer = await world.alice.slash(world.channel, "domino replay", id="pastmtch")
@@ -276,7 +276,7 @@ async def test_what_is_posted_is_in_the_servers_language_and_without_the_names_o
     world: World,
 ) -> None:
     await keep(world, people(world, "alice", "bruno"))
-    await show(world, "alice", Shown.NAMELESS)
+    await show(world, "alice", Visibility.NAMELESS)
     with speaking({world.alice.id: "fr"}):
         played = await world.alice.click((await ask(world)).response.message, custom_id="b:watch:pastmtch:1")
         assert "Alice" in alt_texts(played.response)[0]
@@ -310,7 +310,7 @@ async def test_who_reads_text_steps_through_words_that_hold_all_hands(world: Wor
     old = await keep(world, people(world, "alice", "bruno"))
     await world.eve.slash(world.channel, "domino settings text", mode="on")
     answer = await ask(world, who="eve")
-    views = open_views(old, 1)
+    views = open_replay_views(old, 1)
     for view in views[:3]:
         assert not answer.response.attachments
         said = text(answer.response)
@@ -375,7 +375,7 @@ async def test_moments_that_there_are_not_get_a_sentence(world: World, where: st
 async def test_ids_are_offered_by_what_was_typed_with_rules_and_people(world: World) -> None:
     await keep(world, people(world, "alice", "bruno"), identity="match001", at=1_700_000_000.0)
     await keep(world, people(world, "chloe", "davide"), identity="match002", at=1_700_100_000.0, rules="memory")
-    await show(world, "davide", Shown.NAMELESS)
+    await show(world, "davide", Visibility.NAMELESS)
 
     async def offered(typed: str) -> list[tuple[str, str]]:
         found = await world.alice.autocomplete(world.channel, "domino replay", "id", typed)

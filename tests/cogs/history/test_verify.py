@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.fair_dealing import Seed
-from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
 from engine.record import loads
@@ -104,7 +104,7 @@ async def test_it_tells_the_words_that_were_added_to_each_deal_and_whose_they_ar
     assert "Words in deal 2: **Alice** “two”, **Bruno** “deux”" in said
     assert "Words in deal 3" not in said
     with as_the_bot(world.env):
-        await world.bot.hub.store.prefer(world.alice.id, PersonPreferences(shown=Shown.NAMELESS))
+        await world.bot.hub.store.prefer(world.alice.id, PersonPreferences(shown=Visibility.NAMELESS))
     said = text((await verified(world, table.id, world.eve)).response)
     assert "Words in deal 2: **Player 1** “two”, **Bruno** “deux”" in said
     assert "Alice" not in said

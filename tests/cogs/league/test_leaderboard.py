@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import simcord
 
-from engine.live.league.figures import Question
-from engine.live.model.preferences import Shown
+from engine.live.league.figures import LeaderboardFilter
+from engine.live.model.preferences import Visibility
 from engine.live.model.table import Person, Presence
 from render.i18n import translations
 from tests.cogs.conftest import World
@@ -261,8 +261,8 @@ async def test_what_no_version_wrote_is_refused_with_a_sentence(world: World, cu
 
 async def test_who_is_nameless_is_a_player_and_who_is_hidden_is_not_there(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False), (world.chloe, 10, False))
-    await show(world, world.alice, Shown.HIDDEN)
-    await show(world, world.bruno, Shown.NAMELESS)
+    await show(world, world.alice, Visibility.HIDDEN)
+    await show(world, world.bruno, Visibility.NAMELESS)
     told = alt(await board(world))
     assert "1. a player: 0 of 1 match won" in told
     assert "2. Chloé: " in told
@@ -321,7 +321,7 @@ async def test_a_match_tells_how_it_moved_places_and_ratings(world: World) -> No
     assert told[1].startswith("-# Alice: from no. 1 to no. 2 (1 win in 3 matches), provisional rating ")
     before, _, after = told[0].rpartition("rating ")[2].partition(" → ")
     assert float(before) < float(after)
-    ratings = await world.bot.hub.store.league.of(Question(world.guild.id), world.bruno.id)
+    ratings = await world.bot.hub.store.league.standing(LeaderboardFilter(world.guild.id), world.bruno.id)
     assert ratings is not None
     assert ratings.rating is not None
     assert after == f"{ratings.rating.value:.1f}"
@@ -355,8 +355,8 @@ async def test_a_match_in_pairs_moves_its_players_in_pairs_and_its_button_opens_
 
 
 async def test_nothing_is_told_of_who_is_not_named_on_the_leaderboard(world: World) -> None:
-    await show(world, world.alice, Shown.HIDDEN)
-    await show(world, world.bruno, Shown.NAMELESS)
+    await show(world, world.alice, Visibility.HIDDEN)
+    await show(world, world.bruno, Visibility.NAMELESS)
     match = await finish(world, (world.alice, 100, True), (world.bruno, 20, False), (world.chloe, 10, False))
     told = await changes(world, match)
     assert len(told) == 1

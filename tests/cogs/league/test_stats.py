@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
-from engine.live.model.preferences import Shown
+from engine.live.model.preferences import Visibility
 from tests.cogs.conftest import World
 from tests.cogs.finished import COMPUTER, finish, show
 from tests.cogs.playing import alt_texts, buttons, text
@@ -77,8 +77,10 @@ async def test_who_presses_that_button_shows_their_own_figures_and_no_others(wor
     assert "Statistics of Alice" not in text(world.last())
 
 
-@pytest.mark.parametrize("shown", [Shown.HIDDEN, Shown.NAMELESS])
-async def test_who_is_not_shown_with_their_name_sees_their_own_and_others_do_not(world: World, shown: Shown) -> None:
+@pytest.mark.parametrize("shown", [Visibility.HIDDEN, Visibility.NAMELESS])
+async def test_who_is_not_shown_with_their_name_sees_their_own_and_others_do_not(
+    world: World, shown: Visibility
+) -> None:
     await season_of_matches(world)
     await show(world, world.alice, shown)
     refused = await stats(world, world.bruno, world.alice)
@@ -98,8 +100,8 @@ async def test_who_is_not_shown_with_their_name_sees_their_own_and_others_do_not
 
 async def test_companions_who_are_hidden_or_nameless_are_not_named(world: World) -> None:
     await season_of_matches(world)
-    await show(world, world.bruno, Shown.HIDDEN)
-    await show(world, world.davide, Shown.NAMELESS)
+    await show(world, world.bruno, Visibility.HIDDEN)
+    await show(world, world.davide, Visibility.NAMELESS)
     alt = alt_texts((await stats(world, world.alice)).response)[0]
     assert "Bruno" not in alt
     assert "Davide" not in alt

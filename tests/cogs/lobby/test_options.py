@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.rules import CATALOGUE
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, components, text
@@ -46,9 +46,9 @@ async def test_every_rule_set_offers_what_applies_to_it_and_no_more(world: World
 async def test_the_host_chooses_a_clock(world: World) -> None:
     panel = await panel_of(world, "express")
     table = world.table
-    assert table.header.clock is Clock.CASUAL
+    assert table.header.clock is TimeControl.CASUAL
     await world.alice.select(panel.response.message, ["slow"], custom_id=f"s:clock:{table.id}")
-    assert table.header.clock is Clock.SLOW
+    assert table.header.clock is TimeControl.SLOW
     chosen = [node for node in components(panel.response.message) if node.get("custom_id") == f"s:clock:{table.id}"]
     assert [option["value"] for option in chosen[0]["options"] if option["default"]] == ["slow"]
 
@@ -61,7 +61,7 @@ async def test_a_clock_that_was_not_on_offer_is_declined(world: World, clock: st
     forged = press(world.env, world.alice, panel.response.message, where, component_type=3, values=[clock])
     await world.env.settle()
     assert forged.response.content == "That was for an earlier move."
-    assert table.header.clock is Clock.CASUAL
+    assert table.header.clock is TimeControl.CASUAL
 
 
 async def test_nobody_but_the_host_changes_the_clock_and_no_message_of_all_becomes_a_panel(world: World) -> None:
@@ -71,11 +71,11 @@ async def test_nobody_but_the_host_changes_the_clock_and_no_message_of_all_becom
     refused = press(world.env, world.bruno, lobby, where, component_type=3, values=["none"])
     await world.env.settle()
     assert "Only the host" in refused.response.content
-    assert table.header.clock is Clock.CASUAL
+    assert table.header.clock is TimeControl.CASUAL
     forged = press(world.env, world.alice, lobby, where, component_type=3, values=["none"])
     await world.env.settle()
     assert forged.ephemeral
-    assert table.header.clock is Clock.NONE
+    assert table.header.clock is TimeControl.NONE
     assert "Join" in buttons(world.last()), "the lobby is still a lobby"
 
 

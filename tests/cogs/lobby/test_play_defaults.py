@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.core.commands import domino
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Header
 from tests.cogs.conftest import World
@@ -26,29 +26,29 @@ async def test_without_settings_a_table_is_as_the_bot_has_it(world: World) -> No
     assert (header.rules, header.options["target"], header.clock, header.locale) == (
         "express",
         100,
-        Clock.CASUAL,
+        TimeControl.CASUAL,
         "en-US",
     )
 
 
 async def test_a_table_opens_with_the_rule_set_options_clock_and_language_of_its_server(world: World) -> None:
-    chosen = ServerPreferences(rules="all-fives", options={"target": 250}, clock=Clock.SLOW, language="fr")
+    chosen = ServerPreferences(rules="all-fives", options={"target": 250}, clock=TimeControl.SLOW, language="fr")
     header = await opened(world, chosen)
     assert (header.rules, header.options["target"], header.clock, header.locale) == (
         "all-fives",
         250,
-        Clock.SLOW,
+        TimeControl.SLOW,
         "fr",
     )
     assert "Rejoindre" in buttons(world.last())
 
 
 async def test_what_is_typed_goes_before_what_the_server_has_chosen(world: World) -> None:
-    chosen = ServerPreferences(rules="express", options={"target": 200, "pairs": True}, clock=Clock.SLOW)
+    chosen = ServerPreferences(rules="express", options={"target": 200, "pairs": True}, clock=TimeControl.SLOW)
     header = await opened(world, chosen, target=50, pairs=False, clock="none")
     assert header.options["target"] == 50
     assert header.options["pairs"] is False
-    assert header.clock is Clock.NONE
+    assert header.clock is TimeControl.NONE
 
 
 async def test_options_stay_with_the_rule_set_that_they_were_chosen_for(world: World) -> None:
@@ -85,14 +85,14 @@ async def test_english_can_be_chosen_on_a_server_that_is_french_to_discord(world
     assert "Join" in buttons(world.last())
 
 
-@pytest.mark.parametrize("clock", Clock)
-async def test_a_clock_is_chosen_in_the_command_and_told_in_the_lobby(world: World, clock: Clock) -> None:
+@pytest.mark.parametrize("clock", TimeControl)
+async def test_a_clock_is_chosen_in_the_command_and_told_in_the_lobby(world: World, clock: TimeControl) -> None:
     header = await opened(world, ServerPreferences(), clock=clock.value)
     assert header.clock is clock
     names = {
-        Clock.NONE: "Clock: none",
-        Clock.CASUAL: "Clock: casual, 2 minutes a turn",
-        Clock.SLOW: "Clock: slow, 1 day a turn",
+        TimeControl.NONE: "Clock: none",
+        TimeControl.CASUAL: "Clock: casual, 2 minutes a turn",
+        TimeControl.SLOW: "Clock: slow, 1 day a turn",
     }
     assert names[clock] in text(world.last())
 
@@ -128,7 +128,7 @@ async def test_the_sample_of_a_theme_is_of_the_rule_set_of_the_server(world: Wor
 
 
 async def test_a_table_without_a_clock_waits_for_as_long_as_it_takes(world: World) -> None:
-    await opened(world, ServerPreferences(clock=Clock.NONE))
+    await opened(world, ServerPreferences(clock=TimeControl.NONE))
     table = world.table
     await world.bruno.click(world.last(), label="Join")
     press(world.env, world.alice, world.last(), f"b:start:{table.id}")

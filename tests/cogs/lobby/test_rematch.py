@@ -9,9 +9,9 @@ import simcord
 
 from engine.actions import Deal, parse
 from engine.live.history.replays import first_opener
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
-from engine.live.model.table import Entry, Header, Kept, Person, Status
+from engine.live.model.table import Header, LogEntry, Person, SavedTable, Status
 from engine.live.tables.table import Table
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, rush, text
@@ -75,12 +75,12 @@ async def test_a_newcomer_takes_the_seat_of_whoever_does_not_come(world: World) 
 
 async def test_rule_set_options_clock_and_text_mode_stay(world: World) -> None:
     last = await finished(world, "alice", "bruno", rules="all-fives", target=50, clock="slow")
-    assert last.header.clock is Clock.SLOW
+    assert last.header.clock is TimeControl.SLOW
     table = await again(world, "alice")
     assert (table.header.rules, table.header.options, table.header.clock) == (
         "all-fives",
         last.header.options,
-        Clock.SLOW,
+        TimeControl.SLOW,
     )
     assert table.header.as_text is False
 
@@ -95,10 +95,14 @@ async def test_a_table_that_was_text_stays_text(world: World) -> None:
 
 async def test_what_the_server_prefers_now_does_not_change_a_rematch(world: World) -> None:
     await finished(world, "alice", "bruno", rules="matador", target=50)
-    chosen = ServerPreferences(rules="matador", options={"target": 100}, clock=Clock.NONE)
+    chosen = ServerPreferences(rules="matador", options={"target": 100}, clock=TimeControl.NONE)
     await world.bot.hub.store.prefer(world.guild.id, chosen)
     table = await again(world, "alice")
-    assert (table.header.rules, table.header.options["target"], table.header.clock) == ("matador", 50, Clock.CASUAL)
+    assert (table.header.rules, table.header.options["target"], table.header.clock) == (
+        "matador",
+        50,
+        TimeControl.CASUAL,
+    )
 
 
 async def test_those_who_left_are_neither_seated_nor_invited_but_may_come_again(world: World) -> None:
@@ -177,7 +181,7 @@ def button_of(message: Any) -> str:
 # ---------------------------------------------------------------------- who begins
 
 
-def opened_by(table: Table, kept: Kept) -> int:
+def opened_by(table: Table, kept: SavedTable) -> int:
     """Give the seat that began a match, read from its log by hand."""
     first = parse(kept.log[0].action)
     assert isinstance(first, Deal)
@@ -223,8 +227,8 @@ async def test_where_the_tiles_choose_the_opener_is_whoever_played_first(world: 
 def test_the_opener_is_read_from_the_log_alone(log: tuple[str, ...], seat: int | None) -> None:
     people = tuple(Person(user, str(user), "en-US") for user in (10, 11, 12))
     header = Header("table", 1, 2, 10, "express", {}, people, Status.FINISHED, "en-US", (), 0.0, None)
-    entries = tuple(Entry(ply, action, None, 0.0) for ply, action in enumerate(log))
-    assert first_opener(Kept(header, entries)) == (None if seat is None else 10 + seat)
+    entries = tuple(LogEntry(ply, action, None, 0.0) for ply, action in enumerate(log))
+    assert first_opener(SavedTable(header, entries)) == (None if seat is None else 10 + seat)
 
 
 # ---------------------------------------------------------------------- where

@@ -10,7 +10,7 @@ import simcord
 
 from cogs.messages.names import plain_name, rules_name
 from engine.live.model.errors import TableError
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
@@ -101,8 +101,12 @@ def test_the_longest_name_of_a_thread_is_one_that_discord_takes(language: str) -
     assert longest + len(" · ") + len(plain_name(Person(1, "x" * 200, language))) <= 100
 
 
-@pytest.mark.parametrize(("clock", "minutes"), [(Clock.CASUAL, 1_440), (Clock.SLOW, 10_080), (Clock.NONE, 10_080)])
-async def test_a_thread_stays_in_sight_for_as_long_as_its_clock_asks(world: World, clock: Clock, minutes: int) -> None:
+@pytest.mark.parametrize(
+    ("clock", "minutes"), [(TimeControl.CASUAL, 1_440), (TimeControl.SLOW, 10_080), (TimeControl.NONE, 10_080)]
+)
+async def test_a_thread_stays_in_sight_for_as_long_as_its_clock_asks(
+    world: World, clock: TimeControl, minutes: int
+) -> None:
     await world.alice.slash(world.channel, "domino play", clock=clock.value)
     (made,) = (each for each in world.env.http_requests if each.path.endswith("/threads"))
     assert made.json["auto_archive_duration"] == minutes

@@ -24,9 +24,9 @@ from cogs.messages import board as boards
 from cogs.messages.fairness import shuffled_in
 from engine.actions import Deal, parse
 from engine.fair_dealing import WORD_LENGTH, Seed
-from engine.live.history.records import recorded
+from engine.live.history.records import record_of
 from engine.live.model.preferences import ServerPreferences
-from engine.live.model.table import Entry, Header, Person, Post, Status
+from engine.live.model.table import Header, LogEntry, Person, Post, Status
 from engine.live.tables.table import Table
 from engine.record import loads
 from engine.verify import verify
@@ -102,7 +102,7 @@ class Ledger:
         store = self.world.bot.hub.store
         append = store.append
 
-        async def noted(header: Header, entries: Sequence[Entry], *others: Any, **more: Any) -> None:
+        async def noted(header: Header, entries: Sequence[LogEntry], *others: Any, **more: Any) -> None:
             if isinstance(parse(entries[0].action), Deal):
                 self.drawn.append(len(self.world.env.http_requests))
             await append(header, entries, *others, **more)
@@ -178,7 +178,7 @@ async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_is_told_in_
     assert DIGITS.findall(text(lobby)) == [hashlib.sha256(bytes.fromhex(seed)).hexdigest()]
     found = await world.bot.hub.store.find(table.id)
     assert found is not None
-    assert verify(loads(recorded(found))) == deals
+    assert verify(loads(record_of(found))) == deals
     answer = await world.bruno.slash(world.channel, "domino verify", id=table.id)
     assert seed in text(answer.response)
     assert "❌" not in text(answer.response)
@@ -213,7 +213,7 @@ async def test_the_seed_is_told_however_a_match_ends_and_never_before(world: Wor
             await world.alice.click(asked.response, custom_id=f"b:end:{table.id}")
         case "asleep":
             with as_the_bot(world.env):
-                await table.expire(table.header.lively_at + world.bot.hub.pace.asleep + 1)
+                await table.expire(table.header.last_activity_at + world.bot.hub.pace.abandoned_after + 1)
             await world.env.settle()
         case _:
             for person in (world.alice, world.bruno):

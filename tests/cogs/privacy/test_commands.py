@@ -13,7 +13,7 @@ import pytest
 from cogs.core.errors import UserError
 from cogs.privacy import commands
 from cogs.privacy.archive import packed
-from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.preferences import PersonPreferences, Visibility
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, components, rush, take_turn, text
 from tests.support.simcord_private import press
@@ -31,7 +31,7 @@ def chosen(message: Any) -> list[str]:
     ]
 
 
-async def shown_of(world: World, who: Any) -> Shown:
+async def shown_of(world: World, who: Any) -> Visibility:
     return (await world.bot.hub.store.preferences(PersonPreferences, who.id)).shown
 
 
@@ -56,13 +56,13 @@ async def test_it_tells_how_to_reach_whoever_runs_the_bot_where_they_say_so(worl
 async def test_people_choose_how_they_are_shown_and_it_is_kept_over_a_restart(world: World) -> None:
     answer = await panel(world, world.alice)
     assert chosen(answer.response) == ["named"]
-    for wish in (Shown.NAMELESS, Shown.HIDDEN, Shown.NAMED, Shown.HIDDEN):
+    for wish in (Visibility.NAMELESS, Visibility.HIDDEN, Visibility.NAMED, Visibility.HIDDEN):
         await world.alice.select(answer.response, [wish.value])
         assert chosen(answer.response) == [wish.value]
         assert await shown_of(world, world.alice) is wish
     await world.restart()
-    assert await shown_of(world, world.alice) is Shown.HIDDEN
-    assert await shown_of(world, world.bruno) is Shown.NAMED
+    assert await shown_of(world, world.alice) is Visibility.HIDDEN
+    assert await shown_of(world, world.bruno) is Visibility.NAMED
 
 
 async def test_choosing_how_one_is_shown_leaves_other_settings_as_they_are(world: World) -> None:
@@ -70,7 +70,7 @@ async def test_choosing_how_one_is_shown_leaves_other_settings_as_they_are(world
     answer = await panel(world, world.alice)
     await world.alice.select(answer.response, ["nameless"])
     kept = await world.bot.hub.store.preferences(PersonPreferences, world.alice.id)
-    assert (kept.as_text, kept.shown) == (True, Shown.NAMELESS)
+    assert (kept.as_text, kept.shown) == (True, Visibility.NAMELESS)
 
 
 async def test_no_other_way_of_being_shown_is_taken(world: World) -> None:
@@ -78,7 +78,7 @@ async def test_no_other_way_of_being_shown_is_taken(world: World) -> None:
     forged = press(world.env, world.alice, answer.response.message, "s:shown", component_type=3, values=["emperor"])
     await world.env.settle()
     assert "That was for an earlier move." in text(forged.response)
-    assert await shown_of(world, world.alice) is Shown.NAMED
+    assert await shown_of(world, world.alice) is Visibility.NAMED
 
 
 # ---------------------------------------------------------------------- all of it

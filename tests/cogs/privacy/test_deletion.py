@@ -12,7 +12,7 @@ import simcord
 
 from cogs.core.confirm import VALID_SECONDS
 from cogs.messages.names import picture_name
-from engine.live.model.deleted_users import FORMER_NAME, new_former
+from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Person, Presence
@@ -156,13 +156,13 @@ async def test_nothing_in_the_file_says_who_it_was_and_the_others_are_as_they_we
     assert await world.bot.hub.store.preferences(PersonPreferences, world.alice.id) == PersonPreferences()
     kept = await world.bot.hub.store.find(match)
     assert kept is not None
-    assert sorted(person.name for person in kept.header.people) == ["Bruno", FORMER_NAME]
+    assert sorted(person.name for person in kept.header.people) == ["Bruno", DELETED_NAME]
 
 
 def question(world: World) -> Any:
-    from engine.live.league.figures import Question
+    from engine.live.league.figures import LeaderboardFilter
 
-    return Question(world.guild.id)
+    return LeaderboardFilter(world.guild.id)
 
 
 async def test_replay_rematch_and_leaderboard_still_work_for_the_others(world: World) -> None:
@@ -187,12 +187,12 @@ async def test_replay_rematch_and_leaderboard_still_work_for_the_others(world: W
 def test_a_former_player_is_called_so_in_the_readers_language() -> None:
     class French(NullTranslations):
         def gettext(self, message: str) -> str:
-            return {FORMER_NAME: "une ancienne joueuse"}.get(message, message)
+            return {DELETED_NAME: "une ancienne joueuse"}.get(message, message)
 
-    person = Person(new_former(), FORMER_NAME, "", Presence.LEFT)
+    person = Person(new_deleted_id(), DELETED_NAME, "", Presence.LEFT)
     assert picture_name(person, French()) == "une ancienne joueuse"
     # somebody may be called so
-    assert picture_name(Person(5, FORMER_NAME, ""), French()) == FORMER_NAME
+    assert picture_name(Person(5, DELETED_NAME, ""), French()) == DELETED_NAME
 
 
 async def test_who_plays_again_begins_anew(world: World) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.live.league.figures import Question
+from engine.live.league.figures import LeaderboardFilter
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, hand_message, rush, take_turn, text
 from tests.support.simcord_private import as_the_bot, press
@@ -80,9 +80,9 @@ async def test_a_press_while_the_bot_was_away_is_for_the_same_ply_after_it(world
 async def test_the_leaderboard_survives(world: World) -> None:
     table = await world.sit("alice", "bruno", target=50)
     await rush(world, table)
-    before = await world.bot.hub.store.league.board(Question(world.guild.id), 10)
+    before = await world.bot.hub.store.league.board(LeaderboardFilter(world.guild.id), 10)
     await world.restart()
-    assert await world.bot.hub.store.league.board(Question(world.guild.id), 10) == before
+    assert await world.bot.hub.store.league.board(LeaderboardFilter(world.guild.id), 10) == before
 
 
 async def test_rematch_works_after_a_restart(world: World) -> None:

@@ -8,7 +8,7 @@ import discord
 import pytest
 import simcord
 
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.rules import CATALOGUE
 from tests.cogs.conftest import World
@@ -77,8 +77,8 @@ async def test_whoever_manages_the_server_gets_a_panel_of_their_own_with_all_set
     ("field", "value", "change", "told"),
     [
         ("rules", "matador", ServerPreferences(rules="matador", options={}), "Rule set: **Matador ("),
-        ("clock", "slow", ServerPreferences(clock=Clock.SLOW), "Clock: **slow, 1 day a turn"),
-        ("clock", "none", ServerPreferences(clock=Clock.NONE), "Clock: **none"),
+        ("clock", "slow", ServerPreferences(clock=TimeControl.SLOW), "Clock: **slow, 1 day a turn"),
+        ("clock", "none", ServerPreferences(clock=TimeControl.NONE), "Clock: **none"),
         ("language", "fr", ServerPreferences(language="fr"), "Language: **Français**"),
         ("language", "en", ServerPreferences(language="en"), "Language: **English**"),
         ("theme", "dark", ServerPreferences(theme="dark"), "Theme: **Dark**"),
@@ -118,7 +118,7 @@ async def test_one_choice_leaves_the_others_as_they_are_also_after_a_restart(
     await admin.select(panel.response.message, ["on"], custom_id="s:server:threads")
     await world.restart()
     await admin.select(panel.response.message, ["slow"], custom_id="s:server:clock")
-    assert await kept(world) == ServerPreferences(threads=True, clock=Clock.SLOW)
+    assert await kept(world) == ServerPreferences(threads=True, clock=TimeControl.SLOW)
 
 
 async def test_the_panel_speaks_its_readers_language_and_languages_their_own(

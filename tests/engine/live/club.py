@@ -13,9 +13,9 @@ from typing import Any
 from engine.bots.level import Level
 from engine.live.database.connection import Statement
 from engine.live.hub import Hub
-from engine.live.model.pace import Pace
-from engine.live.model.preferences import PersonPreferences, Shown
-from engine.live.model.table import HandMessage, Kept, Person, Post, Status
+from engine.live.model.pace import Timeouts
+from engine.live.model.preferences import PersonPreferences, Visibility
+from engine.live.model.table import HandMessage, Person, Post, SavedTable, Status
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from tests.engine.live.people import Clock
@@ -58,7 +58,7 @@ class Club:
     def __init__(self, store: SQLiteStore) -> None:
         self.store = store
         self.clock = Clock(1_790_000_000.0)
-        self.hub = Hub(store, changed=lambda table: None, clock=self.clock, pace=Pace())
+        self.hub = Hub(store, changed=lambda table: None, clock=self.clock, pace=Timeouts())
         self._channel = 0
 
     async def lobby(self, *people: Person, guild: int = HERE, **how: Any) -> Table:
@@ -138,12 +138,12 @@ async def with_a_past(club: Club) -> list[Table]:
     await never_came.cancel(BEN.user)
     opened = await club.lobby(BEN, invited=(ANA.user,), seating=(ANA.user, BEN.user), opener=ANA.user)
     await opened.posted(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))
-    await club.store.prefer(ANA.user, PersonPreferences(as_text=True, shown=Shown.NAMELESS))
+    await club.store.prefer(ANA.user, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
     await club.store.preferences(PersonPreferences, ANA.user)
     return [first, again, pairs, there, computers, closed, cancelled, never_came, opened]
 
 
-async def found_of(club: Club, table: Table) -> Kept:
+async def found_of(club: Club, table: Table) -> SavedTable:
     found = await club.store.find(table.id)
     assert found is not None
     return found

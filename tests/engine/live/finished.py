@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.live.league.figures import Figures
-from engine.live.model.table import Entry, Person, Score, Status
+from engine.live.league.figures import Standing
+from engine.live.model.table import LogEntry, Person, Score, Status
 from engine.live.store import Store
 from tests.engine.live.people import GUILD, header
 
@@ -34,11 +34,11 @@ async def finish(
         options={"pairs": True} if pairs else {},
     )
     await store.create(made)
-    entry = Entry(0, "x", None, float(number) if at is None else at)
+    entry = LogEntry(0, "x", None, float(number) if at is None else at)
     await store.append(replace(made, status=Status.FINISHED), [entry], scores, 3)
 
 
-def short(figures: Figures | None) -> tuple[int, int, str, int, int, int]:
+def short(figures: Standing | None) -> tuple[int, int, str, int, int, int]:
     """Give a place on a board as rank, user, name, matches, wins and points."""
     assert figures is not None
     return figures.rank, figures.user, figures.name, figures.matches, figures.wins, figures.points

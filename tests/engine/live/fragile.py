@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.live.model.table import Entry, Header, Score
+from engine.live.model.table import Header, LogEntry, Score
 from engine.live.sqlite import SQLiteStore
 
 
@@ -29,7 +29,7 @@ class FragileStore(SQLiteStore):
     async def append(
         self,
         header: Header,
-        entries: Sequence[Entry],
+        entries: Sequence[LogEntry],
         scores: Sequence[Score] = (),
         deals: int = 0,
         *,

@@ -11,8 +11,8 @@ from engine.actions import Deal
 from engine.dealing import random_deal
 from engine.game import State
 from engine.live.model.news import News
-from engine.live.model.pace import Clock as TurnClock
-from engine.live.model.pace import Pace
+from engine.live.model.pace import TimeControl as TurnClock
+from engine.live.model.pace import Timeouts
 from engine.live.model.table import Header, Person, Status
 from engine.live.tables.table import Surroundings, Table
 from engine.live.thinking.pool import Think
@@ -51,7 +51,7 @@ class World:
     told: list[Table] = field(default_factory=list[Table])
     reminded: list[Table] = field(default_factory=list[Table])
     source: random.Random = field(default_factory=lambda: random.Random(5))
-    pace: Pace = field(default_factory=lambda: Pace(computer=(1.5, 1.5)))
+    pace: Timeouts = field(default_factory=lambda: Timeouts(computer=(1.5, 1.5)))
     think: Think = at_once
 
     def dealer(self, state: State) -> Deal:
@@ -75,7 +75,7 @@ class World:
 
     async def clocked(self, clock: TurnClock, *people: Person, **options: Value) -> Table:
         """Begin a match of these people under a clock."""
-        table = await self.lobby(*(people or (ANA, BEN)), options=options, clock=clock, lively_at=self.clock.now)
+        table = await self.lobby(*(people or (ANA, BEN)), options=options, clock=clock, last_activity_at=self.clock.now)
         await table.start(table.header.host)
         return table
 

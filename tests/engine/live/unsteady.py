@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from engine.live.model.errors import ChannelTaken, Conflict
-from engine.live.model.table import Entry, Header, Kept, Post, Score, Status
+from engine.live.model.table import Header, LogEntry, Post, SavedTable, Score, Status
 from engine.live.sqlite import SQLiteStore
 
 LIVE = (Status.LOBBY, Status.PLAYING)
@@ -23,7 +23,7 @@ class UnsteadyStore(SQLiteStore):
     def __init__(self, source: random.Random) -> None:
         self.source = source
         self.headers: dict[str, Header] = {}
-        self.logs: dict[str, list[Entry]] = {}
+        self.logs: dict[str, list[LogEntry]] = {}
 
     async def breathe(self) -> None:
         for _ in range(self.source.randrange(4)):
@@ -47,7 +47,7 @@ class UnsteadyStore(SQLiteStore):
     async def append(
         self,
         header: Header,
-        entries: Sequence[Entry],
+        entries: Sequence[LogEntry],
         scores: Sequence[Score] = (),
         deals: int = 0,
         *,
@@ -66,9 +66,9 @@ class UnsteadyStore(SQLiteStore):
         self.headers[table] = replace(self.headers[table], post=post)
         await self.breathe()
 
-    async def find(self, table: str) -> Kept | None:
+    async def find(self, table: str) -> SavedTable | None:
         await self.breathe()
-        return Kept(self.headers[table], tuple(self.logs[table])) if table in self.headers else None
+        return SavedTable(self.headers[table], tuple(self.logs[table])) if table in self.headers else None
 
     def _claim(self, header: Header) -> None:
         for other in self.headers.values():

@@ -26,7 +26,7 @@ from engine.live.database.connection import Statement
 from engine.live.database.migrate import migrate, scripts
 from engine.live.hub import Hub
 from engine.live.model.errors import StorageError
-from engine.live.model.table import Entry, Post
+from engine.live.model.table import LogEntry, Post
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from tests.engine.live.fragile import FragileStore
@@ -130,7 +130,7 @@ async def test_a_database_that_may_not_grow_refuses_moves_and_goes_on_when_it_ma
     for length in (500, 50, 5):
         with pytest.raises(StorageError, match="the disk is full"):
             while True:
-                await store.append(header(identity="table2", channel=98), [Entry(ply, "x" * length, None, 1.0)])
+                await store.append(header(identity="table2", channel=98), [LogEntry(ply, "x" * length, None, 1.0)])
                 ply += 1
     with pytest.raises(StorageError, match="the disk is full"):
         for at in range(500):

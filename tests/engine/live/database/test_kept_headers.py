@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.bots.level import Level
 from engine.live.database.connection import Statement
 from engine.live.hub import Hub
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, Pause, Person, Post, Presence, Status, Vote
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
@@ -51,8 +51,8 @@ HEADERS = st.builds(
     opened_at=TIMES,
     deadline=st.none() | TIMES,
     as_text=st.booleans(),
-    clock=st.sampled_from(Clock),
-    lively_at=TIMES,
+    clock=st.sampled_from(TimeControl),
+    last_activity_at=TIMES,
     reminded=st.booleans(),
     pause=st.none() | st.builds(Pause, st.none() | TIMES),
     vote=st.none() | st.builds(Vote, st.integers(1, 99), TIMES, USERS, USERS),
@@ -101,14 +101,14 @@ async def test_what_is_due_is_put_off_and_nothing_else(made: Header, seconds: fl
         assert after == replace(made, post=None)
         return
     assert after.deadline == (None if made.deadline is None else made.deadline + seconds)
-    assert after.lively_at == made.lively_at + seconds
+    assert after.last_activity_at == made.last_activity_at + seconds
     if made.vote is not None:
         assert after.vote is not None
         # written as text, with fifteen digits
         assert abs(after.vote.until - made.vote.until - seconds) < 1e-4
         assert replace(after.vote, until=0.0) == replace(made.vote, until=0.0)
-    assert replace(after, deadline=None, lively_at=0, vote=None) == replace(
-        made, deadline=None, lively_at=0, vote=None, post=None
+    assert replace(after, deadline=None, last_activity_at=0, vote=None) == replace(
+        made, deadline=None, last_activity_at=0, vote=None, post=None
     )
 
 
@@ -171,12 +171,15 @@ async def test_open_tables_of_version_2_are_played_on_with_who_left_still_gone(w
         assert later.people == (ANA, replace(BEN, presence=Presence.LEFT), CEM)
         assert later.view(0) == playing.view(0)
         # life is what the log tells of it, and without a log the opening
-        assert (later.header.lively_at, waiting.header.lively_at) == (world.clock.now, lobby.header.opened_at)
+        assert (later.header.last_activity_at, waiting.header.last_activity_at) == (
+            world.clock.now,
+            lobby.header.opened_at,
+        )
         assert waiting.people == (ANA, BEN)
         for table in (later, waiting):
             header = table.header
             assert (header.clock, header.pause, header.vote, header.seating, header.opener, header.reminded) == (
-                Clock.CASUAL,
+                TimeControl.CASUAL,
                 None,
                 None,
                 (),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from engine.live.league.figures import Kind, Question
+from engine.live.league.figures import Kind, LeaderboardFilter
 from tests.engine.live.database.test_kept_headers import of_version
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, DIA, FOUR, GUILD
@@ -44,14 +44,15 @@ async def test_matches_of_version_5_stand_on_the_boards_of_their_kinds_at_once(f
     opened = await FragileStore.open(file)
     try:
         people = {
-            kind: [each.user for each in (await opened.league.board(Question(GUILD, kind), 9))[0]] for kind in Kind
+            kind: [each.user for each in (await opened.league.board(LeaderboardFilter(GUILD, kind), 9))[0]]
+            for kind in Kind
         }
         assert people == {
             Kind.ALONE: [ANA.user, BEN.user],
             Kind.PAIRS: [ANA.user, CEM.user, BEN.user, DIA.user],
             Kind.COMPUTERS: [ANA.user],
         }
-        assert await opened.league.stale()
+        assert await opened.league.needs_recompute()
     finally:
         await opened.close()
 
@@ -61,12 +62,12 @@ async def test_logs_that_nobody_can_play_again_are_rated_by_what_was_kept_of_the
     opened = await FragileStore.open(file)
     try:
         done = await opened.league.recompute(lambda done, of: None)
-        assert done.lost == ("pairs", "robot", "later")
+        assert done.unreadable == ("pairs", "robot", "later")
         # alone one of two had left
         assert (done.rated, done.people) == (1, 4)
-        ratings = [each.rating for each in (await opened.league.board(Question(GUILD, Kind.PAIRS), 9))[0]]
+        ratings = [each.rating for each in (await opened.league.board(LeaderboardFilter(GUILD, Kind.PAIRS), 9))[0]]
         assert all(each is not None and each.matches == 1 for each in ratings)
         assert ratings[0] == ratings[1] != ratings[2] == ratings[3]
-        assert (await opened.league.of(Question(GUILD), BEN.user)).rating is None  # type: ignore[union-attr]
+        assert (await opened.league.standing(LeaderboardFilter(GUILD), BEN.user)).rating is None  # type: ignore[union-attr]
     finally:
         await opened.close()

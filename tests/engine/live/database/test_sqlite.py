@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.live.league.figures import Question
+from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.errors import ChannelTaken, Conflict
-from engine.live.model.table import Entry, HandMessage, Person, Post, Presence, Score, Status
+from engine.live.model.table import HandMessage, LogEntry, Person, Post, Presence, Score, Status
 from engine.live.sqlite import NewerDatabase, SQLiteStore
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CHANNEL, GUILD, START, header
@@ -164,7 +164,7 @@ async def test_saving_a_header_leaves_the_post_as_it_is(store: FragileStore) -> 
 async def test_a_header_is_not_saved_where_somebody_else_wrote_on(store: FragileStore) -> None:
     await store.create(header())
     playing = replace(header(), status=Status.PLAYING)
-    await store.append(playing, [Entry(0, "deal 0-0", None, START)])
+    await store.append(playing, [LogEntry(0, "deal 0-0", None, START)])
     with pytest.raises(Conflict):
         await store.save(header(people=(ANA, BEN)), 0)
     found = await store.find("table1")
@@ -223,7 +223,11 @@ async def test_small_facts_are_remembered(store: FragileStore) -> None:
 
 async def test_actions_are_found_in_their_order(store: FragileStore) -> None:
     await store.create(header())
-    entries = [Entry(0, "deal 1-0", None, 1.0), Entry(1, "0 pass", ANA.user, 2.5), Entry(2, "1 pass", BEN.user, 3.0)]
+    entries = [
+        LogEntry(0, "deal 1-0", None, 1.0),
+        LogEntry(1, "0 pass", ANA.user, 2.5),
+        LogEntry(2, "1 pass", BEN.user, 3.0),
+    ]
     await store.append(header(status=Status.PLAYING), entries[:1])
     await store.append(header(status=Status.PLAYING), entries[1:])
     found = await store.find("table1")
@@ -234,8 +238,8 @@ async def test_actions_are_found_in_their_order(store: FragileStore) -> None:
 
 async def test_a_ply_that_is_taken_is_refused_and_nothing_of_it_is_kept(store: FragileStore) -> None:
     await store.create(header())
-    await store.append(header(status=Status.PLAYING), [Entry(0, "deal 1-0", None, 1.0)])
-    late = [Entry(1, "0 pass", ANA.user, 2.0), Entry(0, "deal 0-0", None, 2.0)]
+    await store.append(header(status=Status.PLAYING), [LogEntry(0, "deal 1-0", None, 1.0)])
+    late = [LogEntry(1, "0 pass", ANA.user, 2.0), LogEntry(0, "deal 0-0", None, 2.0)]
     with pytest.raises(Conflict):
         await store.append(header(status=Status.CLOSED, deadline=1.0), late)
     found = await store.find("table1")
@@ -250,12 +254,12 @@ async def test_one_failing_statement_undoes_the_whole_match_end(store: FragileSt
     await store.create(header(people=(ANA, BEN)))
     scores = [Score(ANA, 100, True), Score(BEN, None, False)]  # type: ignore[arg-type]
     with pytest.raises(sqlite3.IntegrityError):
-        await store.append(header(status=Status.FINISHED), [Entry(0, "x", None, 1.0)], scores, 1)
+        await store.append(header(status=Status.FINISHED), [LogEntry(0, "x", None, 1.0)], scores, 1)
     found = await store.find("table1")
     assert found is not None
     assert found.log == ()
     assert found.header.status is Status.LOBBY
-    assert await store.league.board(Question(GUILD), 10) == ([], 0)
+    assert await store.league.board(LeaderboardFilter(GUILD), 10) == ([], 0)
 
 
 async def test_a_store_goes_on_after_a_statement_that_failed(store: FragileStore) -> None:
@@ -293,7 +297,7 @@ async def test_names_with_every_kind_of_character_are_kept(store: FragileStore) 
 
 async def test_what_was_written_is_seen_by_another_process_at_once(kept: FragileStore, file: Path) -> None:
     await kept.create(header())
-    await kept.append(header(status=Status.PLAYING), [Entry(0, "deal 1-0", None, 1.0)])
+    await kept.append(header(status=Status.PLAYING), [LogEntry(0, "deal 1-0", None, 1.0)])
     assert rows(file, "SELECT status FROM tables") == [("playing",)]
     assert rows(file, "SELECT ply, action FROM log") == [(0, "deal 1-0")]
 
@@ -336,7 +340,7 @@ async def test_two_stores_on_one_file_keep_out_of_each_others_plies(kept: Fragil
     other = await SQLiteStore.open(file)
     try:
         wrote = await asyncio.gather(
-            *(store.append(header(status=Status.PLAYING), [Entry(0, "x", None, 1.0)]) for store in (kept, other)),
+            *(store.append(header(status=Status.PLAYING), [LogEntry(0, "x", None, 1.0)]) for store in (kept, other)),
             return_exceptions=True,
         )
     finally:

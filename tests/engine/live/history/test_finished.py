@@ -8,10 +8,10 @@ import pytest
 
 from engine.bots.level import Level
 from engine.live.history import finished as past
-from engine.live.history.finished import Finished
-from engine.live.model.computers import joined
-from engine.live.model.preferences import PersonPreferences, Shown
-from engine.live.model.table import Entry, Person, Score, Status
+from engine.live.history.finished import FinishedMatch
+from engine.live.model.computers import with_computers
+from engine.live.model.preferences import PersonPreferences, Visibility
+from engine.live.model.table import LogEntry, Person, Score, Status
 from engine.live.tables.table import Table
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, DIA, GUILD, World, header, play_deal, play_match
@@ -40,7 +40,7 @@ async def finish(
         deadline=None,
     )
     await store.create(made)
-    await store.append(made, [Entry(0, "deal 0-0", None, at)], scores, deals)
+    await store.append(made, [LogEntry(0, "deal 0-0", None, at)], scores, deals)
 
 
 def won(person: Person, points: int = 100) -> Score:
@@ -51,7 +51,7 @@ def lost(person: Person, points: int = 0) -> Score:
     return Score(person, points, False)
 
 
-def ids(page: Sequence[Finished]) -> list[str]:
+def ids(page: Sequence[FinishedMatch]) -> list[str]:
     return [each.id for each in page]
 
 
@@ -103,7 +103,7 @@ async def test_it_tells_who_sat_there_with_their_points_and_who_won(store: Fragi
 
 
 async def test_computers_are_told_from_people(store: FragileStore) -> None:
-    ana, computer = joined((ANA,), [Level.EASY])
+    ana, computer = with_computers((ANA,), [Level.EASY])
     await finish(store, "match1", [won(ana), lost(computer)], at=1.0)
     (match,) = await store.past.page(GUILD, 9)
     assert match.computers == 1
@@ -135,13 +135,13 @@ async def test_whoever_left_and_lost_is_there_and_so_is_who_had_the_bot_win_for_
     assert tuple(seat for seat, each in enumerate(match.people) if each.won) == table.view(None).winners
 
 
-@pytest.mark.parametrize("shown", Shown)
-async def test_it_tells_how_people_want_to_be_shown(store: FragileStore, shown: Shown) -> None:
+@pytest.mark.parametrize("shown", Visibility)
+async def test_it_tells_how_people_want_to_be_shown(store: FragileStore, shown: Visibility) -> None:
     await finish(store, "match1", [won(ANA), lost(BEN)], at=1.0)
     await store.prefer(BEN.user, PersonPreferences(shown=shown))
     await store.prefer(ANA.user, PersonPreferences(as_text=True))
     (match,) = await store.past.page(GUILD, 9)
-    assert [each.shown for each in match.people] == [Shown.NAMED, shown]
+    assert [each.shown for each in match.people] == [Visibility.NAMED, shown]
 
 
 async def test_a_match_is_among_the_past_ones_only_when_it_has_been_played_to_its_end(world: World) -> None:

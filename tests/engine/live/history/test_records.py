@@ -9,9 +9,9 @@ import pytest
 
 from engine import match
 from engine.fair_dealing import Seed
-from engine.live.history.records import recorded
+from engine.live.history.records import record_of
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Kept, Person
+from engine.live.model.table import Person, SavedTable
 from engine.live.tables.table import Table
 from engine.record import Record, loads, replay
 from engine.verify import verify
@@ -29,14 +29,14 @@ async def begun(world: World, *people: Person, seed: Seed | None = SEED, **more:
     return table
 
 
-async def kept(world: World, table: Table) -> Kept:
+async def kept(world: World, table: Table) -> SavedTable:
     found = await world.store.find(table.id)
     assert found is not None
     return found
 
 
-async def record_of(world: World, table: Table) -> Record:
-    text = recorded(await kept(world, table))
+async def read_record(world: World, table: Table) -> Record:
+    text = record_of(await kept(world, table))
     assert "\n" not in text
     record = loads(text)
     if table.header.seed is not None:
@@ -48,7 +48,7 @@ async def test_it_holds_the_match_its_players_when_it_began_and_its_seed(world: 
     table = await begun(world, options={"target": 50})
     world.clock.now += 60
     await play_match(table)
-    record = await record_of(world, table)
+    record = await read_record(world, table)
     *_, (_, state) = replay(record)
     assert state.finished
     assert match.view(state, None) == table.view(None)
@@ -66,7 +66,7 @@ async def test_each_deal_holds_the_words_that_were_added_to_it(world: World) -> 
     await play_deal(table)
     await table.next_deal(ANA.user, 1)
     await play_match(table)
-    first, *others = (await record_of(world, table)).deal_extra
+    first, *others = (await read_record(world, table)).deal_extra
     assert first == {"words": ["", "", "été"]}
     assert len(others) >= 1
     assert not any(others)
@@ -75,14 +75,14 @@ async def test_each_deal_holds_the_words_that_were_added_to_it(world: World) -> 
 async def test_a_match_from_before_there_were_seeds_has_a_record_without_one(world: World) -> None:
     table = await begun(world, seed=None, options={"target": 50})
     await play_match(table)
-    assert set((await record_of(world, table)).extra) == {"players", "played_at"}
+    assert set((await read_record(world, table)).extra) == {"players", "played_at"}
 
 
 @pytest.mark.parametrize("rules", ["memory", "matador"])
 async def test_a_first_deal_whose_opening_passed_on_says_so(rules: str, world: World) -> None:
     table = await begun(world, rules=rules, opener=ANA.user)
     await table.end(ANA.user)
-    record = await record_of(world, table)
+    record = await read_record(world, table)
     assert record.deals[0][0].first == 1
     assert record.deal_extra[0] == {"passed_on": True}
 
@@ -90,28 +90,28 @@ async def test_a_first_deal_whose_opening_passed_on_says_so(rules: str, world: W
 async def test_no_opening_passes_on_where_the_rules_say_who_begins(world: World) -> None:
     table = await begun(world, rules="express", opener=ANA.user)
     await table.end(ANA.user)
-    assert (await record_of(world, table)).deal_extra == ({},)
+    assert (await read_record(world, table)).deal_extra == ({},)
 
 
 async def test_words_of_nobody_at_the_table_are_none(world: World) -> None:
     table = await begun(world, words=((CEM.user, "gone"),))
     await table.end(ANA.user)
     assert (await kept(world, table)).log[0].words == ("", "")
-    assert (await record_of(world, table)).deal_extra == ({},)
+    assert (await read_record(world, table)).deal_extra == ({},)
 
 
 async def test_a_match_is_kept_to_itself_while_it_is_played(world: World) -> None:
     table = await begun(world, options={"target": 200})
     with pytest.raises(TableError) as declined:
-        recorded(await kept(world, table))
-    assert declined.value.why is Code.STARTED
+        record_of(await kept(world, table))
+    assert declined.value.code is Code.STARTED
 
 
 async def test_a_lobby_has_no_record_neither_open_nor_closed(world: World) -> None:
     table = await world.lobby(ANA)
     for _ in range(2):
         with pytest.raises(TableError) as declined:
-            recorded(await kept(world, table))
-        assert declined.value.why is Code.NOT_STARTED
+            record_of(await kept(world, table))
+        assert declined.value.code is Code.NOT_STARTED
         if table.header.deadline is not None:
             await table.cancel(ANA.user)

@@ -11,9 +11,9 @@ from engine import match
 from engine.actions import Draw, Flip, Play
 from engine.game import State
 from engine.layouts import Grid
-from engine.live.history.replays import deal_views, deals_of, open_views
+from engine.live.history.replays import deal_count, open_replay_views, replay_views
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import Entry, Kept, Person, Status
+from engine.live.model.table import LogEntry, Person, SavedTable, Status
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from engine.view import View
@@ -21,7 +21,7 @@ from tests.engine.games import play_out
 from tests.engine.live.people import World, header, play_deal, play_match, play_one
 
 
-async def kept(world: World, table: Table) -> Kept:
+async def kept(world: World, table: Table) -> SavedTable:
     found = await world.store.find(table.id)
     assert found is not None
     return found
@@ -41,14 +41,14 @@ async def test_a_deal_is_told_as_the_channel_saw_it_from_its_first_moment_to_its
     first = await watched(table)
     await table.next_deal(table.header.host, 1)
     second = await watched(table)
-    assert list(deal_views(await kept(world, table), 1)) == first
-    assert list(deal_views(await kept(world, table), 2)) == second
+    assert list(replay_views(await kept(world, table), 1)) == first
+    assert list(replay_views(await kept(world, table), 2)) == second
 
 
 async def test_it_shows_nobodys_hand_before_the_end(world: World) -> None:
     table = await world.match()
     await play_deal(table)
-    *before, last = deal_views(await kept(world, table), 1)
+    *before, last = replay_views(await kept(world, table), 1)
     assert all(view.seat is None and not view.hand and not view.legal and not view.drawn for view in before)
     assert not any(view.results for view in before)
     assert len(last.results) == 1
@@ -58,7 +58,7 @@ async def test_the_last_deal_can_be_told_after_the_match(world: World) -> None:
     table = await world.match(target=50)
     await play_match(table)
     deals = table.view(None).deal
-    views = deal_views(await kept(world, table), deals)
+    views = replay_views(await kept(world, table), deals)
     assert views[-1].finished
     assert {view.deal for view in views} == {deals}
 
@@ -70,24 +70,24 @@ async def test_a_deal_that_has_not_ended_is_declined(world: World, deal: int) ->
     await table.next_deal(table.header.host, 1)
     await play_one(table)
     with pytest.raises(TableError) as declined:
-        deal_views(await kept(world, table), deal)
-    assert declined.value.why is Code.DEAL_NOT_ENDED
+        replay_views(await kept(world, table), deal)
+    assert declined.value.code is Code.DEAL_NOT_ENDED
 
 
 async def test_a_match_without_an_action_has_no_deal(world: World) -> None:
     with pytest.raises(TableError):
-        deal_views(Kept((await world.lobby()).header, ()), 1)
+        replay_views(SavedTable((await world.lobby()).header, ()), 1)
 
 
 # ---------------------------------------------------------------------- with open hands
 
 
-def past(rules: str, seats: int, seed: int) -> tuple[Kept, list[State]]:
+def past(rules: str, seats: int, seed: int) -> tuple[SavedTable, list[State]]:
     """Give a finished match of random moves, and all its states."""
     steps = play_out(rules, seats, {}, seed)
     people = tuple(Person(100 + seat, f"P{seat}", "en-US") for seat in range(seats))
-    log = tuple(Entry(ply, str(step.action), None, 0.0) for ply, step in enumerate(steps))
-    return Kept(header(rules=rules, people=people, status=Status.FINISHED), log), [step.after for step in steps]
+    log = tuple(LogEntry(ply, str(step.action), None, 0.0) for ply, step in enumerate(steps))
+    return SavedTable(header(rules=rules, people=people, status=Status.FINISHED), log), [step.after for step in steps]
 
 
 ENDS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in sorted({rules.seats[0], rules.seats[-1]})]
@@ -98,10 +98,10 @@ ENDS = [(rules.id, seats) for rules in CATALOGUE.values() for seats in sorted({r
 def test_every_deal_of_every_rule_set_is_told_with_the_hands_of_all_seats(rules: str, seats: int) -> None:
     kept, states = past(rules, seats, seed=seats)
     last = states[-1].deal
-    assert deals_of(kept) == last
+    assert deal_count(kept) == last
     for deal in sorted({1, (1 + last) // 2, last}):
         of_deal = [state for state in states if state.deal == deal]
-        views = open_views(kept, deal)
+        views = open_replay_views(kept, deal)
         assert [view.shown for view in views] == [state.hands for state in of_deal]
         channel = [match.view(state, None) for state in of_deal]
         assert [replace(view, shown=seen.shown, drawn=()) for view, seen in zip(views, channel, strict=True)] == channel
@@ -112,7 +112,7 @@ def test_every_deal_of_every_rule_set_is_told_with_the_hands_of_all_seats(rules:
 @pytest.mark.parametrize(("rules", "seats"), ENDS)
 def test_from_each_moment_to_the_next_one_move_is_seen_in_its_players_hand(rules: str, seats: int) -> None:
     kept, _ = past(rules, seats, seed=1)
-    for before, view in pairwise(open_views(kept, 1)):
+    for before, view in pairwise(open_replay_views(kept, 1)):
         assert view.history[:-1] == before.history
         done = view.history[-1]
         held, holds = set(before.shown[done.seat]), set(view.shown[done.seat])
@@ -137,11 +137,11 @@ async def test_nothing_of_a_match_still_being_played_is_told_not_even_a_deal_tha
     for deal in (1, 2):
         while table.view(None).turn is not None:
             with pytest.raises(TableError) as declined:
-                open_views(await kept(world, table), deal)
-            assert declined.value.why is Code.STARTED
+                open_replay_views(await kept(world, table), deal)
+            assert declined.value.code is Code.STARTED
             await play_one(table)
         with pytest.raises(TableError):
-            open_views(await kept(world, table), 1)
+            open_replay_views(await kept(world, table), 1)
         await table.next_deal(table.header.host, deal)
 
 
@@ -152,18 +152,18 @@ async def test_a_match_that_was_ended_is_told_as_far_as_it_went(world: World) ->
     await play_one(table)
     await table.end(table.header.host)
     over = await kept(world, table)
-    assert deals_of(over) == 2
-    assert open_views(over, 1)[-1].between_deals
-    assert len(open_views(over, 2)) == 2
-    assert all(open_views(over, 2)[-1].shown)
+    assert deal_count(over) == 2
+    assert open_replay_views(over, 1)[-1].between_deals
+    assert len(open_replay_views(over, 2)) == 2
+    assert all(open_replay_views(over, 2)[-1].shown)
 
 
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CLOSED])
 async def test_a_lobby_closed_or_not_has_nothing_to_tell(world: World, status: Status) -> None:
     lobby = (await world.lobby()).header
     with pytest.raises(TableError) as declined:
-        open_views(Kept(replace(lobby, status=status), ()), 1)
-    assert declined.value.why is Code.NOT_STARTED
+        open_replay_views(SavedTable(replace(lobby, status=status), ()), 1)
+    assert declined.value.code is Code.NOT_STARTED
 
 
 @pytest.mark.parametrize("deal", [-1, 0, 99])
@@ -171,5 +171,5 @@ async def test_a_deal_that_there_never_was_is_declined(world: World, deal: int) 
     table = await world.match(target=50)
     await play_match(table)
     with pytest.raises(TableError) as declined:
-        open_views(await kept(world, table), deal)
-    assert declined.value.why is Code.STALE
+        open_replay_views(await kept(world, table), deal)
+    assert declined.value.code is Code.STALE

@@ -17,8 +17,8 @@ from engine.errors import Illegal, IllegalMove
 from engine.game import State
 from engine.live.hub import ALPHABET, LATE_SECONDS, Hub
 from engine.live.model.errors import Code, TableError
-from engine.live.model.pace import Pace
-from engine.live.model.table import Entry, Person, Presence, Status
+from engine.live.model.pace import Timeouts
+from engine.live.model.table import LogEntry, Person, Presence, Status
 from engine.live.sqlite import SQLiteStore
 from engine.live.store import Store
 from engine.live.tables.table import Table
@@ -77,7 +77,7 @@ async def test_a_table_is_opened_with_its_host_seated_and_every_option_known(hou
         options={"target": 50, "pairs": False, "blocked_pairs": "all"},
         invited=(BEN.user,),
         deadline=START + 900,
-        lively_at=START,
+        last_activity_at=START,
     )
     found = await house.hub.store.find(table.id)
     assert found is not None
@@ -94,17 +94,17 @@ async def test_a_table_is_found_by_its_channel_and_by_its_name(house: House) -> 
 async def test_what_is_not_there_is_declined(house: House) -> None:
     with pytest.raises(TableError) as caught:
         house.hub.in_channel(CHANNEL)
-    assert caught.value.why is Code.NO_TABLE
+    assert caught.value.code is Code.NO_TABLE
     with pytest.raises(TableError) as caught:
         house.hub.find("nowhere")
-    assert caught.value.why is Code.CLOSED
+    assert caught.value.code is Code.CLOSED
 
 
 async def test_a_second_table_in_a_channel_is_declined_with_the_first(house: House) -> None:
     table = await house.open()
     with pytest.raises(TableError) as caught:
         await house.open(BEN)
-    assert caught.value.why is Code.CHANNEL_TAKEN
+    assert caught.value.code is Code.CHANNEL_TAKEN
     assert caught.value.facts["table"] is table
     await house.open(BEN, channel=CHANNEL + 1)
     assert len(house.hub.tables) == 2
@@ -115,7 +115,7 @@ async def test_of_many_who_open_a_table_at_once_one_does(house: House) -> None:
     opened = [each for each in results if isinstance(each, Table)]
     declined = [each for each in results if isinstance(each, TableError)]
     assert (len(opened), len(declined)) == (1, 49)
-    assert {each.why for each in declined} == {Code.CHANNEL_TAKEN}
+    assert {each.code for each in declined} == {Code.CHANNEL_TAKEN}
     assert all(each.facts["table"] is opened[0] for each in declined)
     assert len(await house.hub.store.open_tables()) == 1
 
@@ -124,7 +124,7 @@ async def test_a_channel_that_another_process_took_is_declined(store: FragileSto
     await store.create(header())
     with pytest.raises(TableError) as caught:
         await house.open()
-    assert caught.value.why is Code.CHANNEL_TAKEN
+    assert caught.value.code is Code.CHANNEL_TAKEN
     assert house.hub.tables == ()
 
 
@@ -314,7 +314,7 @@ async def test_a_table_whose_log_is_broken_does_not_hold_up_the_others(
         await table.join(BEN)
         await table.start(ANA.user)
     secret = "0 play 9-9 left"
-    await store.append(broken.header, [Entry(1, secret, None, START)])
+    await store.append(broken.header, [LogEntry(1, secret, None, START)])
     later = House(store)
     with caplog.at_level(logging.ERROR):
         await later.hub.load()
@@ -334,7 +334,7 @@ async def test_a_backup_holds_the_open_tables(store: FragileStore, tmp_path: Pat
 
 
 async def test_the_pace_is_the_one_that_was_given(store: FragileStore) -> None:
-    hub = Hub(store, changed=lambda _table: None, clock=Clock(), pace=Pace(lobby=5))
+    hub = Hub(store, changed=lambda _table: None, clock=Clock(), pace=Timeouts(lobby=5))
     assert hub.pace.lobby == 5
     table = await hub.open(guild=1, channel=2, host=ANA, rules="express", options={}, locale="fr")
     assert table.header.deadline == START + 5

@@ -10,7 +10,7 @@ from engine.errors import IllegalMove
 from engine.events import Dealt, Passed, Played
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import TimedOut
-from engine.live.model.table import Entry, Post, Status
+from engine.live.model.table import LogEntry, Post, Status
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, FOUR, World, play_deal, play_match, play_one, turn
 
@@ -117,13 +117,13 @@ async def test_those_who_walked_away_are_still_away(world: World) -> None:
     same(rebuilt, table)
     with pytest.raises(TableError) as caught:
         await rebuilt.play(BEN.user, 1, rebuilt.ply, 0)
-    assert caught.value.why is Code.LEFT
+    assert caught.value.code is Code.LEFT
 
 
 @pytest.mark.parametrize("action", ["0 play 9-9 left", "0 jump", "deal 6-6", ""])
 async def test_a_log_that_the_rules_refuse_is_no_table(action: str, world: World) -> None:
     table = await world.match(ANA, BEN)
-    await world.store.append(table.header, [Entry(1, action, None, 1.0)])
+    await world.store.append(table.header, [LogEntry(1, action, None, 1.0)])
     with pytest.raises((IllegalMove, ValueError)):
         await again(world, table)
 
@@ -137,7 +137,7 @@ async def test_one_who_is_behind_reloads_and_is_told_so(world: World) -> None:
     world.told.clear()
     with pytest.raises(TableError) as caught:
         await other.play(other.people[seat].user, seat, other.ply, 0)
-    assert caught.value.why is Code.STALE
+    assert caught.value.code is Code.STALE
     same(other, one)
     assert world.told == [other]
     await play_one(other)

@@ -38,7 +38,7 @@ async def test_who_is_deleted_while_figures_are_made_and_plays_on_has_nothing_of
     write = connection.write
 
     async def late(*steps: Any) -> None:
-        if type(steps[0]).__name__ == "_Summit":
+        if type(steps[0]).__name__ == "_FinalRatings":
             monkeypatch.undo()
             await club.store.personal.erase(ANA.user)
             await club.match(ANA, BEN)

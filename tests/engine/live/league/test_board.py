@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest_asyncio
 
-from engine.live.league.figures import Question
+from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.table import Person
 from tests.engine.live.finished import finish, short
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, DIA, GUILD
 
-HERE = Question(GUILD)
+HERE = LeaderboardFilter(GUILD)
 
 
 @pytest_asyncio.fixture
@@ -47,13 +47,13 @@ async def test_people_who_are_level_in_all_share_a_rank_and_the_next_is_skipped(
 
 
 async def test_a_leaderboard_is_one_servers(played: FragileStore) -> None:
-    board, total = await played.league.board(Question(GUILD + 1), 10)
+    board, total = await played.league.board(LeaderboardFilter(GUILD + 1), 10)
     assert total == 2
     assert [(each.rank, each.user, each.matches, each.wins, each.points) for each in board] == [
         (1, DIA.user, 1, 1, 500),
         (2, ANA.user, 1, 0, 0),
     ]
-    assert await played.league.board(Question(GUILD + 2), 10) == ([], 0)
+    assert await played.league.board(LeaderboardFilter(GUILD + 2), 10) == ([], 0)
 
 
 async def test_pages_go_on_where_the_one_before_ended(played: FragileStore) -> None:
@@ -68,21 +68,21 @@ async def test_pages_go_on_where_the_one_before_ended(played: FragileStore) -> N
 async def test_one_persons_standing_is_that_of_the_leaderboard(played: FragileStore) -> None:
     board, _ = await played.league.board(HERE, 10)
     for each in board:
-        assert await played.league.of(HERE, each.user) == each
-    assert await played.league.of(HERE, 999) is None
+        assert await played.league.standing(HERE, each.user) == each
+    assert await played.league.standing(HERE, 999) is None
 
 
 async def test_the_standing_before_a_match_is_the_one_without_it(played: FragileStore) -> None:
-    assert short(await played.league.of(HERE, CEM.user, without="t4")) == (3, CEM.user, "Cem", 1, 0, 70)
-    assert await played.league.of(HERE, DIA.user, without="t6") == await played.league.of(HERE, DIA.user)
+    assert short(await played.league.standing(HERE, CEM.user, without="t4")) == (3, CEM.user, "Cem", 1, 0, 70)
+    assert await played.league.standing(HERE, DIA.user, without="t6") == await played.league.standing(HERE, DIA.user)
     await finish(played, "t7", (Person(900, "Fay", "fr"), 5, True))
-    assert await played.league.of(HERE, 900, without="t7") is None
+    assert await played.league.standing(HERE, 900, without="t7") is None
 
 
 async def test_the_name_is_the_one_of_the_last_match(store: FragileStore) -> None:
     await finish(store, "t2", (replace(ANA, name="Ana II"), 1, False), (BEN, 1, True))
     await finish(store, "t1", (replace(ANA, name="Ana I"), 1, False), (CEM, 1, True))
-    found = await store.league.of(HERE, ANA.user)
+    found = await store.league.standing(HERE, ANA.user)
     assert found is not None
     assert found.name == "Ana II"
 
@@ -90,6 +90,6 @@ async def test_the_name_is_the_one_of_the_last_match(store: FragileStore) -> Non
 async def test_the_name_of_another_server_is_not_shown(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 1, False), (BEN, 1, True))
     await finish(store, "t2", (replace(ANA, name="Secret"), 1, False), (BEN, 1, True), guild=GUILD + 1)
-    found = await store.league.of(HERE, ANA.user)
+    found = await store.league.standing(HERE, ANA.user)
     assert found is not None
     assert found.name == "Ana"

@@ -10,26 +10,26 @@ import pytest
 
 from engine.bots.level import Level
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
-from engine.live.league.figures import Companion, Figures, Kind, Question, Rating, Season, Span, month_of
+from engine.live.league.figures import Companion, Kind, LeaderboardFilter, Rating, Season, Span, Standing, month_of
 from engine.live.league.ratings import NEW, Rated, rate
-from engine.live.model.deleted_users import new_former
-from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.model.deleted_users import new_deleted_id
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person, Presence, Score
 from tests.engine.live.finished import finish, short
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD
 
-HERE = Question(GUILD)
+HERE = LeaderboardFilter(GUILD)
 ROBOT = Person(-1, "", "", level=Level.EASY)
 
 
-async def board(store: FragileStore, question: Question = HERE) -> dict[int, Figures]:
+async def board(store: FragileStore, question: LeaderboardFilter = HERE) -> dict[int, Standing]:
     found, total = await store.league.board(question, 50)
     assert total == len(found)
     return {each.user: each for each in found}
 
 
-async def wish(store: FragileStore, person: Person, shown: Shown) -> None:
+async def wish(store: FragileStore, person: Person, shown: Visibility) -> None:
     await store.prefer(person.user, PersonPreferences(shown=shown))
 
 
@@ -55,7 +55,7 @@ async def test_a_streak_is_what_was_won_in_a_row(wins: str, streak: int, best: i
     await finish(store, "t1", (BEN, 0, True), (CEM, 0, False))
     for number, each in enumerate(wins, 2):
         await finish(store, f"t{number}", (ANA, 0, each == "+"), (BEN, 0, each != "+"))
-    ana = await store.league.of(HERE, ANA.user)
+    ana = await store.league.standing(HERE, ANA.user)
     assert ((0, 0) if ana is None else (ana.streak, ana.best_streak)) == (streak, best)
 
 
@@ -70,16 +70,16 @@ async def test_a_rule_set_has_streaks_of_its_own(store: FragileStore) -> None:
 
 
 async def test_without_a_match_all_figures_are_what_they_were_before_it(store: FragileStore) -> None:
-    before: list[Figures | None] = []
+    before: list[Standing | None] = []
     for number, won in enumerate([True, True, False, True, True, True], 1):
-        before.append(await store.league.of(HERE, ANA.user))
+        before.append(await store.league.standing(HERE, ANA.user))
         await finish(
             store, f"t{number}", Score(ANA, 9, won, 0, 3, 10 * number), (BEN, 3, not won), (CEM, number, False)
         )
-    newest = await store.league.of(HERE, ANA.user, without="t6")
+    newest = await store.league.standing(HERE, ANA.user, without="t6")
     assert newest is not None
     assert newest == before[-1]
-    midway = await store.league.of(HERE, ANA.user, without="t3")
+    midway = await store.league.standing(HERE, ANA.user, without="t3")
     assert midway is not None
     assert (midway.matches, midway.wins, midway.streak, midway.best_streak) == (5, 5, 5, 5)
 
@@ -95,7 +95,8 @@ async def test_alone_in_pairs_and_with_computers_count_apart(store: FragileStore
         store, "t4", (ANA, 8, True), (ROBOT, 0, False), (CEM, 8, True), (replace(ROBOT, user=-2), 0, False), pairs=True
     )
     points = {
-        kind: {user: each.points for user, each in (await board(store, Question(GUILD, kind))).items()} for kind in Kind
+        kind: {user: each.points for user, each in (await board(store, LeaderboardFilter(GUILD, kind))).items()}
+        for kind in Kind
     }
     assert points == {
         Kind.ALONE: {ANA.user: 1, BEN.user: 0},
@@ -185,9 +186,9 @@ async def test_a_match_moves_the_ratings_of_its_kind(store: FragileStore) -> Non
     expected = dict(zip((ANA.user, BEN.user, CEM.user), rate(seats, (ana, ben, NEW)), strict=True))
     assert {user: each.rating for user, each in (await board(store)).items()} == expected
     # of all rule sets and times, whatever is asked about
-    asked = Question(GUILD, Kind.ALONE, Span(1.5, 9.0), "express")
+    asked = LeaderboardFilter(GUILD, Kind.ALONE, Span(1.5, 9.0), "express")
     assert {user: each.rating for user, each in (await board(store, asked)).items()} == expected
-    assert await board(store, Question(GUILD, Kind.PAIRS)) == {}
+    assert await board(store, LeaderboardFilter(GUILD, Kind.PAIRS)) == {}
 
 
 async def test_what_is_not_rated_moves_nobody(store: FragileStore) -> None:
@@ -195,7 +196,7 @@ async def test_what_is_not_rated_moves_nobody(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 100, True), (left, 40, False))
     await finish(store, "t2", (ANA, 100, True), (BEN, 40, False), (ROBOT, 0, False))
     assert {each.rating for each in (await board(store)).values()} == {None}
-    assert {each.rating for each in (await board(store, Question(GUILD, Kind.COMPUTERS))).values()} == {None}
+    assert {each.rating for each in (await board(store, LeaderboardFilter(GUILD, Kind.COMPUTERS))).values()} == {None}
 
 
 async def test_who_leaves_a_rated_match_is_rated_as_the_last(store: FragileStore) -> None:
@@ -214,7 +215,7 @@ async def test_matches_that_end_at_once_on_a_server_are_rated_one_after_the_othe
     found = await board(store)
     assert (found[ANA.user].rating, found[BEN.user].rating) == after
     assert (found[ANA.user].matches, found[ANA.user].streak) == (8, 8)
-    assert [rating.matches for _, rating in (await store.league.portrait(HERE, ANA.user)).curve] == list(range(1, 9))
+    assert [rating.matches for _, rating in (await store.league.profile(HERE, ANA.user)).curve] == list(range(1, 9))
 
 
 async def test_an_end_that_is_not_kept_leaves_no_trace(store: FragileStore) -> None:
@@ -233,20 +234,20 @@ async def test_the_curve_has_each_rating_and_of_many_some_with_the_newest(
 ) -> None:
     for number in range(1, 8):
         await finish(store, f"t{number}", (ANA, 1, number % 2 == 0), (BEN, 0, number % 2 == 1))
-    whole = (await store.league.portrait(HERE, ANA.user)).curve
+    whole = (await store.league.profile(HERE, ANA.user)).curve
     assert [(at, rating.matches) for at, rating in whole] == [(float(number), number) for number in range(1, 8)]
     assert whole[-1][1] == (await board(store))[ANA.user].rating
     monkeypatch.setattr("engine.live.league.statistics.CURVE", 3)
-    assert (await store.league.portrait(HERE, ANA.user)).curve == (whole[0], whole[3], whole[6])
+    assert (await store.league.profile(HERE, ANA.user)).curve == (whole[0], whole[3], whole[6])
     late = replace(HERE, span=Span(5.0))
-    assert (await store.league.portrait(late, ANA.user)).curve == (whole[6],)
+    assert (await store.league.profile(late, ANA.user)).curve == (whole[6],)
 
 
 # ---------------------------------------------------------------------- portraits
 
 
 async def test_a_portrait_has_the_rule_sets_the_favourite_partner_and_the_nemesis(store: FragileStore) -> None:
-    in_pairs = Question(GUILD, Kind.PAIRS)
+    in_pairs = LeaderboardFilter(GUILD, Kind.PAIRS)
     # seats 0 and 2 against 1 and 3
     for number, (people, first_won) in enumerate(
         [
@@ -265,14 +266,14 @@ async def test_a_portrait_has_the_rule_sets_the_favourite_partner_and_the_nemesi
             pairs=True,
         )
     await finish(store, "t6", (ANA, 0, False), (CEM, 0, True), rules="mata")
-    found = await store.league.portrait(in_pairs, ANA.user)
+    found = await store.league.profile(in_pairs, ANA.user)
     assert found.rules == (("express", 5, 3),)
     assert found.partner == Companion(CEM.user, "Cem", 2, 2)
     # lost to Cem and Ben once, to Ben and Eve once
     assert found.nemesis == Companion(BEN.user, "Ben", 5, 3)
-    assert (await store.league.portrait(HERE, ANA.user)).nemesis == Companion(CEM.user, "Cem", 1, 0)
-    assert (await store.league.portrait(HERE, CEM.user)).nemesis is None
-    assert (await store.league.portrait(HERE, CEM.user)).partner is None
+    assert (await store.league.profile(HERE, ANA.user)).nemesis == Companion(CEM.user, "Cem", 1, 0)
+    assert (await store.league.profile(HERE, CEM.user)).nemesis is None
+    assert (await store.league.profile(HERE, CEM.user)).partner is None
 
 
 async def test_a_nemesis_is_who_won_not_who_lost_alike(store: FragileStore) -> None:
@@ -280,7 +281,7 @@ async def test_a_nemesis_is_who_won_not_who_lost_alike(store: FragileStore) -> N
     await finish(store, "t2", (ANA, 0, False), (BEN, 0, False), (DIA, 0, True))
     await finish(store, "t3", (ANA, 0, True), (BEN, 0, True), (DIA, 0, False))
     # of two who beat her once, the one she met less often
-    assert (await store.league.portrait(HERE, ANA.user)).nemesis == Companion(CEM.user, "Cem", 1, 0)
+    assert (await store.league.profile(HERE, ANA.user)).nemesis == Companion(CEM.user, "Cem", 1, 0)
 
 
 # ---------------------------------------------------------------------- who wants to be seen
@@ -289,34 +290,34 @@ async def test_a_nemesis_is_who_won_not_who_lost_alike(store: FragileStore) -> N
 async def test_who_is_hidden_takes_no_place_and_is_nobodys_companion_but_hears_their_own(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
     await finish(store, "t2", (ANA, 9, True), (BEN, 5, False), (CEM, 3, False))
-    await wish(store, ANA, Shown.HIDDEN)
+    await wish(store, ANA, Visibility.HIDDEN)
     assert [short(each)[:2] for each in (await store.league.board(HERE, 9))[0]] == [(1, BEN.user), (2, CEM.user)]
     assert (await store.league.board(HERE, 1, 5))[1] == 2
-    assert short(await store.league.of(HERE, BEN.user)) == (1, BEN.user, "Ben", 2, 0, 10)
-    assert short(await store.league.of(HERE, BEN.user, without="t2")) == (1, BEN.user, "Ben", 1, 0, 5)
-    assert short(await store.league.of(HERE, ANA.user)) == (1, ANA.user, "", 2, 2, 18)
-    assert (await store.league.portrait(HERE, BEN.user)).nemesis is None
-    await wish(store, ANA, Shown.NAMED)
+    assert short(await store.league.standing(HERE, BEN.user)) == (1, BEN.user, "Ben", 2, 0, 10)
+    assert short(await store.league.standing(HERE, BEN.user, without="t2")) == (1, BEN.user, "Ben", 1, 0, 5)
+    assert short(await store.league.standing(HERE, ANA.user)) == (1, ANA.user, "", 2, 2, 18)
+    assert (await store.league.profile(HERE, BEN.user)).nemesis is None
+    await wish(store, ANA, Visibility.NAMED)
     assert (await board(store))[ANA.user].name == "Ana"
 
 
 async def test_who_is_nameless_stands_there_without_name(store: FragileStore) -> None:
     await finish(store, "t1", (ANA, 9, True), (BEN, 5, False))
-    await wish(store, ANA, Shown.NAMELESS)
+    await wish(store, ANA, Visibility.NAMELESS)
     assert [short(each)[:3] for each in (await store.league.board(HERE, 9))[0]] == [
         (1, ANA.user, ""),
         (2, BEN.user, "Ben"),
     ]
-    assert (await store.league.portrait(HERE, BEN.user)).nemesis == Companion(ANA.user, "", 1, 0)
+    assert (await store.league.profile(HERE, BEN.user)).nemesis == Companion(ANA.user, "", 1, 0)
 
 
 async def test_former_players_are_nobody_and_leave_others_what_they_had(store: FragileStore) -> None:
-    former = Person(new_former(), "a former player", "")
+    former = Person(new_deleted_id(), "a former player", "")
     await finish(store, "t1", (former, 9, True), (BEN, 5, False), (CEM, 3, False))
     assert list(await board(store)) == [BEN.user, CEM.user]
     assert list(await board(store, replace(HERE, span=Span(0.5, 9.0)))) == [BEN.user, CEM.user]
-    assert await store.league.of(HERE, former.user) is None
-    portrait = await store.league.portrait(HERE, BEN.user)
+    assert await store.league.standing(HERE, former.user) is None
+    portrait = await store.league.profile(HERE, BEN.user)
     assert portrait.nemesis is None
     assert portrait.rules == (("express", 1, 0),)
     expected = rate([Rated(0, 1, True), Rated(1, 2, True), Rated(2, 2, True)], (NEW,) * 3)

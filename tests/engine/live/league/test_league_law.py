@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.bots.level import Level
 from engine.live.league import tallies
-from engine.live.league.figures import Figures, Kind, Question, Span, month_of
+from engine.live.league.figures import Kind, LeaderboardFilter, Span, Standing, month_of
 from engine.live.league.recompute import tally_all
 from engine.live.model.table import Person, Score
 from tests.engine.live.finished import finish
@@ -50,13 +50,15 @@ def matches(draw: st.DrawFn) -> tuple[Finished, ...]:
     return tuple(found)
 
 
-def asked() -> st.SearchStrategy[Question]:
+def asked() -> st.SearchStrategy[LeaderboardFilter]:
     """Draw questions of every kind, about time that is tallied and time that is not."""
     spans = st.sampled_from((Span(), month_of(0.0), month_of(40 * DAY), Span(DAY, 30 * DAY), Span(20 * DAY)))
-    return st.builds(Question, st.just(GUILD), st.sampled_from(Kind), spans, st.sampled_from(("", "express", "mata")))
+    return st.builds(
+        LeaderboardFilter, st.just(GUILD), st.sampled_from(Kind), spans, st.sampled_from(("", "express", "mata"))
+    )
 
 
-def plainly(played: Sequence[Finished], question: Question) -> list[tuple[int, ...]]:
+def plainly(played: Sequence[Finished], question: LeaderboardFilter) -> list[tuple[int, ...]]:
     """Add up matches: rank, user, matches, wins, points, against, streak, best streak and comeback, best first."""
     own: dict[int, list[Score]] = {}
     for each in played:
@@ -85,7 +87,7 @@ def plainly(played: Sequence[Finished], question: Question) -> list[tuple[int, .
     return [(1 + sum(key < keys[row[0]] for key in keys.values()), *row) for row in ordered]
 
 
-def told(each: Figures) -> tuple[int, ...]:
+def told(each: Standing) -> tuple[int, ...]:
     """Give what :func:`plainly` gives of one person."""
     return (
         each.rank,
@@ -103,14 +105,14 @@ def told(each: Figures) -> tuple[int, ...]:
 @settings(max_examples=examples(30))
 @given(played=matches(), questions=st.lists(asked(), min_size=4, max_size=4), season=st.sampled_from((None, 0.0, DAY)))
 def test_sql_adds_up_what_a_plain_tally_adds_up(
-    played: tuple[Finished, ...], questions: list[Question], season: float | None
+    played: tuple[Finished, ...], questions: list[LeaderboardFilter], season: float | None
 ) -> None:
     async def law() -> None:
         store = await FragileStore.open(":memory:")
         try:
             if season is not None:
                 opened = await store.league.open_season(GUILD, "", season)
-                questions.append(Question(GUILD, Kind.ALONE, opened.span))
+                questions.append(LeaderboardFilter(GUILD, Kind.ALONE, opened.span))
             for number, each in enumerate(played, 1):
                 await finish(
                     store, f"t{number}", *each.scores, at=each.at, rules=each.rules, pairs=each.kind is Kind.PAIRS
@@ -123,8 +125,8 @@ def test_sql_adds_up_what_a_plain_tally_adds_up(
                 assert total == len(expected)
                 before = {row[1]: row for row in plainly(played[:-1], question)}
                 for each in board:
-                    assert await store.league.of(question, each.user) == each
-                    without = await store.league.of(question, each.user, without=last)
+                    assert await store.league.standing(question, each.user) == each
+                    without = await store.league.standing(question, each.user, without=last)
                     assert (None if without is None else told(without)) == before.get(each.user)
             rows = "SELECT * FROM tallies"
             connection = store._connection  # pyright: ignore[reportPrivateUsage]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.live.database.connection import Statement
-from engine.live.history.records import recorded
-from engine.live.league.figures import Question
+from engine.live.history.records import record_of
+from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.model.table import Post, Status
 from engine.live.privacy import service
@@ -42,7 +42,7 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     assert {table for table, _ in traces(file, HERE)} >= {"tables", "matches", "ratings", "seasons", "preferences"}
     # it is remembered, too
     assert (await club.store.preferences(ServerPreferences, HERE)).theme == "dark"
-    board, _ = await club.store.league.board(Question(THERE), 99)
+    board, _ = await club.store.league.board(LeaderboardFilter(THERE), 99)
     there = [cell for cell in cells(file) if cell[2] == THERE]
 
     await club.store.personal.erase_server(HERE)
@@ -51,7 +51,7 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     # only what was kept of the server is left of its people
     assert not traces(file, CEM.user, CEM.name)
     assert CEM.name.encode() not in bytes_of(file)
-    assert (await club.store.league.board(Question(THERE), 99))[0] == board
+    assert (await club.store.league.board(LeaderboardFilter(THERE), 99))[0] == board
     assert [cell for cell in cells(file) if cell[2] == THERE] == there
     assert await club.store.preferences(ServerPreferences, HERE) == ServerPreferences()
     assert (await club.store.preferences(PersonPreferences, ANA.user)).as_text
@@ -122,7 +122,7 @@ async def test_when_a_table_has_ended_and_that_is_told_what_only_an_open_one_nee
     for table in tables[5:8]:
         await table.posted(post_of(table, Status.CLOSED))
     open_one = await found_of(club, tables[8])
-    records = [recorded(await found_of(club, table)) for table in tables[:6]]
+    records = [record_of(await found_of(club, table)) for table in tables[:6]]
     await club.store.personal.tidy(club.clock.now)
 
     for at, table in enumerate(tables[:8]):
@@ -136,7 +136,7 @@ async def test_when_a_table_has_ended_and_that_is_told_what_only_an_open_one_nee
         assert header.post.message == 5
         if at < 6:
             # what a replay, a record and a rematch need is all there
-            assert recorded(found) == records[at]
+            assert record_of(found) == records[at]
             assert [person.name for person in header.people] == [person.name for person in table.people]
     assert await found_of(club, tables[8]) == open_one
     assert await club.store.untold_tables() == []
@@ -148,7 +148,7 @@ async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for
     before = await found_of(club, table)
     await club.store.personal.tidy(club.clock.now)
     assert await found_of(club, table) == before
-    await club.store.personal.tidy(before.header.lively_at + A_WEEK + 1)
+    await club.store.personal.tidy(before.header.last_activity_at + A_WEEK + 1)
     after = await found_of(club, table)
     assert after.header.post is not None
     assert after.header.post == replace(before.header.post or Post(0), text="", alt="")

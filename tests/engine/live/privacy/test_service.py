@@ -13,10 +13,10 @@ import pytest
 
 from engine import record
 from engine.live.database.connection import Statement
-from engine.live.history.records import recorded
-from engine.live.league.figures import Kind, Question
-from engine.live.model.deleted_users import FORMER, FORMER_NAME, is_former
-from engine.live.model.preferences import PersonPreferences, Shown
+from engine.live.history.records import record_of
+from engine.live.league.figures import Kind, LeaderboardFilter
+from engine.live.model.deleted_users import DELETED_BELOW, DELETED_NAME, is_deleted
+from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import HandMessage, Person, Status
 from engine.live.privacy.service import StillSeated
 from engine.live.sqlite import SQLiteStore
@@ -94,8 +94,8 @@ async def test_in_their_place_stands_a_former_player_another_one_on_each_server(
         assert found is not None
         at = [person.user for person in table.people].index(ANA.user)
         person = found.header.people[at]
-        assert is_former(person.user)
-        assert (person.name, person.locale) == (FORMER_NAME, "")
+        assert is_deleted(person.user)
+        assert (person.name, person.locale) == (DELETED_NAME, "")
         assert {entry.user for entry in found.log} & {person.user}
         numbers[found.header.guild].add(person.user)
         others = [each for each in table.people if each.user != ANA.user]
@@ -114,8 +114,8 @@ async def test_two_who_are_deleted_do_not_become_one(club: Club) -> None:
     found = await club.store.find(table.id)
     assert found is not None
     first, second, third = found.header.people
-    assert is_former(first.user)
-    assert is_former(second.user)
+    assert is_deleted(first.user)
+    assert is_deleted(second.user)
     assert first.user != second.user
     assert third.user == CEM.user
 
@@ -125,7 +125,7 @@ async def standings(club: Club) -> dict[object, object]:
     told: dict[object, object] = {}
     for guild in (HERE, THERE):
         for kind in Kind:
-            people, _ = await club.store.league.board(Question(guild, kind), 99)
+            people, _ = await club.store.league.board(LeaderboardFilter(guild, kind), 99)
             told |= {(guild, kind, each.user): asdict(each) | {"rank": 0} for each in people if each.user != ANA.user}
     return told
 
@@ -141,10 +141,10 @@ async def test_what_the_others_did_and_how_they_stand_stays_as_it_was(club: Club
     await club.store.personal.erase(ANA.user)
     assert await standings(club) == before
     with closing(sqlite3.connect(file)) as connection:
-        others = connection.execute("SELECT * FROM scores WHERE user_id > ?", (FORMER,)).fetchall()
+        others = connection.execute("SELECT * FROM scores WHERE user_id > ?", (DELETED_BELOW,)).fetchall()
         assert sorted(others) == sorted(scores)
         assert sorted(connection.execute("SELECT table_id, seat, points, won FROM scores").fetchall()) == sorted(won)
-        ratings = connection.execute("SELECT mu, sigma FROM scores WHERE user_id < ?", (FORMER,)).fetchall()
+        ratings = connection.execute("SELECT mu, sigma FROM scores WHERE user_id < ?", (DELETED_BELOW,)).fetchall()
         assert ratings
         assert set(ratings) == {(None, None)}
     # nor does it change when all is worked out anew: on a server a former player is one and the same
@@ -157,7 +157,7 @@ async def test_a_former_player_stands_on_no_leaderboard(club: Club) -> None:
     await forget_everywhere(club)
     await club.store.personal.erase(ANA.user)
     for guild, user in ((HERE, BEN.user), (THERE, DIA.user)):
-        people, total = await club.store.league.board(Question(guild), 99)
+        people, total = await club.store.league.board(LeaderboardFilter(guild), 99)
         assert user in [each.user for each in people]
         assert all(each.user > 0 for each in people)
         assert total == len(people)
@@ -165,16 +165,16 @@ async def test_a_former_player_stands_on_no_leaderboard(club: Club) -> None:
 
 async def test_records_replay_and_their_deals_are_proved_as_before(club: Club) -> None:
     tables = (await with_a_past(club))[:5]
-    before = {table.id: json.loads(recorded(await found_of(club, table))) for table in tables}
+    before = {table.id: json.loads(record_of(await found_of(club, table))) for table in tables}
     for what in ("passed_on", "words"):
         assert any(what in each["deals"][0] for each in before.values())
     await forget_everywhere(club)
     await club.store.personal.erase(ANA.user)
     for table in tables:
-        text = recorded(await found_of(club, table))
+        text = record_of(await found_of(club, table))
         after = json.loads(text)
         names = before[table.id]["players"]
-        assert after["players"] == [FORMER_NAME if name == ANA.name else name for name in names]
+        assert after["players"] == [DELETED_NAME if name == ANA.name else name for name in names]
         assert after | {"players": []} == before[table.id] | {"players": []}
         assert verify(record.loads(text)) == len(after["deals"])
 
@@ -282,7 +282,7 @@ async def test_everything_that_is_kept_with_somebodys_id_is_given_to_them(club: 
 
 async def test_of_the_others_it_has_only_names_that_they_show(club: Club) -> None:
     await with_a_past(club)
-    await club.store.prefer(BEN.user, PersonPreferences(shown=Shown.HIDDEN))
+    await club.store.prefer(BEN.user, PersonPreferences(shown=Visibility.HIDDEN))
     await club.store.prefer(CEM.user, PersonPreferences(as_text=True))
     text = json.dumps(await given_to(club, ANA), ensure_ascii=False)
     for other in (BEN, CEM, DIA):

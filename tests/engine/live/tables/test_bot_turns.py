@@ -17,7 +17,7 @@ from engine.game import State
 from engine.layouts import Grid
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import CameBack, Held, TimedOut
-from engine.live.model.pace import Clock, Pace
+from engine.live.model.pace import TimeControl, Timeouts
 from engine.live.model.table import Person, Presence, Status
 from engine.live.tables.table import Table
 from tests.engine.games import deal_action
@@ -47,7 +47,7 @@ async def opened_by(world: World, seat: int, *people: Person, **changes: object)
     def chosen(state: State) -> Deal:
         return world.dealer(state) if state.deal else Deal(match.stock_of(state), seat)
 
-    table = await world.lobby(*people, lively_at=world.clock.now, rules="matador", **changes)
+    table = await world.lobby(*people, last_activity_at=world.clock.now, rules="matador", **changes)
     table = Table(table.header, replace(world.around, dealer=chosen))
     await table.start(table.header.host)
     assert turn(table) == seat
@@ -261,7 +261,7 @@ async def test_beside_computers_it_is_still_told_that_a_person_was_played_for(wo
 
 
 async def test_before_the_first_of_a_run_there_is_a_pause_like_a_persons(world: World) -> None:
-    world.pace = Pace(computer=(1.0, 2.5))
+    world.pace = Timeouts(computer=(1.0, 2.5))
     pauses = set[float]()
     for number in range(20):
         table = await opened_by(world, 1, ANA, NORMAL, BEN, identity=f"t{number}", channel=number)
@@ -366,7 +366,7 @@ async def test_where_only_computers_remain_they_wait_for_nobody(world: World) ->
 
 
 async def test_without_a_clock_computers_move_all_the_same(world: World) -> None:
-    table = await opened_by(world, 1, ANA, NORMAL, clock=Clock.NONE)
+    table = await opened_by(world, 1, ANA, NORMAL, clock=TimeControl.NONE)
     await world.due(table)
     assert (turn(table), table.header.deadline) == (0, None)
     await play_one(table)
@@ -396,7 +396,7 @@ async def test_nobody_wins_on_a_computers_seat_and_nobody_votes_from_it(world: W
     table = await opened_by(world, 0, ANA, NORMAL, EASY)
     with pytest.raises(TableError) as caught:
         await table.remove(ANA.user, NORMAL.user)
-    assert caught.value.why is Code.NOT_HERE
+    assert caught.value.code is Code.NOT_HERE
     await table.call_vote(ANA.user)
     assert table.header.status is Status.CLOSED, "one of one"
 
@@ -416,7 +416,7 @@ async def test_who_plays_alone_gets_hints_and_others_where_they_were_agreed(worl
         if not allowed:
             with pytest.raises(TableError) as caught:
                 await table.hint(ANA.user)
-            assert caught.value.why is Code.NO_HINTS
+            assert caught.value.code is Code.NO_HINTS
             await table.end(ANA.user)
             continue
         decision, view = await table.hint(ANA.user)
@@ -433,23 +433,23 @@ async def test_hints_are_for_who_is_in_turn_and_there(world: World) -> None:
     assert refused.value.reason is Illegal.NOT_YOUR_TURN
     with pytest.raises(TableError) as caught:
         await table.hint(999)
-    assert caught.value.why is Code.NOT_SEATED
+    assert caught.value.code is Code.NOT_SEATED
     await table.pause(ANA.user)
     with pytest.raises(TableError) as caught:
         await table.hint(BEN.user)
-    assert caught.value.why is Code.PAUSED
+    assert caught.value.code is Code.PAUSED
     await table.resume(ANA.user)
     await table.walk_away(BEN.user)
     with pytest.raises(TableError) as caught:
         await table.hint(BEN.user)
-    assert caught.value.why is Code.LEFT
+    assert caught.value.code is Code.LEFT
 
 
 async def test_between_deals_and_before_the_first_there_is_nothing_to_hint(world: World) -> None:
     table = await world.lobby(ANA, BEN, hints=True)
     with pytest.raises(TableError) as caught:
         await table.hint(ANA.user)
-    assert caught.value.why is Code.NOT_STARTED
+    assert caught.value.code is Code.NOT_STARTED
     await table.start(ANA.user)
     await play_deal(table)
     with pytest.raises(IllegalMove) as refused:
@@ -512,5 +512,5 @@ async def test_a_hint_is_not_thought_about_once_the_table_has_gone_on(world: Wor
     await pondering.meanwhile(table, world.clock.now, ask_and_play)
     with pytest.raises(TableError) as declined:
         await hints[0]
-    assert declined.value.why is Code.STALE
+    assert declined.value.code is Code.STALE
     assert len(pondering.asked) == 1

@@ -7,12 +7,12 @@ import pytest
 from engine.live.hub import Hub
 from engine.live.model.errors import StorageError, TableError
 from engine.live.model.news import TimedOut
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.tables.table import Table
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, World, exactly, play_deal, play_one, turn
 
-TURNS = {Clock.CASUAL: 120.0, Clock.SLOW: 86_400.0}
+TURNS = {TimeControl.CASUAL: 120.0, TimeControl.SLOW: 86_400.0}
 
 
 def left(world: World, table: Table) -> float:
@@ -30,7 +30,7 @@ async def wait(world: World, table: Table, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("clock", TURNS)
-async def test_a_clock_gives_each_turn_its_time_and_then_the_bot_plays(clock: Clock, world: World) -> None:
+async def test_a_clock_gives_each_turn_its_time_and_then_the_bot_plays(clock: TimeControl, world: World) -> None:
     table = await world.clocked(clock, ANA, BEN)
     for act in (True, False, True):
         assert left(world, table) == TURNS[clock]
@@ -47,7 +47,7 @@ async def test_a_clock_gives_each_turn_its_time_and_then_the_bot_plays(clock: Cl
 
 
 async def test_without_a_clock_a_turn_takes_as_long_as_it_likes(world: World) -> None:
-    table = await world.clocked(Clock.NONE, ANA, BEN)
+    table = await world.clocked(TimeControl.NONE, ANA, BEN)
     assert table.header.deadline is None
     for _ in range(47):
         await wait(world, table, 3600)
@@ -57,7 +57,7 @@ async def test_without_a_clock_a_turn_takes_as_long_as_it_likes(world: World) ->
 
 
 async def test_without_a_clock_deals_still_follow_and_the_bot_still_plays_for_those_who_left(world: World) -> None:
-    table = await world.clocked(Clock.NONE, ANA, BEN)
+    table = await world.clocked(TimeControl.NONE, ANA, BEN)
     await play_deal(table)
     assert left(world, table) == 15
     await world.due(table)
@@ -70,12 +70,12 @@ async def test_without_a_clock_deals_still_follow_and_the_bot_still_plays_for_th
 
 async def test_the_host_chooses_the_clock_in_the_lobby(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    assert table.header.clock is Clock.CASUAL
+    assert table.header.clock is TimeControl.CASUAL
     with pytest.raises(TableError):
-        await table.configure(BEN.user, clock=Clock.SLOW)
-    await table.configure(ANA.user, clock=Clock.SLOW)
+        await table.configure(BEN.user, clock=TimeControl.SLOW)
+    await table.configure(ANA.user, clock=TimeControl.SLOW)
     await table.configure(ANA.user, rules="classic-draw")
-    assert table.header.clock is Clock.SLOW
+    assert table.header.clock is TimeControl.SLOW
     await table.start(ANA.user)
     assert left(world, await world.again(table)) == 86_400
 
@@ -84,7 +84,7 @@ async def test_the_host_chooses_the_clock_in_the_lobby(world: World) -> None:
 
 
 @pytest.mark.parametrize("clock", TURNS)
-async def test_at_half_time_there_is_one_reminder_and_no_change_to_publish(clock: Clock, world: World) -> None:
+async def test_at_half_time_there_is_one_reminder_and_no_change_to_publish(clock: TimeControl, world: World) -> None:
     table = await world.clocked(clock, ANA, BEN)
     half = TURNS[clock] / 2
     told = len(world.told)
@@ -233,7 +233,7 @@ async def test_ticks_that_are_far_apart_charge_nobody_and_those_that_are_not_do(
         world.clock.now += seconds
         await hub.tick()
     assert table.header.deadline == START + 120 + 300 + 10.1
-    assert table.header.lively_at == START + 300 + 10.1
+    assert table.header.last_activity_at == START + 300 + 10.1
     assert vote is not None
     assert table.header.vote is not None
     assert table.header.vote.until == vote.until + 300 + 10.1
@@ -271,14 +271,14 @@ async def test_a_restart_charges_nobody_for_the_time_that_the_bot_was_down(store
     await later.tick()
     assert again.ply == 1
     assert left(world, again) == 70
-    assert again.header.lively_at == table.header.lively_at + 7 * 86_400
+    assert again.header.last_activity_at == table.header.last_activity_at + 7 * 86_400
     assert again.header.vote is not None
     assert again.header.vote.until == vote.until + 7 * 86_400
     assert again.header.vote.yes == (BEN.user,)
 
 
 async def test_a_clock_that_does_not_run_is_not_put_off(store: FragileStore, world: World) -> None:
-    table = await world.clocked(Clock.NONE, ANA, BEN, CEM)
+    table = await world.clocked(TimeControl.NONE, ANA, BEN, CEM)
     paused = await world.lobby(ANA, BEN, identity="t2", channel=71)
     await paused.start(ANA.user)
     world.clock.now += 20

@@ -12,11 +12,11 @@ import pytest
 
 from engine.bots.level import Level
 from engine.live.hub import Hub
-from engine.live.league.figures import Kind, Question
-from engine.live.model.computers import NAMES, another, joined
+from engine.live.league.figures import Kind, LeaderboardFilter
+from engine.live.model.computers import NAMES, new_computer, with_computers
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed
-from engine.live.model.table import Entry, Header, Person, Score, Status
+from engine.live.model.table import Header, LogEntry, Person, Score, Status
 from tests.engine.live.database.test_kept_headers import of_version
 from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, FOUR, GUILD, START, World, header
@@ -25,7 +25,7 @@ ROBOT = Person(-1, "Mirko", "", level=Level.EXPERT)
 
 
 def why(caught: pytest.ExceptionInfo[TableError]) -> Code:
-    return caught.value.why
+    return caught.value.code
 
 
 # ---------------------------------------------------------------------- who they are
@@ -39,26 +39,26 @@ def test_there_are_names_for_every_seat_and_they_are_short_and_latin() -> None:
 def test_no_two_at_a_table_share_a_name_or_a_number() -> None:
     people: tuple[Person, ...] = (ANA,)
     for _ in NAMES:
-        people = (*people, another(people, Level.EASY))
+        people = (*people, new_computer(people, Level.EASY))
     assert len({person.name for person in people}) == len({person.user for person in people}) == len(people)
     assert all(person.user < 0 for person in people[1:])
 
 
 def test_nobody_is_called_like_a_person_however_that_is_spelled() -> None:
     shouting = [Person(number, name.upper(), "fr") for number, name in enumerate(NAMES[1:], 1)]
-    assert another(shouting, Level.EASY).name == NAMES[0]
+    assert new_computer(shouting, Level.EASY).name == NAMES[0]
 
 
 def test_a_number_is_not_given_to_two_where_one_got_up() -> None:
-    first = another((ANA,), Level.EASY)
-    second = another((ANA, first), Level.EASY)
-    third = another((ANA, second), Level.EASY)
+    first = new_computer((ANA,), Level.EASY)
+    second = new_computer((ANA, first), Level.EASY)
+    third = new_computer((ANA, second), Level.EASY)
     assert (first.user, second.user, third.user) == (-1, -2, -1)
 
 
 def test_those_of_an_earlier_match_keep_name_and_number_beside_new_ones() -> None:
     second = replace(ROBOT, user=-2)
-    people = joined((ANA,), (Level.EASY, second))
+    people = with_computers((ANA,), (Level.EASY, second))
     assert people[:2] == (ANA, second)
     assert people[2].level is Level.EASY
     assert people[2].user == -1
@@ -202,20 +202,20 @@ async def test_matches_with_computers_count_apart_and_for_people_alone(store: Fr
         await store.create(made)
         scores = [Score(each, 10 * number + 5, each is ANA or each is ROBOT) for each in people]
         await finished(store, made, scores)
-    board, total = await store.league.board(Question(GUILD), 10)
+    board, total = await store.league.board(LeaderboardFilter(GUILD), 10)
     assert [(each.user, each.matches, each.points) for each in board] == [(ANA.user, 1, 5), (BEN.user, 1, 5)]
     assert total == 2
-    board, total = await store.league.board(Question(GUILD, Kind.COMPUTERS), 10)
+    board, total = await store.league.board(LeaderboardFilter(GUILD, Kind.COMPUTERS), 10)
     assert [(each.user, each.matches, each.points) for each in board] == [(ANA.user, 2, 40), (BEN.user, 1, 15)]
     assert total == 2
-    assert await store.league.of(Question(GUILD, Kind.COMPUTERS), BEN.user) == board[1]
-    assert await store.league.of(Question(GUILD, Kind.COMPUTERS), BEN.user, without="t1") is None
+    assert await store.league.standing(LeaderboardFilter(GUILD, Kind.COMPUTERS), BEN.user) == board[1]
+    assert await store.league.standing(LeaderboardFilter(GUILD, Kind.COMPUTERS), BEN.user, without="t1") is None
     seats = await store._connection.rows("SELECT table_id, seat, user_id FROM scores")  # pyright: ignore[reportPrivateUsage]
     assert {tuple(each) for each in seats if each[0] == "t1"} == {("t1", 0, ANA.user), ("t1", 2, BEN.user)}
 
 
 async def finished(store: FragileStore, made: Header, scores: list[Score]) -> None:
-    entry = Entry(0, "0 pass", None, START)
+    entry = LogEntry(0, "0 pass", None, START)
     await store.append(replace(made, status=Status.FINISHED), [entry], scores, 1)
 
 
@@ -236,8 +236,8 @@ async def test_tables_and_matches_of_version_3_are_those_of_people(file: Path) -
         (found,) = await opened.open_tables()
         assert not found.header.hints
         assert found.header.people == (Person(101, "A", "fr"),)
-        assert (await opened.league.board(Question(GUILD), 10))[1] == 1
-        assert (await opened.league.board(Question(GUILD, Kind.COMPUTERS), 10))[1] == 0
+        assert (await opened.league.board(LeaderboardFilter(GUILD), 10))[1] == 1
+        assert (await opened.league.board(LeaderboardFilter(GUILD, Kind.COMPUTERS), 10))[1] == 0
     finally:
         await opened.close()
     with closing(sqlite3.connect(file)) as connection, pytest.raises(sqlite3.IntegrityError):

@@ -13,11 +13,11 @@ from engine import match
 from engine.actions import Deal, parse
 from engine.bots.level import Level
 from engine.fair_dealing import WORD_LENGTH, Seed, fair_deal
-from engine.live.history.records import recorded
+from engine.live.history.records import record_of
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
-from engine.live.model.news import Worded
-from engine.live.model.table import Entry, Kept, Person, Presence, Status, opened_seed
+from engine.live.model.news import WordsAdded
+from engine.live.model.table import LogEntry, Person, Presence, SavedTable, Status, revealed_seed
 from engine.live.tables.base import start_of
 from engine.live.tables.table import Table
 from engine.record import loads
@@ -36,7 +36,7 @@ async def lobby(world: World, *people: Person, seed: Seed | None = SEED, **chang
     return Table(made, replace(world.around, dealer=None))
 
 
-async def kept(world: World, table: Table) -> Kept:
+async def kept(world: World, table: Table) -> SavedTable:
     found = await world.store.find(table.id)
     assert found is not None
     return found
@@ -47,7 +47,7 @@ async def again(world: World, table: Table) -> Table:
     return Table.restore(await kept(world, table), replace(world.around, dealer=None))
 
 
-async def deals(world: World, table: Table) -> list[Entry]:
+async def deals(world: World, table: Table) -> list[LogEntry]:
     """Give the deals in a table's log."""
     return [entry for entry in (await kept(world, table)).log if isinstance(parse(entry.action), Deal)]
 
@@ -64,7 +64,7 @@ async def assert_fair(world: World, table: Table, seed: Seed = SEED) -> None:
 
 
 def refusal(caught: pytest.ExceptionInfo[TableError]) -> Code:
-    return caught.value.why
+    return caught.value.code
 
 
 # ---------------------------------------------------------------------- adding one
@@ -161,7 +161,7 @@ async def test_a_table_from_before_there_were_seeds_goes_on_without_words(world:
     await play_match(table)
     assert table.header.status is Status.FINISHED
     assert {entry.words for entry in await deals(world, table)} == {()}
-    assert opened_seed(table.header) is None
+    assert revealed_seed(table.header) is None
 
 
 # ---------------------------------------------------------------------- the deal
@@ -174,7 +174,7 @@ async def test_words_are_frozen_with_the_deal_that_they_shuffle_in_the_order_of_
     await table.start(ANA.user)
     (deal,) = await deals(world, table)
     assert deal.words == ("one", "", "three")
-    assert Worded(("one", "", "three")) in table.news
+    assert WordsAdded(("one", "", "three")) in table.news
     assert table.header.words == ()
     assert (await kept(world, table)).header.words == ()
     await assert_fair(world, table)
@@ -190,7 +190,7 @@ async def test_each_deal_has_its_own_words_and_a_match_without_any_none(world: W
     await play_deal(table)
     await table.next_deal(ANA.user, 2)
     assert [entry.words for entry in await deals(world, table)] == [(), ("", "for the second"), ()]
-    assert [each for each in table.news if isinstance(each, Worded)] == [Worded(("", "for the second"))]
+    assert [each for each in table.news if isinstance(each, WordsAdded)] == [WordsAdded(("", "for the second"))]
     await play_match(table)
     await assert_fair(world, table)
 
@@ -310,8 +310,8 @@ async def test_a_start_at_any_moment_finds_words_news_and_the_same_tiles(world: 
         found = await again(world, table)
         assert found.header == table.header
         assert found.ply == table.ply
-        assert [each for each in found.news if isinstance(each, Worded)] == [
-            each for each in table.news if isinstance(each, Worded)
+        assert [each for each in found.news if isinstance(each, WordsAdded)] == [
+            each for each in table.news if isinstance(each, WordsAdded)
         ]
 
     await table.add_word(ANA.user, "one")
@@ -334,7 +334,7 @@ async def test_a_start_at_any_moment_finds_words_news_and_the_same_tiles(world: 
     words = [entry.words for entry in await deals(world, table)]
     assert words == [("one", ""), *((f"after {deal}", "") for deal in range(1, len(words)))]
     await assert_fair(world, table)
-    assert verify(loads(recorded(await kept(world, table)))) == len(words)
+    assert verify(loads(record_of(await kept(world, table)))) == len(words)
 
 
 async def test_whoever_finds_that_somebody_else_has_dealt_takes_that_over_and_adds_nothing(world: World) -> None:
@@ -347,7 +347,7 @@ async def test_whoever_finds_that_somebody_else_has_dealt_takes_that_over_and_ad
     assert refusal(caught) is Code.STALE
     assert table.header == other.header
     assert table.ply == other.ply
-    assert Worded(("", "faster")) in table.news
+    assert WordsAdded(("", "faster")) in table.news
     (deal,) = await deals(world, table)
     assert deal.words == ("", "faster")
     await assert_fair(world, table)
@@ -426,7 +426,7 @@ async def test_where_the_opening_passes_on_the_tiles_are_still_those_of_the_seed
     assert dealt.first == 1
     assert dealt.stock == fair_deal(start_of(table.header), SEED, ("again", "")).stock
     await table.end(ANA.user)
-    record = loads(recorded(await kept(world, table)))
+    record = loads(record_of(await kept(world, table)))
     assert record.deal_extra[0]["passed_on"] is True
     assert verify(record) == 1
 
@@ -440,7 +440,7 @@ async def voted(table: Table, world: World) -> None:
 
 async def asleep(table: Table, world: World) -> None:
     await table.pause(ANA.user)
-    await table.expire(world.clock.now + world.pace.asleep + 1)
+    await table.expire(world.clock.now + world.pace.abandoned_after + 1)
 
 
 async def emptied(table: Table, world: World) -> None:
@@ -462,16 +462,16 @@ async def ended(table: Table, world: World) -> None:
 @pytest.mark.parametrize("how", [finished, voted, ended, asleep, emptied])
 async def test_the_seed_is_told_when_the_match_is_over_however_it_ends_and_not_before(world: World, how: Any) -> None:
     table = await lobby(world, options={"target": 50})
-    assert opened_seed(table.header) is None
+    assert revealed_seed(table.header) is None
     await table.start(ANA.user)
-    assert opened_seed(table.header) is None
+    assert revealed_seed(table.header) is None
     await play_deal(table)
     assert table.playing
-    assert opened_seed(table.header) is None
+    assert revealed_seed(table.header) is None
     await how(table, world)
     assert not table.playing
-    assert opened_seed(table.header) == SEED.reveal()
-    assert opened_seed((await kept(world, table)).header) == SEED.reveal()
+    assert revealed_seed(table.header) == SEED.reveal()
+    assert revealed_seed((await kept(world, table)).header) == SEED.reveal()
 
 
 async def test_two_words_of_one_person_at_once_leave_one(world: World) -> None:

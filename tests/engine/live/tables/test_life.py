@@ -13,7 +13,7 @@ from engine.actions import Deal, parse
 from engine.errors import IllegalMove
 from engine.live.database.connection import Statement
 from engine.live.model.errors import TableError
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.table import Status
 from engine.live.tables.base import start_of
 from engine.live.tables.table import Table
@@ -86,7 +86,7 @@ class Life:
         await self.table.vote(PEOPLE[who].user, 1 if vote is None else vote.number, yes=number % 3 == 0)
 
     async def configure(self, who: int, whom: int, number: int) -> None:
-        await self.table.configure(PEOPLE[who].user, clock=list(Clock)[number % 3])
+        await self.table.configure(PEOPLE[who].user, clock=list(TimeControl)[number % 3])
 
     async def move(self, who: int, whom: int, number: int) -> None:
         await self.table.move(PEOPLE[who].user, 80 + number)
@@ -181,7 +181,7 @@ def check(table: Table) -> None:
     assert head.pause is None or head.deadline is None
     if head.status is Status.LOBBY:
         assert (head.deadline is not None, head.pause, table.ply) == (True, None, 0)
-    elif head.pause is None and present and head.clock is not Clock.NONE:
+    elif head.pause is None and present and head.clock is not TimeControl.NONE:
         assert head.deadline is not None, "nobody waits for ever"
     elif not present:
         assert head.deadline is None, "for nobody the bot does not play"
@@ -208,17 +208,17 @@ async def check_log(world: World, table: Table) -> None:
 @settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     rules=st.sampled_from(["express", "classic-draw", "memory", "no-boneyard"]),
-    clock=st.sampled_from([Clock.CASUAL, Clock.CASUAL, Clock.SLOW, Clock.NONE]),
+    clock=st.sampled_from([TimeControl.CASUAL, TimeControl.CASUAL, TimeControl.SLOW, TimeControl.NONE]),
     seated=st.integers(1, 4),
     steps=st.lists(STEPS, min_size=40, max_size=120),
 )
 async def test_whatever_happens_at_a_table_nothing_is_lost_and_nobody_is_stuck(
-    rules: str, clock: Clock, seated: int, steps: Sequence[tuple[str, int, int, int]], store: FragileStore
+    rules: str, clock: TimeControl, seated: int, steps: Sequence[tuple[str, int, int, int]], store: FragileStore
 ) -> None:
     await store._connection.write(Statement("DELETE FROM tables"))  # pyright: ignore[reportPrivateUsage]
     world = World(store)
     options: dict[str, Value] = {"target": 50} if rules == "express" else {}
-    made = header(people=PEOPLE[:seated], rules=rules, clock=clock, lively_at=world.clock.now, options=options)
+    made = header(people=PEOPLE[:seated], rules=rules, clock=clock, last_activity_at=world.clock.now, options=options)
     await store.create(made)
     life = Life(world, Table(made, world.around))
     if seated > 1:

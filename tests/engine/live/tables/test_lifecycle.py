@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.live.league.figures import Question
+from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.news import Closed, Paused, Resumed
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.table import Pause, Presence, Status, Vote
 from engine.live.tables.table import Table
 from tests.engine.live.people import (
@@ -34,7 +34,7 @@ DAY = 86_400.0
 async def is_declined(doing: object, why: Code) -> None:
     with pytest.raises(TableError) as caught:
         await doing  # type: ignore[misc]  # pyright: ignore[reportGeneralTypeIssues]
-    assert caught.value.why is why
+    assert caught.value.code is why
 
 
 # ---------------------------------------------------------------------- pauses
@@ -78,7 +78,7 @@ async def test_a_pause_between_deals_keeps_the_next_one_from_coming(world: World
 
 
 async def test_without_a_clock_a_pause_stops_play_all_the_same(world: World) -> None:
-    table = await world.clocked(Clock.NONE, ANA, BEN)
+    table = await world.clocked(TimeControl.NONE, ANA, BEN)
     await table.pause(ANA.user)
     assert table.header.pause == Pause(None)
     seat = turn(table)
@@ -152,7 +152,7 @@ async def test_more_than_half_of_those_who_are_there_end_the_match_and_it_counts
     assert table.header.status is Status.CLOSED
     assert exactly(table.news[-1]) == exactly(Closed("voted"))
     assert (await world.again(table)).header == table.header
-    assert await world.store.league.board(Question(GUILD), 10) == ([], 0)
+    assert await world.store.league.board(LeaderboardFilter(GUILD), 10) == ([], 0)
 
 
 async def test_a_vote_can_be_changed_and_counts_once(world: World) -> None:
@@ -178,8 +178,10 @@ async def test_of_two_one_who_is_against_settles_it_and_the_match_goes_on(world:
     assert table.header.status is Status.CLOSED
 
 
-@pytest.mark.parametrize(("clock", "seconds"), [(Clock.CASUAL, 300), (Clock.SLOW, DAY), (Clock.NONE, DAY)])
-async def test_a_vote_runs_out_and_then_another_may_be_called(clock: Clock, seconds: float, world: World) -> None:
+@pytest.mark.parametrize(
+    ("clock", "seconds"), [(TimeControl.CASUAL, 300), (TimeControl.SLOW, DAY), (TimeControl.NONE, DAY)]
+)
+async def test_a_vote_runs_out_and_then_another_may_be_called(clock: TimeControl, seconds: float, world: World) -> None:
     table = await world.clocked(clock, *FOUR)
     await table.call_vote(ANA.user)
     world.clock.now += seconds - 1
@@ -275,14 +277,14 @@ async def without_life(world: World, table: Table) -> float:
     return world.clock.now - began
 
 
-@pytest.mark.parametrize("clock", Clock)
+@pytest.mark.parametrize("clock", TimeControl)
 async def test_a_match_that_nobody_plays_closes_after_two_days_and_counts_for_nobody(
-    clock: Clock, world: World
+    clock: TimeControl, world: World
 ) -> None:
     table = await world.clocked(clock, ANA, BEN, CEM, target=200)
     assert await without_life(world, table) == 2 * DAY
     assert (await world.again(table)).header == table.header
-    assert await world.store.league.board(Question(GUILD), 10) == ([], 0)
+    assert await world.store.league.board(LeaderboardFilter(GUILD), 10) == ([], 0)
 
 
 async def test_a_pause_does_not_keep_a_match_open_for_ever(world: World) -> None:
@@ -309,7 +311,7 @@ async def test_a_pause_does_not_keep_a_match_open_for_ever(world: World) -> None
 async def test_what_people_do_at_a_table_is_life_and_what_only_shows_it_is_none(
     life: str, counts: bool, world: World
 ) -> None:
-    table = await world.clocked(Clock.NONE, ANA, BEN, CEM)
+    table = await world.clocked(TimeControl.NONE, ANA, BEN, CEM)
     if life == "back":
         table.header = (await held_by_hand(world, table)).header
     world.clock.now += DAY
@@ -325,7 +327,7 @@ async def test_what_people_do_at_a_table_is_life_and_what_only_shows_it_is_none(
         "message": lambda: table.posted(None),
     }
     await doing[life]()
-    assert table.header.lively_at == world.clock.now - (0 if counts else DAY)
+    assert table.header.last_activity_at == world.clock.now - (0 if counts else DAY)
     assert (await world.again(table)).header == table.header
 
 
@@ -337,7 +339,7 @@ async def held_by_hand(world: World, table: Table) -> Table:
 
 
 async def test_at_a_slow_table_one_who_is_absent_closes_nothing_for_the_others(world: World) -> None:
-    table = await world.clocked(Clock.SLOW, ANA, BEN, CEM)
+    table = await world.clocked(TimeControl.SLOW, ANA, BEN, CEM)
     for _ in range(6):
         while table.view(None).turn is None or table.people[turn(table)].user != BEN.user:
             world.clock.now += 0.9 * DAY
@@ -350,7 +352,7 @@ async def test_at_a_slow_table_one_who_is_absent_closes_nothing_for_the_others(w
 
 
 async def test_at_a_slow_table_where_all_but_one_are_absent_that_one_is_not_left_waiting(world: World) -> None:
-    table = await world.clocked(Clock.SLOW, ANA, BEN)
+    table = await world.clocked(TimeControl.SLOW, ANA, BEN)
     while table.people[1].presence is Presence.HERE:
         if table.people[turn(table)].user == BEN.user:
             await world.due(table)

@@ -24,7 +24,7 @@ async def kept(world: World, table: Table) -> None:
 
 
 def why(caught: pytest.ExceptionInfo[TableError]) -> Code:
-    return caught.value.why
+    return caught.value.code
 
 
 # ---------------------------------------------------------------------- sitting down and getting up

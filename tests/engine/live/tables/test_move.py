@@ -29,7 +29,7 @@ async def is_declined(hub: Hub, table: Table, user: int, channel: int, why: Code
     before = table.header
     with pytest.raises(TableError) as caught:
         await hub.move(table, user, channel)
-    assert caught.value.why is why
+    assert caught.value.code is why
     assert table.header is before
     return caught.value
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import IllegalMove
-from engine.live.league.figures import Question
+from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import CameBack, Closed, Held, NewHost, Paused, Removed, TimedOut, WentAway
 from engine.live.model.table import Presence, Status
@@ -35,7 +35,7 @@ async def held(world: World, table: Table, user: int) -> int:
 
 
 def declined(caught: pytest.ExceptionInfo[TableError]) -> Code:
-    return caught.value.why
+    return caught.value.code
 
 
 async def tries(table: Table, user: int) -> list[Code]:
@@ -160,7 +160,7 @@ async def test_one_who_is_back_out_of_turn_gives_another_no_more_time(world: Wor
     world.clock.now += 30
     await table.come_back(BEN)
     assert table.header.deadline == before
-    assert table.header.lively_at == world.clock.now
+    assert table.header.last_activity_at == world.clock.now
     assert table.people[seat] == BEN
     assert (await world.again(table)).header == table.header
 
@@ -384,7 +384,7 @@ async def test_when_all_have_gone_the_table_closes_and_counts_for_nobody(world: 
     assert table.header.deadline is None
     assert exactly(table.news[-1]) == exactly(Closed("empty", ANA.user))
     assert (await world.again(table)).header == table.header
-    assert await world.store.league.board(Question(GUILD), 10) == ([], 0)
+    assert await world.store.league.board(LeaderboardFilter(GUILD), 10) == ([], 0)
 
 
 async def test_between_deals_with_everybody_held_no_deal_follows_until_someone_is_back(world: World) -> None:

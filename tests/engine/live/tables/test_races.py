@@ -23,7 +23,7 @@ def outcomes(results: Sequence[object]) -> Counter[str]:
     counted: Counter[str] = Counter()
     for result in results:
         if isinstance(result, TableError):
-            counted[result.why.value] += 1
+            counted[result.code.value] += 1
         elif isinstance(result, IllegalMove):
             counted["refused"] += 1
         elif isinstance(result, BaseException):

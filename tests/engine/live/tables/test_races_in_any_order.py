@@ -41,7 +41,7 @@ class Ring:
 
     async def match(self, *people: Person, identity: str = "table1") -> Table:
         self.store.headers.clear()
-        table = await self.world.lobby(*people, identity=identity, lively_at=self.world.clock.now)
+        table = await self.world.lobby(*people, identity=identity, last_activity_at=self.world.clock.now)
         await table.start(people[0].user)
         for _ in range(self.source.randrange(4)):
             seat = turn(table)
@@ -81,7 +81,7 @@ def ring() -> Ring:
 def named(result: object) -> object:
     """Name what came of something; whatever is neither done, declined nor refused is an error."""
     if isinstance(result, TableError):
-        return result.why
+        return result.code
     if isinstance(result, IllegalMove):
         return "refused"
     if isinstance(result, BaseException):

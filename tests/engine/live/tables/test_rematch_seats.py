@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.live.model.pace import Clock
+from engine.live.model.pace import TimeControl
 from engine.live.model.seating import arranged, next_opener
 from engine.live.model.table import Person
 from engine.live.tables.table import Table
@@ -152,9 +152,9 @@ async def test_when_the_last_opener_is_missing_luck_chooses_again(world: World) 
 
 
 async def test_a_rematch_lets_others_in_and_options_change(world: World) -> None:
-    table = await world.lobby(ANA, seating=SEATING, opener=BEN.user, clock=Clock.SLOW, rules="matador")
+    table = await world.lobby(ANA, seating=SEATING, opener=BEN.user, clock=TimeControl.SLOW, rules="matador")
     await table.join(EVE)
-    await table.configure(ANA.user, clock=Clock.CASUAL)
+    await table.configure(ANA.user, clock=TimeControl.CASUAL)
     table = await world.again(table)
     assert (table.header.seating, table.header.opener) == (SEATING, BEN.user)
     await table.start(ANA.user)

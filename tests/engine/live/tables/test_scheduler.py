@@ -17,9 +17,9 @@ from engine.bots.memory import FlippedTiles
 from engine.dealing import random_deal
 from engine.game import State
 from engine.live.hub import Hub
-from engine.live.league.figures import Kind, Question
+from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.errors import StorageError
-from engine.live.model.pace import Pace
+from engine.live.model.pace import Timeouts
 from engine.live.model.table import Person
 from engine.live.store import Store
 from engine.live.tables.scheduler import SHORTEST_WAIT, later, never
@@ -31,7 +31,7 @@ from tests.engine.live.people import ANA, BEN, GUILD, START, Clock, play_one, tu
 from tests.engine.live.pondering import Pondering
 from tests.support.thinking import at_once
 
-PACE = Pace(computer=(1.5, 1.5))
+PACE = Timeouts(computer=(1.5, 1.5))
 
 
 @dataclass
@@ -169,7 +169,7 @@ async def test_a_match_with_computers_is_played_to_its_end(house: House) -> None
         else:
             house.timers.go_off()
     assert table.view(None).finished
-    board, total = await house.hub.store.league.board(Question(GUILD, Kind.COMPUTERS), 10)
+    board, total = await house.hub.store.league.board(LeaderboardFilter(GUILD, Kind.COMPUTERS), 10)
     assert [(each.user, each.matches) for each in board] == [(ANA.user, 1)]
     assert total == 1
 
@@ -188,7 +188,7 @@ async def test_time_that_really_passes_brings_it_on(store: FragileStore) -> None
         store,
         changed=changed,
         clock=time.time,
-        pace=Pace(computer=(0.01, 0.02)),
+        pace=Timeouts(computer=(0.01, 0.02)),
         dealer=dealer,
         think=at_once,
         timer=later,
@@ -314,7 +314,7 @@ async def test_time_given_back_to_all_lets_no_computer_think_for_that_long(house
     await play_one(table)
     await house.hub.tick()
     ply = table.ply
-    house.clock.now += PACE.look
+    house.clock.now += PACE.reveal_pause
     await house.hub.tick()
     await house.hub.settle()
     assert table.ply > ply
@@ -329,7 +329,7 @@ async def test_nor_lets_it_wait_that_long_for_the_next_deal(house: House) -> Non
         if turn(table) == 0:
             await play_one(table)
         else:
-            await table.expire(house.clock.now + PACE.look)
+            await table.expire(house.clock.now + PACE.reveal_pause)
     await house.hub.tick()
     assert table.header.deadline == house.clock.now + PACE.deal
 

@@ -12,7 +12,7 @@ from engine.actions import Deal, Pass, Play
 from engine.errors import Illegal, IllegalMove
 from engine.events import Dealt, MatchEnded, Played
 from engine.game import State
-from engine.live.league.figures import Kind, Question
+from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed, WentAway
 from engine.live.model.table import Post, Presence, Status
@@ -95,7 +95,7 @@ async def test_a_control_of_an_earlier_moment_is_stale(world: World) -> None:
     for ply in (table.ply - 1, table.ply + 1, 0, -1):
         with pytest.raises(TableError) as caught:
             await table.play(table.people[seat].user, seat, ply, 0)
-        assert caught.value.why is Code.STALE
+        assert caught.value.code is Code.STALE
     await untouched(world, table, before)
 
 
@@ -106,7 +106,7 @@ async def test_a_choice_that_is_not_in_the_list_is_stale(choice: int, world: Wor
     seat = turn(table)
     with pytest.raises(TableError) as caught:
         await table.play(table.people[seat].user, seat, table.ply, choice)
-    assert caught.value.why is Code.STALE
+    assert caught.value.code is Code.STALE
     await untouched(world, table, before)
 
 
@@ -118,7 +118,7 @@ async def test_someone_elses_control_does_nothing(world: World) -> None:
         if person is not table.people[seat]:
             with pytest.raises(TableError) as caught:
                 await table.play(person.user, seat, table.ply, 0)
-            assert caught.value.why is Code.NOT_YOURS
+            assert caught.value.code is Code.NOT_YOURS
     await untouched(world, table, before)
 
 
@@ -134,7 +134,7 @@ async def test_one_who_does_not_sit_there_plays_nothing(world: World) -> None:
     for attempt in attempts:
         with pytest.raises(TableError) as caught:
             await attempt
-        assert caught.value.why is Code.NOT_SEATED
+        assert caught.value.code is Code.NOT_SEATED
     await untouched(world, table, before)
 
 
@@ -144,7 +144,7 @@ async def test_ones_own_control_out_of_turn_does_nothing(world: World) -> None:
     seat = 1 - turn(table)
     with pytest.raises(TableError) as caught:
         await table.play(table.people[seat].user, seat, table.ply, 0)
-    assert caught.value.why is Code.STALE
+    assert caught.value.code is Code.STALE
     await untouched(world, table, before)
 
 
@@ -182,7 +182,7 @@ async def test_an_old_pass_control_is_stale(world: World) -> None:
     await table.give_up_turn(BEN.user, table.ply)
     with pytest.raises(TableError) as caught:
         await table.give_up_turn(BEN.user, table.ply - 1)
-    assert caught.value.why is Code.STALE
+    assert caught.value.code is Code.STALE
 
 
 # ---------------------------------------------------------------------- deals
@@ -197,7 +197,7 @@ async def test_anyone_seated_may_deal_again_once(world: World) -> None:
     before = snapshot(table)
     with pytest.raises(TableError) as caught:
         await table.next_deal(ANA.user, 1)
-    assert caught.value.why is Code.STALE
+    assert caught.value.code is Code.STALE
     await untouched(world, table, before)
 
 
@@ -206,7 +206,7 @@ async def test_nobody_deals_while_a_deal_is_in_play(world: World) -> None:
     for deal in (0, 1, 2):
         with pytest.raises(TableError) as caught:
             await table.next_deal(ANA.user, deal)
-        assert caught.value.why is Code.STALE
+        assert caught.value.code is Code.STALE
 
 
 async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World) -> None:
@@ -217,7 +217,7 @@ async def test_a_whole_match_ends_with_scores_for_the_leaderboard(world: World) 
     assert table.header.deadline is None
     assert not table.playing
     assert isinstance(table.news[-1], MatchEnded)
-    board, total = await world.store.league.board(Question(GUILD), 10)
+    board, total = await world.store.league.board(LeaderboardFilter(GUILD), 10)
     assert total == 3
     assert {each.user: each.points for each in board} == dict(
         zip((ANA.user, BEN.user, CEM.user), view.totals, strict=True)
@@ -231,7 +231,7 @@ async def test_in_pairs_both_partners_score_their_sides_points_and_win_together(
     table = await world.match(*FOUR, pairs=True, target=50)
     await play_match(table)
     view = table.view(None)
-    board, _ = await world.store.league.board(Question(GUILD, Kind.PAIRS), 10)
+    board, _ = await world.store.league.board(LeaderboardFilter(GUILD, Kind.PAIRS), 10)
     points = {each.user: each.points for each in board}
     assert points == {person.user: view.totals[seat % 2] for seat, person in enumerate(FOUR)}
     assert {each.user for each in board if each.wins} == {FOUR[seat].user for seat in view.winners}
@@ -252,7 +252,7 @@ async def test_after_the_match_nothing_can_be_done(world: World) -> None:
     ):
         with pytest.raises(TableError) as caught:
             await attempt
-        assert caught.value.why is Code.CLOSED
+        assert caught.value.code is Code.CLOSED
     await untouched(world, table, before)
 
 
@@ -283,7 +283,7 @@ async def test_one_who_walks_away_stays_in_the_match_but_can_do_nothing_more(wor
     ):
         with pytest.raises(TableError) as caught:
             await attempt
-        assert caught.value.why is Code.LEFT
+        assert caught.value.code is Code.LEFT
     found = await world.store.find(table.id)
     assert found is not None
     assert found.header == table.header
@@ -304,7 +304,7 @@ async def test_when_nobody_is_left_the_table_closes(world: World) -> None:
     await table.walk_away(BEN.user)
     assert table.header.status is Status.CLOSED
     assert table.news[-1] == Closed("empty", BEN.user)
-    assert await world.store.league.board(Question(GUILD), 10) == ([], 0)
+    assert await world.store.league.board(LeaderboardFilter(GUILD), 10) == ([], 0)
 
 
 async def test_one_who_is_away_does_not_deal_again(world: World) -> None:
@@ -329,7 +329,7 @@ async def test_one_who_walked_away_wins_nothing_even_where_the_bot_wins_for_them
             break
     else:
         pytest.fail("the bot never won for the one who left")
-    ana = await world.store.league.of(Question(GUILD), ANA.user)
+    ana = await world.store.league.standing(LeaderboardFilter(GUILD), ANA.user)
     assert ana is not None
     assert (ana.matches, ana.wins) == (attempt + 1, 0)
     assert ana.points >= 50
@@ -348,7 +348,7 @@ async def test_the_host_or_a_manager_ends_a_match_and_it_counts_for_nobody(
     assert table.header.status is Status.CLOSED
     assert table.header.deadline is None
     assert table.news[-1] == Closed("ended", user)
-    assert await world.store.league.board(Question(GUILD), 10) == ([], 0)
+    assert await world.store.league.board(LeaderboardFilter(GUILD), 10) == ([], 0)
 
 
 @pytest.mark.parametrize(("user", "manager"), [(ANA.user, False), (EVE.user, True)])
@@ -373,7 +373,7 @@ async def test_others_do_not_choose_text_for_the_channel(world: World) -> None:
     table = await world.match(ANA, BEN)
     with pytest.raises(TableError) as declined:
         await table.read_as_text(BEN.user, True)
-    assert declined.value.why is Code.NOT_HOST
+    assert declined.value.code is Code.NOT_HOST
     assert not table.header.as_text
 
 
@@ -382,7 +382,7 @@ async def test_others_do_not_end_a_match(world: World) -> None:
     for user in (BEN.user, EVE.user):
         with pytest.raises(TableError) as caught:
             await table.end(user)
-        assert caught.value.why is Code.NOT_HOST
+        assert caught.value.code is Code.NOT_HOST
     assert table.playing
 
 

@@ -10,12 +10,12 @@ from engine import match
 from engine.bots.choose import choose_move
 from engine.bots.level import Level
 from engine.live.model.news import Closed, TimedOut
-from engine.live.model.pace import Pace
+from engine.live.model.pace import Timeouts
 from engine.live.model.table import Presence, Status
 from tests.engine.live.people import ANA, BEN, CEM, START, World, play_deal, play_match, play_one, turn
 from tests.support.thinking import SEED
 
-PACE = Pace(lobby=900, turn=120, deal=15, computer=(1.5, 1.5))
+PACE = Timeouts(lobby=900, turn=120, deal=15, computer=(1.5, 1.5))
 AWAY = 1.5
 
 

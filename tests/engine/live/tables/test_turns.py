@@ -13,7 +13,7 @@ from engine.errors import Illegal, IllegalMove
 from engine.events import Drew, Passed, Played
 from engine.game import State
 from engine.layouts import Grid
-from engine.live.league.figures import Question
+from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.news import TimedOut
 from engine.live.model.table import Status
 from engine.live.tables.table import Table
@@ -172,7 +172,7 @@ async def test_points_against_someone_are_nothing_to_collect(world: World) -> No
     while table.playing:
         await play_one(table)
     assert max(table.view(None).totals) > 0
-    standings, _ = await world.store.league.board(Question(table.header.guild), 10)
+    standings, _ = await world.store.league.board(LeaderboardFilter(table.header.guild), 10)
     assert [each.points for each in standings] == [0, 0]
 
 
