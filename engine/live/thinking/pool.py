@@ -33,7 +33,7 @@ class Thinking(Protocol):
     """Whoever can be asked for thoughts."""
 
     async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
-        """Choose a move for the seat whose view it is, see :func:`engine.bots.choose.think`."""
+        """Choose a move for the seat whose view it is, see :func:`engine.bots.choose.choose_move`."""
         ...
 
     async def close(self) -> None:

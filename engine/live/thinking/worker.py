@@ -35,7 +35,7 @@ COMMAND = "import sys; sys.path.insert(0, sys.argv[1]); from engine.live.thinkin
 
 
 class Question(NamedTuple):
-    """What :func:`engine.bots.choose.think` is asked."""
+    """What :func:`engine.bots.choose.choose_move` is asked."""
 
     view: View
     turned: FlippedTiles

@@ -264,7 +264,7 @@ async def test_where_none_answers_a_normal_player_chooses(
         asked.append(level)
         return Decision(view.legal[0], Rationale.HEAVY, ())
 
-    monkeypatch.setattr(pool, "think", think)
+    monkeypatch.setattr(pool, "choose_move", think)
     Fake.script = [dies]
     view = choice()
     assert (await thinkers.think(view, (), Level.EXPERT)).rationale is Rationale.HEAVY
@@ -304,7 +304,7 @@ async def test_there_is_an_answer_even_where_every_player_fails(
     def broken(view: View, *_: object) -> Decision:
         raise RuntimeError(f"{view.hand}")
 
-    monkeypatch.setattr(pool, "think", broken)
+    monkeypatch.setattr(pool, "choose_move", broken)
     Fake.script = [dies]
     view = choice()
     for level in Level:
@@ -459,7 +459,7 @@ def test_of_a_thought_that_failed_no_tile_is_told(monkeypatch: pytest.MonkeyPatc
     def broken(view: View, *_: object) -> Decision:
         raise KeyError(view.hand)
 
-    monkeypatch.setattr(worker, "think", broken)
+    monkeypatch.setattr(worker, "choose_move", broken)
     answer = worker._answer(Question(choice(), (), Level.EXPERT, 1, 1))  # pyright: ignore[reportPrivateUsage]
     assert isinstance(answer, str)
     assert "KeyError: ((a tile), (a tile)" in answer
