@@ -46,22 +46,7 @@ def scored(state: State, move: str) -> tuple[int, State]:
     return played.gained, state
 
 
-@pytest.mark.parametrize("total", TO)
-def test_the_totals_of_these_examples_are_right(total: int) -> None:
-    assert at(total, "0-0", "1-0", "2-0").layout.ends == {"pile": total}
-
-
 # ---------------------------------------------------------------------- the deal and its opening
-
-
-@pytest.mark.parametrize(("seats", "each"), [(3, 8), (4, 6), (5, 5)])
-def test_three_players_are_dealt_eight_tiles_four_six_and_five_five(seats: int, each: int) -> None:
-    # Source: document 004 no. 10.
-    state = match.new("accountants", seats)
-    stock = match.stock_of(state)
-    state, _ = match.apply(state, match.Deal(stock))
-    assert [len(hand) for hand in state.hands] == [each] * seats
-    assert state.boneyard == stock[each * seats :]
 
 
 def test_the_hand_with_most_pips_opens_with_any_tile() -> None:
@@ -118,12 +103,6 @@ def test_each_tile_adds_its_pips_to_the_total_that_is_announced() -> None:
     assert events == (Played(1, tile(3, 2), "pile", 7, 0, (10, 5)),)
     assert state.layout.ends == {"pile": 15}
     assert state.turn == 2
-
-
-def test_a_double_lies_on_the_pile_like_any_tile() -> None:
-    # a pile has no line that a tile could lie across
-    state = after(at(25, "2-2 3-1", "2-0", "4-0"), "0 play 2-2 pile")
-    assert [each.across for each in state.layout.placed] == [False] * 4
 
 
 # ---------------------------------------------------------------------- the marks
@@ -205,10 +184,6 @@ def test_a_deal_ends_at_100_or_more_and_tiles_left_do_not_count(laid: str, total
     assert state.awaits_deal
 
 
-def test_at_99_the_deal_goes_on() -> None:
-    assert not after(at(95, "4-0 0-0", "3-1", "4-1"), "0 play 4-0 pile").results
-
-
 def on_to(last: str, totals: tuple[int, ...] | None = None) -> State:
     """Give the end of a deal in which seat 0 scores at 70, and seat 1 lays ``last`` on 94."""
     state = at(68, "2-0 4-4 1-1", f"5-3 {last} 2-1", "6-2 1-0", totals=totals)
@@ -276,14 +251,3 @@ def test_40_is_not_enough() -> None:
 
 
 # ---------------------------------------------------------------------- the order of what may be done
-
-
-def test_the_order_of_legal_actions_is_pinned() -> None:
-    # The controls name an action by its place in this list.
-    assert can(at(25, "5-3 0-0 4-4 5-0 4-1", "2-0", "4-0")) == [
-        "0 play 0-0 pile",
-        "0 play 4-1 pile",
-        "0 play 4-4 pile",
-        "0 play 5-0 pile",
-        "0 play 5-3 pile",
-    ]

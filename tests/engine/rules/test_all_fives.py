@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from engine import match
@@ -12,7 +10,6 @@ from engine.errors import Illegal
 from engine.events import Drew, Passed, Played
 from engine.game import State
 from engine.layouts import Cross
-from engine.record import describe, loads, replay
 from engine.tiles import full_set
 from tests.engine.games import after, deal, late, tiles
 from tests.engine.rules.answers import can, why_not
@@ -37,15 +34,6 @@ def told(state: State, move: str) -> tuple[int, tuple[int, ...], State]:
 
 
 # ---------------------------------------------------------------------- the deal and its opening
-
-
-@pytest.mark.parametrize(("seats", "each"), [(2, 7), (3, 5), (4, 5), (5, 5)])
-def test_two_players_are_dealt_seven_tiles_and_three_to_five_are_dealt_five(seats: int, each: int) -> None:
-    # Source: document 004 no. 8.
-    state = match.new("all-fives", seats)
-    state, _ = match.apply(state, match.Deal(match.stock_of(state)))
-    assert [len(hand) for hand in state.hands] == [each] * seats
-    assert len(state.boneyard) == 28 - seats * each
 
 
 @pytest.mark.parametrize(
@@ -87,11 +75,6 @@ def test_where_nobody_has_a_double_each_draws_one_from_seat_0_on_until_one_is_dr
     assert why_not(state, "1 draw") is Illegal.MUST_PLAY
     state = after(state, "1 play 3-3 start")
     assert state.turn == 0
-
-
-def test_the_first_draw_may_bring_the_double() -> None:
-    state = after(deal(match.new("all-fives", 2), *SINGLES, boneyard="0-0"), "0 draw")
-    assert can(state) == ["0 play 0-0 start"]
 
 
 def test_with_four_players_and_no_double_the_boneyard_is_nothing_but_doubles_and_one_other() -> None:
@@ -233,11 +216,6 @@ def test_one_who_could_play_may_draw_one_tile_instead_and_the_turn_ends() -> Non
     assert state.totals == (0, 0)
 
 
-def test_with_tiles_to_draw_nobody_passes_able_to_play_or_not() -> None:
-    assert why_not(fives("5-4 1-1", "5-0 2-2", boneyard="5-3"), "0 pass") is Illegal.MUST_DRAW
-    assert why_not(fives("1-1", "5-0 2-2", boneyard="5-3"), "0 pass") is Illegal.MUST_DRAW
-
-
 def test_one_who_cannot_play_draws_one_and_the_turn_ends_even_if_it_fits() -> None:
     # Source: the rule book, "All Fives", Decision: "unable: the same".
     state = fives("1-1 6-6", "5-0 2-2", boneyard="5-3 6-5")
@@ -264,54 +242,4 @@ def test_with_the_boneyard_empty_one_must_play_if_able_and_else_passes() -> None
 # ---------------------------------------------------------------------- the game record's example
 
 
-def test_the_example_of_the_game_record() -> None:
-    # Source: the game record, "Form": 5-5 scores 10, a draw, 5-0 scores 10.
-    stock = tiles("5-5 6-4 5-0 4-1 3-1 2-0 1-0 6-5 6-3 4-3 4-2 2-1 3-3 0-0")
-    rest = [each for each in full_set(6) if each not in stock]
-    record = {
-        "format": "domino-record/1",
-        "rules": "all-fives",
-        "options": {"target": 100},
-        "seats": 2,
-        "deals": [
-            {
-                "stock": [str(each) for each in (*stock, *rest)],
-                "actions": ["0 play 5-5 start", "1 draw", "0 play 5-0 arm1"],
-            }
-        ],
-    }
-    *_, (_, state) = replay(loads(json.dumps(record)))
-    assert describe(state) == {
-        "rules": "all-fives",
-        "deal": 1,
-        "turn": 1,
-        "ends": {"arm1": 0, "arm2": 5, "arm3": 5, "arm4": 5},
-        "boneyard": 13,
-        "hands": [
-            ["1-0", "2-0", "3-1", "4-1", "6-4"],
-            ["0-0", "1-1", "2-1", "3-3", "4-2", "4-3", "6-3", "6-5"],
-        ],
-        "totals": [20, 0],
-        "legal": ["1 draw", "1 play 0-0 arm1", "1 play 6-5 arm2"],
-        "finished": False,
-        "winners": [],
-        "deals": [],
-    }
-
-
 # ---------------------------------------------------------------------- the order of what may be done
-
-
-def test_the_order_of_legal_actions_is_pinned() -> None:
-    # The controls name an action by its place in this list.
-    chain = ("5-5", "5-4 arm1", "5-3 arm2", "4-3 arm1")
-    state = fives("6-5 3-3 5-0 3-1 2-2", "0-0", chain=chain)
-    assert can(state) == [
-        "0 play 3-1 arm1",
-        "0 play 3-1 arm2",
-        "0 play 3-3 arm1",
-        "0 play 3-3 arm2",
-        "0 play 5-0 arm3",
-        "0 play 6-5 arm3",
-        "0 draw",
-    ]

@@ -26,19 +26,6 @@ REST = "3-0 3-1 3-2 3-3 4-0 4-1"
 
 
 @every_variant
-@pytest.mark.parametrize(("seats", "undealt"), [(2, 14), (3, 10), (4, 4)])
-def test_seven_tiles_for_two_players_and_six_for_three_or_four(rules: str, seats: int, undealt: int) -> None:
-    # Source: document 004 no. 1 to 4: "à 2 joueurs, 7 dominos par joueur; à 3 ou 4 joueurs, 6 dominos par joueur".
-    state = match.new(rules, seats)
-    stock = match.stock_of(state)[::-1]
-    state, _ = match.apply(state, match.Deal(stock))
-    each = (28 - undealt) // seats
-    for seat in range(seats):
-        assert state.hands[seat] == tuple(sorted(stock[each * seat : each * seat + each]))
-    assert state.boneyard == stock[-undealt:]
-
-
-@every_variant
 @pytest.mark.parametrize(
     ("first", "second", "opening"),
     [
@@ -73,24 +60,7 @@ def test_with_a_free_opening_the_holder_of_the_strongest_tile_lays_any(rules: st
     assert state.layout.ends == {"left": 4, "right": 1}
 
 
-def test_the_strongest_tile_opens_whichever_seat_holds_it() -> None:
-    hands = ["6-5 0-0 1-0 1-1 2-0 2-1", "6-4 2-2 3-0 3-1 3-2 3-3", "5-5 4-0 4-1 4-2 4-3 4-4"]
-    for seat in range(4):
-        dealt = [*hands[:seat], "6-6 5-0 5-1 5-2 5-3 5-4", *hands[seat:]]
-        assert can(deal(match.new("classic", 4), *dealt)) == [f"{seat} play 6-6 start"]
-
-
 # ---------------------------------------------------------------------- turns
-
-
-@every_variant
-def test_a_tile_goes_where_its_half_equals_the_end(rules: str) -> None:
-    # Source: document 004 no. 1: "un des côtés du domino posé doit porter le même nombre de points".
-    state = late(["6-1 4-1 5-5", "3-3"], ["6-4"], rules=rules)
-    assert can(state) == ["0 play 4-1 right", "0 play 6-1 left"]
-    assert why_not(state, "0 play 4-1 left") is Illegal.DOES_NOT_FIT
-    assert why_not(state, "0 play 5-5 right") is Illegal.DOES_NOT_FIT
-    assert why_not(state, "0 play 3-3 left") is Illegal.NOT_IN_HAND
 
 
 @every_variant
@@ -174,15 +144,3 @@ def test_blocked_with_equal_tiles_and_equal_pips_the_win_is_shared(rules: str) -
 
 
 # ---------------------------------------------------------------------- the order of what may be done
-
-
-def test_the_order_of_legal_actions_is_pinned() -> None:
-    # The controls name an action by its place in this list.
-    state = late(["6-4 4-4 4-1 6-6 1-0 3-2", "3-3"], ["6-5", "5-4 right"], rules="classic")
-    assert can(state) == [
-        "0 play 4-1 right",
-        "0 play 4-4 right",
-        "0 play 6-4 left",
-        "0 play 6-4 right",
-        "0 play 6-6 left",
-    ]

@@ -43,20 +43,6 @@ def test_one_who_cannot_play_draws_one_tile_at_a_time_until_one_fits_and_plays_i
 
 
 @with_boneyard
-def test_drawing_while_able_to_play_is_refused(rules: str) -> None:
-    # Source: the rule book, "The classics".
-    state = late(["5-5 1-1", "2-2 3-3"], ["5-4"], rules=rules)
-    assert can(state) == ["0 play 5-5 left"]
-    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
-
-
-@with_boneyard
-def test_a_drawn_tile_that_fits_twice_may_go_to_either_end(rules: str) -> None:
-    state = after(late(["6-6 1-1", "2-2 3-3"], ["5-3"], rules=rules, boneyard="5-3 0-0"), "0 draw")
-    assert can(state) == ["0 play 5-3 left", "0 play 5-3 right"]
-
-
-@with_boneyard
 def test_a_boneyard_that_runs_empty_in_mid_draw_leaves_a_pass(rules: str) -> None:
     # Source: the rule book, "The classics": "boneyard empty: pass".
     state = late(["6-6 1-1", "4-4 2-2"], ["5-4"], rules=rules, boneyard="0-0 3-2")
@@ -70,21 +56,6 @@ def test_a_boneyard_that_runs_empty_in_mid_draw_leaves_a_pass(rules: str) -> Non
 
 
 @with_boneyard
-def test_with_the_boneyard_empty_from_the_start_of_a_turn_one_passes_at_once(rules: str) -> None:
-    state = late(["6-6 1-1", "4-4 2-2"], ["5-4"], rules=rules, boneyard="")
-    assert can(state) == ["0 pass"]
-    assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
-
-
-@with_boneyard
-def test_a_deal_is_not_blocked_while_somebody_can_draw(rules: str) -> None:
-    # Source: the rule book, "Blocked": "and nobody may draw".
-    state = after(late(["6-1 5-5", "3-3 2-2"], ["6-6"], rules=rules, boneyard="5-0 4-0"), "0 play 6-1 left")
-    assert not state.results
-    assert can(state) == ["1 draw"]
-
-
-@with_boneyard
 def test_a_deal_is_blocked_by_the_draw_that_empties_the_boneyard_and_no_pass_is_written(rules: str) -> None:
     # Source: the game record, "One action at a time".
     state = after(late(["6-1 5-5", "3-3 2-2"], ["6-6"], rules=rules, boneyard="5-0 4-0"), "0 play 6-1 left", "1 draw")
@@ -92,20 +63,6 @@ def test_a_deal_is_blocked_by_the_draw_that_empties_the_boneyard_and_no_pass_is_
     state = after(state, "1 draw")
     assert state.results[0].reason == "blocked"
     assert state.turn is None
-
-
-def test_blocked_after_drawing_the_one_who_drew_has_more_tiles_and_loses() -> None:
-    # Source: document 004 no. 2. 5-5 alone against 3-3, 0-0 and 4-0.
-    state = after(late(["6-1 5-5", "3-3"], ["6-6"], rules="classic-draw", boneyard="0-0 4-0"), "0 play 6-1 left")
-    state = after(state, "1 draw", "1 draw")
-    assert (state.results[0].reason, state.winners) == ("blocked", (0,))
-
-
-def test_a_drawn_last_tile_can_be_played() -> None:
-    state = after(late(["1-1", "2-2 3-3"], ["5-4"], rules="classic-draw", boneyard="5-1"), "0 draw", "0 play 5-1 left")
-    assert can(state) == ["1 pass"]
-    state = after(state, "1 pass", "0 play 1-1 left")
-    assert (state.results[0].reason, state.winners) == ("out", (0,))
 
 
 # ---------------------------------------------------------------------- in rounds
@@ -207,11 +164,6 @@ def test_in_misere_blocked_the_most_pips_win() -> None:
     assert (state.results[0].reason, state.winners) == ("blocked", (1,))
 
 
-def test_in_misere_the_player_about_to_win_a_plain_game_may_win_a_blocked_one_too() -> None:
-    # nobody is out, so nobody is left aside: 5-5 against 4-4 and 0-0
-    assert misere("6-1 5-5", "4-4", "0-0").winners == (0,)
-
-
 def test_in_misere_with_equal_pips_the_most_tiles_win() -> None:
     # Source: the rule book, "Ties on a blocked deal": "in misere the more, too". 4-0 and 0-0 as 2-2: four pips.
     assert misere("6-1 3-0", "2-2", "4-0 0-0").winners == (2,)
@@ -229,12 +181,3 @@ def test_in_misere_the_win_can_be_shared_after_somebody_is_out() -> None:
 
 
 # ---------------------------------------------------------------------- the order of what may be done
-
-
-@with_boneyard
-def test_the_order_of_legal_actions_is_pinned(rules: str) -> None:
-    # The controls name an action by its place in this list.
-    state = after(late(["6-1", "2-2 3-3"], ["5-4"], rules=rules, boneyard="2-0 5-4 0-0"), "0 draw", "0 draw")
-    assert can(state) == ["0 play 5-4 left", "0 play 5-4 right"]
-    state = late(["5-4 4-4 5-0 1-1", "2-2"], ["5-4"], rules=rules)
-    assert can(state) == ["0 play 4-4 right", "0 play 5-0 left", "0 play 5-4 left", "0 play 5-4 right"]

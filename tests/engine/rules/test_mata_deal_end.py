@@ -47,13 +47,6 @@ def test_a_blocked_deal_is_won_by_all_who_have_the_fewest_points_of_it(rules: st
 
 
 @both_rules
-def test_a_deal_is_not_blocked_while_somebody_has_a_tile_that_fits(rules: str) -> None:
-    state = late(["1-1 5-5", "5-4", "3-2"], ["6-4"], rules=rules, boneyard="0-0 6-1")
-    state = after(state, "0 play 1-1 e1", "1 pass")
-    assert can(state) == ["2 play 3-2 e2"]
-
-
-@both_rules
 def test_a_deal_is_not_blocked_while_three_tiles_are_left(rules: str) -> None:
     state = late(["1-1 5-5", "5-4", "2-2"], ["6-4"], rules=rules, boneyard="4-4 0-0 6-1")
     state = after(state, "0 play 1-1 e1")
@@ -94,12 +87,6 @@ def test_ends_are_not_dead_while_a_mata_may_still_be_drawn() -> None:
     assert can(state) == ["1 draw"]
 
 
-def test_ends_are_not_dead_while_one_of_them_is_not_blank() -> None:
-    state = dying("mata")
-    assert sorted(state.layout.ends.values()) == [0, 0, 0, 0, 1]
-    assert can(state) == ["0 play 6-0 e5", "0 play 6-6 e5"]
-
-
 # ---------------------------------------------------------------------- by the Alsatian rules
 
 
@@ -117,14 +104,6 @@ def test_in_alsace_a_deal_goes_on_without_one_who_is_out_while_more_than_two_til
     assert can(state) == ["0 draw"]
     assert why_not(state, "0 pass") is Illegal.MUST_DRAW
     assert why_not(state, "0 play 1-1 e1") is Illegal.NOT_IN_HAND
-
-
-def test_in_alsace_a_player_without_tiles_draws_one_and_the_turn_ends() -> None:
-    state = alsace("", "6-5 5-5", boneyard=f"3-2 {TWO_LEFT} 4-1")
-    state, events = match.apply(state, parse_move("0 draw"))
-    assert events == (Drew(0, 1, 3),)
-    assert state.hands[0] == tiles("3-2")
-    assert can(state) == ["1 draw"]
 
 
 def test_in_alsace_the_draw_that_leaves_two_tiles_ends_the_deal_for_one_who_is_out_already() -> None:
@@ -147,12 +126,6 @@ def test_in_alsace_one_who_draws_the_third_last_tile_is_not_out_any_more() -> No
     assert can(state) == ["1 play 3-3 e2"]
     state = after(state, "1 play 3-3 e2", "0 play 1-1 e1")
     assert (state.results[0].reason, state.results[0].winners, state.results[0].points) == ("out", (0,), (0, 10))
-
-
-def test_in_alsace_with_two_tiles_left_the_last_tile_ends_the_deal_at_once() -> None:
-    state, events = match.apply(alsace("1-1", "5-5", boneyard=TWO_LEFT), parse_move("0 play 1-1 e1"))
-    assert [type(event) for event in events] == [Played, DealEnded]
-    assert state.results[0].winners == (0,)
 
 
 def test_in_alsace_with_three_tiles_left_the_last_tile_does_not_end_the_deal() -> None:

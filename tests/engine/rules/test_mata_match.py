@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import match
-from engine.actions import parse_move
-from engine.errors import Illegal, IllegalMove
-from engine.events import MatchEnded
 from engine.game import State
-from engine.options import Value
 from engine.record import describe
 from tests.engine.games import after, deal, late, play_out, tiles
 from tests.engine.rules.mata import HANDS, TWO_LEFT, both_rules, finished
@@ -40,16 +36,6 @@ def test_until_the_limit_the_match_ends_when_someone_reaches_it(rules: str, befo
     assert state.finished is over
     assert state.winners == ((2,) if over else ())
     assert state.gone == ()
-
-
-def test_the_limit_is_the_one_chosen() -> None:
-    assert finished("6-6", "2-2", totals=(9, 10, 5), until="limit", limit=22).winners == (0, 2)
-    assert not finished("6-6", "2-2", totals=(9, 10, 5), until="limit", limit=23).finished
-
-
-def test_until_the_limit_any_number_of_deals_is_played() -> None:
-    state = finished("6-6", "2-2", until="limit", deals=1)
-    assert state.awaits_deal
 
 
 def test_after_so_many_deals_no_limit_counts() -> None:
@@ -136,12 +122,6 @@ def test_the_last_one_left_wins_the_match(rules: str) -> None:
     assert not state.finished
 
 
-def test_the_end_of_the_match_is_told() -> None:
-    state = late(["1-1", "6-6"], ["6-4"], rules="mata", totals=(0, 90), until="last")
-    _, events = match.apply(state, parse_move("0 play 1-1 e1"))
-    assert events[-1] == MatchEnded((0,))
-
-
 @pytest.mark.parametrize(
     ("totals", "winners"), [((95, 99, 98, 101), (2,)), ((93, 94, 99, 101), (0, 1, 2)), ((95, 91, 99, 101), (1,))]
 )
@@ -156,33 +136,3 @@ def test_where_the_last_ones_reach_the_limit_in_the_same_deal_the_fewest_points_
 
 
 # ---------------------------------------------------------------------- options
-
-
-@both_rules
-def test_what_nobody_chooses_takes_its_default(rules: str) -> None:
-    assert dict(match.new(rules, 2).options) == {"until": "deals", "deals": 5, "limit": 100}
-
-
-@both_rules
-@pytest.mark.parametrize("name", ["deals", "limit"])
-@pytest.mark.parametrize("value", [1, 4, 37, 100_000])
-def test_deals_and_limit_may_be_any_whole_number_from_1(rules: str, name: str, value: int) -> None:
-    for until in ("deals", "limit", "last"):
-        assert match.new(rules, 2, {"until": until, name: value}).options[name] == value
-
-
-@both_rules
-@pytest.mark.parametrize("name", ["deals", "limit"])
-@pytest.mark.parametrize("value", [0, -1, True, "5", 5.0, None])
-def test_deals_and_limit_may_be_nothing_else(rules: str, name: str, value: object) -> None:
-    with pytest.raises(IllegalMove) as caught:
-        match.new(rules, 2, {name: value})
-    assert caught.value.reason is Illegal.BAD_OPTION
-
-
-@both_rules
-@pytest.mark.parametrize("until", ["", "target", 5, False])
-def test_the_match_ends_in_one_of_three_ways(rules: str, until: Value) -> None:
-    with pytest.raises(IllegalMove) as caught:
-        match.new(rules, 2, {"until": until})
-    assert caught.value.reason is Illegal.BAD_OPTION

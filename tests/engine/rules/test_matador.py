@@ -36,24 +36,6 @@ def test_touching_halves_sum_to_seven() -> None:
     assert can(state) == ["0 play 1-1 e1", "0 play 3-2 e2", "0 play 3-3 e2"]
 
 
-@pytest.mark.parametrize("shown", range(1, 7))
-def test_every_number_takes_the_tiles_with_its_complement_and_the_matadors(shown: int) -> None:
-    chain = {1: "6-1", 2: "5-2", 3: "4-3", 4: "6-4", 5: "6-5", 6: "6-6"}[shown]
-    state = late(["5-5", "5-5"], [chain], rules="matador")
-    end = "e1" if shown == 6 else "e2"
-    assert state.layout.ends[end] == shown
-    rest = tuple(each for each in full_set(6) if str(each) != chain)
-    fits = {each for each in rest if f"0 play {each} {end}" in can(state._replace(hands=(rest, ())))}
-    assert fits == {each for each in rest if 7 - shown in each or str(each) in MATADORS}
-
-
-def test_equal_halves_do_not_touch() -> None:
-    # Source: document 004: "il ne faut pas poser les dominos à la suite lorsqu'ils ont une moitié semblable".
-    state = late(["6-5 4-4 3-3", "5-5"], ["6-4"], rules="matador")
-    assert why_not(state, "0 play 6-5 e1") is Illegal.DOES_NOT_FIT
-    assert why_not(state, "0 play 4-4 e2") is Illegal.DOES_NOT_FIT
-
-
 @pytest.mark.parametrize("matador", MATADORS)
 @pytest.mark.parametrize(
     "chain",
@@ -85,20 +67,6 @@ def test_the_matadors_lie_across_and_the_doubles_along() -> None:
     state = late(["5-5", "4-4"], ["6-6", "1-1 e1", "6-1 e2", "0-0 e1"], rules="matador")
     across = {str(each.tile): each.across for each in state.layout.placed}
     assert across == {"6-6": False, "1-1": False, "6-1": True, "0-0": True}
-
-
-def test_a_double_fits_an_end_once_and_leaves_its_half_there() -> None:
-    state = late(["3-3 5-5", "6-6"], ["6-4"], rules="matador")
-    assert can(state) == ["0 play 3-3 e2"]
-    assert after(state, "0 play 3-3 e2").layout.ends == {"e1": 6, "e2": 3}
-
-
-def test_a_tile_that_fits_both_ends_is_listed_once_for_each() -> None:
-    # Source: the game record, "Ends". Four wants 3-1 by its 3, and six by its 1.
-    state = late(["3-1 5-5", "6-6"], ["6-4"], rules="matador")
-    assert can(state) == ["0 play 3-1 e1", "0 play 3-1 e2"]
-    assert after(state, "0 play 3-1 e1").layout.ends == {"e1": 3, "e2": 4}
-    assert after(state, "0 play 3-1 e2").layout.ends == {"e1": 6, "e2": 1}
 
 
 # ---------------------------------------------------------------------- unable
@@ -139,16 +107,6 @@ def test_one_who_draws_the_boneyard_empty_in_vain_passes() -> None:
     assert can(state) == ["1 play 3-3 e2"]
 
 
-def test_a_tile_drawn_last_that_fits_is_played() -> None:
-    state = after(late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", boneyard="1-1"), "0 draw")
-    assert can(state) == ["0 play 1-1 e1"]
-
-
-def test_with_the_boneyard_empty_one_who_is_unable_passes_at_once() -> None:
-    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", boneyard="")
-    assert can(state) == ["0 pass"]
-
-
 def test_where_players_pass_nobody_draws_though_tiles_are_left() -> None:
     # Source: the rule book, "Matador", option unable: pass; document 004: "en boudant".
     state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", unable="pass")
@@ -182,11 +140,6 @@ def test_blocked_a_tie_scores_for_nobody() -> None:
     # Source: the rule book, "Ties on a blocked deal". Four pips each, and five: fewer tiles make no difference.
     (result,) = after(near_end("6-0 2-1 1-1", "3-2", "5-0"), "0 play 6-0 e5").results
     assert (result.reason, result.winners, result.points, result.counted) == ("blocked", (), (0, 0, 0), ())
-
-
-def test_a_tie_of_others_than_the_lowest_is_none() -> None:
-    (result,) = after(near_end("6-0 2-1 1-1", "5-0", "3-1"), "0 play 6-0 e5").results
-    assert (result.winners, result.points) == ((2,), (0, 0, 14))
 
 
 def test_no_deal_is_blocked_while_somebody_may_draw() -> None:
@@ -224,15 +177,6 @@ def test_the_match_is_won_at_the_target(target: int, before: int, won: bool) -> 
     assert state.finished is won
     assert state.winners == ((0,) if won else ())
     assert state.awaits_deal is not won
-
-
-def test_a_hundred_is_what_one_plays_to_unless_another_target_is_chosen() -> None:
-    assert dict(match.new("matador", 2).options) == {"target": 100, "matador_ends": "both", "unable": "draw"}
-    assert [list(option.values) for option in match.new("matador", 2).rules.options] == [
-        [50, 100],
-        ["both", "choose"],
-        ["draw", "pass"],
-    ]
 
 
 def test_the_state_names_every_end() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Illegal, IllegalMove
+from engine.errors import Illegal
 from engine.events import Played
 from engine.game import State
 from engine.layouts import Branches, Line
@@ -19,31 +19,11 @@ THREE = ("6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0", "6-1 5-2 
 # ---------------------------------------------------------------------- the deal and its opening
 
 
-@pytest.mark.parametrize(("seats", "each"), [(2, 7), (3, 7), (4, 6)])
-def test_two_or_three_players_are_dealt_seven_tiles_and_four_six(seats: int, each: int) -> None:
-    # Source: document 004 no. 9.
-    state = match.new("matador", seats)
-    state, _ = match.apply(state, match.Deal(match.stock_of(state), 0))
-    assert [len(hand) for hand in state.hands] == [each] * seats
-    assert len(state.boneyard) == 28 - seats * each
-
-
-@pytest.mark.parametrize("seats", [1, 5])
-def test_matador_is_for_two_to_four(seats: int) -> None:
-    with pytest.raises(IllegalMove, match="matador is for 2 to 4 players"):
-        match.new("matador", seats)
-
-
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_the_seat_that_luck_chose_opens_the_first_deal_with_any_tile(first: int) -> None:
     # Source: the rule book, "Matador", Decision: a random seat; document 004: "le domino de son choix".
     state = deal(match.new("matador", 3), *THREE, first=first)
     assert can(state) == [f"{first} play {each} start" for each in sorted(tiles(THREE[first]))]
-
-
-def test_luck_has_to_choose_the_first_opener() -> None:
-    state = match.new("matador", 3)
-    assert str(match.refusal(state, deal_action(THREE))) == "first is missing: luck chooses who begins this deal"
 
 
 @pytest.mark.parametrize(("opener", "following"), [(0, 1), (1, 2), (2, 0)])
@@ -87,11 +67,6 @@ def test_a_matador_leaves_both_its_halves_as_ends_the_lower_under_the_next_free_
     assert can(state._replace(hands=(tiles("5-5"), tiles("1-0 5-4")), moves=None)) == [
         *("1 play 1-0 e2", "1 play 5-4 e4", "1 play 5-4 e5"),
     ]
-
-
-def test_a_matador_may_be_laid_at_once_and_on_either_end() -> None:
-    state = late(["6-1 5-5", "3-3"], ["6-4"], rules="matador")
-    assert can(state) == ["0 play 6-1 e1", "0 play 6-1 e2"]
 
 
 def test_0_0_leaves_one_blank_end_and_opens_none() -> None:
@@ -190,9 +165,3 @@ def test_the_opening_tile_never_says_which_half_faces_out(opening: str) -> None:
     assert why_not(state, f"0 play {opening} start {laid.high}") is Illegal.NO_FACING
     state = after(state, f"0 play {opening} start")
     assert dict(state.layout.ends) == {"left": laid.high, "right": laid.low}
-
-
-def test_where_a_matador_leaves_both_its_halves_nobody_says_which_faces_out() -> None:
-    state = late(["6-1 6-6", "5-5"], ["6-4"], rules="matador")
-    assert why_not(state, "0 play 6-1 e1 6") is Illegal.NO_FACING
-    assert why_not(state, "0 play 6-1 left") is Illegal.NO_SUCH_END

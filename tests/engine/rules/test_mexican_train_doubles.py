@@ -54,12 +54,6 @@ def test_the_second_tile_goes_on_the_double_or_on_any_train_open_to_its_player()
     assert why_not(state, "0 play 12-1 train1") is Illegal.CLOSED_TRAIN
 
 
-def test_the_second_tile_must_be_played_where_it_can() -> None:
-    state = after(table("5-5 12-1 6-6", "6-5", chain=FIVE), "0 play 5-5 train0")
-    assert why_not(state, "0 draw") is Illegal.MUST_PLAY
-    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
-
-
 def test_the_second_tile_may_not_be_a_double() -> None:
     # Source: document 001: "un nouveau domino qui n'est pas un double".
     chain = ("12-5 train0", "12-4 mexican")
@@ -79,20 +73,6 @@ def test_the_second_tile_ends_the_turn_wherever_it_goes() -> None:
     assert (covered.turn, open_double(covered)) == (1, None)
     left_open = after(state, "0 play 12-1 mexican")
     assert (left_open.turn, open_double(left_open)) == (1, "train0")
-
-
-def test_a_double_on_ones_own_train_takes_the_marker_off() -> None:
-    assert markers(after(table("5-5 5-3", "6-5", chain=FIVE, markers=(0,)), "0 play 5-5 train0")) == ()
-
-
-@pytest.mark.parametrize(
-    ("end", "chain"), [("mexican", ("12-5 mexican",)), ("train1", ("12-5 train1",)), ("train0", ("12-5 train0",))]
-)
-def test_a_double_may_be_laid_on_any_open_train_and_covered_there(end: str, chain: tuple[str, ...]) -> None:
-    state = table("5-5 5-3 6-6", "6-5", chain=chain, markers=(1,))
-    state = after(state, f"0 play 5-5 {end}")
-    assert open_double(state) == end
-    assert can(state) == [f"0 play 5-3 {end}"]
 
 
 def test_one_who_lacks_a_second_tile_draws_one_and_plays_it_if_it_fits_anywhere_open() -> None:
@@ -158,11 +138,6 @@ def test_the_draw_for_a_drawn_doubles_second_tile_may_be_in_vain() -> None:
     assert markers(after(state, "0 pass")) == (0,)
 
 
-def test_a_drawn_double_that_does_not_fit_is_no_reason_for_a_second_draw() -> None:
-    state = after(table("6-6", "6-5", chain=FIVE, boneyard="4-4 7-6"), "0 draw")
-    assert can(state) == ["0 pass"]
-
-
 # ---------------------------------------------------------------------- an open double
 
 
@@ -175,11 +150,6 @@ def test_an_open_double_binds_the_next_player_on_whosever_train_it_lies_marker_o
         assert why_not(state, f"1 play 12-1 {end}") is Illegal.COVER_DOUBLE
     state = after(state, "1 play 5-3 train0")
     assert (state.turn, open_double(state), markers(state)) == (2, None, marked)
-
-
-def test_a_double_on_the_mexican_train_binds_as_well() -> None:
-    state = table("6-6", "5-3 12-1", chain=("12-5 mexican", "5-5 mexican"), turn=1)
-    assert can(state) == ["1 play 5-3 mexican"]
 
 
 def test_one_bound_who_is_unable_draws_one_and_must_cover_the_double_with_it() -> None:
@@ -206,25 +176,6 @@ def test_an_open_double_binds_each_player_in_turn_until_one_covers_it() -> None:
     state = after(state, "3 play 5-3 train0")
     assert markers(state) == (1, 2)
     assert can(state) == [f"0 play 12-0 {end}" for end in ("train1", "train2", "mexican")]
-
-
-def test_whoever_laid_the_double_is_bound_too_when_the_turn_comes_round() -> None:
-    state = table("5-5 12-1 6-6 12-0", "6-4", chain=FIVE)
-    state = after(state, "0 play 5-5 train0", "0 play 12-1 mexican", "1 draw", "1 pass")
-    assert can(state) == ["0 draw"]
-    assert why_not(state, "0 play 12-0 train1") is Illegal.COVER_DOUBLE
-
-
-def test_with_the_boneyard_empty_one_bound_who_is_unable_passes_at_once() -> None:
-    state = table("5-3", "12-1 6-4", chain=OPEN, turn=1, boneyard="")
-    assert can(state) == ["1 pass"]
-    assert markers(after(state, "1 pass")) == (1,)
-
-
-def test_a_deal_is_not_blocked_while_an_open_double_can_be_covered() -> None:
-    state = after(table("5-3 6-6", "12-1 6-4", chain=OPEN, turn=1, boneyard=""), "1 pass")
-    assert not state.results
-    assert can(state) == ["0 play 5-3 train0"]
 
 
 # ---------------------------------------------------------------------- a double that nobody can cover
@@ -306,9 +257,3 @@ def test_a_double_that_nobody_can_cover_stands_in_no_ones_way_to_a_block() -> No
     # train1 and the Mexican train show the engine's nine, train0 a one that none is left for
     (result,) = state.results
     assert (result.reason, result.points) == ("blocked", (9, 10))
-
-
-def test_the_state_tells_the_end_of_an_open_double_by_its_name() -> None:
-    state = table("5-3", "12-1 6-4", chain=OPEN, turn=1)
-    assert state.layout.placed[-1].tile is tile(5, 5)
-    assert describe(state)["open_double"] == "train0"

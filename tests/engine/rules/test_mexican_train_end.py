@@ -74,17 +74,6 @@ def test_the_fewest_points_after_the_last_deal_win() -> None:
     assert (state.totals, state.winners) == ((30, 22, 23), (1,))
 
 
-def test_level_the_match_is_shared() -> None:
-    state = after(table("12-3", "6-6", "5-5", totals=(22, 10, 13), deals=1), "0 play 12-3 train0")
-    assert (state.totals, state.winners) == ((22, 22, 23), (0, 1))
-
-
-def test_the_match_goes_on_while_deals_are_left() -> None:
-    state = after(table("12-3", "6-6", deals=2), "0 play 12-3 train0")
-    assert state.awaits_deal
-    assert state.winners == ()
-
-
 # ---------------------------------------------------------------------- what is seen
 
 
@@ -100,15 +89,6 @@ def test_with_open_hands_everybody_sees_every_hand_and_nobody_the_boneyard(
     assert seen.shown == state.hands
     assert not any(repr(each) in repr(seen) for each in state.boneyard)
     assert seen.boneyard == len(state.boneyard)
-
-
-@pytest.mark.parametrize("seat", [None, 1])
-def test_otherwise_hands_are_hidden(seat: int | None) -> None:
-    state = match.new("mexican-train", 2)
-    state, _ = match.apply(state, Deal(match.stock_of(state), 0))
-    seen = match.view(state, seat)
-    assert seen.shown == ()
-    assert not any(repr(each) in repr(seen) for each in state.hands[0])
 
 
 def test_the_ends_open_to_the_seat_in_turn_are_told_apart_from_all_ends() -> None:

@@ -18,17 +18,6 @@ def position(*hands: str, totals: tuple[int, ...] | None = None, target: int = 1
     return late(hands, ["6-4"], rules="no-boneyard", totals=totals, target=target)
 
 
-@pytest.mark.parametrize(("seats", "each"), [(2, 12), (3, 8), (4, 6)])
-def test_twelve_tiles_for_two_eight_for_three_six_for_four_and_four_stay_out_of_play(seats: int, each: int) -> None:
-    # Source: document 004 no. 5.
-    state = match.new("no-boneyard", seats)
-    stock = match.stock_of(state)[::-1]
-    state, _ = match.apply(state, match.Deal(stock))
-    for seat in range(seats):
-        assert state.hands[seat] == tuple(sorted(stock[each * seat : each * seat + each]))
-    assert state.boneyard == stock[-4:]
-
-
 @pytest.mark.parametrize(
     ("first", "second", "opening"),
     [("6-5", "5-5", "0 play 6-5 start"), ("6-4", "5-5", "1 play 5-5 start"), ("5-4", "6-3", "1 play 6-3 start")],
@@ -39,12 +28,6 @@ def test_whoever_holds_the_strongest_tile_opens_with_it(first: str, second: str,
     third = "5-0 5-1 5-2 5-3 6-0 6-1 6-2 4-4"
     state = deal(match.new("no-boneyard", 3), *hands, third)
     assert can(state) == [opening]
-
-
-def test_with_a_free_opening_any_tile_of_that_hand_opens() -> None:
-    hands = "6-5 0-0 1-0 1-1 2-0 2-1 2-2 3-0", "5-5 3-1 3-2 3-3 4-0 4-1 4-2 4-3", "5-0 5-1 5-2 5-3 6-0 6-1 6-2 4-4"
-    state = deal(match.new("no-boneyard", 3, {"opening": "free"}), *hands)
-    assert can(state) == [f"0 play {each} start" for each in ["0-0", "1-0", "1-1", "2-0", "2-1", "2-2", "3-0", "6-5"]]
 
 
 def test_a_turn_goes_on_while_any_tile_fits_and_the_player_chooses_which() -> None:
@@ -61,16 +44,6 @@ def test_a_turn_goes_on_while_any_tile_fits_and_the_player_chooses_which() -> No
     assert why_not(state, "1 play 3-3 right") is Illegal.NOT_YOUR_TURN
     state = after(state, "0 play 1-0 left")
     assert can(state) == ["1 play 0-0 left", "1 play 3-3 right"]
-
-
-def test_the_opener_goes_on_after_the_opening_tile() -> None:
-    # only the holder of 6-5 holds a six or a five, two more of them
-    hands = "6-5 6-0 5-0 1-1 2-2 3-3 4-4 2-1", "1-0 2-0 3-0 4-0 3-1 4-1 3-2 4-2", "0-0 4-3 5-1 5-2 5-3 5-4 6-1 6-2"
-    state = after(deal(match.new("no-boneyard", 3), *hands), "0 play 6-5 start")
-    assert state.turn == 0
-    assert can(state) == ["0 play 5-0 right", "0 play 6-0 left"]
-    state = after(state, "0 play 5-0 right", "0 play 6-0 left")
-    assert state.turn == 1
 
 
 def test_a_turn_that_ends_for_want_of_a_tile_needs_no_pass() -> None:
@@ -125,10 +98,3 @@ def test_the_first_to_reach_the_target_wins(target: int, before: int, *, over: b
     # Source: document 004 no. 5. 5-5: 10.
     state = after(position("6-1", "5-5", totals=(before, 0), target=target), "0 play 6-1 left")
     assert state.winners == ((0,) if over else ())
-
-
-def test_the_strongest_tile_opens_each_new_deal() -> None:
-    # Source: the rule book, "Next opener", Decision.
-    state = after(position("6-1", "5-5", "2-0"), "0 play 6-1 left")
-    hands = "6-4 0-0 1-0 1-1 2-0 2-1 2-2 3-0", "6-3 3-1 3-2 3-3 4-0 4-1 4-2 4-3", "5-0 5-1 5-2 5-5 6-0 6-1 6-2 4-4"
-    assert can(deal(state, *hands)) == ["2 play 5-5 start"]

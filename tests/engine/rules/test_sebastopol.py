@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import parse_move
-from engine.errors import Illegal, IllegalMove
+from engine.errors import Illegal
 from engine.events import Dealt, Passed
 from engine.game import State
 from engine.layouts import Cross, Placed
@@ -58,22 +58,6 @@ def test_for_three_the_double_six_is_laid_first_and_nine_tiles_are_dealt_to_each
     assert events == (Dealt(1, first),)
 
 
-def test_for_three_luck_has_to_choose_who_moves_first() -> None:
-    state = match.new("sebastopol", 3)
-    for first in (None, 3, -1):
-        with pytest.raises(IllegalMove) as caught:
-            match.apply(state, match.Deal(match.stock_of(state), first))
-        assert caught.value.reason is Illegal.BAD_FIRST
-
-
-def test_for_three_the_double_six_is_no_part_of_the_stock() -> None:
-    # Source: the game record, "Form".
-    state = match.new("sebastopol", 3)
-    with pytest.raises(IllegalMove) as caught:
-        match.apply(state, match.Deal((*match.stock_of(state), tile(6, 6)), 0))
-    assert caught.value.reason is Illegal.BAD_STOCK
-
-
 def test_for_three_the_first_to_move_lays_a_six_and_is_the_opener_of_the_record() -> None:
     state = deal(match.new("sebastopol", 3), *THREE, first=2)
     assert can(state) == ["2 play 6-0 arm1", "2 play 6-1 arm1"]
@@ -118,14 +102,6 @@ def test_for_four_the_holder_of_the_double_six_opens_with_it_and_the_next_seat_f
     assert can(state)[0] == f"{state.turn} play 6-0 arm1"
 
 
-def test_for_four_luck_chooses_nobody() -> None:
-    state = match.new("sebastopol", 4)
-    assert len(match.stock_of(state)) == 28
-    with pytest.raises(IllegalMove) as caught:
-        match.apply(state, match.Deal(match.stock_of(state), 0))
-    assert caught.value.reason is Illegal.BAD_FIRST
-
-
 # ---------------------------------------------------------------------- the sides of 6-6
 
 
@@ -158,15 +134,6 @@ def test_the_next_four_tiles_need_a_six_and_go_on_the_four_sides_in_turn() -> No
         "1 play 4-1 arm4",
         "1 play 5-0 arm1",
     ]
-
-
-def test_a_side_is_taken_in_the_order_of_its_number() -> None:
-    # Source: the game record, "Ends": "only the lowest unopened one is ever a legal end".
-    state = deal(match.new("sebastopol", 3), *THREE, first=0)
-    for side in ("arm2", "arm3", "arm4"):
-        assert why_not(state, f"0 play 6-5 {side}") is Illegal.NOT_OPEN_YET
-    assert why_not(state, "0 play 6-5 arm5") is Illegal.NO_SUCH_END
-    assert why_not(state, "0 play 6-5 left") is Illegal.NO_SUCH_END
 
 
 def test_one_without_a_six_passes_while_a_side_is_free() -> None:

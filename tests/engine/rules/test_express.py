@@ -1,4 +1,4 @@
-"""What a deal of Domino Express is worth, and when the match is won."""
+"""Domino Express. Source: documents 000 (French) and 002 (Italian); the rule book, "Domino Express"."""
 
 from __future__ import annotations
 
@@ -8,11 +8,239 @@ from typing import Any
 import pytest
 
 from engine import match
-from engine.events import Result
+from engine.actions import parse_move
+from engine.errors import Illegal
+from engine.events import DealEnded, Passed, Played, Result
 from engine.game import State
-from tests.engine.games import after, deal, late, locked
+from engine.tiles import tile
+from tests.engine.games import after, deal, late, locked, tiles
+from tests.engine.rules.answers import can, why_not
 
-both_books = pytest.mark.parametrize("rules", ["express", "express-it"])
+BOOKS = ("express", "express-it")
+both_books = pytest.mark.parametrize("rules", BOOKS)
+
+
+# ---------------------------------------------------------------------- the first deal
+
+
+@both_books
+@pytest.mark.parametrize(
+    ("hands", "opening"),
+    [
+        # the highest double, not the tile with most pips (6-5 has eleven)
+        (("6-5 6-4 5-4 6-3 6-2 6-1 2-2", "3-3 1-1 0-0 4-3 4-2 4-1 4-0"), "1 play 3-3 start"),
+        (("6-5 6-4 5-4 6-3 6-2 6-1 5-5", "3-3 1-1 0-0 4-3 4-2 4-1 4-0"), "0 play 5-5 start"),
+        # 0-0 is a double like any other
+        (("6-5 6-4 5-4 6-3 6-2 6-1 5-1", "0-0 1-0 2-0 4-3 4-2 4-1 4-0"), "1 play 0-0 start"),
+        (
+            ("1-0 2-0 3-0 4-0 5-0 6-0 2-1", "0-0 1-1 2-2 3-1 4-1 5-1 6-1", "3-3 3-2 4-2 5-2 6-2 4-3 5-3"),
+            "2 play 3-3 start",
+        ),
+    ],
+)
+def test_the_highest_double_opens_the_first_deal(rules: str, hands: tuple[str, ...], opening: str) -> None:
+    # Source: document 000, "Comment jouer": "Le joueur ayant le double le plus élevé commence";
+    # document 002, "Come si gioca": "Inizia il giro il giocatore che ha la tessera con il doppio più alto".
+    # The rule book adds: with that tile.
+    assert can(deal(match.new(rules, len(hands)), *hands)) == [opening]
+
+
+@both_books
+@pytest.mark.parametrize("holder", range(4))
+def test_with_four_players_the_double_six_always_opens(rules: str, holder: int) -> None:
+    # Source: document 000, "Comment jouer": "c'est toujours celui qui détient le double 6 qui ouvre le jeu".
+    hands = ["5-5 4-4 3-3 2-2 1-1 0-0 6-5", "6-4 6-3 6-2 6-1 6-0 5-4 5-3", "5-2 5-1 5-0 4-3 4-2 4-1 4-0"]
+    hands.insert(holder, "6-6 3-2 3-1 3-0 2-1 2-0 1-0")
+    assert can(deal(match.new(rules, 4), *hands)) == [f"{holder} play 6-6 start"]
+
+
+@both_books
+@pytest.mark.parametrize(
+    ("hands", "opening"),
+    [
+        # most pips
+        (("6-4 6-0 5-0 4-0 3-0 2-0 1-0", "6-5 2-1 3-1 4-1 5-1 3-2 4-2"), "1 play 6-5 start"),
+        # level at nine: the higher half
+        (("5-4 6-0 5-0 4-0 3-0 2-0 1-0", "6-3 2-1 3-1 4-1 5-1 3-2 4-2"), "1 play 6-3 start"),
+        (("6-2 6-0 5-0 4-0 3-0 2-0 1-0", "5-3 2-1 3-1 4-1 5-1 3-2 4-2"), "0 play 6-2 start"),
+    ],
+)
+def test_nobody_holds_a_double_so_the_strongest_tile_opens(rules: str, hands: tuple[str, ...], opening: str) -> None:
+    # Source: document 000, "Comment jouer": "c'est le joueur qui possède le domino le plus fort qui commence".
+    # Decision: most pips, then the higher half; and it must be the tile played.
+    assert can(deal(match.new(rules, 2), *hands)) == [opening]
+
+
+@both_books
+def test_another_tile_may_not_open_the_first_deal(rules: str) -> None:
+    # Decision: the tile that names the opener must be the one played.
+    state = deal(match.new(rules, 2), "5-5 6-4 5-4 6-3 6-2 6-1 6-5", "3-3 1-1 0-0 4-3 4-2 4-1 4-0")
+    assert why_not(state, "0 play 6-5 start") is Illegal.MUST_OPEN_WITH
+    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
+    assert why_not(state, "0 play 5-5 left") is Illegal.NO_SUCH_END
+    assert why_not(state, "0 play 6-6 start") is Illegal.NOT_IN_HAND
+    assert why_not(state, "1 play 3-3 start") is Illegal.NOT_YOUR_TURN
+
+
+# ---------------------------------------------------------------------- later deals
+
+
+REMAINING = ("0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5")
+
+
+def second_deal(hands: tuple[str, str, str, str], opener: int = 0, rules: str = "express", **options: Any) -> State:
+    """Deal again after a first deal that ``opener`` opened."""
+    remaining = REMAINING[-opener:] + REMAINING[:-opener] if opener else REMAINING
+    state = locked(remaining, opener=opener, rules=rules, **options)
+    assert state.awaits_deal
+    return deal(state, *hands)
+
+
+HANDS = (
+    "6-6 5-5 6-5 6-4 6-3 6-2 6-1",
+    "4-4 3-3 5-4 5-3 5-2 5-1 6-0",
+    "2-2 4-3 4-2 4-1 5-0 4-0 3-2",
+    "1-1 0-0 3-1 3-0 2-1 2-0 1-0",
+)
+
+
+@both_books
+@pytest.mark.parametrize("opener", range(4))
+def test_the_opening_passes_to_the_seat_after_the_last_opener(rules: str, opener: int) -> None:
+    # Source: document 000, "Manches suivantes": "le joueur qui a la main sera celui qui joue juste après la personne
+    # qui avait la main dans la manche précédente". Neither 6-6 nor who won the deal decides.
+    state = second_deal(HANDS, opener, rules)
+    assert state.results[0].opener == opener
+    assert state.turn == state.opener == (opener + 1) % 4
+
+
+def test_any_tile_may_open_a_later_deal_in_the_french_book() -> None:
+    # Source: document 000, "Manches suivantes": "Il peut commencer par jouer n'importe quelle pièce."
+    state = second_deal(HANDS)
+    assert can(state) == [f"1 play {tile} start" for tile in sorted(tiles(HANDS[1]))]
+    assert "1 play 4-4 start" in can(state)
+    assert state.opening is not None
+    assert state.opening.must is None
+
+
+def test_no_double_may_open_a_later_deal_in_the_italian_book() -> None:
+    # Source: document 002, "Giri successivi": "a patto che non sia una doppia".
+    state = second_deal(HANDS, rules="express-it")
+    assert can(state) == [f"1 play {tile} start" for tile in sorted(tiles(HANDS[1])) if not tile.double]
+    assert why_not(state, "1 play 4-4 start") is Illegal.NO_DOUBLE_OPENS
+    assert why_not(state, "1 play 6-6 start") is Illegal.NOT_IN_HAND
+
+
+def test_seven_doubles_may_open_with_a_double_in_the_italian_book() -> None:
+    # Decision: a hand of seven doubles may open with a double.
+    doubles = "0-0 1-1 2-2 3-3 4-4 5-5 6-6"
+    others = (
+        "6-5 6-4 6-3 6-2 6-1 6-0 5-4",
+        "5-3 5-2 5-1 5-0 4-3 4-2 4-1",
+        "4-0 3-2 3-1 3-0 2-1 2-0 1-0",
+    )
+    state = second_deal((others[0], doubles, *others[1:]), rules="express-it")
+    assert can(state) == [f"1 play {tile} start" for tile in tiles(doubles)]
+
+
+DRY = ("6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0")
+"""Seat 0 opens and never shows a number that seat 1 has."""
+
+
+@both_books
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("0 play 4-1 left", Illegal.DOES_NOT_FIT),
+        ("0 play 5-5 left", Illegal.DOES_NOT_FIT),
+        ("0 play 6-1 start", Illegal.NO_SUCH_END),
+        ("0 play 6-1 arm1", Illegal.NO_SUCH_END),
+        ("0 play 6-1 Left", Illegal.NO_SUCH_END),
+        ("0 play 3-3 left", Illegal.NOT_IN_HAND),
+        ("0 play 6-4 left", Illegal.NOT_IN_HAND),
+        ("0 play 9-9 left", Illegal.NOT_IN_HAND),
+        ("0 pass", Illegal.MUST_PLAY),
+        ("1 play 3-3 left", Illegal.NOT_YOUR_TURN),
+        ("1 pass", Illegal.NOT_YOUR_TURN),
+        ("7 pass", Illegal.NOT_YOUR_TURN),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_refused_with_its_reason(rules: str, move: str, reason: Illegal) -> None:
+    state = late(["6-1 4-1 5-5 1-0", "3-3"], ["6-4"], rules=rules)
+    assert why_not(state, move) is reason
+
+
+@both_books
+def test_one_who_can_play_must_and_one_who_cannot_passes(rules: str) -> None:
+    # Source: document 000, "Comment jouer": "Si un joueur ne peut poser aucun domino, il passe son tour."
+    state = deal(match.new(rules, 2), *DRY)
+    state = after(state, "0 play 6-6 start")
+    assert can(state) == ["1 pass"]
+    passed, events = match.apply(state, parse_move("1 pass"))
+    assert events == (Passed(1, (6,)),)
+    assert passed.turn == 0
+    assert passed.hands == state.hands
+    assert why_not(passed, "0 pass") is Illegal.MUST_PLAY
+
+
+@both_books
+def test_nobody_draws(rules: str) -> None:
+    # Source: document 000: "on ne peut pas piocher de nouveaux dominos"; 002: "non si può rubare dal pozzo".
+    state = after(deal(match.new(rules, 2), *DRY), "0 play 6-6 start", "1 pass", "0 play 6-5 right", "1 pass")
+    assert len(state.boneyard) == 14
+    assert [len(hand) for hand in state.hands] == [5, 7]
+
+
+@both_books
+def test_whoever_lays_the_last_tile_ends_the_deal(rules: str) -> None:
+    # Source: document 000, "Domino". A whole deal by the stock: the other's seven tiles have
+    # 0 + 1 + 2 + 2 + 3 + 4 + 3 = 15 pips.
+    state = deal(match.new(rules, 2), *DRY)
+    laid = ["6-6 start", "6-5 right", "5-5 right", "5-4 right", "4-4 right", "6-4 right"]
+    for step in laid:
+        state = after(state, f"0 play {step}", "1 pass")
+    state, events = match.apply(state, parse_move("0 play 6-3 left"))
+    (result,) = state.results
+    assert (result.reason, result.winners, result.points) == ("out", (0,), (15, 0))
+    assert events == (Played(0, tile(6, 3), "left", 0), DealEnded(1, result))
+    assert state.turn is None
+    assert state.awaits_deal
+    assert not match.legal(state)
+
+
+def test_the_last_tile_wins_even_where_the_chain_is_blocked_by_it() -> None:
+    # both at once: nothing fits any more, and the hand is empty. The rule book names out first.
+    state = after(late(["6-1", "2-2 3-3", "4-4 5-5"], ["6-6", "6-2 right", "2-1 right"]), "0 play 6-1 right")
+    assert state.results[0].reason == "out"
+    assert state.results[0].winners == (0,)
+
+
+@both_books
+def test_a_block_is_seen_at_once_with_no_passes_after_it(rules: str) -> None:
+    # Source: document 000, "Clôture"; the rule book, "Blocked": the engine sees it by itself.
+    # Six has one tile in play, the double that opens: nobody can follow.
+    state = deal(match.new(rules, 2), "6-6 0-0 1-0 1-1 2-0 2-1 2-2", "3-0 3-1 3-2 3-3 4-0 4-1 4-2")
+    state, events = match.apply(state, parse_move("0 play 6-6 start"))
+    assert [type(event) for event in events] == [Played, DealEnded]
+    assert state.results[0].reason == "blocked"
+    assert state.turn is None
+    assert why_not(state, "1 pass") is Illegal.NOT_DEALT
+
+
+def test_a_deal_goes_on_while_even_one_hand_has_a_tile_that_fits() -> None:
+    state = after(late(["6-5 0-0", "1-1 2-2", "3-3 5-4"], ["6-6"]), "0 play 6-5 right")
+    assert state.turn == 1
+    assert not state.results
+    state = after(state, "1 pass")
+    assert can(state) == ["2 play 5-4 right"]
+
+
+def test_tiles_left_undealt_do_not_keep_a_deal_from_being_blocked() -> None:
+    # 6-1 to 6-5 and 6-0 were not dealt, and nobody draws
+    hands = "6-6 0-0 1-0 1-1 2-0 2-1 2-2", "3-0 3-1 3-2 3-3 4-0 4-1 4-2"
+    state = after(deal(match.new("express", 2), *hands), "0 play 6-6 start")
+    assert sum(1 for each in state.boneyard if 6 in each) == 6
+    assert state.results[0].reason == "blocked"
 
 
 def ended(state: State) -> Result:
@@ -47,22 +275,6 @@ def test_out_in_pairs_scores_the_partners_pips_too(rules: str, blocked_pairs: st
     assert result.counted == (0, 1, 2, 3)
 
 
-@pytest.mark.parametrize(
-    ("seat", "hands", "points"),
-    [(1, ("1-0", "6-1", "3-0", "5-5"), 1 + 3 + 10), (3, ("1-0", "2-0", "3-0", "6-1"), 1 + 2 + 3)],
-)
-def test_the_second_pair_wins_when_either_of_its_players_goes_out(seat: int, hands: Sequence[str], points: int) -> None:
-    state = late(hands, ["6-4"], turn=seat, opener=2, pairs=True)
-    result = ended(after(state, f"{seat} play 6-1 left"))
-    assert (result.winners, result.points) == ((1, 3), (0, points))
-
-
-def test_going_out_may_score_nothing() -> None:
-    # 0-0 is all that is left
-    result = ended(after(late(["6-1", "0-0"], ["6-4"]), "0 play 6-1 left"))
-    assert (result.winners, result.points) == ((0,), (0, 0))
-
-
 # ---------------------------------------------------------------------- blocked, alone
 
 
@@ -83,14 +295,6 @@ def test_blocked_alone_pips_decide_and_not_the_number_of_tiles(rules: str) -> No
     # 0 + 1 + 2 + 2 + 3 + 4 = 12 in six tiles against 10 + 9 + 8 + 7 + 6 + 5 + 8 = 53 in seven
     result = ended(after(deal(match.new(rules, 2), *hands), "0 play 6-6 start"))
     assert (result.reason, result.winners, result.points) == ("blocked", (0,), (53, 0))
-
-
-@both_books
-def test_blocked_alone_more_tiles_may_win(rules: str) -> None:
-    # 5-5 5-4 5-3 5-2 5-1 5-0: 45 in six tiles; 0-0 1-0 1-1 2-0 2-1 2-2 3-0: 15 in seven
-    hands = "6-6 5-5 5-4 5-3 5-2 5-1 5-0", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"
-    result = ended(after(deal(match.new(rules, 2), *hands), "0 play 6-6 start"))
-    assert (result.reason, result.winners, result.points) == ("blocked", (1,), (0, 45))
 
 
 # ---------------------------------------------------------------------- blocked, pairs
@@ -135,10 +339,6 @@ def test_who_counted_is_told_for_the_arithmetic() -> None:
     assert ended(locked(PAIRS, pairs=True)).counted == (0, 1, 2, 3)
     assert ended(locked(PAIRS, pairs=True, blocked_pairs="opponents")).counted == (1, 3)
     assert ended(locked(PAIRS)).counted == (1, 2, 3)
-
-
-def test_options_for_pairs_are_idle_when_everyone_is_alone() -> None:
-    assert ended(locked(PAIRS, blocked_pairs="opponents")) == ended(locked(PAIRS, blocked_pairs="all"))
 
 
 # ---------------------------------------------------------------------- level
@@ -209,16 +409,6 @@ def test_level_pairs_are_won_by_the_pair_that_has_the_opening(
 
 
 @both_books
-@pytest.mark.parametrize("opener", [0, 1])
-def test_level_between_two_the_opener_wins(rules: str, opener: int) -> None:
-    # 0 + 1 + 2 + 10 + 9 + 6 = 28 and 3 + 4 + 3 + 4 + 4 + 5 + 5 = 28
-    hands = ["2-1 2-2 3-0 3-1 4-0 4-1 5-0"]
-    hands.insert(opener, "6-6 0-0 1-0 1-1 5-5 5-4 5-1")
-    result = ended(after(deal(match.new(rules, 2), *hands), f"{opener} play 6-6 start"))
-    assert (result.winners, max(result.points), min(result.points)) == ((opener,), 28, 0)
-
-
-@both_books
 @pytest.mark.parametrize("opener", [0, 1, 2])
 def test_level_among_three_the_nearest_after_the_opener_wins(rules: str, opener: int) -> None:
     # from the opener on: 10 + 9 + 8 + 8 + 7 + 7 = 49; 6 + 6 + 6 + 2 + 2 + 3 + 3 = 28; 1 + 4 + 4 + 5 + 4 + 5 + 5 = 28
@@ -261,29 +451,11 @@ def test_the_match_ends_when_the_target_is_reached_or_passed(rules: str, target:
     assert match.outcome(state) == ((0,) if won else None)
 
 
-@both_books
-def test_the_target_is_a_hundred_unless_chosen_otherwise(rules: str) -> None:
-    assert after(late(["6-1", "5-5 4-1"], ["6-4"], rules=rules, totals=(85, 0)), "0 play 6-1 left").finished
-    assert not after(late(["6-1", "5-5 4-1"], ["6-4"], rules=rules, totals=(84, 0)), "0 play 6-1 left").finished
-
-
 def test_a_pair_wins_the_match_together() -> None:
     state = late(["6-1", "5-5 4-1", "2-0", "6-3"], ["6-4"], pairs=True, totals=(75, 99))
     state = after(state, "0 play 6-1 left")
     assert state.totals == (75 + 15 + 2 + 9, 99)
     assert state.winners == (0, 2)
-
-
-def test_the_second_pair_wins_the_match_together() -> None:
-    state = late(["5-5", "6-1", "2-0", "6-3"], ["6-4"], turn=1, pairs=True, totals=(0, 79))
-    assert after(state, "1 play 6-1 left").winners == (1, 3)
-
-
-def test_points_add_up_from_deal_to_deal() -> None:
-    state = late(["6-1", "5-5 4-1"], ["6-4"], totals=(40, 30))
-    state = after(state, "0 play 6-1 left")
-    assert state.results[-1].points == (15, 0)
-    assert state.results[-1].totals == state.totals == (55, 30)
 
 
 def test_of_two_who_are_past_the_target_the_higher_total_wins_and_level_goes_on() -> None:
