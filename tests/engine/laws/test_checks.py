@@ -1,22 +1,23 @@
-"""Each law's check, pointed at an engine that breaks it: a law that can't fail says nothing."""
+"""Each law, pointed at an engine that breaks it: a law that cannot fail says nothing."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from typing import Any, cast
 
 import pytest
 
 from engine import match
-from engine.actions import Action, Deal, Move, Pass, Play
+from engine.actions import Deal, Pass, Play, parse_move
 from engine.errors import Illegal, IllegalMove
-from engine.events import Event
+from engine.events import DealEnded, Drew, MatchEnded, Passed, Played
 from engine.game import State
-from engine.options import Value
-from engine.tiles import Tile, tile
-from tests.engine.games import deal_action, play_out
+from engine.layouts import Grid, Line
+from engine.tiles import pips, tile
+from tests.engine.games import Step, after, late, play_out
 from tests.engine.laws import laws
 
 pytestmark = pytest.mark.long
@@ -24,185 +25,259 @@ pytestmark = pytest.mark.long
 broken = pytest.raises(AssertionError)
 new, apply, legal, view = match.new, match.apply, match.legal, match.view
 
-
-def legal_becomes(monkeypatch: pytest.MonkeyPatch, give: Callable[[State], tuple[Move, ...]]) -> None:
-    monkeypatch.setattr(match, "legal", give)
+# ---------------------------------------------------------------------- positions
 
 
-def _endless(_state: State) -> tuple[int, ...]:
-    return ()
+def spoilt(state: State, **fields: Any) -> State:
+    return state._replace(**fields)
 
 
-def _shared(_state: State) -> tuple[int, ...]:
-    return (0, 1)
+POSITIONS: dict[str, tuple[Callable[[State], None], Callable[[State], State]]] = {
+    "a tile is lost": (laws.tiles_are_conserved, lambda state: spoilt(state, boneyard=state.boneyard[1:])),
+    "a tile is in two hands": (
+        laws.tiles_are_conserved,
+        lambda state: spoilt(state, hands=(state.hands[0], (state.hands[0][0], *state.hands[1][1:]), state.hands[2])),
+    ),
+    "there is a turn after the match": (laws.the_turn_is_one_seats, lambda state: spoilt(state, winners=(0,))),
+}
+"""The law, and the position that breaks it."""
 
 
-def test_the_law_of_conservation_notices_a_tile_that_is_lost(state: State) -> None:
+@pytest.mark.parametrize("how", POSITIONS)
+def test_a_law_notices_a_position_where(how: str, state: State) -> None:
+    law, spoil = POSITIONS[how]
     with broken:
-        laws.tiles_are_conserved(state._replace(boneyard=state.boneyard[1:]))
+        law(spoil(state))
 
 
-def test_the_law_of_conservation_notices_a_tile_in_two_hands(state: State) -> None:
-    hands = (state.hands[0], (state.hands[0][0], *state.hands[1][1:]), state.hands[2])
-    with broken:
-        laws.tiles_are_conserved(state._replace(hands=hands))
+# ---------------------------------------------------------------------- legal actions
 
 
-def test_the_law_of_turns_notices_a_seat_that_can_do_nothing(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    legal_becomes(monkeypatch, lambda _state: ())
-    with broken:
-        laws.the_turn_is_one_seats(state)
+SOURCE = random.Random(3)
 
 
-def test_the_law_of_turns_notices_an_action_of_another_seat(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    legal_becomes(monkeypatch, lambda state: (*legal(state), Pass(0)))
-    with broken:
-        laws.the_turn_is_one_seats(state)
+LEGAL: dict[str, tuple[Callable[[State], None], Callable[[State], Any]]] = {
+    "a seat can do nothing": (laws.the_turn_is_one_seats, lambda _: ()),
+    "another seat may act": (laws.the_turn_is_one_seats, lambda state: (*legal(state), Pass(0))),
+    "an action is listed twice": (laws.the_turn_is_one_seats, lambda state: legal(state) * 2),
+    "a seat may act between deals": (
+        lambda state: laws.the_turn_is_one_seats(spoilt(state, turn=None)),
+        lambda _: (Pass(0),),
+    ),
+    "tiles descend": (laws.the_order_is_stable, lambda state: legal(state)[::-1]),
+    "chance decides the order": (
+        laws.the_order_is_stable,
+        lambda state: tuple(SOURCE.sample(legal(state), len(legal(state)))),
+    ),
+}
+"""The law, and the legal actions that break it."""
 
 
-def test_the_law_of_turns_notices_an_action_listed_twice(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    legal_becomes(monkeypatch, lambda state: legal(state) * 2)
-    with broken:
-        laws.the_turn_is_one_seats(state)
-
-
-def test_the_law_of_turns_notices_a_turn_after_the_match(state: State) -> None:
-    with broken:
-        laws.the_turn_is_one_seats(state._replace(winners=(0,)))
-
-
-def test_the_law_of_turns_notices_actions_between_deals(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    legal_becomes(monkeypatch, lambda _state: (Pass(0),))
-    with broken:
-        laws.the_turn_is_one_seats(state._replace(turn=None))
-
-
-def test_the_law_of_order_notices_tiles_that_descend(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    legal_becomes(monkeypatch, lambda state: legal(state)[::-1])
-    with broken:
-        laws.the_order_is_stable(state)
-
-
-def test_the_law_of_order_notices_an_order_that_chance_decides(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    source = random.Random(3)
-    legal_becomes(monkeypatch, lambda state: tuple(source.sample(legal(state), len(legal(state)))))
+@pytest.mark.parametrize("how", LEGAL)
+def test_a_law_notices_legal_actions_where(how: str, state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    law, actions = LEGAL[how]
+    monkeypatch.setattr(match, "legal", actions)
     with broken:
         for _ in range(20):
-            laws.the_order_is_stable(state)
+            law(state)
+
+
+# ---------------------------------------------------------------------- what is done, told and shown
+
+
+def blind(state: State) -> None:
+    for seed in range(20):
+        for seat in range(3):
+            laws.nobody_sees_what_is_hidden(state, seat, random.Random(seed))
+
+
+def names(state: State) -> None:
+    for seat in (None, 0, 1, 2):
+        laws.no_tile_is_named_but_the_seen(state, seat)
+
+
+def meddle(state: State, action: Any) -> Any:
+    cast("dict[str, int]", state.layout.ends)["left"] = 3
+    return apply(state, action)
+
+
+def refuse(state: State, action: Any) -> Any:
+    raise IllegalMove(Illegal.MATCH_OVER)
+
+
+def shows(**fields: Callable[[State, Any], Any]) -> Callable[[State, int | None], Any]:
+    def show(state: State, seat: int | None) -> Any:
+        seen = view(state, seat)
+        return replace(seen, **{name: value(state, seen) for name, value in fields.items()})
+
+    return show
+
+
+ENGINES: dict[str, tuple[Callable[[State], None], str, Callable[..., Any]]] = {
+    "takes any pass": (
+        laws.refusals_change_nothing,
+        "apply",
+        lambda state, action: (state, ()) if isinstance(action, Pass) else apply(state, action),
+    ),
+    "refuses what is listed": (laws.refusals_change_nothing, "apply", refuse),
+    "changes a state that it is given": (
+        lambda state: laws.refusals_change_nothing(state, tried=[Pass(0)]),
+        "apply",
+        meddle,
+    ),
+    "tells the boneyard in an event": (
+        blind,
+        "apply",
+        lambda state, action: (apply(state, action)[0], (Passed(0, tuple(each.pips for each in state.boneyard)),)),
+    ),
+    "tells the boneyard in a refusal": (
+        blind,
+        "refusal",
+        lambda state, _: IllegalMove(Illegal.MUST_OPEN_WITH, tile=state.boneyard[0]),
+    ),
+    "shows the boneyard": (blind, "view", shows(boneyard=lambda state, _: state.boneyard[0].pips)),
+    "shows the pips of hands": (
+        blind,
+        "view",
+        shows(counts=lambda state, _: tuple(pips(hand) for hand in state.hands)),
+    ),
+    "shows a hand in the channel": (blind, "view", shows(hand=lambda state, seen: state.hands[seen.seat or 0])),
+    "shows the hand in turn": (blind, "view", shows(hand=lambda state, _: state.hands[state.turn or 0])),
+    "shows a hidden half": (
+        blind,
+        "view",
+        shows(layout=lambda state, _: Line(state.layout.placed, {"left": state.boneyard[-1].high})),
+    ),
+    "names a hidden tile": (names, "view", shows(must=lambda state, _: state.boneyard[0])),
+}
+"""The law, and the function of the engine that breaks it."""
+
+
+@pytest.mark.parametrize("how", ENGINES)
+def test_a_law_notices_an_engine_that(how: str, state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    law, name, wrong = ENGINES[how]
+    allowed = legal(state)
+    monkeypatch.setattr(match, "legal", lambda _: allowed)
+    monkeypatch.setattr(match, name, wrong)
+    with broken:
+        law(state)
+
+
+def test_the_laws_of_blindness_notice_a_grid_that_is_not_stripped(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = match.new("memory", 3)
+    state, _ = apply(state, Deal(match.stock_of(state), 1))
+    state = after(state, "1 flip 9", "1 flip 28")
+    names(state)
+    monkeypatch.setattr(Grid, "seen", lambda grid: grid)
+    for law in (blind, names):
+        with broken:
+            law(state)
+
+
+def test_the_law_of_refusals_notices_a_legal_action_that_is_not_tried(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert set(legal(state)) < set(laws.candidates(state))
+    monkeypatch.setattr(laws, "candidates", lambda _: [Pass(0)])
+    with pytest.raises(AssertionError, match="something legal is not tried"):
+        laws.refusals_change_nothing(state)
+
+
+def test_shuffling_what_is_hidden_keeps_the_seats_hand_and_every_size(state: State) -> None:
+    other = laws.shuffled(state, 1, random.Random(4))
+    laws.tiles_are_conserved(other)
+    assert other.hands[1] == state.hands[1]
+    assert [len(hand) for hand in other.hands] == [len(hand) for hand in state.hands]
+    assert (other.hands[0], other.boneyard) != (state.hands[0], state.boneyard)
+
+
+# ---------------------------------------------------------------------- matches and records
 
 
 def test_the_law_of_writing_notices_an_action_that_reads_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(play: Play) -> str:
-        return f"{play.seat} play {play.tile} left"
-
-    monkeypatch.setattr(Play, "__str__", wrong)
+    monkeypatch.setattr(Play, "__str__", lambda play: f"{play.seat} play {play.tile} left")
     with broken:
         laws.actions_are_written_and_read([Play(0, tile(6, 4), "right")])
 
 
-def test_the_law_of_ends_notices_a_match_that_nobody_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    def endless(rules: str, seats: int, options: Any) -> State:
-        state = new(rules, seats, options)
-        return state._replace(rules=replace(state.rules, winners=_endless))
+@pytest.mark.parametrize("winners", [(), (0, 1)])
+def test_the_law_of_ends_notices_winners_who_are_no_side(
+    winners: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def changed(*arguments: Any) -> State:
+        state = new(*arguments)
+        return spoilt(state, rules=replace(state.rules, winners=lambda _: winners))
 
-    monkeypatch.setattr(match, "new", endless)
-    with broken:
-        laws.the_match_ends("express", 2, {}, seed=1)
-
-
-def test_the_law_of_ends_notices_winners_who_are_no_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    def shared(rules: str, seats: int, options: Any) -> State:
-        state = new(rules, seats, options)
-        return state._replace(rules=replace(state.rules, winners=_shared))
-
-    monkeypatch.setattr(match, "new", shared)
+    monkeypatch.setattr(match, "new", changed)
     with broken:
         laws.the_match_ends("express", 4, {"pairs": True}, seed=1)
 
 
-def test_the_law_of_folding_notices_a_record_that_lacks_the_last_action(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("lost", ["the last action", "what chance decided"])
+def test_the_law_of_folding_notices_a_record_without(lost: str, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = play_out("express", 2, {}, seed=1)
     laws.folding_gives_the_state(steps)
-    written = laws.dumps
-
-    def forgetting(rules: str, seats: int, options: Mapping[str, Value], actions: tuple[Action, ...]) -> str:
-        return written(rules, seats, options, actions[:-1])
-
-    monkeypatch.setattr(laws, "dumps", forgetting)
+    if lost == "the last action":
+        written = laws.dumps
+        monkeypatch.setattr(laws, "dumps", lambda *given: written(*given[:-1], given[-1][:-1]))
+    else:
+        calls = count()
+        monkeypatch.setattr(match, "apply", lambda *given: (spoilt(apply(*given)[0], drawn_opener=next(calls)), ()))
     with broken:
         laws.folding_gives_the_state(steps)
 
 
-def test_the_law_of_folding_notices_a_state_that_depends_on_more_than_its_actions(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    steps = play_out("express", 2, {}, seed=1)
-    calls: Iterator[int] = iter(range(10_000))
-
-    def counting(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-        then, events = apply(state, action)
-        return then._replace(drawn_opener=next(calls)), events
-
-    monkeypatch.setattr(match, "apply", counting)
-    with broken:
-        laws.folding_gives_the_state(steps)
+# ---------------------------------------------------------------------- points and events
 
 
-def test_the_law_of_refusals_notices_an_engine_that_takes_anything_listed_or_not(
-    state: State, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def careless(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-        return (state, ()) if isinstance(action, Pass) else apply(state, action)
-
-    monkeypatch.setattr(match, "apply", careless)
-    with broken:
-        laws.refusals_change_nothing(state)
+def stepped(state: State, written: str) -> Step:
+    step = Step(state, parse_move(written), *apply(state, parse_move(written)))
+    laws.points_add_up(step)
+    laws.events_tell_what_happened(step)
+    return step
 
 
-def test_the_law_of_refusals_notices_a_legal_action_that_is_refused(
-    state: State, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    legal_becomes(monkeypatch, lambda state: (*legal(state), Play(2, tile(4, 4), "left")))
-    monkeypatch.setattr(match, "apply", _refuse_everything)
-    with broken:
-        laws.refusals_change_nothing(state)
+def scoring() -> Step:
+    """A play of All Fives that scores 10."""
+    return stepped(late(["5-0 1-1", "6-1 2-2"], ["5-5"], rules="all-fives"), "0 play 5-0 arm1")
 
 
-def _refuse_everything(_state: State, _action: Action) -> tuple[State, tuple[Event, ...]]:
-    raise IllegalMove(Illegal.MATCH_OVER)
+def last() -> Step:
+    """A play that ends deal and match."""
+    return stepped(late(["6-1", "6-6 6-5 5-5 5-4 5-3"], ["6-4"], target=50), "0 play 6-1 left")
 
 
-def test_the_law_of_refusals_notices_a_state_that_changes(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    def meddling(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-        cast("dict[str, int]", state.layout.ends)["left"] = 3
-        return apply(state, action)
-
-    allowed = legal(state)
-    legal_becomes(monkeypatch, lambda _state: allowed)
-    monkeypatch.setattr(match, "apply", meddling)
-    with broken:
-        laws.refusals_change_nothing(state, tried=[Pass(0)])
-
-
-def test_the_candidates_hold_every_legal_action_and_far_more_that_are_not(state: State) -> None:
-    tried: list[Move | Deal] = laws.candidates(state)
-    assert set(legal(state)) < set(tried)
-    assert len(tried) > 400
+def test_the_law_of_points_notices_points_that_do_not_add_up() -> None:
+    play, end = scoring(), last()
+    result = end.after.results[-1]._replace(points=(1, 0))
+    for step in (
+        play._replace(after=spoilt(play.after, totals=(15, 0))),
+        play._replace(events=(cast("Played", play.events[0])._replace(gained=5),)),
+        end._replace(after=spoilt(end.after, results=(result,))),
+    ):
+        with broken:
+            laws.points_add_up(step)
 
 
-def test_a_deal_made_by_hand_is_the_whole_set() -> None:
-    made: tuple[Tile, ...] = deal_action(["6-6 5-5"]).stock
-    assert len(made) == len(set(made)) == 28
-    assert [str(each) for each in made[:3]] == ["6-6", "5-5", "0-0"]
-
-
-def _only_a_pass(_state: State) -> list[Action]:
-    return [Pass(0)]
-
-
-def test_the_law_of_refusals_notices_a_legal_action_that_nobody_would_try(
-    state: State, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(laws, "candidates", _only_a_pass)
-    with pytest.raises(AssertionError, match="something legal is not tried"):
-        laws.refusals_change_nothing(state)
+def test_the_law_of_events_notices_what_is_told_wrongly() -> None:
+    end = last()
+    played, ended, over = cast("tuple[Played, DealEnded, MatchEnded]", end.events)
+    draw = stepped(late(["2-2 1-1", "6-1"], ["6-6"], rules="all-fives"), "0 draw")
+    memory = match.new("memory", 2)
+    flip = stepped(apply(memory, Deal(match.stock_of(memory), 1))[0], "1 flip 3")
+    wrong: list[tuple[Step, tuple[Any, ...]]] = [
+        (end, (played,)),
+        (end, (played, ended)),
+        (end, (played, over, ended)),
+        (end, (played._replace(left=1), ended, over)),
+        (end, (played._replace(end="right"), ended, over)),
+        (end, (played, ended._replace(deal=2), over)),
+        (end, (played, ended, MatchEnded((1,)))),
+        (end, (Passed(0, (6,)), ended, over)),
+        (draw, (Drew(0, 2, 20),)),
+        (draw, (Passed(0, (6,)),)),
+        (flip, (Passed(1, ()),)),
+    ]
+    for step, events in wrong:
+        with broken:
+            laws.events_tell_what_happened(step._replace(events=events))
