@@ -11,24 +11,23 @@ from engine.errors import Illegal, IllegalMove
 from engine.options import Value, complete
 from engine.rules import CATALOGUE, find
 from tests.engine.games import SEATINGS
+from tests.support.each import each
 
 BOOKS = ("express", "express-it")
 
 
-@pytest.mark.parametrize("rules", BOOKS)
+@each("rules", BOOKS)
 def test_what_nobody_chooses_takes_its_default(rules: str) -> None:
     # Source: the rule book, "Domino Express".
     assert dict(match.new(rules, 4).options) == {"target": 100, "pairs": False, "blocked_pairs": "all"}
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("target", 50), ("target", 200), ("blocked_pairs", "opponents"), ("pairs", True)]
-)
+@each(("name", "value"), [("target", 50), ("target", 200), ("blocked_pairs", "opponents"), ("pairs", True)])
 def test_a_value_that_is_offered_is_taken(name: str, value: Value) -> None:
     assert match.new("express", 4, {name: value}).options[name] == value
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value"),
     [
         ("target", 99),
@@ -53,7 +52,7 @@ def test_a_value_that_is_not_offered_is_refused(name: str, value: Any) -> None:
     assert caught.value.facts["option"] == name
 
 
-@pytest.mark.parametrize("name", ["Target", "matador_ends", "", "opening"])
+@each("name", ["Target", "matador_ends", "", "opening"])
 def test_an_option_that_the_rule_set_lacks_is_refused(name: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         match.new("express", 2, {name: True})
@@ -65,8 +64,8 @@ def test_an_option_that_others_make_idle_is_taken() -> None:
     assert match.new("express", 2, {"blocked_pairs": "opponents"}).options["blocked_pairs"] == "opponents"
 
 
-@pytest.mark.parametrize("rules", BOOKS)
-@pytest.mark.parametrize("seats", [-1, 0, 1, 5, 100, True, 2.0, "2", None])
+@each("rules", BOOKS)
+@each("seats", [-1, 0, 1, 5, 100, True, 2.0, "2", None])
 def test_a_number_of_players_that_the_rule_set_lacks_is_refused(rules: str, seats: Any) -> None:
     with pytest.raises(IllegalMove) as caught:
         match.new(rules, seats)
@@ -74,7 +73,7 @@ def test_a_number_of_players_that_the_rule_set_lacks_is_refused(rules: str, seat
     assert "2 to 4" in str(caught.value)
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@each("seats", [2, 3])
 def test_pairs_with_other_than_four_seats_are_refused(seats: int) -> None:
     with pytest.raises(IllegalMove) as caught:
         match.new("express", seats, {"pairs": True})
@@ -87,7 +86,7 @@ def test_partners_sit_across() -> None:
     assert match.new("express", 4).sides == ((0,), (1,), (2,), (3,))
 
 
-@pytest.mark.parametrize("rules", ["", "EXPRESS", "express ", "chess"])
+@each("rules", ["", "EXPRESS", "express ", "chess"])
 def test_a_rule_set_that_is_not_listed_is_refused(rules: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         find(rules)
@@ -144,7 +143,7 @@ DEFAULTS: dict[str, Any] = {
 DEALS = {"mexican-train": 13, "mexican-train-nine": 10, "mata": 5, "mata-alsace": 5}
 
 
-@pytest.mark.parametrize("rules", list(CATALOGUE))
+@each("rules", list(CATALOGUE))
 def test_every_rule_set_offers_the_options_of_the_rule_book(rules: str) -> None:
     offered = {option.id: list(option.values) for option in CATALOGUE[rules].options}
     assert offered == OFFERED[rules]
@@ -153,7 +152,7 @@ def test_every_rule_set_offers_the_options_of_the_rule_book(rules: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("rules", list(CATALOGUE))
+@each("rules", list(CATALOGUE))
 def test_every_rule_set_has_the_defaults_of_the_rule_book(rules: str) -> None:
     defaults = {option.id: option.default for option in CATALOGUE[rules].options}
     assert defaults == {
@@ -163,7 +162,7 @@ def test_every_rule_set_has_the_defaults_of_the_rule_book(rules: str) -> None:
     }
 
 
-@pytest.mark.parametrize("rules", list(CATALOGUE))
+@each("rules", list(CATALOGUE))
 def test_every_value_offered_can_be_chosen(rules: str) -> None:
     book = CATALOGUE[rules]
     for option in book.options:
@@ -171,7 +170,7 @@ def test_every_value_offered_can_be_chosen(rules: str) -> None:
             assert match.new(rules, 4, {option.id: value}).options[option.id] == value
 
 
-@pytest.mark.parametrize("rules", list(CATALOGUE))
+@each("rules", list(CATALOGUE))
 def test_every_option_has_a_label_and_every_value_a_word_or_is_a_number_that_speaks_for_itself(rules: str) -> None:
     for option in CATALOGUE[rules].options:
         assert option.label
@@ -182,24 +181,24 @@ def test_every_option_has_a_label_and_every_value_a_word_or_is_a_number_that_spe
     assert CATALOGUE[rules].option("bogus") is None
 
 
-@pytest.mark.parametrize("rules", ["mata", "mata-alsace"])
-@pytest.mark.parametrize("name", ["deals", "limit"])
-@pytest.mark.parametrize("value", [1, 2, 37, 10_000])
+@each("rules", ["mata", "mata-alsace"])
+@each("name", ["deals", "limit"])
+@each("value", [1, 2, 37, 10_000])
 def test_deals_and_limit_of_mata_are_any_whole_number_from_1(rules: str, name: str, value: int) -> None:
     # Source: the rule book, "Mata": "`deals` and `limit` are whole numbers from 1".
     assert match.new(rules, 2, {name: value}).options[name] == value
 
 
-@pytest.mark.parametrize("rules", ["mata", "mata-alsace"])
-@pytest.mark.parametrize("name", ["deals", "limit"])
-@pytest.mark.parametrize("value", [0, -1, 1.0, True, "5", None])
+@each("rules", ["mata", "mata-alsace"])
+@each("name", ["deals", "limit"])
+@each("value", [0, -1, 1.0, True, "5", None])
 def test_deals_and_limit_of_mata_are_nothing_else(rules: str, name: str, value: Any) -> None:
     with pytest.raises(IllegalMove) as caught:
         match.new(rules, 2, {name: value})
     assert caught.value.reason is Illegal.BAD_OPTION
 
 
-@pytest.mark.parametrize(("rules", "value"), [("mexican-train", 14), ("mexican-train-nine", 11), ("mexican-train", 0)])
+@each(("rules", "value"), [("mexican-train", 14), ("mexican-train-nine", 11), ("mexican-train", 0)])
 def test_no_more_deals_of_the_mexican_train_are_played_than_there_are_engines(rules: str, value: int) -> None:
     # Source: the rule book, "Mexican train": "Option `deals`: how many are played, 1 to all, default all".
     with pytest.raises(IllegalMove) as caught:
@@ -207,7 +206,7 @@ def test_no_more_deals_of_the_mexican_train_are_played_than_there_are_engines(ru
     assert caught.value.reason is Illegal.BAD_OPTION
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "name", "chosen", "matters"),
     [
         ("express", "blocked_pairs", {"pairs": True}, True),
@@ -228,7 +227,7 @@ def test_an_option_tells_whether_it_matters_beside_the_others(
     assert option.matters(complete(rules, find(rules).options, chosen)) is matters
 
 
-@pytest.mark.parametrize("rules", list(CATALOGUE))
+@each("rules", list(CATALOGUE))
 def test_an_option_is_idle_only_beside_another_of_the_same_rule_set(rules: str) -> None:
     for option in find(rules).options:
         if option.needs is not None:
@@ -260,8 +259,8 @@ SEATS = {
 """The rule book's table: tiles each, by the number of players."""
 
 
-@pytest.mark.parametrize("rules", list(CATALOGUE))
-@pytest.mark.parametrize("seats", range(1, 14))
+@each("rules", list(CATALOGUE))
+@each("seats", range(1, 14))
 def test_every_number_of_players_is_dealt_what_the_rule_books_table_says_or_refused(rules: str, seats: int) -> None:
     if seats not in SEATS[rules]:
         with pytest.raises(IllegalMove) as caught:
@@ -273,7 +272,7 @@ def test_every_number_of_players_is_dealt_what_the_rule_books_table_says_or_refu
     assert [len(hand) for hand in state.hands] == [SEATS[rules][seats]] * seats
 
 
-@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
+@each(("rules", "seats"), SEATINGS)
 def test_there_are_tiles_enough_for_everyone(rules: str, seats: int) -> None:
     state = match.new(rules, seats)
     assert state.rules.hand_sizes[seats] * seats <= len(match.stock_of(state))
