@@ -1,4 +1,4 @@
-"""What commands that read records or print tables share."""
+"""Helpers of the command lines that read records or print tables."""
 
 from __future__ import annotations
 
@@ -9,23 +9,31 @@ from pathlib import Path
 
 
 def read(name: str) -> bytes:
-    """Read a file, or standard input where ``name`` is ``-``.
+    """Return the content of a file; of standard input if ``name`` is ``-``.
 
     Raises:
-        OSError: it can't be read.
+        OSError: the file can't be read.
 
     """
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
 
 def one_line(text: str) -> str:
-    """Give ``text`` on one line, with what is not printable escaped: a stranger's record must not steer a terminal."""
+    r"""Return ``text`` on one line, with unprintable characters escaped: a record must not control a terminal.
+
+    >>> print(one_line("two\nlines \x1b[2J"))
+    two lines \x1b[2J
+    """
     line = " ".join(text.split())
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
 
 
 def in_columns(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> Iterator[str]:
-    """Give ``rows`` as lines with their columns below each other, those numbered in ``left`` aligned to the left."""
+    r"""Yield ``rows`` as lines with aligned columns: to the left for the column numbers in ``left``, else to the right.
+
+    >>> "".join(in_columns([["tile", "pips"], ["0-0", "0"]], left=[0]))
+    'tile  pips\n0-0      0\n'
+    """
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (
@@ -36,5 +44,9 @@ def in_columns(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> Ite
 
 
 def percentile(values: Sequence[float], part: int) -> float:
-    """Give the value that ``part`` per cent of ``values`` do not exceed; they must not be empty."""
+    """Return the value that ``part`` per cent of ``values`` do not exceed; ``values`` must not be empty.
+
+    >>> percentile([1, 2, 3, 4], 50)
+    2
+    """
     return sorted(values)[math.ceil(len(values) * part / 100) - 1]

@@ -1,4 +1,4 @@
-"""What an action brought about, told to those who may know it."""
+"""What an action brought about. All of it is public."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class Result(NamedTuple):
     Attributes:
         opener: the seat that made the first play.
         reason: ``out``, ``blocked``, ``mark`` (a total was reached in mid-deal), ``taken`` or ``stuck`` (no pair left).
-        winners: the seats that won the deal, ascending; empty where nobody scores on a tie.
-        points: what the deal added, what was scored in mid-deal included, one number a side.
-        totals: the match so far with this deal, one number a side.
-        hands: what was left in each seat's hand (where tiles are taken, not held: what each seat took).
-        counted: the seats whose pips make up the points that the end itself brought, ascending.
-        earned: the points that the end itself brought, one number a side; the rest was scored in mid-deal.
+        winners: the seats that won the deal, ascending; empty if a tie leaves no winner.
+        points: the points of the whole deal, one number per team.
+        totals: the match points after this deal, one number per team.
+        hands: the tiles left in each hand; in Memory, the tiles that each seat took.
+        counted: the seats whose pips make up ``earned``, ascending.
+        earned: the part of ``points`` scored by the end of the deal, not in mid-deal, one number per team.
 
     """
 
@@ -33,22 +33,19 @@ class Result(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """A deal began. ``deal`` counts from 1."""
+    """A deal began; ``deal`` counts from 1."""
 
     deal: int
     opener: int
 
 
 class Played(NamedTuple):
-    """A tile was laid.
+    """A tile was played.
 
     Attributes:
-        seat: by whom.
-        tile: which.
-        end: where.
-        left: how many tiles its player has left.
-        gained: the points that the play scored at once.
-        addends: the numbers whose sum decides about such points, in the layout's order; empty where none are counted.
+        left: how many tiles the player has left.
+        gained: the points scored by the play.
+        addends: the numbers whose sum decides about ``gained``, in the layout's order; empty if none are counted.
 
     """
 
@@ -61,7 +58,7 @@ class Played(NamedTuple):
 
 
 class Drew(NamedTuple):
-    """A tile was drawn. ``left`` is how many tiles its player now has, ``boneyard`` how many remain there."""
+    """A tile was drawn; ``left`` tiles are now in the player's hand, and ``boneyard`` tiles in the boneyard."""
 
     seat: int
     left: int
@@ -69,21 +66,20 @@ class Drew(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A turn was given up. ``on`` holds the numbers that the player had to play on and could not, ascending."""
+    """A seat passed; ``on`` holds the numbers that no tile of its hand fitted, ascending."""
 
     seat: int
     on: tuple[int, ...]
 
 
 class Flipped(NamedTuple):
-    """A tile in the grid was turned up.
+    """A tile in the grid was flipped.
 
     Attributes:
-        seat: by whom.
-        position: where, from 1.
-        tile: what it is; all see it now, and it must not be kept where it can be read once it is turned back.
-        pair: None for the first of two; else whether the two share a half, and so were taken.
-        taken: the two tiles of a pair in the order in which they were turned; else empty.
+        position: its position, from 1.
+        tile: the tile. All see it now; it must not be readable anywhere once it is face down again.
+        pair: None for the first of two; else whether the two share a half and were taken.
+        taken: the two tiles of a pair, in the order of their flips; else empty.
 
     """
 
@@ -95,14 +91,14 @@ class Flipped(NamedTuple):
 
 
 class DealEnded(NamedTuple):
-    """A deal ended; every hand is open from now on. ``deal`` counts from 1."""
+    """A deal ended, and all hands are open; ``deal`` counts from 1."""
 
     deal: int
     result: Result
 
 
 class MatchEnded(NamedTuple):
-    """The match ended. ``winners`` are seats, ascending."""
+    """The match ended; ``winners`` are seats, ascending."""
 
     winners: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""What touches what."""
+"""Which tiles fit an end."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Final
 from engine.tiles import HIGHEST, Tile, full_set, tile
 
 Touching = Mapping[Tile, int]
-"""The tiles that may be laid at an end that shows a certain number, each with the half that touches."""
+"""The tiles that fit an end showing one number, each with the half that touches that end."""
 
 DOUBLES: Final = frozenset(each for each in full_set(HIGHEST) if each.double)
-"""What lies across in most rule sets."""
+"""The tiles laid crosswise in most rule sets."""
 
 EQUAL_HALVES: Final[tuple[Touching, ...]] = tuple(
     {each: shown for each in full_set(HIGHEST) if shown in each} for shown in range(HIGHEST + 1)
 )
-"""Touch by an equal half, as in all rule sets but Matador and Mata (documents 000, 001, 002, 004)."""
+"""Touching halves are equal: all rule sets but Matador and Mata (documents 000, 001, 002, 004)."""
 
 MATADORS: Final = frozenset({tile(0, 0), tile(6, 1), tile(5, 2), tile(4, 3)})
-"""The tiles that may go on any end, and alone on a blank (documents 004 no. 9, 003 "Le jeu")."""
+"""The tiles that fit any end; no other tile fits a blank (documents 004 no. 9, 003 "Le jeu")."""
 
 SUM_OF_SEVEN: Final[tuple[Touching, ...]] = tuple(
     {
@@ -29,4 +29,4 @@ SUM_OF_SEVEN: Final[tuple[Touching, ...]] = tuple(
     }
     for shown in range(7)
 )
-"""Touching halves add up to seven; the matadors touch anything (documents 004 no. 9, 003 "Le jeu")."""
+"""Touching halves add up to seven, and matadors fit any end (documents 004 no. 9, 003 "Le jeu")."""

@@ -1,6 +1,6 @@
-"""Marks texts that are translated where they are shown."""
+"""The mark of texts that are translated when shown."""
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that gettext's tools look for
-    """Give ``text`` back; the mark is for the tool that collects texts to translate."""
+    """Return ``text``; the call marks it for the tool that extracts translatable texts."""
     return text

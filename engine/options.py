@@ -1,4 +1,4 @@
-"""House rules that a table may choose, and their values."""
+"""Options: the house rules that players choose before a match."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ Value = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that a rule set offers.
+    """A house rule that a rule set offers.
 
     Attributes:
         id: its name in records.
-        label: its name for people, in English, translatable.
-        default: its value when nobody chooses.
-        values: the values offered, with a translatable word for each; the word ``""`` stands for the number itself.
-        needs: the option that has to have one of some values for this one to matter, and those values; empty where it
-            always matters. A record may give it all the same.
-        at_least: the lowest whole number taken beside the values offered; None where only those are.
+        label: its name for players, translatable.
+        default: its value if none is chosen.
+        values: the values offered, each with a translatable label; the label ``""`` stands for the number itself.
+        needs: another option and its values with which this option matters; None if it always matters. A record may
+            set this option in any case.
+        at_least: the lowest whole number accepted besides ``values``; None if no other value is.
 
     """
 
@@ -35,23 +35,28 @@ class Option:
     at_least: int | None = None
 
     def matters(self, chosen: Mapping[str, Value]) -> bool:
-        """Tell whether this option makes a difference beside the others chosen."""
+        """Whether this option makes a difference, given the other values ``chosen``."""
         return self.needs is None or chosen.get(self.needs[0]) in self.needs[1]
 
     def accepts(self, value: object) -> bool:
-        """Tell whether ``value`` can be chosen; it has to be of the same type (``true`` is not 1)."""
+        """Whether ``value`` can be chosen; its type counts (``True`` is not 1).
+
+        >>> option = Option("deals", "Deals", 5, {5: "", 10: ""}, at_least=1)
+        >>> option.accepts(7), option.accepts(0), option.accepts(True)
+        (True, False, False)
+        """
         if self.at_least is not None and type(value) is int and value >= self.at_least:
             return True
         return any(value == each and type(value) is type(each) for each in self.values)
 
 
 def numbers(*values: int) -> Mapping[Value, str]:
-    """Offer whole numbers that need no word."""
+    """Return whole numbers as option values, each labelled by the number itself."""
     return dict.fromkeys(values, "")
 
 
 def target(*values: int) -> Option:
-    """Offer the points that win a match; the first is the default."""
+    """Return the option ``target``, the points that win a match; the first value is the default."""
     words: dict[Value, str] = {each: _POINTS[each] for each in sorted(values)}
     return Option("target", N_("Points to win"), values[0], words)
 
@@ -66,7 +71,7 @@ _POINTS = {
 
 
 def complete(rules: str, offered: tuple[Option, ...], chosen: Mapping[str, object]) -> Mapping[str, Value]:
-    """Give every option of a rule set its value, chosen or default.
+    """Return a value for each option of a rule set, chosen or default.
 
     Raises:
         IllegalMove: an option is unknown, or a value is not offered.

@@ -1,4 +1,4 @@
-"""The game record: a whole match as one JSON text, from which it can be played again exactly."""
+"""The game record: a match as a JSON text, from which every state can be replayed."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _KNOWN_IN_A_DEAL: Final = frozenset({"stock", "first", "actions"})
 
 
 class BadRecord(ValueError):
-    """A text that is not a record, or holds what the rules refuse.
+    """A text is not a record, or the record holds an illegal action.
 
     Attributes:
-        deal: the number of the deal at fault, from 1; 0 for the record as a whole.
-        action: the number of the action at fault, from 1; 0 for the deal itself.
-        reason: what is wrong, in a few words on one line.
+        deal: the number of the faulty deal, from 1; 0 for the record as a whole.
+        action: the number of the faulty action, from 1; 0 for the deal itself.
+        reason: what is wrong, on one line.
 
     """
 
@@ -61,10 +61,10 @@ class Record:
 
 
 def loads(text: str | bytes) -> Record:
-    """Read a record's form, without playing it.
+    """Parse a record, without playing its actions.
 
     Raises:
-        BadRecord: it is not JSON, or not of the record's form.
+        BadRecord: the text is not JSON, or not a record.
 
     """
     try:
@@ -180,7 +180,7 @@ def dumps(
 
 
 def describe(state: State) -> dict[str, Any]:
-    """Give the state as the shell's ``replay`` prints it. It holds every hand."""
+    """Return the state as the command ``replay`` prints it, with every hand."""
     return {
         "rules": state.rules.id,
         "deal": state.deal,
@@ -207,7 +207,7 @@ def describe(state: State) -> dict[str, Any]:
 
 
 def _layout_facts(layout: Layout) -> dict[str, Any]:
-    """Give what some tables show beside their ends (game record, "Replaying")."""
+    """Return what some layouts show besides their ends (game record, "Replaying")."""
     match layout:
         case Trains():
             return {"markers": list(layout.markers), "open_double": layout.open_double}

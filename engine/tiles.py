@@ -6,22 +6,22 @@ from functools import cache
 from typing import Final
 
 HIGHEST: Final = 12
-"""The most pips a half can have, in the largest set (double-twelve)."""
+"""The most pips on a half, in the largest set (double-twelve)."""
 
 
 class Tile:
-    """One domino tile. There is exactly one object per tile, so tiles compare by identity and hash fast.
+    """A domino tile. There is one object per tile, so tiles compare by identity and hash fast.
 
-    Get one from :func:`tile` or :func:`parse_tile`, never by calling the class.
+    Get a tile from :func:`tile` or :func:`parse_tile`; never call the class.
 
     Attributes:
-        high: the half with more pips (0 to 12).
-        low: the half with fewer pips, or the same on a double.
-        pips: both halves added.
+        high: the half with more pips, from 0 to 12.
+        low: the half with fewer pips; on a double, the same as ``high``.
+        pips: the sum of both halves.
         double: whether both halves are equal.
-        order: its place in the set, from 0: 0-0, 1-0, 1-1, 2-0 …
-        strength: a key that orders tiles as the rule book does: most pips; equal pips: a double first; then the
-            higher half. The greatest key is the strongest tile.
+        order: the place in the set, from 0: 0-0, 1-0, 1-1, 2-0 …
+        strength: a sort key for the rule book's order: more pips, then doubles, then the higher half. The strongest
+            tile has the greatest key.
 
     """
 
@@ -37,7 +37,11 @@ class Tile:
         self.text = f"{high}-{low}"
 
     def other(self, half: int) -> int:
-        """Give the half across from ``half``; raise ``ValueError`` when the tile has no such half."""
+        """Return the half opposite ``half``; raise ``ValueError`` if the tile has no such half.
+
+        >>> tile(6, 4).other(6)
+        4
+        """
         if half == self.high:
             return self.low
         if half == self.low:
@@ -65,7 +69,13 @@ _BY_TEXT: Final = {each.text: each for row in _TILES for each in row}
 
 
 def tile(a: int, b: int) -> Tile:
-    """Give the tile with halves ``a`` and ``b``, in either order; raise ``ValueError`` outside 0 to 12."""
+    """Return the tile with halves ``a`` and ``b``, in either order; raise ``ValueError`` outside 0 to 12.
+
+    >>> tile(4, 6)
+    tile(6, 4)
+    >>> tile(6, 4) is tile(4, 6)
+    True
+    """
     high, low = (a, b) if a >= b else (b, a)
     if low < 0 or high > HIGHEST:
         raise ValueError(f"no set has a tile {high}-{low}")
@@ -73,7 +83,11 @@ def tile(a: int, b: int) -> Tile:
 
 
 def parse_tile(text: str) -> Tile:
-    """Read ``high-low`` as the game record writes it; raise ``ValueError`` for anything else."""
+    """Parse ``high-low``, as written in the game record; raise ``ValueError`` for any other text.
+
+    >>> parse_tile("6-4").pips
+    10
+    """
     found = _BY_TEXT.get(text)
     if found is None:
         raise ValueError(f"{text[:20]!r} is not a tile")
@@ -82,10 +96,14 @@ def parse_tile(text: str) -> Tile:
 
 @cache
 def full_set(top: int) -> tuple[Tile, ...]:
-    """Give every tile of the double-``top`` set in ascending order: 0-0, 1-0, 1-1, 2-0 …"""
+    """Return the double-``top`` set, ascending.
+
+    >>> [str(tile) for tile in full_set(2)]
+    ['0-0', '1-0', '1-1', '2-0', '2-1', '2-2']
+    """
     return tuple(each for row in _TILES[: top + 1] for each in row)
 
 
 def pips(tiles: tuple[Tile, ...]) -> int:
-    """Add up the pips of ``tiles``."""
+    """Return the sum of the pips on ``tiles``."""
     return sum(each.pips for each in tiles)

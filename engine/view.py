@@ -1,4 +1,4 @@
-"""What one seat, or the channel, may see. Everything drawn, sent or thought about starts from here."""
+"""What one seat, or the public, may see of a match. Pictures, messages and bots are given views, never states."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class View:
 
     @property
     def ends(self) -> Mapping[str, int]:
-        """The name of each end, open to the seat in turn or not, with the half it shows."""
+        """The half shown at every end of the table, open to the seat in turn or not."""
         return self.layout.ends
 
     @property
@@ -85,7 +85,7 @@ class View:
 
     @property
     def between_deals(self) -> bool:
-        """Whether a deal has ended, with its hands laid open, and the next has not begun."""
+        """Whether a deal has ended and the next has not begun."""
         return self.turn is None and bool(self.results)
 
     @property

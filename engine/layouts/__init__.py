@@ -1,4 +1,4 @@
-"""The ways in which tiles can lie on the table, a file each."""
+"""The forms that a table can have, one per file."""
 
 from engine.layouts.branches import Branches
 from engine.layouts.cross import Cross
@@ -9,7 +9,7 @@ from engine.layouts.placed import START, Placed
 from engine.layouts.trains import MEXICAN, Trains, train_of
 
 Layout = Line | Cross | Branches | Trains | Pile | Grid
-"""A table in any of its forms. All but the grid have ``placed``, ``ends`` and ``place``."""
+"""A table of any form. All but ``Grid`` have the method ``place``."""
 
 __all__ = [
     "MEXICAN",

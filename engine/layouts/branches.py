@@ -1,4 +1,4 @@
-"""A tree: tiles laid across the line leave both their halves as ends."""
+"""A tree: a tile laid crosswise leaves both its halves as ends."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.layouts.placed import START, Placed
 
 
 class Branches(NamedTuple):
-    """A line that forks wherever a tile with two different halves lies across it.
+    """A line that forks at each crosswise tile with two different halves.
 
     Attributes:
-        placed: the tiles in the order in which they were laid.
-        ends: ``e1``, ``e2`` … to the half each shows; empty before the opening tile.
+        placed: the tiles, in order of play.
+        ends: the half shown at each end, ``e1``, ``e2`` …; empty before the opening tile.
 
     """
 
@@ -22,11 +22,11 @@ class Branches(NamedTuple):
     ends: Mapping[str, int] = {}
 
     def place(self, play: Play, touching: int, across: bool) -> Branches:
-        """Give the tree with a tile laid at an end (game record, "Ends", branches).
+        """Return the tree with a tile added (game record, "Ends", branches).
 
-        The opening tile shows its higher half at ``e1`` and its lower at ``e2``. A tile along the line keeps its
-        end's name. One across leaves the higher half there and opens the next free number with the lower; a double
-        across opens none.
+        The opening tile shows its higher half at ``e1`` and its lower half at ``e2``. A tile along the line keeps the
+        name of its end. A crosswise tile shows its higher half there, and its lower half at a new end with the next
+        free number; a crosswise double adds no end.
         """
         seat, tile, end, _ = play
         if end == START:

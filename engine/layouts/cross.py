@@ -1,4 +1,4 @@
-"""Four arms that grow from one double."""
+"""A cross: four arms around a double."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ARMS: Final = ("arm1", "arm2", "arm3", "arm4")
 
 
 class Cross(NamedTuple):
-    """A double, the spinner, and up to four arms that grow from its sides.
+    """A double, the spinner, and up to four arms from its sides.
 
     Attributes:
-        placed: the tiles in the order in which they were laid, the spinner first.
-        ends: each arm to the half it shows, the spinner's until it is opened; empty before the spinner.
-        opened: how many arms have a tile; they are opened in the order of their numbers.
+        placed: the tiles, in order of play, the spinner first.
+        ends: the half shown by each arm, by an empty arm the spinner's; empty before the spinner.
+        opened: how many arms have a tile; arms are opened in the order of their numbers.
 
     """
 
@@ -28,11 +28,11 @@ class Cross(NamedTuple):
 
     @staticmethod
     def around(spinner: Tile) -> Cross:
-        """Give a cross whose spinner the rules have laid."""
+        """Return a cross with a spinner laid by the rules."""
         return Cross((Placed(spinner, START, spinner.high, spinner.low, None, across=True),), _all_show(spinner))
 
     def place(self, play: Play, touching: int, across: bool) -> Cross:
-        """Give the cross with a tile laid by its half ``touching``; the spinner goes to ``start``."""
+        """Return the cross with a tile added by its half ``touching``; the spinner goes to ``start``."""
         seat, tile, end, _ = play
         if end == START:
             return Cross((Placed(tile, end, tile.high, tile.low, seat, across),), _all_show(tile))
@@ -43,18 +43,18 @@ class Cross(NamedTuple):
 
     @property
     def next_arm(self) -> str | None:
-        """The arm to be opened next, or None once all four are."""
+        """The arm to open next, or None if all four are open."""
         return ARMS[self.opened] if self.opened < len(ARMS) and self.placed else None
 
     @property
     def growing(self) -> Mapping[str, int]:
-        """The ends that may take a tile: the arms opened, and the lowest unopened one (game record, "Ends")."""
+        """The ends that can take a tile: the open arms and the next one (game record, "Ends")."""
         if self.opened >= len(ARMS) - 1:
             return self.ends
         return {arm: self.ends[arm] for arm in ARMS[: self.opened + 1] if arm in self.ends}
 
     def arm(self, name: str) -> tuple[Placed, ...]:
-        """Give an arm's tiles from the spinner outward."""
+        """Return an arm's tiles, from the spinner outward."""
         return tuple(each for each in self.placed if each.end == name)
 
 

@@ -1,4 +1,4 @@
-"""Tiles face down in numbered positions."""
+"""A grid of tiles, face down in numbered positions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine.tiles import Tile
 
 
 class Grid(NamedTuple):
-    """Tiles face down in numbered positions, of which some have been taken.
+    """Tiles face down in numbered positions, some of them taken.
 
     Attributes:
-        lying: position, from 1, to the tile that lies there; in what a player may see, None for one face down.
-        up: the positions turned up last, one or two, in the order in which they were turned; a missed pair stays
-            there until the next one is turned, so that all can see it.
+        lying: the tile at each position, from 1; in a player's view, None for a tile face down.
+        up: the last one or two positions flipped, in order. A missed pair stays face up until the next flip, for all
+            to see.
 
     """
 
@@ -24,27 +24,27 @@ class Grid(NamedTuple):
 
     @property
     def placed(self) -> tuple[Placed, ...]:
-        """Nothing is laid in a row here."""
+        """Always empty: no tile is laid in a row."""
         return ()
 
     @property
     def ends(self) -> Mapping[str, int]:
-        """A grid has no ends."""
+        """Always empty: a grid has no ends."""
         return {}
 
     @property
     def turned(self) -> int | None:
-        """The position of the first tile of a pair, while the second is still to be turned."""
+        """The position of the first flipped tile of a pair, until the second is flipped; else None."""
         return self.up[0] if len(self.up) == 1 else None
 
     def turn(self, position: int) -> Grid:
-        """Give the grid with the tile at ``position`` turned up, as first or as second of a pair."""
+        """Return the grid with the tile at ``position`` face up, as the first or second of a pair."""
         return Grid(self.lying, (position,) if self.turned is None else (*self.up, position))
 
     def take(self) -> Grid:
-        """Give the grid without the tiles turned up."""
+        """Return the grid without the tiles that are face up."""
         return Grid({at: tile for at, tile in self.lying.items() if at not in self.up})
 
     def seen(self) -> Grid:
-        """Give the grid as everybody sees it: only what is turned up shows its pips."""
+        """Return the grid as players see it: only tiles that are face up show their pips."""
         return Grid({at: tile if at in self.up else None for at, tile in self.lying.items()}, self.up)

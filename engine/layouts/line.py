@@ -13,8 +13,8 @@ class Line(NamedTuple):
     """One line of play with a ``left`` and a ``right`` end.
 
     Attributes:
-        placed: the tiles in the order in which they were laid.
-        ends: name of each end to the half it shows, ``left`` first; empty before the opening tile.
+        placed: the tiles, in order of play.
+        ends: the half shown at each end, ``left`` first; empty before the opening tile.
 
     """
 
@@ -22,10 +22,10 @@ class Line(NamedTuple):
     ends: Mapping[str, int] = {}
 
     def place(self, play: Play, touching: int, across: bool) -> Line:
-        """Give the line with a tile laid by its half ``touching``; the opening tile goes to ``start``.
+        """Return the line with a tile added by its half ``touching``; the opening tile goes to ``start``.
 
         The opening tile shows its higher half on the left and its lower half on the right (game record, "Ends").
-        A play that says which half faces out (game record, "Form") leaves that half as the end.
+        If the play names the half that faces out (game record, "Form"), that half is the new end.
         """
         seat, tile, end, facing = play
         if end == START:
@@ -36,7 +36,7 @@ class Line(NamedTuple):
         return Line((*self.placed, Placed(tile, end, inward, outward, seat, across)), {**self.ends, end: outward})
 
     def chain(self) -> tuple[tuple[Placed, int, int], ...]:
-        """Give the tiles from left to right, each as ``(placed, left half, right half)``."""
+        """Return the tiles from left to right, each as ``(placed, left half, right half)``."""
         left = [(each, each.outward, each.inward) for each in self.placed if each.end == "left"]
         rest = [(each, each.inward, each.outward) for each in self.placed if each.end != "left"]
         return (*reversed(left), *rest)

@@ -1,4 +1,4 @@
-"""A pile on which any tile may be laid."""
+"""A pile that takes any tile."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ PILE: Final = "pile"
 
 
 class Pile(NamedTuple):
-    """Tiles laid one after the other, whose pips are added up.
+    """A pile of tiles and the sum of their pips.
 
     Attributes:
-        placed: the tiles in the order in which they were laid.
-        total: their pips added.
+        placed: the tiles, in order of play.
+        total: the sum of their pips.
 
     """
 
@@ -25,11 +25,11 @@ class Pile(NamedTuple):
 
     @property
     def ends(self) -> Mapping[str, int]:
-        """The pile, with the running total (game record, "Replaying")."""
+        """The pile as the only end, with the running total (game record, "Replaying")."""
         return {PILE: self.total}
 
     def place(self, play: Play, touching: int, across: bool) -> Pile:
-        """Give the pile with a tile on it."""
+        """Return the pile with a tile added."""
         seat, tile, end, _ = play
         placed = (*self.placed, Placed(tile, end, touching, tile.pips - touching, seat, across))
         return Pile(placed, self.total + tile.pips)

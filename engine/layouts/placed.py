@@ -7,21 +7,20 @@ from typing import Final, NamedTuple
 from engine.tiles import Tile
 
 START: Final = "start"
-"""The end that takes a deal's opening tile."""
+"""The end for a deal's opening tile."""
 
 
 class Placed(NamedTuple):
     """A tile on the table.
 
     Attributes:
-        tile: the tile.
-        end: the name of the end it was laid at.
-        inward: the half that touches the tile it was laid against; for an opening tile, or a matador that leaves
-            both its halves as ends, the higher half.
-        outward: the half across from it.
-        seat: who laid it; None where the rules did.
-        across: whether it lies across the line.
-        opens: the name of a second end that it opened, or empty.
+        end: the name of the end where it was laid.
+        inward: the half that touches its neighbour; for an opening tile, and for a matador with both halves as ends,
+            the higher half.
+        outward: the half opposite ``inward``.
+        seat: the player; None for a tile laid by the rules.
+        across: whether it lies crosswise.
+        opens: the name of a second end opened by this tile, or empty.
 
     """
 

@@ -1,4 +1,4 @@
-"""The Mexican train's table: an engine and the trains that start from it."""
+"""The Mexican train's table: a double in the middle, the station, and the trains that leave it."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from engine.layouts.placed import Placed
 from engine.tiles import Tile
 
 MEXICAN: Final = "mexican"
-"""The end of the train that is everybody's."""
+"""The end of the Mexican train, which is open to all."""
 
 
 @cache
 def train_of(seat: int) -> str:
-    """Give the end of a seat's own train."""
+    """Return the end of a seat's own train."""
     return f"train{seat}"
 
 
 class Trains(NamedTuple):
-    """An engine in the middle, one train for each seat and one for all.
+    """A station, one train for each seat and one for all.
 
     Attributes:
         engine: the double in the middle.
-        top: the most pips a half has in this set.
-        placed: the tiles on the trains in the order in which they were laid, without the engine.
-        ends: each train to the half that its last tile shows, the engine's half where it has none.
-        markers: the seats whose train bears a marker, ascending.
-        open_double: the end whose last tile is a double not yet covered that can still be covered, or None.
+        top: the most pips on a half in this set.
+        placed: the tiles on the trains, in order of play, without the station.
+        ends: the half shown by each train; by an empty train, the station's.
+        markers: the seats with a marker on their train, ascending.
+        open_double: the end with an uncovered double that can still be covered, or None.
 
     """
 
@@ -42,11 +42,11 @@ class Trains(NamedTuple):
 
     @staticmethod
     def start(engine: Tile, seats: int, top: int) -> Trains:
-        """Give the table of a deal for ``seats`` players before the first tile."""
+        """Return the table for ``seats`` players before the first play."""
         return Trains(engine, top, (), {**{train_of(seat): engine.high for seat in range(seats)}, MEXICAN: engine.high})
 
     def place(self, play: Play, touching: int, across: bool) -> Trains:
-        """Give the table with a tile laid by its half ``touching``; on one's own train it takes the marker off."""
+        """Return the table with a tile added by its half ``touching``; a play on one's own train removes its marker."""
         seat, tile, end, _ = play
         outward = tile.pips - touching
         placed = (*self.placed, Placed(tile, end, touching, outward, seat, across))
@@ -61,21 +61,23 @@ class Trains(NamedTuple):
         return after
 
     def _coverable(self, number: int) -> bool:
-        """Tell whether a tile with ``number`` is not on the table yet (document 001: 13 tiles of each number)."""
+        """Whether a tile with ``number`` is not on the table yet (document 001: 13 tiles of each number)."""
         return sum(number in each.tile for each in self.placed) <= self.top
 
     def mark(self, seat: int) -> Trains:
-        """Give the table with a marker on the train of ``seat``."""
+        """Return the table with a marker on the train of ``seat``."""
         return self if seat in self.markers else self._replace(markers=tuple(sorted((*self.markers, seat))))
 
     def open_to(self, seat: int) -> Mapping[str, int]:
-        """Give the ends where ``seat`` may lay a tile, an open double left aside (document 001, "Les différents
-        trains"): its own train, those with a marker, and the Mexican train.
+        """Return the ends where ``seat`` may lay a tile, an open double disregarded.
+
+        These are its own train, the trains with a marker, and the Mexican train (document 001, "Les différents
+        trains").
         """
         own = train_of(seat)
         open_trains = {own, MEXICAN, *(train_of(each) for each in self.markers)}
         return {end: shown for end, shown in self.ends.items() if end in open_trains}
 
     def train(self, name: str) -> tuple[Placed, ...]:
-        """Give a train's tiles from the engine outward."""
+        """Return a train's tiles, from the station outward."""
         return tuple(each for each in self.placed if each.end == name)

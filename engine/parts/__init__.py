@@ -1,1 +1,1 @@
-"""The parts that rule sets share, a file a question."""
+"""The parts that rule sets share, one file for each question that a rule set answers."""

@@ -1,4 +1,4 @@
-"""When a deal is over."""
+"""When a deal ends."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from engine.game import State
 
 
 def out(state: State) -> bool:
-    """Tell whether the seat that acted last holds no tile any more."""
+    """Whether the last seat to act has no tiles left."""
     return not state.hands[state.history[-1].seat]
 
 
 def nothing_fits(state: State, ends: Mapping[str, int]) -> bool:
-    """Tell whether no tile in any hand fits any of ``ends``."""
+    """Whether no tile in any hand fits any of ``ends``."""
     touching = state.rules.touching
     takers = [touching[shown].keys() for shown in set(ends.values())]
     return all(takes.isdisjoint(hand) for hand in state.hands for takes in takers)
 
 
 def out_or_blocked(state: State) -> str | None:
-    """End a deal when someone is out, or blocked: no tile in any hand fits any end, and nobody may draw.
+    """Return ``out`` if the last player is out, ``blocked`` if no tile in any hand fits and there is no drawing.
 
-    Source: the rule book, "Blocked": the engine sees it by itself.
+    Source: the rule book, "Blocked": the engine detects a block.
     """
     if not state.hands[state.history[-1].seat]:
         return "out"
     moves = state.moves
-    # whoever is in turn may pass only where it can neither play nor draw
+    # passing is legal only for a seat that can neither play nor draw
     if moves and type(moves[0]) is Pass and nothing_fits(state, state.rules.ends(state)):
         return "blocked"
     return None

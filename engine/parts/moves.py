@@ -1,4 +1,4 @@
-"""What the seat in turn may do: lay a tile, or draw or pass instead."""
+"""The moves other than plays: drawing and passing."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def _draw(seat: int) -> tuple[Draw]:
 
 
 def pass_when_unable(state: State, able: bool) -> tuple[Move, ...]:
-    """Pass when no tile fits; nobody draws (documents 000 "Comment jouer", 002 "Come si gioca", 004 no. 1, 5, 7)."""
+    """Pass if no tile fits; never draw (documents 000 "Comment jouer", 002 "Come si gioca", 004 no. 1, 5, 7)."""
     assert state.turn is not None, "somebody is in turn"
     return () if able else _pass(state.turn)
 
 
 def draw_when_unable(*, keep: int = 0) -> Instead:
-    """Draw when no tile fits, and pass when only ``keep`` tiles are left in the boneyard."""
+    """Draw if no tile fits; pass once only ``keep`` tiles are left in the boneyard."""
 
     def instead(state: State, able: bool) -> tuple[Move, ...]:
         if able:
@@ -38,7 +38,7 @@ def draw_when_unable(*, keep: int = 0) -> Instead:
 
 
 def draw_at_will(state: State, able: bool) -> tuple[Move, ...]:
-    """Draw whether or not a tile fits; with the boneyard empty, play if able, else pass (document 004 no. 8)."""
+    """Draw even if a tile fits; with an empty boneyard, pass if none fits (document 004 no. 8)."""
     assert state.turn is not None, "somebody is in turn"
     if state.boneyard:
         return _draw(state.turn)
@@ -46,15 +46,15 @@ def draw_at_will(state: State, able: bool) -> tuple[Move, ...]:
 
 
 def nothing_else(_state: State, _able: bool) -> tuple[Move, ...]:
-    """Have nothing to do but play (document 004 no. 6 and 10)."""
+    """Neither draw nor pass (document 004 no. 6 and 10)."""
     return ()
 
 
 def unopened(_state: State, play: Play) -> IllegalMove:
-    """Object to an arm of a cross that may not be opened yet (game record, "Ends")."""
+    """Veto a play on an arm of a cross that may not be opened yet (game record, "Ends")."""
     return IllegalMove(Illegal.NOT_OPEN_YET, end=play.end)
 
 
 def always(_state: State) -> bool:
-    """Say yes, whatever the state."""
+    """Return True."""
     return True

@@ -1,4 +1,4 @@
-"""Who begins a deal, and with what."""
+"""Who opens a deal, and with which tiles."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ def _strongest(tiles: Iterable[Tile]) -> Tile:
 
 
 def holder(hands: Hands, tile: Tile) -> int:
-    """Give the seat that holds ``tile``; raise ``StopIteration`` when nobody does."""
+    """Return the seat that holds ``tile``; raise ``StopIteration`` if no seat does."""
     return next(seat for seat, hand in enumerate(hands) if tile in hand)
 
 
 def highest(hands: Hands) -> Tile:
-    """Give the highest double held, or when nobody holds a double the strongest tile (documents 000, 002)."""
+    """Return the highest double in any hand; without doubles, the strongest tile (documents 000, 002)."""
     held = [each for hand in hands for each in hand]
     return _strongest([each for each in held if each.double] or held)
 
 
 def highest_double(_state: State, hands: Hands) -> Opening:
-    """Name the holder of the highest double, who opens with it; nobody has one: of the strongest tile.
+    """The holder of the highest double opens with it; without doubles, the holder of the strongest tile.
 
-    Source: documents 000 and 002, "Comment jouer" / "Come si gioca"; 001, first game. Decision: the tile must be the
-    one played.
+    Source: documents 000 and 002, "Comment jouer" / "Come si gioca"; 001, first game. Decision: the opener must play
+    that tile.
     """
     must = highest(hands)
     return Opening(holder(hands, must), (must,), must)
 
 
 def strongest(state: State, hands: Hands) -> Opening:
-    """Name the holder of the strongest tile (document 004 no. 1 to 5).
+    """The holder of the strongest tile opens (document 004 no. 1 to 5).
 
-    Decision: it opens with that tile, or by option ``opening`` with any.
+    Decision: with that tile, or with any if option ``opening`` allows it.
     """
     must = _strongest([each for hand in hands for each in hand])
     seat = holder(hands, must)
@@ -46,15 +46,15 @@ def strongest(state: State, hands: Hands) -> Opening:
 
 
 def next_seat(state: State, hands: Hands) -> Opening:
-    """Name the seat after the last opener, who opens with any tile (document 000 "Manches suivantes")."""
+    """The seat after the last opener opens with any tile (document 000 "Manches suivantes")."""
     seat = state.after(state.opener)
     return Opening(seat, hands[seat])
 
 
 def next_seat_without_doubles(state: State, hands: Hands) -> Opening:
-    """Name the seat after the last opener, who opens with any tile but a double (document 002 "Giri successivi").
+    """The seat after the last opener opens with any tile but a double (document 002 "Giri successivi").
 
-    Decision: a hand of nothing but doubles may open with one.
+    Decision: a hand of doubles only may open with one.
     """
     seat = state.after(state.opener)
     return Opening(seat, tuple(each for each in hands[seat] if not each.double) or hands[seat])
@@ -67,7 +67,7 @@ def lucky(state: State, hands: Hands) -> Opening:
 
 
 def first_then(first: Opener, later: Opener) -> Opener:
-    """Let one rule name the first opener and another each later one."""
+    """Return an opener rule that is ``first`` in the first deal and ``later`` afterwards."""
 
     def opener(state: State, hands: Hands) -> Opening:
         return later(state, hands) if state.results else first(state, hands)
@@ -76,5 +76,5 @@ def first_then(first: Opener, later: Opener) -> Opener:
 
 
 def first_deal(state: State) -> bool:
-    """Tell whether the next deal is the match's first."""
+    """Whether the next deal is the first of the match."""
     return not state.results

@@ -1,4 +1,4 @@
-"""What the end of a deal brings, and to whom: the parts that several rule sets share."""
+"""What the end of a deal scores, and for whom."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from engine.game import Settle, Spoils, State
 from engine.tiles import pips
 
 Measure = Callable[[State, int], tuple[int, ...]]
-"""What seats are ranked by: numbers compared one after the other, the least first."""
+"""A seat's sort key; the seats with the least key win."""
 
 
 def fewest_tiles(state: State, seat: int) -> tuple[int, ...]:
-    """Rank by tiles. Decision: level, by pips (the rule book, "Ties on a blocked deal")."""
+    """Rank by fewest tiles. Decision: ties, by fewest pips (the rule book, "Ties on a blocked deal")."""
     hand = state.hands[seat]
     return len(hand), pips(hand)
 
 
 def fewest_pips_then_tiles(state: State, seat: int) -> tuple[int, ...]:
-    """Rank by pips. Decision: level, by tiles (the rule book, "Ties on a blocked deal")."""
+    """Rank by fewest pips. Decision: ties, by fewest tiles (the rule book, "Ties on a blocked deal")."""
     hand = state.hands[seat]
     return pips(hand), len(hand)
 
 
 def most_pips_then_tiles(state: State, seat: int) -> tuple[int, ...]:
-    """Rank by most pips. Decision: level, by most tiles (the rule book, "Ties on a blocked deal")."""
+    """Rank by most pips. Decision: ties, by most tiles (the rule book, "Ties on a blocked deal")."""
     hand = state.hands[seat]
     return -pips(hand), -len(hand)
 
 
 def best(state: State, seats: Iterable[int], measure: Measure) -> tuple[int, ...]:
-    """Give those of ``seats`` that rank first by ``measure``, ascending."""
+    """Return the seats with the least ``measure``, ascending."""
     ranks = {seat: measure(state, seat) for seat in seats}
     least = min(ranks.values())
     return tuple(seat for seat, rank in ranks.items() if rank == least)
 
 
 def out_seats(state: State) -> tuple[int, ...]:
-    """Give the seats still in the match that hold no tile."""
+    """Return the seats still in the match with an empty hand."""
     return tuple(seat for seat in state.playing if not state.hands[seat])
 
 
 def nothing(state: State) -> tuple[int, ...]:
-    """Give no points to any side."""
+    """Return no points for each team."""
     return (0,) * len(state.sides)
 
 
 def honour(measure: Measure) -> Settle:
-    """Give the deal to whoever is out, or when blocked to whoever ranks first by ``measure``; no points.
+    """Return a score without points: the deal goes to the seat that is out, or if blocked, to the least ``measure``.
 
-    Decision: level in both measures, the win is shared.
+    Decision: seats with the same measure share the win.
     """
 
     def settle(state: State, reason: str) -> Spoils:
@@ -60,13 +60,13 @@ def honour(measure: Measure) -> Settle:
 
 
 def left_in_hands(*, own_when_blocked: bool = False, rounded: Callable[[int], int] = int) -> Settle:
-    """Give the deal to whoever is out, or when blocked to whoever holds the fewest pips, with the others' pips.
+    """Return a score of the pips in the opponents' hands, for the seat that is out or, if blocked, has the fewest pips.
 
-    Decision: level, nobody scores that deal (the rule book, "Ties on a blocked deal").
+    Decision: on a tie no seat scores (the rule book, "Ties on a blocked deal").
 
     Args:
-        own_when_blocked: whether the winner of a blocked deal scores its own pips, too (document 004 no. 9).
-        rounded: what is made of the sum before it is scored.
+        own_when_blocked: whether the winner of a blocked deal also scores its own pips (document 004 no. 9).
+        rounded: how the sum is rounded.
 
     """
 
@@ -87,7 +87,7 @@ def left_in_hands(*, own_when_blocked: bool = False, rounded: Callable[[int], in
 
 
 def pips_left(state: State, *, extra: Callable[[State, int], int] | None = None) -> tuple[int, ...]:
-    """Give each seat still in the match the pips left in its hand as points against it, and ``extra`` on top."""
+    """Return the pips left in each hand, plus ``extra``; 0 for seats out of the match."""
     return tuple(
         pips(state.hands[seat]) + (extra(state, seat) if extra else 0) if seat not in state.gone else 0
         for seat in range(state.seats)
@@ -95,7 +95,7 @@ def pips_left(state: State, *, extra: Callable[[State, int], int] | None = None)
 
 
 def against(state: State, reason: str, points: tuple[int, ...]) -> Spoils:
-    """Write ``points`` against each seat; the deal goes to those out, or when blocked to those with the fewest."""
+    """Score penalty ``points``; the deal goes to the seats that are out or, if blocked, have the fewest points."""
     if reason == "out":
         winners = out_seats(state)
     else:

@@ -1,4 +1,4 @@
-"""When a match is won. Each is asked when a deal has ended."""
+"""When a match is won: each function is called after a deal and returns the winning seats, or none."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.game import State
 
 
 def at_target(state: State) -> tuple[int, ...]:
-    """Give the seats of the side that reached option ``target``; the higher total first, level: nobody yet.
+    """The team with the highest total wins once it has reached option ``target``; on a tie, the match goes on.
 
     Source: the rule book, "Reaching the target".
     """
@@ -14,7 +14,7 @@ def at_target(state: State) -> tuple[int, ...]:
 
 
 def reached(state: State, target: int) -> tuple[int, ...]:
-    """Give the seats of the side whose total reached ``target``; the higher total first, level: nobody yet."""
+    """The team with the highest total wins once it has reached ``target``; on a tie, the match goes on."""
     best = max(state.totals)
     if best < target or state.totals.count(best) > 1:
         return ()
@@ -22,18 +22,18 @@ def reached(state: State, target: int) -> tuple[int, ...]:
 
 
 def one_deal(state: State) -> tuple[int, ...]:
-    """Give the match to the winners of its one deal."""
+    """The winners of the only deal win."""
     return state.results[-1].winners
 
 
 def most_points(state: State) -> tuple[int, ...]:
-    """Give the match to the highest total; level: shared."""
+    """The seats with the highest total win."""
     best = max(state.totals)
     return tuple(seat for seat in range(state.seats) if state.totals[seat] == best)
 
 
 def fewest_points(state: State, among: tuple[int, ...] | None = None) -> tuple[int, ...]:
-    """Give the match to the lowest total, of ``among`` or of all seats; level: shared."""
+    """The seats with the lowest total win, out of ``among`` or of all seats."""
     seats = range(state.seats) if among is None else among
     least = min(state.totals[seat] for seat in seats)
     return tuple(seat for seat in seats if state.totals[seat] == least)

@@ -15,10 +15,10 @@ from engine.parts.winning import reached
 from engine.tiles import Tile, full_set, pips
 
 MARKS = (30, 50, 70, 100)
-"""The totals that score (document 004 no. 10)."""
+"""The running totals that score (document 004 no. 10)."""
 
 FULL = 100
-"""Decision: the deal ends at this total or past it."""
+"""The running total that ends the deal. Decision: exceeding it does, too."""
 
 HIT = 10
 GOAL = 50
@@ -27,26 +27,26 @@ ANYTHING: Touching = {tile: tile.high for tile in full_set(6)}
 
 
 def most_pips(_state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
-    """Let the hand with most pips open. Decision: level, the nearest to seat 0."""
+    """The hand with the most pips opens. Decision: on a tie, the lowest seat."""
     return Opening(max(range(len(hands)), key=lambda seat: pips(hands[seat])))
 
 
 def pile_end(_state: State) -> Mapping[str, int]:
-    """Take any tile: nothing has to match."""
+    """The pile takes any tile: nothing has to match."""
     return {PILE: 0}
 
 
 def totals(pile: Layout) -> tuple[int, int]:
-    """Give the running total before the last tile, and its pips: together the total announced."""
+    """Return the running total before the last tile, and that tile's pips: their sum is announced."""
     assert isinstance(pile, Pile)
     added = pile.placed[-1].tile.pips
     return pile.total - added, added
 
 
 def points(_before: State, after: State) -> int:
-    """Score 10 for a mark: exactly, or with option ``hit: reach`` for the first tile to reach or pass it.
+    """Score 10 for an exact scoring total; with option ``hit: reach``, for the first tile to reach or pass one.
 
-    A 0-0 on a total that already stands at a mark brings it nowhere, and scores nothing.
+    A 0-0 does not change the total, and scores nothing.
     """
     was, added = totals(after.layout)
     total = was + added
@@ -56,12 +56,12 @@ def points(_before: State, after: State) -> int:
 
 
 def ended(state: State) -> str | None:
-    """End the deal once the total is 100 or more, or someone reaches 50 points."""
+    """The deal ends at a running total of 100 or more, and when a player reaches 50 points."""
     return "mark" if sum(totals(state.layout)) >= FULL or max(state.totals) >= GOAL else None
 
 
 def most_of_the_deal(state: State, _reason: str) -> Spoils:
-    """Give the deal to the most points scored in it (none scored: nobody); at 50, to whoever has them alone."""
+    """The player at 50 points wins the deal, else the most points scored in it; without points, no player does."""
     best = max(state.scored)
     at_goal = tuple(seat for seat, total in enumerate(state.totals) if total >= GOAL)
     winners = at_goal or tuple(seat for seat, scored in enumerate(state.scored) if best and scored == best)
@@ -102,4 +102,4 @@ ACCOUNTANTS = RuleSet(
     goal=GOAL,
     marks=MARKS,
 )
-"""Adding up to 100."""
+"""A running total that grows to 100."""

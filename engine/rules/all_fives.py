@@ -15,13 +15,13 @@ from engine.parts.winning import most_points, reached
 from engine.tiles import Tile
 
 STEP = 5
-"""Totals that are multiples of this score."""
+"""Multiples of this number score."""
 
 
 def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
-    """Let the holder of the highest double open with it; nobody has one: each draws in turn from seat 0 on.
+    """The holder of the highest double opens with it; without doubles, the seats draw in turn, from seat 0.
 
-    Asked again after each such draw, until someone has drawn a double, who opens with it.
+    Called again after each of these draws. The first to draw a double opens with it.
     """
     if any(tile.double for hand in hands for tile in hand):
         return highest_double(state, hands)
@@ -29,9 +29,9 @@ def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
 
 
 def outer_total(layout: Layout) -> tuple[int, ...]:
-    """Give what the table shows outside: each opened arm's outward half, a double there with both halves.
+    """Return the outer numbers: the outward half of each open arm, or both halves of a double there.
 
-    The spinner counts both its halves until two arms have been opened; unopened arms count nothing.
+    The spinner's two halves count until two arms are open.
     """
     assert isinstance(layout, Cross)
     opened = layout.opened
@@ -46,24 +46,28 @@ def outer_total(layout: Layout) -> tuple[int, ...]:
 
 
 def points(_before: State, after: State) -> int:
-    """Score an outer total that is a multiple of five, and not 0."""
+    """Score the outer total if it is a multiple of five."""
     total = sum(outer_total(after.layout))
     return total if total % STEP == 0 else 0
 
 
 def reaches_target(state: State) -> bool:
-    """Tell whether the last action's own score reached the target."""
+    """Whether the last player has reached the target."""
     goal = state.options["target"]
     return isinstance(goal, int) and state.totals[state.history[-1].seat] >= goal
 
 
 def ended(state: State) -> str | None:
-    """End deal and match at once at the target, even by the last tile; else when someone is out, or blocked."""
+    """Deal and match end at once at the target, even on the last tile; else the deal ends when out or blocked."""
     return "mark" if reaches_target(state) else out_or_blocked(state)
 
 
 def nearest_five(pips: int) -> int:
-    """Round to the nearest multiple of five (document 004 no. 8: 17 gives 15, 18 gives 20)."""
+    """Round to the nearest multiple of five (document 004 no. 8).
+
+    >>> nearest_five(17), nearest_five(18)
+    (15, 20)
+    """
     return (pips + 2) // STEP * STEP
 
 
@@ -71,14 +75,14 @@ others_pips = left_in_hands(rounded=nearest_five)
 
 
 def settle(state: State, reason: str) -> Spoils:
-    """Add the pips left in the others' hands, rounded. Decision: blocked, the fewest pips scores them."""
+    """The winner scores the pips in the opponents' hands, rounded. Decision: in a blocked deal the fewest pips win."""
     if reason == "mark":
         return Spoils((state.history[-1].seat,), nothing(state))
     return others_pips(state, reason)
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Give the match to whoever reached the target, or with ``one-deal`` to the highest total; level: shared."""
+    """The player who reached the target wins; with ``one-deal``, the highest total does, and ties share the win."""
     goal = state.options["target"]
     return reached(state, goal) if isinstance(goal, int) else most_points(state)
 
@@ -113,4 +117,4 @@ ALL_FIVES = RuleSet(
     winners=winners,
     objection=unopened,
 )
-"""Points for every multiple of five outside."""
+"""Points for outer totals that are multiples of five."""

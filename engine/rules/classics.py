@@ -20,7 +20,7 @@ OPENING = Option(
     "strongest",
     {"strongest": N_("the strongest tile"), "free": N_("any tile")},
 )
-"""Decision: whoever holds the strongest tile opens with it; many tables let it lay any tile."""
+"""Decision: the holder of the strongest tile opens with it; many tables allow any tile."""
 
 _HANDS = N_("A double-six set. Two players take seven tiles each, three or four take six.")
 _OPENS = N_("Whoever holds the strongest tile opens with it (option: with any tile).")
@@ -34,13 +34,13 @@ _TARGET = N_("The first to reach the target wins the match.")
 
 
 def most_pips(state: State, reason: str) -> Spoils:
-    """Give the deal to the most pips among those not out (document 004 no. 4, "à qui perd gagne")."""
+    """The most pips win the deal, the seat that is out excepted (document 004 no. 4, "à qui perd gagne")."""
     still_in = [seat for seat in state.playing if reason != "out" or state.hands[seat]]
     return Spoils(best(state, still_in, most_pips_then_tiles), nothing(state))
 
 
 def can_go_on(state: State) -> bool:
-    """Keep a player in turn while any tile fits (document 004 no. 5)."""
+    """A player stays in turn while any tile fits (document 004 no. 5)."""
     return bool(fitting(state))
 
 

@@ -39,4 +39,4 @@ DOUBLE_TWELVE = RuleSet(
     winners=one_deal,
     scoreless=True,
 )
-"""One deal for up to twelve players."""
+"""One deal, for up to twelve players."""

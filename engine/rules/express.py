@@ -1,4 +1,4 @@
-"""Domino Express, in its French (document 000) and Italian (document 002) books."""
+"""Domino Express, by its French (document 000) and Italian (document 002) rule books."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from engine.tiles import pips
 
 
 def settle(state: State, reason: str) -> Spoils:
-    """Score a deal: the winner takes the pips left in the other hands.
+    """The winner scores the pips left in the other hands.
 
-    Out: alone the opponents' pips; in pairs the partner's too (documents 000 "Domino", 002 "Fine del giro").
-    Blocked: the side with the fewest pips wins; alone it scores the opponents' pips. Decision: a pair scores all
-    four hands, or with ``blocked_pairs: opponents`` those of the other pair.
-    Level: the side that opened, or sits nearest after the opener, wins (000 "Clôture", 002 "Chiusura").
+    Out: a single player scores the opponents' pips; a pair also the partner's (documents 000 "Domino", 002 "Fine del
+    giro").
+    Blocked: the fewest pips win; a single player scores the opponents' pips. Decision: a pair scores all four hands,
+    or with ``blocked_pairs: opponents`` those of the other pair.
+    On a tie, the team that opened wins, or the nearest after the opener (000 "Clôture", 002 "Chiusura").
     """
     hands = state.hands
     left = tuple(sum(pips(hands[seat]) for seat in side) for side in state.sides)

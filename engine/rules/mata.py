@@ -1,4 +1,4 @@
-"""Mata (document 003), as played in Normandy and by the Alsatian rules."""
+"""Mata (document 003), by the rules of Normandy and of Alsace."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from engine.parts.winning import fewest_points
 from engine.tiles import Tile
 
 KEPT = 2
-"""The tiles that always stay in the boneyard (document 003 "Le jeu")."""
+"""How many tiles stay in the boneyard (document 003 "Le jeu")."""
 
 PENALTY = 10
-"""What each mata left in a hand costs by the Alsatian rules (document 003 "Précisions alsaciennes")."""
+"""The penalty for each mata left in a hand, by the Alsatian rules (document 003 "Précisions alsaciennes")."""
 
 
 def loser(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
-    """Let the loser of the last deal open with any tile: the most points in it (document 003 "Le jeu").
+    """The loser of the last deal, with the most points in it, opens with any tile (document 003 "Le jeu").
 
-    Level: the first of them in turn order, counting from the seat after the last opener. A loser who is out of the
-    match: the next seat still in.
+    On a tie, it is the first loser in turn order, counted from the seat after the last opener. If the loser is out of
+    the match, it is the next seat.
     """
     last = state.results[-1]
     order = [(last.opener + 1 + step) % state.seats for step in range(state.seats)]
@@ -39,13 +39,13 @@ def loser(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
 
 
 def announces_highest_double(_state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
-    """Let the holder of the highest double open with any tile; no double held: of the strongest tile."""
+    """The holder of the highest double opens with any tile; without doubles, the holder of the strongest tile."""
     seat = holder(hands, highest(hands))
     return Opening(seat, hands[seat])
 
 
 def dead(state: State) -> bool:
-    """Tell whether every end is blank and all four matas have been laid."""
+    """Whether every end is blank and all four matas have been played."""
     ends = state.layout.ends
     return (
         bool(ends)
@@ -55,12 +55,12 @@ def dead(state: State) -> bool:
 
 
 def out_dead_or_blocked(state: State) -> str | None:
-    """End when someone is out, when the ends are dead, or blocked (document 003 "Décompte des points")."""
+    """The deal ends when out, blocked, or with dead ends (document 003 "Décompte des points")."""
     return out_or_blocked(state) or ("blocked" if dead(state) else None)
 
 
 def once_boneyard_is_used(state: State) -> str | None:
-    """End when someone is out or has been, or blocked, but not before only two tiles are left in the boneyard.
+    """The deal ends when a hand is empty, or blocked, but not while more than two tiles are in the boneyard.
 
     Source: document 003, "Précisions alsaciennes".
     """
@@ -70,35 +70,36 @@ def once_boneyard_is_used(state: State) -> str | None:
 
 
 def matas_held(state: State, seat: int) -> int:
-    """Give what the matas left in a hand cost on top."""
+    """Return the penalty for the matas left in a hand."""
     return PENALTY * sum(each in MATADORS for each in state.hands[seat])
 
 
 def write_pips(state: State, reason: str) -> Spoils:
-    """Write each seat the pips left in its hand."""
+    """Each seat's penalty is the pips left in its hand."""
     return against(state, reason, pips_left(state))
 
 
 def write_pips_and_matas(state: State, reason: str) -> Spoils:
-    """Write each seat the pips left in its hand, and 10 more for each mata."""
+    """Each seat's penalty is the pips left in its hand, plus 10 for each mata."""
     return against(state, reason, pips_left(state, extra=matas_held))
 
 
 def past_limit(state: State) -> tuple[int, ...]:
-    """Give the seats whose points have reached option ``limit``."""
+    """Return the seats whose points have reached option ``limit``."""
     return tuple(seat for seat, total in enumerate(state.totals) if total >= int(state.options["limit"]))
 
 
 def eliminated(state: State) -> tuple[int, ...]:
-    """Put out of the match, with ``until: last``, whoever has reached the limit."""
+    """With ``until: last``, seats that have reached the limit are out of the match."""
     return past_limit(state) if state.options["until"] == "last" else ()
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Say who has won, as option ``until`` has it (document 003: "se convient à l'avance").
+    """Option ``until`` decides who wins (document 003: "se convient à l'avance"); ties share the win.
 
-    ``deals``: the fewest points after so many. ``limit``: the fewest once someone reaches it. ``last``: the last one
-    left; if the last ones reach the limit in the same deal, the fewest among them. Level: shared.
+    ``deals``: the fewest points after that number of deals. ``limit``: the fewest points once a player has reached the
+    limit. ``last``: the last player left; if the last players reach the limit in the same deal, the fewest points
+    among them.
     """
     until = state.options["until"]
     if until == "deals":
@@ -168,7 +169,7 @@ MATA = RuleSet(
     eliminated=eliminated,
     points_against=True,
 )
-"""Sums of seven, and points are bad."""
+"""Touching halves add up to seven, and points are bad."""
 
 MATA_ALSACE = replace(
     MATA,

@@ -16,17 +16,17 @@ from engine.parts.winning import at_target
 
 
 def chooses(state: State) -> bool:
-    """Tell whether a matador's player says which half faces out, so that the line never forks."""
+    """Whether the player of a matador chooses the half that faces out; the line then never forks."""
     return state.options["matador_ends"] == "choose"
 
 
 def table(state: State) -> Line | Branches:
-    """Begin with an empty line, or one that can fork."""
+    """The table is a line, or one that can fork."""
     return Line() if chooses(state) else Branches()
 
 
 def plays(state: State) -> tuple[Move, ...]:
-    """Lay any tile that fits; where players choose, a matador once for each half that may face out."""
+    """Any tile that fits may be played; if players choose, a matador with either half facing out."""
     found = fitting(state)
     if not chooses(state):
         return found
@@ -44,7 +44,7 @@ _draw = draw_when_unable()
 
 
 def unable(state: State, able: bool) -> tuple[Move, ...]:
-    """Draw until one fits, or pass, as option ``unable`` says (document 004 no. 9, "boudant ou piochant")."""
+    """Draw until a tile fits, or pass, by option ``unable`` (document 004 no. 9, "boudant ou piochant")."""
     return _draw(state, able) if state.options["unable"] == "draw" else pass_when_unable(state, able)
 
 
@@ -84,4 +84,4 @@ MATADOR = RuleSet(
     settle=left_in_hands(own_when_blocked=True),
     winners=at_target,
 )
-"""Sums of seven, and four tiles that go anywhere."""
+"""Touching halves add up to seven, and four tiles fit any end."""

@@ -15,7 +15,7 @@ from engine.tiles import Tile
 
 
 def face_down(state: State) -> Grid:
-    """Lay all tiles face down in positions from 1, in the order of the stock (game record, "Form")."""
+    """All tiles lie face down in positions from 1, in the order of the stock (game record, "Form")."""
     return Grid(dict(enumerate(state.boneyard, 1)))
 
 
@@ -31,7 +31,7 @@ def _flip(seat: int, position: int) -> Flip:
 
 
 def turn_any(state: State) -> tuple[Move, ...]:
-    """Turn up any tile that lies face down, two a turn."""
+    """Any tile that lies face down may be flipped, two in a turn."""
     grid, seat = state.layout, state.turn
     assert isinstance(grid, Grid)
     assert seat is not None, "somebody is in turn"
@@ -39,7 +39,7 @@ def turn_any(state: State) -> tuple[Move, ...]:
 
 
 def share_a_half(grid: Grid) -> bool:
-    """Tell whether any two tiles that still lie there share a half."""
+    """Whether any two tiles left in the grid share a half."""
     seen: set[int] = set()
     for tile in grid.lying.values():
         assert tile is not None, "the engine sees all"
@@ -51,22 +51,22 @@ def share_a_half(grid: Grid) -> bool:
 
 
 def taken_or_stuck(state: State) -> str | None:
-    """End the deal when all tiles are taken. Decision: also when no two that remain share a half."""
+    """The deal ends when all tiles are taken. Decision: also when no two tiles left share a half."""
     grid = state.layout
     assert isinstance(grid, Grid)
     if not grid.lying:
         return "taken"
-    # only taking a pair can leave none
+    # only a pair that was taken can leave the grid without another pair
     return None if grid.up or share_a_half(grid) else "stuck"
 
 
 def taken_by_each(before: State, after: State) -> int:
-    """Count the tiles just taken: they are the points."""
+    """Score a point for each tile just taken."""
     return sum(map(len, after.hands)) - sum(map(len, before.hands))
 
 
 def most_tiles(state: State, _reason: str) -> Spoils:
-    """Give the deal to whoever took the most tiles; level: shared."""
+    """The most tiles taken win the deal; ties share the win."""
     return Spoils(most_points(state), nothing(state))
 
 
@@ -93,4 +93,4 @@ MEMORY = RuleSet(
     winners=one_deal,
     shows_hands=lambda _state: True,
 )
-"""Turn two tiles over and remember. Everybody sees what has been taken."""
+"""Flip two tiles and remember. Taken tiles are public."""

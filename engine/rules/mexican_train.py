@@ -19,13 +19,13 @@ from engine.tiles import Tile, tile
 
 
 def engine_of(state: State) -> Tile:
-    """Give the engine of the deal to come: the highest double in the first, one pip less a half each time to 0-0."""
+    """Return the next deal's station: the highest double in the first deal, then one lower each time, down to 0-0."""
     number = max(state.rules.top - len(state.results), 0)
     return tile(number, number)
 
 
 def table(state: State) -> Trains:
-    """Lay the engine in the middle."""
+    """The station lies in the middle."""
     return Trains.start(engine_of(state), state.seats, state.rules.top)
 
 
@@ -44,7 +44,7 @@ def _trains(state: State) -> Trains:
 
 
 def owes(state: State) -> bool:
-    """Tell whether the seat in turn has laid a double and owes its second tile, drawn for it or not."""
+    """Whether the seat in turn has played a double and owes a second tile; it may have drawn since."""
     own = [move for move in state.history[-2:] if move.seat == state.turn]
     if not state.midway:
         return False
@@ -55,10 +55,10 @@ def owes(state: State) -> bool:
 
 
 def open_ends(state: State) -> Mapping[str, int]:
-    """Give the ends where the seat in turn may lay a tile.
+    """Return the ends where the seat in turn may lay a tile.
 
-    An open double binds: only it may be covered, on whosever train it lies (document 001, "Doublet ouvert"). Who has
-    just laid it may cover it or play on any train open to it ("Doublets").
+    An open double must be covered first, on any player's train (document 001, "Doublet ouvert"). The player of the
+    double itself may cover it or play on any other train open to that player ("Doublets").
     """
     trains = _trains(state)
     seat = state.turn
@@ -71,7 +71,7 @@ def open_ends(state: State) -> Mapping[str, int]:
 
 
 def plays(state: State) -> tuple[Move, ...]:
-    """Lay any tile that fits; the tile owed after a double may not be one."""
+    """Any tile that fits may be played; the tile owed after a double may not be a double."""
     found = fitting(state)
     if not owes(state):
         return found
@@ -82,7 +82,7 @@ _draw = draw_when_unable()
 
 
 def draw_one(state: State, able: bool) -> tuple[Move, ...]:
-    """Draw once when unable, then pass, which sets the marker; with the boneyard empty pass at once.
+    """Draw once if no tile fits, then pass, which sets the marker; with an empty boneyard, pass at once.
 
     Source: document 001, "Situation de blocage et marqueur". A tile owed after a double has a draw of its own.
     """
@@ -93,21 +93,21 @@ def draw_one(state: State, able: bool) -> tuple[Move, ...]:
 
 
 def set_marker(state: State) -> Trains:
-    """Open the train of the seat in turn."""
+    """Open the train of the seat in turn to all."""
     assert state.turn is not None, "somebody is in turn"
     return _trains(state).mark(state.turn)
 
 
 def laid_double(state: State) -> bool:
-    """Keep a player in turn after a double, for the second tile."""
+    """A player stays in turn after a double, to play a second tile."""
     last = state.history[-1]
     return isinstance(last, Play) and last.tile.double
 
 
 def ended(state: State) -> str | None:
-    """End when someone is out, or blocked: no boneyard, and no tile in any hand fits any train, closed ones included.
+    """The deal ends when out, or blocked: the boneyard is empty, and no tile in any hand fits any train.
 
-    A train that is closed now opens when its owner must pass.
+    Closed trains count, since a train opens when its owner has to pass.
     """
     if out(state):
         return "out"
@@ -115,21 +115,22 @@ def ended(state: State) -> str | None:
 
 
 def write_pips(state: State, reason: str) -> Spoils:
-    """Write each seat the pips left (document 001, "Les scores et le gagnant").
+    """Each seat's penalty is the pips left in its hand (document 001, "Les scores et le gagnant").
 
-    The opener is who made the first play, while the next deal begins one seat on from who began.
+    The result names the seat that made the first play as opener; the next deal begins one seat after the seat that
+    began this deal.
     """
     played = (move.seat for move in state.history if isinstance(move, Play))
     return against(state, reason, pips_left(state))._replace(opener=next(played, state.opener))
 
 
 def after_all_deals(state: State) -> tuple[int, ...]:
-    """Give the match to the fewest points after the last deal; level: shared."""
+    """The fewest points after the last deal win; ties share the win."""
     return fewest_points(state) if len(state.results) == int(state.options["deals"]) else ()
 
 
 def objection(state: State, play: Play) -> IllegalMove | None:
-    """Say why a tile that would fit a train may not be laid there now."""
+    """Return why a tile that fits a train may not be laid there now."""
     if play.end not in open_ends(state):
         double = _trains(state).open_double
         if double is not None and not owes(state):

@@ -16,12 +16,12 @@ SPINNER = tile(6, 6)
 
 
 def laid_by_the_rules(state: State) -> bool:
-    """Tell whether 6-6 is laid before the deal, as it is for three (27 tiles remain, nine each)."""
+    """Whether 6-6 lies on the table before the deal: with three players, who then hold nine of 27 tiles each."""
     return state.seats == 3
 
 
 def table(state: State) -> Cross:
-    """Begin with 6-6 for three players, with an empty table for four."""
+    """The table begins with 6-6 for three players, and empty for four."""
     return Cross.around(SPINNER) if laid_by_the_rules(state) else Cross()
 
 
@@ -34,7 +34,7 @@ def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
 
 
 def sixes_first(state: State) -> dict[str, int]:
-    """Open the next side of 6-6 until all four are; only then do the arms grow."""
+    """The next side of 6-6 takes a tile until all four have one; only then do the arms grow."""
     layout = state.layout
     assert isinstance(layout, Cross)
     waiting = layout.next_arm
@@ -66,4 +66,4 @@ SEBASTOPOL = RuleSet(
     scoreless=True,
     blocked_to="tiles",
 )
-"""Six-six, a six on each of its sides, then four arms."""
+"""6-6, a six on each of its sides, then four arms."""
