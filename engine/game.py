@@ -92,7 +92,7 @@ class State(NamedTuple):
     scored: tuple[int, ...]
     results: tuple[Result, ...] = ()
     winners: tuple[int, ...] = ()
-    gone: tuple[int, ...] = ()
+    eliminated: tuple[int, ...] = ()
     hands: tuple[tuple[Tile, ...], ...] = ()
     boneyard: tuple[Tile, ...] = ()
     opener: int = 0
@@ -122,7 +122,7 @@ class State(NamedTuple):
     @property
     def playing(self) -> tuple[int, ...]:
         """The seats still in the match, ascending."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.gone)
+        return tuple(seat for seat in range(self.seats) if seat not in self.eliminated)
 
     @property
     def midway(self) -> bool:
@@ -132,7 +132,7 @@ class State(NamedTuple):
     def after(self, seat: int) -> int:
         """Give the seat whose turn follows that of ``seat``; those out of the match are skipped."""
         following = seat + 1 if seat + 1 < self.seats else 0
-        while following in self.gone:
+        while following in self.eliminated:
             following = following + 1 if following + 1 < self.seats else 0
         return following
 

@@ -111,7 +111,7 @@ def view(state: State, seat: int | None) -> View:
         totals=state.totals,
         results=state.results,
         winners=state.winners,
-        gone=state.gone,
+        gone=state.eliminated,
     )
 
 

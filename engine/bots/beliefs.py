@@ -80,7 +80,7 @@ def visible_state(view: View) -> State:
         totals=view.totals,
         scored=tuple(now - then for now, then in zip(view.totals, before, strict=True)),
         results=view.results,
-        gone=view.gone,
+        eliminated=view.gone,
         hands=tuple(hands),
         opener=view.opener,
         drawn_opener=view.opener,

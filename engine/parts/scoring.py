@@ -89,7 +89,7 @@ def left_in_hands(*, own_when_blocked: bool = False, rounded: Callable[[int], in
 def pips_left(state: State, *, extra: Callable[[State, int], int] | None = None) -> tuple[int, ...]:
     """Return the pips left in each hand, plus ``extra``; 0 for seats out of the match."""
     return tuple(
-        pips(state.hands[seat]) + (extra(state, seat) if extra else 0) if seat not in state.gone else 0
+        pips(state.hands[seat]) + (extra(state, seat) if extra else 0) if seat not in state.eliminated else 0
         for seat in range(state.seats)
     )
 

@@ -33,7 +33,7 @@ def loser(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     last = state.results[-1]
     order = [(last.opener + 1 + step) % state.seats for step in range(state.seats)]
     seat = max(order, key=lambda each: last.points[each])
-    if seat in state.gone:
+    if seat in state.eliminated:
         seat = state.after(seat)
     return Opening(seat, hands[seat])
 

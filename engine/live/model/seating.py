@@ -64,7 +64,7 @@ def hurried(state: State, people: Sequence[Person]) -> bool:
     So it is in mid-run, that is after another seat that it plays for, and where nobody who is there is still in the
     match. Not in mid-run of a grid: what is turned up is turned back, and people have to see it as well.
     """
-    if all(person.away or seat in state.gone for seat, person in enumerate(people)):
+    if all(person.away or seat in state.eliminated for seat, person in enumerate(people)):
         return True
     if isinstance(state.layout, Grid):
         return False

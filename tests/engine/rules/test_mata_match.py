@@ -35,13 +35,13 @@ def test_until_the_limit_the_match_ends_when_someone_reaches_it(rules: str, befo
     state = finished("6-6", "2-2", rules=rules, totals=(40, before, 0), until="limit")
     assert state.finished is over
     assert state.winners == ((2,) if over else ())
-    assert state.gone == ()
+    assert state.eliminated == ()
 
 
 def test_after_so_many_deals_no_limit_counts() -> None:
     state = finished("6-6", "2-2", totals=(0, 99, 0), limit=1)
     assert state.awaits_deal
-    assert state.gone == ()
+    assert state.eliminated == ()
 
 
 @both_rules
@@ -49,7 +49,7 @@ def test_until_the_last_whoever_reaches_the_limit_is_out_of_the_match_which_goes
     # Source: document 003: "amenant à l'élimination du joueur jusqu'à ce qu'il n'en reste plus qu'un".
     state = finished("6-6", "2-2", "3-3", rules=rules, totals=(40, 88, 95, 0), until="last")
     assert state.awaits_deal
-    assert state.gone == (1,)
+    assert state.eliminated == (1,)
     assert match.view(state, None).gone == (1,)
 
 
@@ -105,7 +105,7 @@ def test_where_the_loser_is_out_of_the_match_the_next_seat_still_in_opens(
     if following is None:
         assert state.winners == (0,)
         return
-    assert state.gone == gone
+    assert state.eliminated == gone
     assert deal(state, *HANDS[: 4 - len(gone)]).turn == following
 
 
