@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from engine.tiles import HIGHEST, full_set
+from engine.tiles import MAX_PIPS, full_set
 
 GUILD = 1_100_000_000_000_000_000
 APPLICATION = GUILD + 1
@@ -236,7 +236,7 @@ def registered(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @cache
 def _emojis() -> list[dict[str, Any]]:
-    names = [f"domino_{tile.high}_{tile.low}" for tile in full_set(HIGHEST)]
+    names = [f"domino_{tile.high}_{tile.low}" for tile in full_set(MAX_PIPS)]
     more: dict[str, Any] = {"roles": [], "require_colons": True, "managed": False, "animated": False, "available": True}
     return [{"id": str(GUILD + 100 + number), "name": name, **more} for number, name in enumerate(names)]
 

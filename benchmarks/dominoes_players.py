@@ -53,8 +53,8 @@ def game_of(view: View, dominoes: Any) -> Any:
 
     """
     assert isinstance(view.layout, Line)
-    assert view.sides == ((0, 2), (1, 3))
-    assert not view.boneyard
+    assert view.teams == ((0, 2), (1, 3))
+    assert not view.boneyard_size
 
     def theirs(each: Tile) -> Any:
         # the opening tile shows its higher half on the left; all others are turned by the board
@@ -69,10 +69,10 @@ def game_of(view: View, dominoes: Any) -> Any:
         else:
             moves.append(None)
     known = {*view.hand, *(placed.tile for placed in view.layout.placed)}
-    hidden = iter([each for each in full_set(view.top) if each not in known])
+    hidden = iter([each for each in full_set(view.max_pips) if each not in known])
     hands = [
         dominoes.Hand([theirs(each) for each in (view.hand if seat == view.seat else _take(hidden, count))])
-        for seat, count in enumerate(view.counts)
+        for seat, count in enumerate(view.hand_sizes)
     ]
     game = dominoes.Game(board, hands, moves, view.seat, (), view.opener, None)
     if moves:

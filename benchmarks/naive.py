@@ -82,9 +82,9 @@ def table(view: View, names: Sequence[str]) -> bytes:
         turn = seat == view.turn
         front = _INK if turn else _CREAM
         sheet.box(box, 16, _GOLD if turn else _PANEL, _RIM)
-        sheet.write(str(view.totals[view.side_of(seat)]), box.x + 20, box.y + 50, 40, front)
+        sheet.write(str(view.totals[view.team_of(seat)]), box.x + 20, box.y + 50, 40, front)
         sheet.write("pts", box.x + 20, box.y + 80, 27, front)
         sheet.write(names[seat], box.x + 106, box.y + 44, 34, front)
-        sheet.write(str(view.counts[seat]), box.x + 106, box.y + 80, 32, front)
+        sheet.write(str(view.hand_sizes[seat]), box.x + 106, box.y + 80, 32, front)
         sheet.write("to play" if turn else "laid 5-3", box.right - 16, box.y + 80, 28, front, "rs")
     return sheet.png()

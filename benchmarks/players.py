@@ -147,7 +147,7 @@ def run(
 ) -> PlayerResult | None:
     """Play until it is decided, or time is up, or so many deals are played; None where not even one shuffle was."""
     players = [player(bout.one, effort), player(bout.two, effort)]
-    sides = bout.game.new_match().sides
+    sides = bout.game.new_match().teams
     ways = (mirrored_seatings(bout.game, number) for number in range(max(1, deals // 2)))
     played: list[Round] = []
     look, said = FIRST_LOOK, time.monotonic()
@@ -176,7 +176,7 @@ def choices(seed: int, effort: int) -> Iterator[tuple[str, float]]:
             source = random.Random(f"{seed} {number} {rules} {seats}")
             state = source.choice(positions(rules, seats, source))
             assert state.turn is not None
-            view, turned = match.view(state, state.turn), match.turned_up(state)
+            view, turned = match.view(state, state.turn), match.flipped(state)
             begun = time.thread_time()
             choose_move(view, turned, Level.EXPERT, number, effort)
             yield rules, time.thread_time() - begun
@@ -191,7 +191,7 @@ def positions(rules: str, seats: int, source: random.Random) -> list[State]:
         while state.turn is not None:
             if len(match.legal(state)) > 1:
                 found.append(state)
-            move = heaviest_tile(match.view(state, state.turn), match.turned_up(state), source)
+            move = heaviest_tile(match.view(state, state.turn), match.flipped(state), source)
             state, _ = match.apply(state, move)
         if found:
             return found

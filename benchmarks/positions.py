@@ -18,7 +18,9 @@ def lines() -> Sequence[View]:
     """Give tables of 28 tiles that differ in whose turn it is, in the scores, and in how many tiles are left."""
     whole = longest()
     return [
-        replace(whole, turn=turn, totals=(72 + 5 * turn, 85 - 5 * turn), counts=tuple((turn + n) % 4 for n in range(4)))
+        replace(
+            whole, turn=turn, totals=(72 + 5 * turn, 85 - 5 * turn), hand_sizes=tuple((turn + n) % 4 for n in range(4))
+        )
         for turn in range(4)
     ]
 
@@ -32,7 +34,7 @@ def trains() -> View:
 def _filled() -> Trains:
     """Lay tiles on nine trains in turn, as long as any fits: all of the set."""
     layout = Trains.start(tile(12, 12), 8, 12)
-    rest = [each for each in full_set(12) if each != layout.engine]
+    rest = [each for each in full_set(12) if each != layout.station]
     stuck = 0
     for end in cycle(layout.ends):
         number = layout.ends[end]
@@ -41,7 +43,7 @@ def _filled() -> Trains:
             # doubles first, and then to the number of which most tiles are left, so that no train ends early
             laid = max(fitting, key=lambda each: (each.double, sum(each.pips - number in other for other in rest)))
             rest.remove(laid)
-            layout = layout.place(Play(0, laid, end), number, across=laid.double)
+            layout = layout.place(Play(0, laid, end), number, crosswise=laid.double)
         stuck = 0 if fitting else stuck + 1
         if stuck == len(layout.ends):
             break

@@ -65,7 +65,7 @@ def _positions(rules: str, seed: int) -> Iterator[Position]:
         while state.turn is not None:
             moves = match.legal(state)
             if len(moves) > 1:
-                yield match.view(state, state.turn), match.turned_up(state)
+                yield match.view(state, state.turn), match.flipped(state)
             state, _ = match.apply(state, source.choice(moves))
 
 

@@ -6,7 +6,7 @@
 >>> [str(action) for action in match.legal(state)]
 ['1 play 6-6 start']
 >>> state, events = match.apply(state, match.legal(state)[0])
->>> match.view(state, seat=1).counts
+>>> match.view(state, seat=1).hand_sizes
 (7, 6)
 """
 

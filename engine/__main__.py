@@ -15,12 +15,12 @@ from engine.bots.choose import EFFORT, choose_move
 from engine.bots.level import Level
 from engine.bots.results import player_result
 from engine.bots.tournament import PLAYER_NAMES, Player, Setup, find_player, play_rounds, process_pool, rotated_seatings
-from engine.cli import in_columns, one_line, percentile, read
+from engine.cli import in_columns, one_line, percentile, read_file
 from engine.errors import IllegalMove
 from engine.game import State
 from engine.record import BadRecord, describe, dumps, loads, replay
 from engine.rules import CATALOGUE, find
-from engine.verify import Unproven, verify
+from engine.verify import Unverifiable, verify
 
 
 def _print(value: object) -> None:
@@ -28,7 +28,7 @@ def _print(value: object) -> None:
 
 
 def _replay(arguments: argparse.Namespace) -> None:
-    steps = list(replay(loads(read(arguments.file))))
+    steps = list(replay(loads(read_file(arguments.file))))
     if arguments.trace:
         for action, state in steps:
             _print({**describe(state), "action": None if isinstance(action, Deal) else str(action)})
@@ -37,7 +37,7 @@ def _replay(arguments: argparse.Namespace) -> None:
 
 
 def _verify(arguments: argparse.Namespace) -> None:
-    deals = verify(loads(read(arguments.file)))
+    deals = verify(loads(read_file(arguments.file)))
     sys.stdout.write(f"OK: {deals} {'deal follows' if deals == 1 else 'deals follow'} from the seed and the words\n")
 
 
@@ -85,7 +85,7 @@ def _play(arguments: argparse.Namespace) -> None:
             action: Action = random_deal(state, source)
         elif players:
             choose = players[state.turn].choose
-            action = choose(match.view(state, state.turn), match.turned_up(state), source)
+            action = choose(match.view(state, state.turn), match.flipped(state), source)
         else:
             action = source.choice(match.legal(state))
         state, _ = match.apply(state, action)
@@ -101,7 +101,7 @@ def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: 
     count: int = arguments.matches or arguments.deals or 20
     seed = random.SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
     game = Setup(arguments.rules, len(players), options, whole, seed=seed)
-    sides = game.new_match().sides
+    sides = game.new_match().teams
     ways = rotated_seatings(players)
     # so many in all: of the last shuffle, maybe not every way
     seatings = [ways[: count - played] for played in range(0, count, len(ways))]
@@ -136,11 +136,11 @@ def _contest(arguments: argparse.Namespace, players: Sequence[Player], options: 
 def _choose(arguments: argparse.Namespace) -> None:
     if arguments.level not in tuple(Level):
         raise ValueError(f"there is no level {arguments.level[:40]!r}, but {', '.join(Level)}")
-    *_, (_, state) = replay(loads(read(arguments.file)))
+    *_, (_, state) = replay(loads(read_file(arguments.file)))
     if state.turn is None:
         raise ValueError("the match is over" if state.finished else "the deal is over, and nobody is in turn")
     # no more than this seat may know
-    view, turned = match.view(state, state.turn), match.turned_up(state)
+    view, turned = match.view(state, state.turn), match.flipped(state)
     decision = choose_move(view, turned, Level(arguments.level), arguments.seed, arguments.effort)
     if arguments.json:
         options = [{"action": str(move), "worth": worth, "tries": tries} for move, worth, tries in decision.estimates]
@@ -247,7 +247,7 @@ def main(argv: list[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     try:
         arguments.run(arguments)
-    except Unproven as error:
+    except Unverifiable as error:
         sys.stderr.write(one_line(str(error)) + "\n")
         return 1
     except (BadRecord, IllegalMove, ValueError, OSError) as error:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 
-def read(name: str) -> bytes:
+def read_file(name: str) -> bytes:
     """Return the content of a file; of standard input if ``name`` is ``-``.
 
     Raises:

@@ -21,4 +21,4 @@ def random_deal(state: State, seed: int | random.Random | None = None) -> Deal:
     source = seed if isinstance(seed, random.Random) else random.SystemRandom() if seed is None else random.Random(seed)
     stock = list(stock_of(state))
     source.shuffle(stock)
-    return Deal(tuple(stock), source.choice(state.playing) if state.rules.draws_opener(state) else None)
+    return Deal(tuple(stock), source.choice(state.active_seats) if state.rules.draws_opener(state) else None)

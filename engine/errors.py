@@ -97,6 +97,6 @@ class IllegalMove(ValueError):
 _TILE = re.compile(r"\btile\(\d+, \d+\)|(?<![\d-])1?\d-1?\d(?![\d-])")
 
 
-def traceback_of(error: BaseException) -> str:
+def redacted_traceback(error: BaseException) -> str:
     """Give an error for a log: what was called when, and its message, with no tile named, for it may be hidden."""
     return _TILE.sub("(a tile)", "".join(traceback.format_exception(error)))

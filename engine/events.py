@@ -52,8 +52,8 @@ class Played(NamedTuple):
     seat: int
     tile: Tile
     end: str
-    left: int
-    gained: int = 0
+    hand_size: int
+    points: int = 0
     addends: tuple[int, ...] = ()
 
 
@@ -61,15 +61,15 @@ class Drew(NamedTuple):
     """A tile was drawn; ``left`` tiles are now in the player's hand, and ``boneyard`` tiles in the boneyard."""
 
     seat: int
-    left: int
-    boneyard: int
+    hand_size: int
+    boneyard_size: int
 
 
 class Passed(NamedTuple):
     """A seat passed; ``on`` holds the numbers that no tile of its hand fitted, ascending."""
 
     seat: int
-    on: tuple[int, ...]
+    numbers: tuple[int, ...]
 
 
 class Flipped(NamedTuple):

@@ -21,7 +21,7 @@ from engine.match import stock_of
 SEED_BYTES: Final = 32
 """How long a seed is."""
 
-WORD_LENGTH: Final = 40
+MAX_WORD_LENGTH: Final = 40
 """How many characters a word may have."""
 
 NAME: Final = "domino-fair/1"
@@ -55,7 +55,7 @@ class Seed:
         return cls(secrets.token_bytes(SEED_BYTES))
 
     @classmethod
-    def read(cls, text: str) -> Self:
+    def parse(cls, text: str) -> Self:
         """Read a seed from its 64 hexadecimal digits; raise ``ValueError`` for anything else."""
         if len(text) != 2 * SEED_BYTES or text.strip("0123456789abcdef"):
             raise ValueError(f"a seed is {2 * SEED_BYTES} hexadecimal digits")
@@ -91,7 +91,7 @@ class Seed:
         raise TypeError("a seed is not handed on")
 
 
-def word_of(text: str) -> str:
+def normalize_word(text: str) -> str:
     """Give the word that somebody typed as it counts: on one line, without what can't be seen, composed (NFC).
 
     A word that counts already is given as it is.
@@ -102,12 +102,12 @@ def word_of(text: str) -> str:
     """
     seen = "".join(each for each in text if each.isprintable() or each.isspace())
     word = unicodedata.normalize("NFC", " ".join(seen.split()))
-    if len(word) > WORD_LENGTH:
-        raise ValueError(f"a word has at most {WORD_LENGTH} characters")
+    if len(word) > MAX_WORD_LENGTH:
+        raise ValueError(f"a word has at most {MAX_WORD_LENGTH} characters")
     return word
 
 
-def below(numbers: Iterator[int], many: int) -> int:
+def randbelow(numbers: Iterator[int], many: int) -> int:
     """Give a number from 0 to ``many`` - 1, each as likely as the next: what would favour some is passed over."""
     limit = 2**32 - 2**32 % many
     while True:
@@ -120,7 +120,7 @@ def shuffled(things: Iterable[T], numbers: Iterator[int]) -> list[T]:
     """Shuffle after Fisher and Yates, from the last place down to the second; numbers as from :meth:`Seed.numbers`."""
     order = list(things)
     for last in range(len(order) - 1, 0, -1):
-        other = below(numbers, last + 1)
+        other = randbelow(numbers, last + 1)
         order[last], order[other] = order[other], order[last]
     return order
 
@@ -141,5 +141,5 @@ def fair_deal(state: State, seed: Seed, words: Sequence[str]) -> Deal:
         raise ValueError(f"{len(words)} words for {state.seats} seats")
     numbers = seed.numbers(len(state.results) + 1, words or ("",) * state.seats)
     stock = tuple(shuffled(stock_of(state), numbers))
-    first = state.playing[below(numbers, len(state.playing))] if state.rules.draws_opener(state) else None
+    first = state.active_seats[randbelow(numbers, len(state.active_seats))] if state.rules.draws_opener(state) else None
     return Deal(stock, first)

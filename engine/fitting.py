@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.tiles import HIGHEST, Tile, full_set, tile
+from engine.tiles import MAX_PIPS, Tile, full_set, tile
 
-Touching = Mapping[Tile, int]
+Fits = Mapping[Tile, int]
 """The tiles that fit an end showing one number, each with the half that touches that end."""
 
-DOUBLES: Final = frozenset(each for each in full_set(HIGHEST) if each.double)
+DOUBLES: Final = frozenset(each for each in full_set(MAX_PIPS) if each.double)
 """The tiles laid crosswise in most rule sets."""
 
-EQUAL_HALVES: Final[tuple[Touching, ...]] = tuple(
-    {each: shown for each in full_set(HIGHEST) if shown in each} for shown in range(HIGHEST + 1)
+EQUAL_HALVES: Final[tuple[Fits, ...]] = tuple(
+    {each: shown for each in full_set(MAX_PIPS) if shown in each} for shown in range(MAX_PIPS + 1)
 )
 """Touching halves are equal: all rule sets but Matador and Mata (documents 000, 001, 002, 004)."""
 
 MATADORS: Final = frozenset({tile(0, 0), tile(6, 1), tile(5, 2), tile(4, 3)})
 """The tiles that fit any end; no other tile fits a blank (documents 004 no. 9, 003 "Le jeu")."""
 
-SUM_OF_SEVEN: Final[tuple[Touching, ...]] = tuple(
+SUM_OF_SEVEN: Final[tuple[Fits, ...]] = tuple(
     {
         each: each.high if each in MATADORS else 7 - shown
         for each in full_set(6)

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from engine.actions import Move, Play
 from engine.errors import IllegalMove
 from engine.events import Result
-from engine.fitting import DOUBLES, EQUAL_HALVES, Touching
+from engine.fitting import DOUBLES, EQUAL_HALVES, Fits
 from engine.i18n import N_
 from engine.layouts import Cross, Layout
 from engine.options import Option, Value
@@ -20,21 +20,21 @@ from engine.tiles import Tile
 @cache
 def _plays_at(rules: RuleSet, seat: int, end: str, shown: int) -> Mapping[Tile, Play]:
     """Give a seat's play of each tile that an end takes; plays are made once, since making them is what costs."""
-    return {tile: Play(seat, tile, end) for tile in rules.touching[shown]}
+    return {tile: Play(seat, tile, end) for tile in rules.fits[shown]}
 
 
-def growing_ends(state: State) -> Mapping[str, int]:
+def layout_ends(state: State) -> Mapping[str, int]:
     """Give all ends of the table; of a cross those that grow now."""
     layout = state.layout
-    return layout.growing if type(layout) is Cross else layout.ends
+    return layout.open_ends if type(layout) is Cross else layout.ends
 
 
-def fitting(state: State) -> tuple[Move, ...]:
+def fitting_plays(state: State) -> tuple[Move, ...]:
     """Give every tile of the hand at every open end that it may touch."""
     seat = state.turn
     assert seat is not None, "somebody is in turn"
     rules = state.rules
-    ends = rules.ends(state)
+    ends = rules.open_ends(state)
     if len(ends) == 2:
         # most tables have two, and this is asked at every move that is thought of
         (one, shows), (two, also) = ends.items()
@@ -51,7 +51,7 @@ def fitting(state: State) -> tuple[Move, ...]:
 
 
 @cache
-def sides_of(seats: int, pairs: bool) -> tuple[tuple[int, ...], ...]:
+def teams_of(seats: int, pairs: bool) -> tuple[tuple[int, ...], ...]:
     """Give the seats of each side: every seat alone, or 0+2 against 1+3."""
     return ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(seats))
 
@@ -86,7 +86,7 @@ class State(NamedTuple):
     rules: RuleSet
     options: Mapping[str, Value]
     seats: int
-    sides: tuple[tuple[int, ...], ...]
+    teams: tuple[tuple[int, ...], ...]
     layout: Layout
     totals: tuple[int, ...]
     scored: tuple[int, ...]
@@ -102,7 +102,7 @@ class State(NamedTuple):
     drawn_opener: int | None = None
     passed: tuple[tuple[int, ...], ...] = ()
     drawn: tuple[tuple[Tile, ...], ...] = ()
-    moves: tuple[Move, ...] | None = None
+    legal: tuple[Move, ...] | None = None
 
     @property
     def finished(self) -> bool:
@@ -120,28 +120,28 @@ class State(NamedTuple):
         return self.turn is None and not self.winners
 
     @property
-    def playing(self) -> tuple[int, ...]:
+    def active_seats(self) -> tuple[int, ...]:
         """The seats still in the match, ascending."""
         return tuple(seat for seat in range(self.seats) if seat not in self.eliminated)
 
     @property
-    def midway(self) -> bool:
+    def mid_turn(self) -> bool:
         """Whether the seat in turn has already done something in this turn."""
         return bool(self.history) and self.history[-1].seat == self.turn
 
-    def after(self, seat: int) -> int:
+    def next_seat(self, seat: int) -> int:
         """Give the seat whose turn follows that of ``seat``; those out of the match are skipped."""
         following = seat + 1 if seat + 1 < self.seats else 0
         while following in self.eliminated:
             following = following + 1 if following + 1 < self.seats else 0
         return following
 
-    def side_of(self, seat: int) -> int:
+    def team_of(self, seat: int) -> int:
         """Give the index of the side that ``seat`` plays for."""
-        return seat if len(self.sides) == self.seats else seat % 2
+        return seat if len(self.teams) == self.seats else seat % 2
 
 
-def made_of(fields: list[Any]) -> State:
+def state_from_fields(fields: list[Any]) -> State:
     """Give the state with these fields, one for each attribute in order.
 
     ``State._make`` without its check of their number, which a match would ask for at every move.
@@ -162,10 +162,10 @@ class Opening(NamedTuple):
 
     seat: int
     tiles: tuple[Tile, ...] | None = None
-    must: Tile | None = None
+    must_open_with: Tile | None = None
 
 
-class Spoils(NamedTuple):
+class DealScore(NamedTuple):
     """What the end of a deal brings, beside what was scored in mid-deal.
 
     Attributes:
@@ -200,7 +200,7 @@ Ends = Callable[["State"], Mapping[str, int]]
 Plays = Callable[["State"], "tuple[Move, ...]"]
 """What the seat in turn may lay or turn up: tiles ascending, each at the ends in the layout's order."""
 
-Instead = Callable[["State", bool], "tuple[Move, ...]"]
+OtherMoves = Callable[["State", bool], "tuple[Move, ...]"]
 """What the seat in turn may do instead of playing, knowing whether it could play."""
 
 Count = Callable[[Layout], tuple[int, ...]]
@@ -218,7 +218,7 @@ OnPass = Callable[["State"], Layout]
 Ended = Callable[["State"], "str | None"]
 """Why the deal is over after the last action, or None."""
 
-Settle = Callable[["State", str], Spoils]
+ScoreDeal = Callable[["State", str], DealScore]
 """What a deal that ended for a reason brings."""
 
 Winners = Callable[["State"], tuple[int, ...]]
@@ -290,36 +290,36 @@ class RuleSet:
     name: str
     summary: tuple[str, ...]
     source: str
-    top: int = 6
+    max_pips: int = 6
     hand_sizes: Mapping[int, int]
     options: tuple[Option, ...] = ()
     clockwise: bool = True
-    layout: Laying
-    aside: Aside = _nothing
+    initial_layout: Laying
+    set_aside: Aside = _nothing
     draws_opener: DrawsOpener = never
     opener: Opener
-    touching: tuple[Touching, ...] = EQUAL_HALVES
+    fits: tuple[Fits, ...] = EQUAL_HALVES
     matadors: tuple[str, str] = (N_("a matador"), N_("matadors"))
-    across: frozenset[Tile] = DOUBLES
-    ends: Ends = growing_ends
-    plays: Plays = fitting
-    instead: Instead
-    count: Count | None = None
-    gain: Gain | None = None
-    goes_on: GoesOn | None = None
-    draws_on: GoesOn | None = None
-    on_pass: OnPass | None = None
-    ended: Ended
-    settle: Settle
+    crosswise: frozenset[Tile] = DOUBLES
+    open_ends: Ends = layout_ends
+    plays: Plays = fitting_plays
+    other_moves: OtherMoves
+    addends: Count | None = None
+    move_points: Gain | None = None
+    keeps_turn: GoesOn | None = None
+    draw_keeps_turn: GoesOn | None = None
+    after_pass: OnPass | None = None
+    end_reason: Ended
+    score_deal: ScoreDeal
     winners: Winners
     eliminated: Eliminated = _nothing
-    shows_hands: DrawsOpener = never
-    objection: Objection = _no_objection
+    open_hands: DrawsOpener = never
+    veto: Objection = _no_objection
     points_against: bool = False
     scoreless: bool = False
-    blocked_to: Literal["pips", "tiles", "most pips"] = "pips"
-    goal: int | None = None
-    marks: tuple[int, ...] = ()
+    blocked_winner: Literal["pips", "tiles", "most pips"] = "pips"
+    target: int | None = None
+    scoring_totals: tuple[int, ...] = ()
 
     @property
     def seats(self) -> range:

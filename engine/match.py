@@ -12,16 +12,16 @@ from engine import transitions
 from engine.actions import Action, Deal, Draw, Flip, Move, Pass, Play
 from engine.errors import Illegal, IllegalMove
 from engine.events import Event
-from engine.game import State, sides_of
+from engine.game import State, teams_of
 from engine.layouts import Grid, Line
-from engine.legal import fallback, legal
+from engine.legal import default_move, legal
 from engine.options import complete
-from engine.refusals import refusal, stock_of
+from engine.refusals import stock_of, why_illegal
 from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
 
-__all__ = ["apply", "legal", "new", "outcome", "refusal", "step", "stock_of", "turned_up", "view"]
+__all__ = ["apply", "flipped", "legal", "new", "outcome", "step", "stock_of", "view", "why_illegal"]
 
 
 def new(rules: str, seats: int, options: Mapping[str, object] | None = None) -> State:
@@ -39,10 +39,10 @@ def new(rules: str, seats: int, options: Mapping[str, object] | None = None) -> 
     pairs = bool(values.get("pairs"))
     if pairs and seats != 4:
         raise IllegalMove(Illegal.BAD_SEATS, rules=f"{rules} in pairs", allowed="4", seats=seats)
-    sides = sides_of(seats, pairs)
+    sides = teams_of(seats, pairs)
     nothing = (0,) * len(sides)
     nobody = ((),) * seats
-    return State(found, values, seats, sides, Line(), nothing, nothing, passed=nobody, drawn=nobody, moves=())
+    return State(found, values, seats, sides, Line(), nothing, nothing, passed=nobody, drawn=nobody, legal=())
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -53,7 +53,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 
     """
     if isinstance(action, Deal) or action not in legal(state):
-        refused = refusal(state, action)
+        refused = why_illegal(state, action)
         if refused is not None:
             raise refused
     match action:
@@ -62,7 +62,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         case Draw():
             return transitions.draw(state, action)
         case Pass():
-            return transitions.give_up(state, action)
+            return transitions.pass_turn(state, action)
         case Flip():
             return transitions.flip(state, action)
         case Deal():
@@ -76,7 +76,7 @@ def step(state: State, move: Move) -> State:
     if type(move) is Draw:
         return transitions.draw(state, move)[0]
     if type(move) is Pass:
-        return transitions.give_up(state, move)[0]
+        return transitions.pass_turn(state, move)[0]
     assert type(move) is Flip, "there are no other moves"
     return transitions.flip(state, move)[0]
 
@@ -89,33 +89,33 @@ def view(state: State, seat: int | None) -> View:
         rules=rules.id,
         options=state.options,
         seats=state.seats,
-        sides=state.sides,
+        teams=state.teams,
         clockwise=rules.clockwise,
-        top=rules.top,
+        max_pips=rules.max_pips,
         seat=seat,
         deal=state.deal,
         opener=state.opener,
-        must=state.opening.must if state.opening is not None and mine else None,
+        must_open_with=state.opening.must_open_with if state.opening is not None and mine else None,
         turn=state.turn,
-        layout=layout.seen() if isinstance(layout, Grid) else layout,
-        open_ends=rules.ends(state) if state.hands else {},
+        layout=layout.public() if isinstance(layout, Grid) else layout,
+        open_ends=rules.open_ends(state) if state.hands else {},
         hand=state.hands[seat] if seat is not None and state.hands else (),
-        shown=state.hands if rules.shows_hands(state) else (),
-        counts=tuple(map(len, state.hands)) or (0,) * state.seats,
-        boneyard=len(state.boneyard),
+        open_hands=state.hands if rules.open_hands(state) else (),
+        hand_sizes=tuple(map(len, state.hands)) or (0,) * state.seats,
+        boneyard_size=len(state.boneyard),
         history=state.history,
         passed=state.passed,
         drawn=state.drawn[seat] if seat is not None else (),
         legal=legal(state) if mine else (),
-        fallback=fallback(state),
+        default_move=default_move(state),
         totals=state.totals,
         results=state.results,
         winners=state.winners,
-        gone=state.eliminated,
+        eliminated=state.eliminated,
     )
 
 
-def turned_up(state: State) -> tuple[tuple[int, Tile], ...]:
+def flipped(state: State) -> tuple[tuple[int, Tile], ...]:
     """Give what everybody at a grid has seen, in the order in which it was turned up: position and tile.
 
     A tile that was turned up twice is there twice; those taken since are left out. It is part of the public history,
@@ -124,7 +124,7 @@ def turned_up(state: State) -> tuple[tuple[int, Tile], ...]:
     grid = state.layout
     if not isinstance(grid, Grid):
         return ()
-    seen = [(move.position, grid.lying.get(move.position)) for move in state.history if isinstance(move, Flip)]
+    seen = [(move.position, grid.tiles.get(move.position)) for move in state.history if isinstance(move, Flip)]
     return tuple((position, tile) for position, tile in seen if tile is not None)
 
 

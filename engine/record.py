@@ -212,6 +212,6 @@ def _layout_facts(layout: Layout) -> dict[str, Any]:
         case Trains():
             return {"markers": list(layout.markers), "open_double": layout.open_double}
         case Grid():
-            return {"table": {str(at): str(tile) for at, tile in layout.lying.items()}}
+            return {"table": {str(at): str(tile) for at, tile in layout.tiles.items()}}
         case _:
             return {}

@@ -15,7 +15,7 @@ from engine.tiles import Tile, full_set
 
 def stock_of(state: State) -> tuple[Tile, ...]:
     """Give the tiles that have to be shuffled for the next deal, ascending."""
-    return _set_without(state.rules.top, state.rules.aside(state))
+    return _set_without(state.rules.max_pips, state.rules.set_aside(state))
 
 
 @cache
@@ -23,10 +23,10 @@ def _set_without(top: int, aside: tuple[Tile, ...]) -> tuple[Tile, ...]:
     return tuple(each for each in full_set(top) if each not in aside)
 
 
-def refusal(state: State, action: Action) -> IllegalMove | None:
+def why_illegal(state: State, action: Action) -> IllegalMove | None:
     """Say why an action is not allowed now, or None when it is."""
     if isinstance(action, Deal):
-        return _why_no_deal(state, action)
+        return _illegal_deal(state, action)
     if state.winners:
         return IllegalMove(Illegal.MATCH_OVER)
     if state.turn is None:
@@ -37,16 +37,16 @@ def refusal(state: State, action: Action) -> IllegalMove | None:
         return None
     match action:
         case Play():
-            return _of_play(state, action)
+            return _illegal_play(state, action)
         case Draw(seat):
-            return _of_draw(state, seat)
+            return _illegal_draw(state, seat)
         case Pass(seat):
-            return _of_pass(state, seat)
+            return _illegal_pass(state, seat)
         case Flip(_, position):
-            return _of_flip(state, position)
+            return _illegal_flip(state, position)
 
 
-def _of_play(state: State, action: Play) -> IllegalMove:
+def _illegal_play(state: State, action: Play) -> IllegalMove:
     seat, tile, end, facing = action
     layout = state.layout
     if isinstance(layout, Grid):
@@ -54,8 +54,8 @@ def _of_play(state: State, action: Play) -> IllegalMove:
     if tile not in state.hands[seat]:
         return IllegalMove(Illegal.NOT_IN_HAND, tile=tile, seat=seat)
     if state.opening is not None:
-        if state.opening.must is not None and tile is not state.opening.must:
-            return IllegalMove(Illegal.MUST_OPEN_WITH, tile=state.opening.must)
+        if state.opening.must_open_with is not None and tile is not state.opening.must_open_with:
+            return IllegalMove(Illegal.MUST_OPEN_WITH, tile=state.opening.must_open_with)
         if not state.opening.tiles:
             return IllegalMove(Illegal.MUST_DRAW, seat=seat)
         if end != START:
@@ -70,17 +70,17 @@ def _of_play(state: State, action: Play) -> IllegalMove:
     for other in legal(state):
         if isinstance(other, Play) and other.tile is tile and other.end == end:
             return IllegalMove(Illegal.NO_FACING if other == plain else Illegal.SAY_FACING, tile=tile, end=end)
-    touching = state.rules.touching
-    number = state.rules.ends(state).get(end, shown)
+    touching = state.rules.fits
+    number = state.rules.open_ends(state).get(end, shown)
     if number >= len(touching) or tile not in touching[number]:
         return IllegalMove(Illegal.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
-    return state.rules.objection(state, plain) or IllegalMove(Illegal.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
+    return state.rules.veto(state, plain) or IllegalMove(Illegal.DOES_NOT_FIT, tile=tile, end=end, shown=shown)
 
 
-def _of_draw(state: State, seat: int) -> IllegalMove:
+def _illegal_draw(state: State, seat: int) -> IllegalMove:
     moves = legal(state)
     if isinstance(moves[0], Pass):
-        if state.boneyard and state.midway and isinstance(state.history[-1], Draw):
+        if state.boneyard and state.mid_turn and isinstance(state.history[-1], Draw):
             return IllegalMove(Illegal.DRAWN_ALREADY, seat=seat)
         return IllegalMove(Illegal.BONEYARD_EMPTY if _ever_draws(state) else Illegal.NO_DRAWING)
     return IllegalMove(Illegal.MUST_PLAY if _ever_draws(state) else Illegal.NO_DRAWING, seat=seat)
@@ -89,32 +89,32 @@ def _of_draw(state: State, seat: int) -> IllegalMove:
 def _ever_draws(state: State) -> bool:
     """Tell whether a seat that can't play would draw, were there tiles enough left."""
     rich = state._replace(boneyard=stock_of(state), history=())
-    return any(isinstance(move, Draw) for move in state.rules.instead(rich, False))
+    return any(isinstance(move, Draw) for move in state.rules.other_moves(rich, False))
 
 
-def _of_pass(state: State, seat: int) -> IllegalMove:
+def _illegal_pass(state: State, seat: int) -> IllegalMove:
     moves = legal(state)
     if isinstance(moves[0], Flip):
         return IllegalMove(Illegal.NOT_HERE)
     return IllegalMove(Illegal.MUST_DRAW if isinstance(moves[-1], Draw) else Illegal.MUST_PLAY, seat=seat)
 
 
-def _of_flip(state: State, position: int) -> IllegalMove:
+def _illegal_flip(state: State, position: int) -> IllegalMove:
     grid = state.layout
     if not isinstance(grid, Grid):
         return IllegalMove(Illegal.NOT_HERE)
-    up = position == grid.turned
+    up = position == grid.first_flipped
     return IllegalMove(Illegal.ALREADY_UP if up else Illegal.NOTHING_THERE, position=position)
 
 
-def _why_no_deal(state: State, action: Deal) -> IllegalMove | None:
+def _illegal_deal(state: State, action: Deal) -> IllegalMove | None:
     if state.winners:
         return IllegalMove(Illegal.MATCH_OVER)
     if state.turn is not None:
         return IllegalMove(Illegal.DEAL_RUNNING)
     want = set(stock_of(state))
     if len(action.stock) == len(want) and set(action.stock) == want:
-        return _of_first(state, action.first)
+        return _illegal_first(state, action.first)
     have = Counter(action.stock)
     for each in sorted(have):
         if each not in want or have[each] > 1:
@@ -123,11 +123,11 @@ def _why_no_deal(state: State, action: Deal) -> IllegalMove | None:
     return IllegalMove(Illegal.BAD_STOCK, fault=f"{len(want) - len(have)} missing")
 
 
-def _of_first(state: State, first: int | None) -> IllegalMove | None:
+def _illegal_first(state: State, first: int | None) -> IllegalMove | None:
     if not state.rules.draws_opener(state):
         return None if first is None else IllegalMove(Illegal.BAD_FIRST, fault="luck chooses no seat in this deal")
     if first is None:
         return IllegalMove(Illegal.BAD_FIRST, fault="first is missing: luck chooses who begins this deal")
-    if first not in state.playing:
+    if first not in state.active_seats:
         return IllegalMove(Illegal.BAD_FIRST, fault=f"there is no seat {first} to begin")
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-HIGHEST: Final = 12
+MAX_PIPS: Final = 12
 """The most pips on a half, in the largest set (double-twelve)."""
 
 
@@ -64,7 +64,7 @@ class Tile:
         return (tile, (self.high, self.low))
 
 
-_TILES: Final = tuple(tuple(Tile(high, low) for low in range(high + 1)) for high in range(HIGHEST + 1))
+_TILES: Final = tuple(tuple(Tile(high, low) for low in range(high + 1)) for high in range(MAX_PIPS + 1))
 _BY_TEXT: Final = {each.text: each for row in _TILES for each in row}
 
 
@@ -77,7 +77,7 @@ def tile(a: int, b: int) -> Tile:
     True
     """
     high, low = (a, b) if a >= b else (b, a)
-    if low < 0 or high > HIGHEST:
+    if low < 0 or high > MAX_PIPS:
         raise ValueError(f"no set has a tile {high}-{low}")
     return _TILES[high][low]
 
@@ -95,13 +95,13 @@ def parse_tile(text: str) -> Tile:
 
 
 @cache
-def full_set(top: int) -> tuple[Tile, ...]:
+def full_set(max_pips: int) -> tuple[Tile, ...]:
     """Return the double-``top`` set, ascending.
 
     >>> [str(tile) for tile in full_set(2)]
     ['0-0', '1-0', '1-1', '2-0', '2-1', '2-2']
     """
-    return tuple(each for row in _TILES[: top + 1] for each in row)
+    return tuple(each for row in _TILES[: max_pips + 1] for each in row)
 
 
 def pips(tiles: tuple[Tile, ...]) -> int:

@@ -14,7 +14,7 @@ from engine.i18n import N_
 from engine.record import BadRecord, Record, replay
 
 
-class Flaw(StrEnum):
+class Mismatch(StrEnum):
     """What keeps a record from proving that its deals were drawn as promised; each as a sentence, to be translated."""
 
     NO_SEED = N_("It holds no seed, so nothing shows how its tiles were shuffled.")
@@ -25,7 +25,7 @@ class Flaw(StrEnum):
     PASSED_ON = N_("The opening is said to have passed on, which it does in no such deal.")
 
 
-class Unproven(Exception):
+class Unverifiable(Exception):
     """A record that is as it should be, but does not follow from its seed and words, or holds none.
 
     Attributes:
@@ -35,11 +35,11 @@ class Unproven(Exception):
 
     """
 
-    def __init__(self, deal: int, flaw: Flaw, **facts: object) -> None:
+    def __init__(self, deal: int, flaw: Mismatch, **facts: object) -> None:
         self.deal = deal
-        self.flaw = flaw
+        self.mismatch = flaw
         self.facts = facts
-        if flaw is Flaw.FIRST:
+        if flaw is Mismatch.FIRST:
             facts = {name: f"seat {fact}" for name, fact in facts.items()}
         super().__init__(f"deal {deal}: {flaw.format(**facts)}")
 
@@ -72,19 +72,19 @@ def _seed_of(record: Record) -> Seed:
     """Give the seed that a record holds, which has to be the one that was promised."""
     written, commitment = record.extra.get("seed"), record.extra.get("commitment")
     if written is None:
-        raise Unproven(0, Flaw.NO_SEED)
+        raise Unverifiable(0, Mismatch.NO_SEED)
     if commitment is None:
-        raise Unproven(0, Flaw.NO_COMMITMENT)
+        raise Unverifiable(0, Mismatch.NO_COMMITMENT)
     if not isinstance(commitment, str):
         raise BadRecord(0, 0, "commitment is not a text")
     if not isinstance(written, str):
         raise BadRecord(0, 0, "seed is not a text")
     try:
-        seed = Seed.read(written)
+        seed = Seed.parse(written)
     except ValueError as error:
         raise BadRecord(0, 0, str(error)) from None
     if seed.commitment != commitment:
-        raise Unproven(0, Flaw.COMMITMENT, said=commitment[:64], found=seed.commitment)
+        raise Unverifiable(0, Mismatch.COMMITMENT, said=commitment[:64], found=seed.commitment)
     return seed
 
 
@@ -94,13 +94,13 @@ def _compare(state: State, dealt: Deal, seed: Seed, extra: Mapping[str, Any]) ->
     due = fair_deal(state, seed, _words_of(extra, state.seats, deal))
     for place, (said, found) in enumerate(zip(dealt.stock, due.stock, strict=True), start=1):
         if said is not found:
-            raise Unproven(deal, Flaw.STOCK, place=place, said=said, found=found)
+            raise Unverifiable(deal, Mismatch.STOCK, place=place, said=said, found=found)
     if _passed_on(extra, deal):
         # in the first deal of a match the opening may pass on from the match before, where luck would choose
         if deal > 1 or due.first is None:
-            raise Unproven(deal, Flaw.PASSED_ON)
+            raise Unverifiable(deal, Mismatch.PASSED_ON)
     elif dealt.first != due.first:
-        raise Unproven(deal, Flaw.FIRST, said=dealt.first, found=due.first)
+        raise Unverifiable(deal, Mismatch.FIRST, said=dealt.first, found=due.first)
 
 
 def _words_of(extra: Mapping[str, Any], seats: int, deal: int) -> list[str]:

@@ -49,29 +49,29 @@ class View:
     rules: str
     options: Mapping[str, Value]
     seats: int
-    sides: tuple[tuple[int, ...], ...]
+    teams: tuple[tuple[int, ...], ...]
     clockwise: bool
-    top: int
+    max_pips: int
     seat: int | None
     deal: int
     opener: int
-    must: Tile | None
+    must_open_with: Tile | None
     turn: int | None
     layout: Layout
     open_ends: Mapping[str, int]
     hand: tuple[Tile, ...]
-    shown: tuple[tuple[Tile, ...], ...]
-    counts: tuple[int, ...]
-    boneyard: int
+    open_hands: tuple[tuple[Tile, ...], ...]
+    hand_sizes: tuple[int, ...]
+    boneyard_size: int
     history: tuple[Move, ...]
     passed: tuple[tuple[int, ...], ...]
     drawn: tuple[Tile, ...]
     legal: tuple[Move, ...]
-    fallback: Draw | Pass | None
+    default_move: Draw | Pass | None
     totals: tuple[int, ...]
     results: tuple[Result, ...]
     winners: tuple[int, ...]
-    gone: tuple[int, ...]
+    eliminated: tuple[int, ...]
 
     @property
     def ends(self) -> Mapping[str, int]:
@@ -89,10 +89,10 @@ class View:
         return self.turn is None and bool(self.results)
 
     @property
-    def midway(self) -> bool:
+    def mid_turn(self) -> bool:
         """Whether the seat in turn has already done something in this turn."""
         return bool(self.history) and self.history[-1].seat == self.turn
 
-    def side_of(self, seat: int) -> int:
+    def team_of(self, seat: int) -> int:
         """Give the index of the side that ``seat`` plays for."""
-        return next(n for n, side in enumerate(self.sides) if seat in side)
+        return next(n for n, side in enumerate(self.teams) if seat in side)

@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, NoReturn, cast
 import render
 from engine import match
 from engine.actions import Deal
-from engine.cli import one_line, read
+from engine.cli import one_line, read_file
 from engine.game import State
 from engine.record import BadRecord, Record, loads, replay
 from engine.view import View
@@ -192,7 +192,7 @@ def _record(name: str) -> Record:
 
     """
     try:
-        return loads(read(name))
+        return loads(read_file(name))
     except BadRecord as error:
         if error.deal:
             raise

@@ -93,15 +93,15 @@ def _layout(rules: str, seats: int) -> Layout:
     if rules == "memory":
         return _grid(example_moves(rules))
     book = find(rules)
-    layout = _begun(rules, seats, book.top)
+    layout = _begun(rules, seats, book.max_pips)
     for move in example_moves(rules):
         if isinstance(move, Play):
             # nothing has to match in a pile, nor where the first tile is laid
             matches = not isinstance(layout, Pile) and move.end in layout.ends
-            touching = book.touching[layout.ends[move.end]][move.tile] if matches else move.tile.high
-            layout = layout.place(move, touching, across=move.tile in book.across)
+            touching = book.fits[layout.ends[move.end]][move.tile] if matches else move.tile.high
+            layout = layout.place(move, touching, crosswise=move.tile in book.crosswise)
         elif isinstance(move, Pass) and isinstance(layout, Trains):
-            layout = layout.mark(move.seat)
+            layout = layout.add_marker(move.seat)
     return layout
 
 
@@ -118,39 +118,39 @@ def example_view(rules: str) -> View:
     seats = 1 + max(move.seat for move in moves)
     seats = max(seats, book.seats[0])
     layout = _layout(rules, seats)
-    ends = layout.growing if isinstance(layout, Cross) else layout.ends
+    ends = layout.open_ends if isinstance(layout, Cross) else layout.ends
     if isinstance(layout, Trains) and layout.open_double is not None:
         # the double has to be covered first
         ends = {layout.open_double: ends[layout.open_double]}
     last = moves[-1]
-    turn = last.seat if book.goes_on is not None and isinstance(last, Play) else (last.seat + 1) % seats
+    turn = last.seat if book.keeps_turn is not None and isinstance(last, Play) else (last.seat + 1) % seats
     nothing = (0,) * seats
     nobody: tuple[tuple[()], ...] = ((),) * seats
     return View(
         rules=rules,
         options={option.id: option.default for option in book.options},
         seats=seats,
-        sides=tuple((seat,) for seat in range(seats)),
+        teams=tuple((seat,) for seat in range(seats)),
         clockwise=book.clockwise,
-        top=book.top,
+        max_pips=book.max_pips,
         seat=None,
         deal=1,
         opener=0,
-        must=None,
+        must_open_with=None,
         turn=turn,
         layout=layout,
         open_ends=ends,
         hand=(),
-        shown=(),
-        counts=(len(_TAKEN), *nothing[1:]) if isinstance(layout, Grid) else nothing,
-        boneyard=0,
+        open_hands=(),
+        hand_sizes=(len(_TAKEN), *nothing[1:]) if isinstance(layout, Grid) else nothing,
+        boneyard_size=0,
         history=moves,
         passed=nobody,
         drawn=(),
         legal=(),
-        fallback=None,
+        default_move=None,
         totals=nothing,
         results=(),
         winners=(),
-        gone=(),
+        eliminated=(),
     )

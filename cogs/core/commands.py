@@ -14,7 +14,7 @@ from discord import AppCommandOptionType, app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.errors import UserError, guarded
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ def _offering(suggest: Suggest) -> Suggest:
         try:
             choices = await suggest(interaction, str(typed)) if _as_described(interaction.data or {}) else []
         except Exception as error:
-            _log.error("choices could not be offered:\n%s", traceback_of(error))
+            _log.error("choices could not be offered:\n%s", redacted_traceback(error))
             choices = []
         try:
             # sent from here, since the library makes a traceback of what comes too late or twice

@@ -13,7 +13,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.throttle import TooFast, forget, throttle_of
-from engine.errors import Illegal, IllegalMove, traceback_of
+from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.tables.table import Table
@@ -219,7 +219,7 @@ async def report(interaction: Interaction, error: Exception) -> None:
     else:
         name = secrets.token_hex(3)
         # no locals and no custom ids: they could name tiles
-        _log.error("error %s while answering an interaction:\n%s", name, traceback_of(error))
+        _log.error("error %s while answering an interaction:\n%s", name, redacted_traceback(error))
         text = t.gettext("Something went wrong, and nothing was lost. If it goes on, tell the owner: error {id}.")
         text = text.format(id=name)
     try:

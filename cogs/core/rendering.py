@@ -13,7 +13,7 @@ from typing import ParamSpec, TypeVar
 import render
 from engine import match
 from engine.dealing import random_deal
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Drawing:
         try:
             await self.draw(_typical)
         except Exception as error:
-            _log.error("the first picture could not be drawn:\n%s", traceback_of(error))
+            _log.error("the first picture could not be drawn:\n%s", redacted_traceback(error))
 
     def close(self) -> None:
         """Begin no more pictures; those that wait to be drawn are cancelled."""

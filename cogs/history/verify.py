@@ -16,7 +16,7 @@ from cogs.messages.names import labelled, name, rules_name
 from engine.live.history.records import record_of
 from engine.live.model.table import Header, SavedTable
 from engine.record import BadRecord, loads
-from engine.verify import Flaw, Unproven, verify
+from engine.verify import Mismatch, Unverifiable, verify
 from render.i18n import translations
 
 _ = app_commands.locale_str
@@ -55,12 +55,12 @@ def _compared(kept: SavedTable, header: Header, t: NullTranslations) -> list[str
     """Draw the deals of a match once more; tell how many come out the same, or which is the first that does not."""
     try:
         deals = verify(loads(record_of(kept)))
-    except Unproven as unproven:
+    except Unverifiable as unproven:
         facts = dict(unproven.facts)
-        if unproven.flaw is Flaw.FIRST:
+        if unproven.mismatch is Mismatch.FIRST:
             facts = {which: name(header.people[int(str(seat))]) for which, seat in facts.items()}
         wrong = t.gettext("❌ Deal {deal} is not what the seed and the players' words make of it.")
-        reason = t.gettext(unproven.flaw.value).format(**facts)
+        reason = t.gettext(unproven.mismatch.value).format(**facts)
         return [wrong.format(deal=unproven.deal), f"> {reason}", *_before(unproven.deal, t)]
     except BadRecord as bad:
         # of a table that began there is a deal

@@ -17,7 +17,7 @@ from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.trains import best_chain
 from engine.i18n import N_
 from engine.layouts import Grid, Pile, Trains, train_of
-from engine.points import gains
+from engine.points import preview
 from engine.rules import find
 from engine.view import View
 
@@ -87,7 +87,7 @@ def advice(decision: Decision, view: View, people: Sequence[str], t: NullTransla
 
 def _points(move: Move, view: View) -> int:
     """Give what a move scores at once."""
-    return gains(view).get(view.legal.index(move), 0) if move in view.legal else 0
+    return preview(view).get(view.legal.index(move), 0) if move in view.legal else 0
 
 
 def _reason(decision: Decision, view: View, *, tried: bool) -> str:
@@ -137,12 +137,12 @@ def _row(decision: Decision, view: View) -> int:
     after = match.step(visible_state(view), decision.move)
     if not isinstance(after.layout, Trains):
         return 0
-    return len(best_chain(after.hands[view.seat], after.layout.ends[train_of(view.seat)], after.rules.touching))
+    return len(best_chain(after.hands[view.seat], after.layout.ends[train_of(view.seat)], after.rules.fits))
 
 
 def _sheds_none(view: View) -> bool:
     """Tell whether whoever keeps the most pips wins, so that laying tiles is what nobody wants."""
-    return find(view.rules).blocked_to == "most pips"
+    return find(view.rules).blocked_winner == "most pips"
 
 
 def _fitting(play: Play, view: View) -> int:
@@ -150,7 +150,7 @@ def _fitting(play: Play, view: View) -> int:
     after = match.step(visible_state(view), play)
     if isinstance(after.layout, Grid | Pile):
         return 0
-    takes = [after.rules.touching[half] for half in set(after.layout.ends.values())]
+    takes = [after.rules.fits[half] for half in set(after.layout.ends.values())]
     return sum(any(tile in fits for fits in takes) for tile in view.hand if tile != play.tile)
 
 

@@ -223,7 +223,7 @@ def board(
         render.table_alt(view, people, t),
         "" if header.as_text else "table.png",
         _rows(header, view, ply, t),
-        () if _waiting(header, t) or turn.away or view.midway or _of_people_only(news) else (turn.user,),
+        () if _waiting(header, t) or turn.away or view.mid_turn or _of_people_only(news) else (turn.user,),
         fleeting=isinstance(view.layout, Grid),
         plain=plain,
         until=told_until(header, view),
@@ -240,7 +240,7 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
         line = t.gettext("It is **{name}**'s turn.").format(name=name(turn))
     elif turn.away:
         line = t.gettext("It is **{name}**'s turn; the bot plays.").format(name=name(turn))
-    elif view.midway:
+    elif view.mid_turn:
         # no second ping for the same turn
         line = t.gettext("➡️ It's still **{name}**'s turn.").format(name=name(turn))
     elif until := told_until(header, view):
@@ -254,7 +254,7 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
 
 def told_until(header: Header, view: View) -> int:
     """Give when a turn's time is up, where a board says so, in whole seconds since 1970; else 0."""
-    told = view.turn is not None and not view.midway and not header.people[view.turn].away and header.pause is None
+    told = view.turn is not None and not view.mid_turn and not header.people[view.turn].away and header.pause is None
     return int(header.deadline) if told and header.deadline is not None else 0
 
 
@@ -283,9 +283,9 @@ def _rows(header: Header, view: View, ply: int, t: NullTranslations) -> Rows:
     row: list[discord.ui.Item[Any]] = [
         button("hand", header.id, label=t.gettext("My hand"), style=discord.ButtonStyle.primary)
     ]
-    if view.fallback is not None and header.pause is None:
+    if view.default_move is not None and header.pause is None:
         # shown whether or not the player could play: anything else would give the hand away
-        label = t.gettext("Draw") if isinstance(view.fallback, Draw) else t.gettext("Pass")
+        label = t.gettext("Draw") if isinstance(view.default_move, Draw) else t.gettext("Pass")
         row.append(button("pass", header.id, ply, label=label))
     return ([*row, *last],)
 

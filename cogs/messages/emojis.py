@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 
 import render
-from engine.tiles import HIGHEST, Tile, full_set
+from engine.tiles import MAX_PIPS, Tile, full_set
 
 if TYPE_CHECKING:
     from cogs.client import Client
@@ -35,7 +35,7 @@ class TileEmojis:
         """Give a tile's emoji, or None where there is none."""
         return self._found.get(emoji_name(tile))
 
-    async def load(self, client: Client, top: int = HIGHEST) -> None:
+    async def load(self, client: Client, top: int = MAX_PIPS) -> None:
         """Find the emojis of the double-``top`` set, and upload those that are missing. Failures are logged only."""
         try:
             for emoji in await client.fetch_application_emojis():

@@ -32,8 +32,8 @@ def grid_rows(header: Header, view: View, ply: int) -> Sequence[Sequence[discord
             ply,
             at,
             label=str(at),
-            style=discord.ButtonStyle.primary if at == grid.turned else discord.ButtonStyle.secondary,
-            disabled=at not in grid.lying or at == grid.turned,
+            style=discord.ButtonStyle.primary if at == grid.first_flipped else discord.ButtonStyle.secondary,
+            disabled=at not in grid.tiles or at == grid.first_flipped,
         )
         for at in positions
     ]
@@ -42,16 +42,16 @@ def grid_rows(header: Header, view: View, ply: int) -> Sequence[Sequence[discord
 
 def full_size(view: View) -> int:
     """Give how many positions the grid had at first: those that lie there, and those taken."""
-    return len(view.layout.lying) + sum(view.counts) if isinstance(view.layout, Grid) else 0
+    return len(view.layout.tiles) + sum(view.hand_sizes) if isinstance(view.layout, Grid) else 0
 
 
 def is_miss(view: View) -> bool:
     """Tell whether two tiles lie face up only so that all may see them before they are turned back."""
-    return isinstance(view.layout, Grid) and len(view.layout.up) == 2
+    return isinstance(view.layout, Grid) and len(view.layout.face_up) == 2
 
 
 def turned_back(view: View) -> View:
     """Give the view with nothing face up."""
     grid = view.layout
     assert isinstance(grid, Grid)
-    return replace(view, layout=Grid(dict.fromkeys(grid.lying)))
+    return replace(view, layout=Grid(dict.fromkeys(grid.tiles)))

@@ -111,7 +111,7 @@ def text(table: Table, sight: Sight, t: NullTranslations, ends_of: Tile | None =
         lines += tell(ended, view, table.people, t)
     elif view.turn is None:
         lines += tell([DealEnded(view.deal, view.results[-1])], view, table.people, t)
-    elif view.seat in view.gone:
+    elif view.seat in view.eliminated:
         lines.append(t.gettext("You are out of this match; the others play on."))
     else:
         drawn = drew(view, t)
@@ -133,7 +133,7 @@ def text(table: Table, sight: Sight, t: NullTranslations, ends_of: Tile | None =
 def taken(view: View, t: NullTranslations) -> str:
     """Say what a player has in a game in which nobody holds tiles."""
     assert view.seat is not None
-    tiles = view.shown[view.seat] if view.shown else ()
+    tiles = view.open_hands[view.seat] if view.open_hands else ()
     nobody = t.gettext("Nobody holds tiles in this game: they are turned over on the table.")
     if not tiles:
         return f"{nobody} {t.gettext('You have taken none yet.')}"

@@ -19,7 +19,7 @@ from engine.actions import Draw, Pass, Play
 from engine.layouts import PILE, START, Pile, Trains
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
-from engine.points import gains
+from engine.points import preview
 from engine.tiles import Tile
 from engine.view import View
 from render.text.ends import note
@@ -86,7 +86,7 @@ class _Choices:
         self._t = t
         self._tiles = TileEmojis() if sight.as_text else tiles
         self._as_text = sight.as_text
-        self._gains = gains(sight.view)
+        self._gains = preview(sight.view)
 
     def rows(self, ends_of: Tile | None) -> list[Row]:
         if ends_of is not None:

@@ -57,7 +57,7 @@ def _tables(view: View) -> list[Trains]:
     layout = view.layout
     if not isinstance(layout, Trains):
         return []
-    trains = Trains.start(layout.engine, view.seats, layout.top)
+    trains = Trains.start(layout.station, view.seats, layout.max_pips)
     tables = [trains]
     for move in view.history:
         trains = _after(trains, move)
@@ -68,9 +68,9 @@ def _tables(view: View) -> list[Trains]:
 def _after(trains: Trains, move: Move) -> Trains:
     match move:
         case Play(_, tile, end):
-            return trains.place(move, trains.ends[end], across=tile.double)
+            return trains.place(move, trains.ends[end], crosswise=tile.double)
         case Pass(seat):
-            return trains.mark(seat)
+            return trains.add_marker(seat)
         case _:
             return trains
 

@@ -67,7 +67,7 @@ class _Narrator:
         self._halves = halves
         self._up: Mapping[int, Tile | None] = {}
         if fleeting and isinstance(view.layout, Grid):
-            self._up = view.layout.lying
+            self._up = view.layout.tiles
         self._people = people
         self._t = t
         self._names = [name(person) for person in people]
@@ -132,8 +132,8 @@ class _Narrator:
             sums = f"{'+'.join(map(str, played.addends))} = {sum(played.addends)}"
             if len(played.addends) == 1:
                 sums = str(played.addends[0])
-            text = t.gettext("{play}: {sum}, scores {points}.") if played.gained else t.gettext("{play}: {sum}.")
-            return text.format(play=self._play(played, moment), sum=sums, points=played.gained)
+            text = t.gettext("{play}: {sum}, scores {points}.") if played.points else t.gettext("{play}: {sum}.")
+            return text.format(play=self._play(played, moment), sum=sums, points=played.points)
         if moment.placed is not None and moment.placed.opens and played.end != START:
             takes = numbers(takes_of(self._view, moment.placed.tile.low))
             text = t.gettext("{play}; {end} opens and takes {takes}.")
@@ -166,7 +166,7 @@ class _Narrator:
 
     def _passed(self, passed: Passed, moment: Moment) -> str:
         t = self._t
-        who, on = self._bold[passed.seat], numbers(passed.on)
+        who, on = self._bold[passed.seat], numbers(passed.numbers)
         text = t.gettext("{name} passes on {numbers}.") if on else t.gettext("{name} passes.")
         told = text.format(name=who, numbers=on)
         if isinstance(self._view.layout, Trains):
@@ -184,13 +184,13 @@ class _Narrator:
             "{name} draws {count} tiles ({left} left in the boneyard).",
             count,
         )
-        if not last.boneyard:
+        if not last.boneyard_size:
             text = t.ngettext(
                 "{name} draws {count} tile, and the boneyard is empty.",
                 "{name} draws {count} tiles, and the boneyard is empty.",
                 count,
             )
-        return text.format(name=self._bold[last.seat], count=count, left=last.boneyard)
+        return text.format(name=self._bold[last.seat], count=count, left=last.boneyard_size)
 
     def _flipped(self, several: Sequence[Moment]) -> list[str]:
         """Tell the tiles that one player turned up in a row, two and two."""

@@ -18,7 +18,7 @@ def drew(view: View, t: NullTranslations) -> str:
     """Say which tiles the viewer drew, in this turn or its last one; empty when none."""
     if not view.drawn or view.turn is None:
         return ""
-    if view.turn == view.seat and not view.midway:
+    if view.turn == view.seat and not view.mid_turn:
         text = t.ngettext(
             "In your last turn you drew {tiles}.",
             "In your last turn you drew {count} tiles: {tiles}.",
@@ -56,14 +56,14 @@ def prompt(view: View, people: Sequence[Person], t: NullTranslations) -> str:
         return text.format(total=view.layout.total)
     if Draw in kinds:
         return t.gettext("It's your turn: choose a tile, or draw one, which ends your turn.")
-    if view.midway and isinstance(view.history[-1], Play):
+    if view.mid_turn and isinstance(view.history[-1], Play):
         return t.gettext("It's still your turn: lay another tile.")
     return t.gettext("It's your turn: choose a tile.")
 
 
 def _opening(view: View, t: NullTranslations) -> str:
-    if view.must is not None:
-        return t.gettext("It's your turn: you open, with {tile}.").format(tile=view.must)
+    if view.must_open_with is not None:
+        return t.gettext("It's your turn: you open, with {tile}.").format(tile=view.must_open_with)
     if len(view.legal) < len(view.hand):
         return t.gettext("It's your turn: you open, with any tile but a double.")
     return t.gettext("It's your turn: you open. Choose a tile.")
@@ -108,7 +108,7 @@ def _on_trains(
 def _owes(view: View) -> bool:
     """Tell whether the player in turn has laid a double in this turn and owes its second tile, drawn for it or not."""
     own = [move for move in view.history[-2:] if isinstance(move, Play) and move.seat == view.turn]
-    return view.midway and bool(own) and own[-1].tile.double
+    return view.mid_turn and bool(own) and own[-1].tile.double
 
 
 def _last(trains: Trains, end: str) -> Tile:

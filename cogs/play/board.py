@@ -23,7 +23,7 @@ from render.i18n import translations
 async def give_up_turn(interaction: Interaction, table: str, ply: str) -> None:
     """Answer Pass or Draw under the board."""
     found = interaction.client.hub.find(table)
-    drawing = isinstance(found.view(None).fallback, Draw)
+    drawing = isinstance(found.view(None).default_move, Draw)
     await found.give_up_turn(interaction.user.id, number(ply))
     if drawing:
         # only the hand tells its drawer what was drawn

@@ -10,7 +10,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
 from cogs.core.components import handles, number, window
 from cogs.core.errors import tell
-from engine.fair_dealing import WORD_LENGTH
+from engine.fair_dealing import MAX_WORD_LENGTH
 from engine.live.model.errors import Code, TableError
 from render.i18n import translations
 from render.text.plain.markdown import escaped
@@ -28,7 +28,7 @@ async def ask(interaction: Interaction, table: str, deal: str) -> None:
     t = translations(interaction.locale)
     added = found.pending_word(interaction.user.id) or None
     field: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id="word", required=False, max_length=WORD_LENGTH, default=added
+        custom_id="word", required=False, max_length=MAX_WORD_LENGTH, default=added
     )
     label = discord.ui.Label(
         text=t.gettext("Your word for deal {deal}").format(deal=deal)[:45],

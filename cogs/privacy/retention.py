@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError, TableError
 from engine.live.privacy.service import Personal, StillOpen
 
@@ -82,7 +82,7 @@ class Upkeep:
             _log.warning("what is not needed any more could not be cleared: %s", error)
         except Exception as error:
             # an error would end the loop for good
-            _log.error("what is not needed any more could not be cleared:\n%s", traceback_of(error))
+            _log.error("what is not needed any more could not be cleared:\n%s", redacted_traceback(error))
 
     async def _delete_departed(self) -> None:
         for guild in await self._personal.gone_since(self._client.clock() - MERCY_SECONDS):

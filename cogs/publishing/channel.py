@@ -15,7 +15,7 @@ from cogs.messages import board as boards
 from cogs.messages.fairness import adding
 from cogs.messages.grid import is_miss, turned_back
 from cogs.publishing.posts import THREAD_ARCHIVED, Posts
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 from engine.events import Flipped, MatchEnded
 from engine.layouts import Grid
 from engine.live.model.news import News
@@ -165,7 +165,7 @@ class Showing:
         if post is not None and told:
             if post.alt != message.alt:
                 await self.posts.edit(table, _with_lines(post, message), post, ply)
-        elif post is not None and post.ply and view.midway and _in_one_turn(news, view):
+        elif post is not None and post.ply and view.mid_turn and _in_one_turn(news, view):
             await self.posts.edit(table, _with_lines(post, message), post, ply)
         else:
             await self._post_grid(table, header, ply, news, view, message)
@@ -187,7 +187,7 @@ class Showing:
                     raise
                 # a new message takes its thread out of the archive
                 archived = True
-        up = isinstance(view.layout, Grid) and view.layout.up
+        up = isinstance(view.layout, Grid) and view.layout.face_up
         hidden = message
         if up:
             hidden = await self._draw(header, turned_back(view), ply, news, translations(header.locale))
@@ -219,7 +219,9 @@ class Showing:
             if header.as_text:
                 raise
             # play goes on, and what has been turned back doesn't stay to be seen
-            _log.error("table %s is shown as text, since it could not be drawn:\n%s", header.id, traceback_of(error))
+            _log.error(
+                "table %s is shown as text, since it could not be drawn:\n%s", header.id, redacted_traceback(error)
+            )
             return await self._client.drawing.draw(made, replace(header, as_text=True))
 
     async def lobby_is_out(self, table: Table, post: Post) -> bool:

@@ -23,7 +23,7 @@ from cogs.core.preferences import reads_text, theme_of
 from cogs.messages.board import names
 from cogs.messages.hand import Sight, has_hands, taken, text
 from cogs.messages.hand_buttons import Row, rows
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError
 from engine.live.model.table import HandMessage, Status
 from engine.live.tables.table import Table
@@ -159,7 +159,7 @@ class Hands:
             _log.warning("a hand of table %s could not be shown: %s", table.id, error)
             return False
         except Exception as error:
-            _log.error("a hand of table %s could not be shown:\n%s", table.id, traceback_of(error))
+            _log.error("a hand of table %s could not be shown:\n%s", table.id, redacted_traceback(error))
         return True
 
     async def _show_private(self, table: Table, sight: Sight) -> None:
@@ -172,7 +172,7 @@ class Hands:
             # any change of a table takes back what was kept of its hands
             self._note_face(table, sight.user, shown, sight.face)
             return
-        if fresh and (sight.away or sight.over or sight.view.turn is None or sight.view.seat in sight.view.gone):
+        if fresh and (sight.away or sight.over or sight.view.turn is None or sight.view.seat in sight.view.eliminated):
             return
         try:
             if shown is not None and not fresh:
@@ -291,7 +291,7 @@ class Hands:
                 png, alt = await drawing.draw(_drawn, sight.view, people, t, theme)
             except Exception as error:
                 # a hand without its controls would keep its player from playing: it is told as text
-                _log.error("a hand of table %s could not be drawn:\n%s", table.id, traceback_of(error))
+                _log.error("a hand of table %s could not be drawn:\n%s", table.id, redacted_traceback(error))
             else:
                 file = discord.File(io.BytesIO(png), "hand.png", description=alt)
                 return [file], layout(said, file.filename, alt, more=_items(controls))

@@ -14,7 +14,7 @@ import discord
 from cogs.core.errors import FAILURES
 from cogs.messages.hand import Trouble
 from cogs.publishing.channel import Showing
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 from engine.layouts import Grid
 from engine.live.model.errors import StorageError
 from engine.live.model.table import Post, Status
@@ -184,7 +184,7 @@ class Publisher:
         try:
             shown = await self._client.hands.show(table, sights)
         except Exception as error:
-            _log.error("hands of table %s could not be shown:\n%s", table.id, traceback_of(error))
+            _log.error("hands of table %s could not be shown:\n%s", table.id, redacted_traceback(error))
             return
         if not shown.all:
             self._fail("hands", table, "")
@@ -222,7 +222,7 @@ class Publisher:
         if isinstance(error, (*FAILURES, StorageError)):
             _log.warning("table %s could not be shown in channel %s: %s", table.id, table.header.channel, error)
         else:
-            _log.error("table %s could not be shown:\n%s", table.id, traceback_of(error))
+            _log.error("table %s could not be shown:\n%s", table.id, redacted_traceback(error))
         gone = isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
         before = self.trouble(table)
         self._fail("channel", table, "lost" if gone else "blocked")

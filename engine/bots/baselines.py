@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.actions import Flip, Move, Play
 from engine.bots.memory import FlippedTiles
-from engine.points import gains
+from engine.points import preview
 from engine.view import View
 
 
@@ -26,7 +26,7 @@ def heaviest_tile(view: View, flipped: FlippedTiles, rng: random.Random) -> Move
 def most_points(view: View, flipped: FlippedTiles, rng: random.Random) -> Move:
     """Take the most points that can be had at once; of those that bring as much, lay the heaviest tile."""
     del flipped
-    gained = gains(view)
+    gained = preview(view)
     most = max(gained.values(), default=0)
     return _heaviest_of([move for number, move in enumerate(view.legal) if gained.get(number, 0) == most], rng)
 

@@ -49,9 +49,9 @@ class Beliefs:
         self.visible = visible_state(view)
         rules = self.visible.rules
         seen = {each.tile for each in view.layout.placed}
-        seen.update(rules.aside(self.visible), view.hand, *view.shown)
-        self.unseen = tuple(each for each in full_set(view.top) if each not in seen)
-        if view.shown or isinstance(view.layout, Grid):
+        seen.update(rules.set_aside(self.visible), view.hand, *view.open_hands)
+        self.unseen = tuple(each for each in full_set(view.max_pips) if each not in seen)
+        if view.open_hands or isinstance(view.layout, Grid):
             held: dict[int, list[int]] = {}
             self.choices: tuple[Choice, ...] = ()
         else:
@@ -67,20 +67,20 @@ class Beliefs:
 def visible_state(view: View) -> State:
     """Give the match as far as a view shows it: with the hands that it shows, and an empty boneyard."""
     rules = find(view.rules)
-    before = view.results[-1].totals if view.results else (0,) * len(view.sides)
-    hands = list(view.shown) or [()] * view.seats
+    before = view.results[-1].totals if view.results else (0,) * len(view.teams)
+    hands = list(view.open_hands) or [()] * view.seats
     if view.seat is not None:
         hands[view.seat] = view.hand
     return State(
         rules=rules,
         options=view.options,
         seats=view.seats,
-        sides=view.sides,
+        teams=view.teams,
         layout=view.layout,
         totals=view.totals,
         scored=tuple(now - then for now, then in zip(view.totals, before, strict=True)),
         results=view.results,
-        eliminated=view.gone,
+        eliminated=view.eliminated,
         hands=tuple(hands),
         opener=view.opener,
         drawn_opener=view.opener,
@@ -98,11 +98,11 @@ def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Ch
     could hold it, never rules out the truth: the later a place was filled the less it rules out.
     """
     rules = now.rules
-    everything = (1 << len(full_set(view.top))) - 1
+    everything = (1 << len(full_set(view.max_pips))) - 1
     size = rules.hand_sizes[view.seats]
-    held = {seat: [everything] * size for seat in range(view.seats) if seat not in view.gone}
-    boneyard = view.boneyard + sum(isinstance(move, Draw) for move in view.history)
-    state = now._replace(layout=rules.layout(now._replace(history=())), history=(), turn=view.opener, moves=())
+    held = {seat: [everything] * size for seat in range(view.seats) if seat not in view.eliminated}
+    boneyard = view.boneyard_size + sum(isinstance(move, Draw) for move in view.history)
+    state = now._replace(layout=rules.initial_layout(now._replace(history=())), history=(), turn=view.opener, legal=())
     bound = _apply_opening(view, state, held)
     chosen: list[Choice] = []
     for index, move in enumerate(view.history):
@@ -113,13 +113,13 @@ def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Ch
                 if seat != view.seat and not (bound and end == START):
                     chosen.append(Choice(seat, tile, everything if end == START else _playable_tiles(state, seat)))
                 _remove_tile(held[seat], 1 << tile.order)
-                touching = tile.high if end == START else rules.touching[rules.ends(state)[end]][tile]
+                touching = tile.high if end == START else rules.fits[rules.open_ends(state)[end]][tile]
                 assert not isinstance(state.layout, Grid)
-                layout = state.layout.place(move, touching, tile in rules.across)
+                layout = state.layout.place(move, touching, tile in rules.crosswise)
                 state = state._replace(layout=layout, history=(*state.history, move))
-                if rules.goes_on is not None and following != seat:
+                if rules.keeps_turn is not None and following != seat:
                     able = _holding_all(state, seat)
-                    if rules.goes_on(able):
+                    if rules.keeps_turn(able):
                         # it would have gone on, had it been able to
                         _exclude(held[seat], _playable_tiles(state, seat))
             case Draw(seat) | Pass(seat):
@@ -133,8 +133,8 @@ def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Ch
                     if not state.layout.ends and following != seat:
                         # who draws what opens is in turn again
                         _exclude(held[seat], _playable_tiles(state, seat))
-                elif rules.on_pass is not None:
-                    state = state._replace(layout=rules.on_pass(state))
+                elif rules.after_pass is not None:
+                    state = state._replace(layout=rules.after_pass(state))
                 state = state._replace(history=(*state.history, move))
             case _:
                 pass
@@ -144,18 +144,18 @@ def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Ch
 def _apply_opening(view: View, state: State, held: dict[int, list[int]]) -> bool:
     """Rule out what would have opened the deal, where the rules name the tile that must, and tell whether they do."""
     plays = [move for move in view.history[:1] if isinstance(move, Play)]
-    first = plays[0].tile if plays and plays[0].end == START else view.must
+    first = plays[0].tile if plays and plays[0].end == START else view.must_open_with
     if first is None:
         return False
     opener, other = view.opener, (view.opener + 1) % view.seats
 
     def opens(*hands: tuple[int, tuple[Tile, ...]]) -> bool:
         opening = state.rules.opener(state, _hands_with(state, *hands))
-        return opening.seat == opener and opening.must is first
+        return opening.seat == opener and opening.must_open_with is first
 
     if not opens((opener, (first,))):
         return False
-    rest = [each for each in full_set(view.top) if each is not first]
+    rest = [each for each in full_set(view.max_pips) if each is not first]
     own = [each for each in rest if not opens((opener, tuple(sorted((first, each)))))]
     others = [each for each in rest if not opens((opener, (first,)), (other, (each,)))]
     for seat in held:
@@ -173,17 +173,17 @@ def _playable_tiles(state: State, seat: int) -> int:
     rules = state.rules
     if state.layout.ends or isinstance(state.layout, Grid):
         return bitmask(move.tile for move in rules.plays(_holding_all(state, seat)) if isinstance(move, Play))
-    tiles = full_set(rules.top)
+    tiles = full_set(rules.max_pips)
     return bitmask(each for each in tiles if rules.opener(state, _hands_with(state, (seat, (each,)))).tiles)
 
 
 def _holding_all(state: State, seat: int) -> State:
-    return state._replace(turn=seat, hands=_hands_with(state, (seat, full_set(state.rules.top))))
+    return state._replace(turn=seat, hands=_hands_with(state, (seat, full_set(state.rules.max_pips))))
 
 
 def _is_optional(state: State, move: Draw | Pass) -> bool:
     """Tell whether a draw or pass was open to who could play, too, and so tells nothing."""
-    return move in state.rules.instead(state, True)
+    return move in state.rules.other_moves(state, True)
 
 
 def _remove_tile(slots: list[int], tile: int) -> None:

@@ -11,9 +11,9 @@ from engine.actions import Draw
 from engine.bots.beliefs import Beliefs, bitmask
 from engine.bots.memory import FlippedTiles
 from engine.bots.opponent_model import OpponentModel
-from engine.game import State, made_of
+from engine.game import State, state_from_fields
 from engine.layouts import Grid
-from engine.legal import fallback
+from engine.legal import default_move
 from engine.tiles import Tile
 from engine.view import View
 
@@ -62,7 +62,7 @@ class Determinizer:
         if len(hidden.unseen) > MAX_ENUMERATED or isinstance(hidden.visible.layout, Grid):
             return []
         # nobody sees in what order tiles lie that nobody draws
-        drawn = isinstance(fallback(hidden.visible), Draw)
+        drawn = isinstance(default_move(hidden.visible), Draw)
         found: dict[object, tuple[State, float]] = {}
         for order in permutations(hidden.unseen):
             if all(mask >> each.order & 1 for (_, mask), each in zip(hidden.slots, order, strict=False)):
@@ -83,7 +83,7 @@ class Determinizer:
         if isinstance(grid, Grid):
             fields = [*self._fields]
             fields[_LAYOUT] = self._grid(grid, pool, rng)
-            return made_of(fields), 1.0
+            return state_from_fields(fields), 1.0
         dealt, rest, ways = self._deal(pool, rng)
         return self._state_with(dealt, rest), ways
 
@@ -95,7 +95,7 @@ class Determinizer:
             hands[seat] = tuple(held)
         fields[_HANDS] = tuple(hands)
         fields[_BONEYARD] = tuple(boneyard)
-        return made_of(fields)
+        return state_from_fields(fields)
 
     def _deal(self, pool: list[Tile], rng: random.Random) -> tuple[dict[int, list[Tile]], list[Tile], float]:
         for _ in range(MAX_ATTEMPTS):
@@ -123,8 +123,8 @@ class Determinizer:
         return dealt, rest, 1.0
 
     def _grid(self, grid: Grid, pool: list[Tile], rng: random.Random) -> Grid:
-        known = {at: tile for at, tile in self._known.items() if at in grid.lying}
+        known = {at: tile for at, tile in self._known.items() if at in grid.tiles}
         taken = set(known.values())
         rest = [each for each in pool if each not in taken]
         rng.shuffle(rest)
-        return Grid({at: known[at] if at in known else rest.pop() for at in grid.lying}, grid.up)
+        return Grid({at: known[at] if at in known else rest.pop() for at in grid.tiles}, grid.face_up)

@@ -6,7 +6,7 @@ import random
 
 from engine.actions import Move, Play
 from engine.bots import normal
-from engine.points import gains
+from engine.points import preview
 from engine.view import View
 
 HEURISTICS_PROBABILITY = 0.3
@@ -20,7 +20,7 @@ def choose(view: View, rng: random.Random) -> Move:
     """Play with common sense now and then, sometimes see points that lie there, and else lay anything that fits."""
     if rng.random() < HEURISTICS_PROBABILITY:
         return normal.choose(view, rng)[0]
-    points = gains(view)
+    points = preview(view)
     if points and rng.random() < SCORING_PROBABILITY:
         return view.legal[max(points, key=points.__getitem__)]
     # nobody draws who sees that a tile fits

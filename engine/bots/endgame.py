@@ -34,7 +34,7 @@ class Solver:
             TooLong: that takes more states than there are left.
 
         """
-        if len(state.sides) == 2:
+        if len(state.teams) == 2:
             first = self._alpha_beta(state, 0.0, 1.0)
             return (first, 1.0 - first)
         return self._max_n(state)
@@ -47,7 +47,7 @@ class Solver:
             moves = self._visit(state)
         if state.turn is None:
             return evaluate(state, 0)
-        own = state.side_of(state.turn) == 0
+        own = state.team_of(state.turn) == 0
         for move in moves:
             value = self._alpha_beta(match.step(state, move), alpha, beta)
             if own:
@@ -61,8 +61,8 @@ class Solver:
     def _max_n(self, state: State) -> tuple[float, ...]:
         moves = self._visit(state)
         if state.turn is None:
-            return tuple(evaluate(state, side) for side in range(len(state.sides)))
-        side = state.side_of(state.turn)
+            return tuple(evaluate(state, side) for side in range(len(state.teams)))
+        side = state.team_of(state.turn)
         return max((self._max_n(match.step(state, move)) for move in moves), key=lambda each: each[side])
 
     def _visit(self, state: State) -> tuple[Move, ...]:

@@ -27,20 +27,20 @@ PENALTY_SCALE = 40.0
 def evaluate(state: State, side: int) -> float:
     """Judge a state in which a deal has ended, for the side with that index in ``sides``."""
     if state.winners:
-        seats = state.sides[side]
+        seats = state.teams[side]
         return sum(seat in seats for seat in state.winners) / len(state.winners)
     chance = _win_probability(state, state.totals, side)
     rules = state.rules
-    if rules.points_against or rules.gain is not None:
+    if rules.points_against or rules.move_points is not None:
         return chance
     winners = state.results[-1].winners
-    won = sum(seat in state.sides[side] for seat in winners) / len(winners) if winners else 1 / len(state.sides)
+    won = sum(seat in state.teams[side] for seat in winners) / len(winners) if winners else 1 / len(state.teams)
     return DEAL_WIN_WEIGHT * won + (1 - DEAL_WIN_WEIGHT) * chance
 
 
 def evaluate_unfinished(state: State, side: int) -> float:
     """Judge a deal as it stands, in mid-play, by the points made and the pips still held."""
-    held = [sum(pips(state.hands[seat]) for seat in seats) for seats in state.sides]
+    held = [sum(pips(state.hands[seat]) for seat in seats) for seats in state.teams]
     if state.rules.scoreless:
         odds = [math.exp(-own / HELD_SCALE) for own in held]
         return odds[side] / sum(odds)
@@ -57,7 +57,7 @@ def _win_probability(state: State, totals: Sequence[float], side: int) -> float:
     if state.rules.points_against:
         odds = [math.exp(-total / PENALTY_SCALE) for total in totals]
     else:
-        target = state.options.get("target", state.rules.goal or 100)
+        target = state.options.get("target", state.rules.target or 100)
         scale = LEAD_SCALE * (target if isinstance(target, int) else 100)
         odds = [math.exp(total / scale) for total in totals]
     return odds[side] / sum(odds)

@@ -16,7 +16,7 @@ from engine.bots.normal import rationale_for
 from engine.bots.rollout import play_rollout
 from engine.game import State
 from engine.layouts import Branches, Line, Pile
-from engine.legal import fallback
+from engine.legal import default_move
 from engine.rules import find
 from engine.view import View
 
@@ -83,7 +83,7 @@ def choose(view: View, rng: random.Random, effort: int) -> Decision:
     best_mean, best_sense = max(each.mean for each in candidates.values()), max(weights)
     # where plays score at once, common sense counts in points
     at_once = PIP_VALUE_MARKS if isinstance(view.layout, Pile) else PIP_VALUE_SCORING
-    pip = PIP_VALUE if find(view.rules).gain is None else at_once
+    pip = PIP_VALUE if find(view.rules).move_points is None else at_once
     estimates: list[Estimate] = []
     for move, speaks in zip(view.legal, weights, strict=True):
         each = candidates[_equivalence_key(view, move)]
@@ -106,7 +106,7 @@ def _rationale(reasons: Sequence[Reasons], chosen: int, exact: bool) -> Rational
 def _search(view: View, rng: random.Random, effort: int) -> tuple[dict[object, _Candidate], bool]:
     """Try the moves; tell whether what they are worth is exact."""
     assert view.seat is not None, "the channel does not play"
-    worlds, side = Determinizer(view), view.side_of(view.seat)
+    worlds, side = Determinizer(view), view.team_of(view.seat)
     candidates: dict[object, _Candidate] = {}
     for move in view.legal:
         candidates.setdefault(_equivalence_key(view, move), _Candidate(move))
@@ -146,7 +146,7 @@ def _sample(
     start = determinizer.beliefs.visible
     in_hands = sum(map(len, start.hands)) + len(determinizer.beliefs.slots)
     drawn_from = len(determinizer.beliefs.unseen) > len(determinizer.beliefs.slots) and isinstance(
-        fallback(start), Draw
+        default_move(start), Draw
     )
     ends = _LeafEvaluator(side, rng, few=in_hands <= MAX_SOLVED_TILES and not drawn_from)
     while ends.spent < effort and len(alive) > 1 and len(alive[0].values) < MAX_SAMPLES:

@@ -14,7 +14,7 @@ from engine.bots.trains import best_chain
 from engine.fitting import MATADORS
 from engine.game import RuleSet
 from engine.layouts import Grid, Pile, Trains, train_of
-from engine.points import gains
+from engine.points import preview
 from engine.tiles import Tile
 from engine.view import View
 
@@ -61,7 +61,7 @@ MOST_PIPS_WEIGHTS = Weights(pip=-0.5, double=-1.0, answer=-1.5, shut=0.0, scarce
 
 def weights_for(rules: RuleSet) -> Weights:
     """Give what counts in a rule set."""
-    return {"pips": PIPS_WEIGHTS, "tiles": TILES_WEIGHTS, "most pips": MOST_PIPS_WEIGHTS}[rules.blocked_to]
+    return {"pips": PIPS_WEIGHTS, "tiles": TILES_WEIGHTS, "most pips": MOST_PIPS_WEIGHTS}[rules.blocked_winner]
 
 
 def weigh_moves(view: View) -> tuple[Reasons, ...]:
@@ -79,10 +79,10 @@ class _MoveWeigher:
         self.rules: RuleSet = self.start.rules
         self.weights = weights_for(self.rules)
         self.unseen = beliefs.unseen
-        self.gains = {view.legal[index]: points for index, points in gains(view).items()}
-        self.side = view.side_of(view.seat or 0)
+        self.gains = {view.legal[index]: points for index, points in preview(view).items()}
+        self.side = view.team_of(view.seat or 0)
         assert view.turn is not None, "somebody is in turn"
-        self.next = self.start.after(view.turn)
+        self.next = self.start.next_seat(view.turn)
         # how many of the places of the next hand may hold each tile
         self.next_slots = [mask for seat, mask in beliefs.slots if seat == self.next]
 
@@ -91,7 +91,7 @@ class _MoveWeigher:
             return {Rationale.KEEPS: -DRAW_COST}
         weights, tile = self.weights, move.tile
         hand = tuple(each for each in self.view.hand if each is not tile)
-        losing = self.rules.blocked_to == "most pips"
+        losing = self.rules.blocked_winner == "most pips"
         if not hand:
             return {Rationale.GOES_OUT: -DECISIVE if losing else DECISIVE}
         after = match.step(self.start, move)
@@ -107,19 +107,21 @@ class _MoveWeigher:
             found[Rationale.VARIED] = self._train_value(layout, hand, move)
         elif not isinstance(layout, Grid):
             found.update(self._ends_reasons(set(layout.ends.values()), hand))
-            if (tile in self.rules.across and not tile.double) or (self.rules.across == MATADORS and tile in MATADORS):
+            if (tile in self.rules.crosswise and not tile.double) or (
+                self.rules.crosswise == MATADORS and tile in MATADORS
+            ):
                 # a tile that goes anywhere is worth keeping
                 found[Rationale.KEEPS] = -3.0
         return found
 
     def _ends_reasons(self, ends: set[int], hand: tuple[Tile, ...]) -> dict[Rationale, float]:
-        touching = self.rules.touching
+        touching = self.rules.fits
         takes = [touching[end] for end in ends]
         answers = sum(any(each in fits for fits in takes) for each in hand)
         open_to = [each for each in self.unseen if any(each in fits for fits in takes)]
         found = {Rationale.VARIED: self.weights.answer * answers - self.weights.scarce * len(open_to)}
         if self.next_slots and not any(mask >> each.order & 1 for each in open_to for mask in self.next_slots):
-            friend = self.view.side_of(self.next) == self.side
+            friend = self.view.team_of(self.next) == self.side
             found[Rationale.SHUTS_OUT] = -self.weights.shut if friend else self.weights.shut
         return found
 
@@ -132,12 +134,12 @@ class _MoveWeigher:
         """Say what the hand is worth afterwards: what a chain on one's own train lays is as good as gone."""
         assert self.view.seat is not None
         own = train_of(self.view.seat)
-        chain = best_chain(hand, trains.ends[own], self.rules.touching)
+        chain = best_chain(hand, trains.ends[own], self.rules.fits)
         laid = sum(each.pips for each in chain)
         return (
             0.8 * laid + 1.0 * len(chain) - (2.0 if move.tile.double and not self._covers(trains, hand, move) else 0.0)
         )
 
     def _covers(self, trains: Trains, hand: tuple[Tile, ...], move: Play) -> bool:
-        takes = self.rules.touching[trains.ends[move.end]]
+        takes = self.rules.fits[trains.ends[move.end]]
         return any(each in takes for each in hand)

@@ -43,8 +43,8 @@ def choose_flip(view: View, flipped: FlippedTiles, level: Level, rng: random.Ran
     assert isinstance(grid, Grid), "tiles are turned up in a grid"
     flips = {move.position: move for move in view.legal if isinstance(move, Flip)}
     known = _recalled(flipped, RECALL[level], rng)
-    if grid.turned is not None:
-        first = grid.lying[grid.turned]
+    if grid.first_flipped is not None:
+        first = grid.tiles[grid.first_flipped]
         assert first is not None, "it lies face up"
         partners = [at for at, tile in known.items() if at in flips and _is_pair(tile, first)]
         if partners:

@@ -57,7 +57,7 @@ class OpponentModel:
 
 def _weights(rules: RuleSet) -> Sequence[float] | None:
     """Give how readily each tile is laid, by its order; None where other things decide."""
-    if rules.gain is not None or rules.points_against:
+    if rules.move_points is not None or rules.points_against:
         return None
-    pull = -PIP_PREFERENCE if rules.blocked_to == "most pips" else PIP_PREFERENCE
-    return [math.exp(pull * each.pips) for each in full_set(rules.top)]
+    pull = -PIP_PREFERENCE if rules.blocked_winner == "most pips" else PIP_PREFERENCE
+    return [math.exp(pull * each.pips) for each in full_set(rules.max_pips)]

@@ -12,7 +12,7 @@ from engine.bots.rollout_policy import RolloutPolicy
 from engine.bots.running_total import choose_careful
 from engine.game import State
 from engine.layouts import Line, Pile, Trains
-from engine.points import gain_of
+from engine.points import points_for
 
 HORIZON = 8
 """After how many actions a deal in which plays score at once is judged as it stands: later points are chance."""
@@ -35,12 +35,12 @@ def play_rollout(state: State, side: int, rng: random.Random) -> tuple[float, fl
     """
     steps, price = 1, _action_cost(state)
     rand, step = rng.random, match.step
-    scoring = state.rules.gain is not None
+    scoring = state.rules.move_points is not None
     piling = isinstance(state.layout, Pile)
     horizon = _horizon(state)
     instinct = RolloutPolicy(state, rng) if _uses_policy(state) else None
     while state.turn is not None:
-        moves = state.moves
+        moves = state.legal
         assert moves, "somebody is in turn"
         if steps > horizon:
             return evaluate_unfinished(state, side), steps * price
@@ -65,14 +65,14 @@ def play_rollout(state: State, side: int, rng: random.Random) -> tuple[float, fl
 def _uses_policy(state: State) -> bool:
     """Tell whether players in thought play sensibly; elsewhere trials showed them no stronger than those who don't."""
     rules = state.rules
-    return rules.gain is None and rules.blocked_to != "most pips" and not isinstance(state.layout, Trains)
+    return rules.move_points is None and rules.blocked_winner != "most pips" and not isinstance(state.layout, Trains)
 
 
 def _action_cost(state: State) -> float:
     """Give what an action takes of the processor, so that a thought takes about as long in every rule set."""
     if isinstance(state.layout, Trains):
         return 1.2
-    plain = isinstance(state.layout, Line) and state.rules.gain is None and state.rules.goes_on is None
+    plain = isinstance(state.layout, Line) and state.rules.move_points is None and state.rules.keeps_turn is None
     return 0.85 if plain else 1.0
 
 
@@ -81,16 +81,16 @@ def _horizon(state: State) -> int:
     rules = state.rules
     if isinstance(state.layout, Pile):
         return NO_HORIZON
-    if rules.gain is not None:
+    if rules.move_points is not None:
         return HORIZON
-    return HORIZON_ROUNDS * state.seats if rules.scoreless and rules.top > MAX_SMALL_SET else NO_HORIZON
+    return HORIZON_ROUNDS * state.seats if rules.scoreless and rules.max_pips > MAX_SMALL_SET else NO_HORIZON
 
 
 def _best_scoring_play(state: State, moves: Sequence[Move]) -> Move | None:
     found, most = None, 0
     for move in moves:
         if type(move) is Play:
-            gained = gain_of(state, move)
+            gained = points_for(state, move)
             if gained > most:
                 found, most = move, gained
     return found

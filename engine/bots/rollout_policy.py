@@ -46,9 +46,9 @@ class RolloutPolicy:
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """Choose among the moves of the seat in turn."""
-        rand, fits, values, touching = self._rand, self._fits, self._values, self._rules.touching
+        rand, fits, values, touching = self._rand, self._fits, self._values, self._rules.fits
         answer, scarce = self._weights.answer, self._weights.scarce
-        ends = self._rules.ends(state)
+        ends = self._rules.open_ends(state)
         hand = bitmask(state.hands[moves[0].seat])
         out = self._left & ~hand
         chosen, best = moves[0], -1e9
@@ -71,11 +71,11 @@ class RolloutPolicy:
 @cache
 def _fitting_tiles(rules: RuleSet) -> Sequence[int]:
     """Give the tiles that fit each number that an end can show, as bits by their order."""
-    return [bitmask(fitting) for fitting in rules.touching]
+    return [bitmask(fitting) for fitting in rules.fits]
 
 
 @cache
 def _tile_values(rules: RuleSet) -> Sequence[float]:
     """Give what it is worth to be rid of each tile, by its order."""
     weights = weights_for(rules)
-    return [weights.pip * each.pips + weights.double * each.double for each in full_set(rules.top)]
+    return [weights.pip * each.pips + weights.double * each.double for each in full_set(rules.max_pips)]

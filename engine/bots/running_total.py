@@ -19,7 +19,7 @@ NOISE_PIPS = 4.0
 
 def count_hits(total: int, rules: RuleSet, passing: bool, tiles: Iterable[Tile]) -> int:
     """Count the tiles that would bring a total to a mark, or with ``passing`` past it."""
-    missing = [mark - total for mark in rules.marks if 0 < mark - total <= MAX_ADDED]
+    missing = [mark - total for mark in rules.scoring_totals if 0 < mark - total <= MAX_ADDED]
     if not missing:
         return 0
     nearest = missing[0]

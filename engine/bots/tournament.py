@@ -134,7 +134,7 @@ def mirrored_seatings(game: Setup, number: int) -> tuple[Seating, Seating]:
     Whatever a side is dealt, each of the two plays it once; so half of the wins is the fair share of both, however
     many sides there are.
     """
-    sides = game.new_match().sides
+    sides = game.new_match().teams
     at = {seat: (n + number) % len(sides) % 2 for n, side in enumerate(sides) for seat in side}
     one = tuple(at[seat] for seat in range(game.seats))
     return one, tuple(1 - each for each in one)
@@ -179,7 +179,7 @@ def play_game(
         elif len(options) > 1:
             if time.monotonic() > deadline:
                 return None
-            view, turned = match.view(state, state.turn), match.turned_up(state)
+            view, turned = match.view(state, state.turn), match.flipped(state)
             player = seating[state.turn]
             begun = time.thread_time()
             move = players[player].choose(view, turned, source)
@@ -190,7 +190,7 @@ def play_game(
         return GameResult(seating, match_shares(state), state.totals, taken)
     if len(state.results) < game.deal:
         # the match was over before that deal: nobody has won it
-        nothing = (0,) * len(state.sides)
+        nothing = (0,) * len(state.teams)
         return GameResult(seating, nothing, nothing, taken)
     deal = state.results[-1]
     return GameResult(seating, deal_shares(state, deal), deal.points, taken)
@@ -198,7 +198,7 @@ def play_game(
 
 def match_shares(state: State) -> tuple[float, ...]:
     """Divide the win of a match among the sides: 1 in all."""
-    return _divided({state.side_of(seat) for seat in state.winners}, state)
+    return _divided({state.team_of(seat) for seat in state.winners}, state)
 
 
 def deal_shares(state: State, deal: Result) -> tuple[float, ...]:
@@ -208,13 +208,13 @@ def deal_shares(state: State, deal: Result) -> tuple[float, ...]:
     """
     if state.rules.points_against:
         return _divided({side for side, points in enumerate(deal.points) if points == min(deal.points)}, state)
-    if state.rules.gain is not None and any(deal.points):
+    if state.rules.move_points is not None and any(deal.points):
         return _divided({side for side, points in enumerate(deal.points) if points == max(deal.points)}, state)
-    return _divided({state.side_of(seat) for seat in deal.winners}, state)
+    return _divided({state.team_of(seat) for seat in deal.winners}, state)
 
 
 def _divided(winners: set[int], state: State) -> tuple[float, ...]:
-    return tuple(1 / len(winners) if side in winners else 0.0 for side in range(len(state.sides)))
+    return tuple(1 / len(winners) if side in winners else 0.0 for side in range(len(state.teams)))
 
 
 def _play_round(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.fitting import Touching
+from engine.fitting import Fits
 from engine.tiles import Tile
 
 MAX_CHAINS = 300
 """How many chains are looked at before the best so far is taken."""
 
 
-def best_chain(hand: Sequence[Tile], shown: int, touching: Sequence[Touching]) -> tuple[Tile, ...]:
+def best_chain(hand: Sequence[Tile], shown: int, touching: Sequence[Fits]) -> tuple[Tile, ...]:
     """Give the chain with most pips from an end that shows ``shown``, or a good one where there are very many."""
     best: tuple[int, tuple[Tile, ...]] = (0, ())
     left = MAX_CHAINS

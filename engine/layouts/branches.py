@@ -21,7 +21,7 @@ class Branches(NamedTuple):
     placed: tuple[Placed, ...] = ()
     ends: Mapping[str, int] = {}
 
-    def place(self, play: Play, touching: int, across: bool) -> Branches:
+    def place(self, play: Play, touching: int, crosswise: bool) -> Branches:
         """Return the tree with a tile added (game record, "Ends", branches).
 
         The opening tile shows its higher half at ``e1`` and its lower half at ``e2``. A tile along the line keeps the
@@ -30,14 +30,14 @@ class Branches(NamedTuple):
         """
         seat, tile, end, _ = play
         if end == START:
-            placed = (Placed(tile, end, tile.high, tile.low, seat, across, "e2"),)
+            placed = (Placed(tile, end, tile.high, tile.low, seat, crosswise, "e2"),)
             return Branches(placed, {"e1": tile.high, "e2": tile.low})
-        if not across:
+        if not crosswise:
             outward = tile.pips - touching
             placed = (*self.placed, Placed(tile, end, touching, outward, seat))
             return Branches(placed, {**self.ends, end: outward})
         opens = "" if tile.double else f"e{len(self.ends) + 1}"
-        placed = (*self.placed, Placed(tile, end, tile.high, tile.low, seat, across, opens))
+        placed = (*self.placed, Placed(tile, end, tile.high, tile.low, seat, crosswise, opens))
         ends = {**self.ends, end: tile.high}
         if opens:
             ends[opens] = tile.low

@@ -29,16 +29,16 @@ class Cross(NamedTuple):
     @staticmethod
     def around(spinner: Tile) -> Cross:
         """Return a cross with a spinner laid by the rules."""
-        return Cross((Placed(spinner, START, spinner.high, spinner.low, None, across=True),), _all_show(spinner))
+        return Cross((Placed(spinner, START, spinner.high, spinner.low, None, crosswise=True),), _all_show(spinner))
 
-    def place(self, play: Play, touching: int, across: bool) -> Cross:
+    def place(self, play: Play, touching: int, crosswise: bool) -> Cross:
         """Return the cross with a tile added by its half ``touching``; the spinner goes to ``start``."""
         seat, tile, end, _ = play
         if end == START:
-            return Cross((Placed(tile, end, tile.high, tile.low, seat, across),), _all_show(tile))
+            return Cross((Placed(tile, end, tile.high, tile.low, seat, crosswise),), _all_show(tile))
         opened = self.opened + (end not in ARMS[: self.opened])
         outward = tile.pips - touching
-        placed = (*self.placed, Placed(tile, end, touching, outward, seat, across))
+        placed = (*self.placed, Placed(tile, end, touching, outward, seat, crosswise))
         return Cross(placed, {**self.ends, end: outward}, opened)
 
     @property
@@ -47,7 +47,7 @@ class Cross(NamedTuple):
         return ARMS[self.opened] if self.opened < len(ARMS) and self.placed else None
 
     @property
-    def growing(self) -> Mapping[str, int]:
+    def open_ends(self) -> Mapping[str, int]:
         """The ends that can take a tile: the open arms and the next one (game record, "Ends")."""
         if self.opened >= len(ARMS) - 1:
             return self.ends

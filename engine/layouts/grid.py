@@ -19,8 +19,8 @@ class Grid(NamedTuple):
 
     """
 
-    lying: Mapping[int, Tile | None]
-    up: tuple[int, ...] = ()
+    tiles: Mapping[int, Tile | None]
+    face_up: tuple[int, ...] = ()
 
     @property
     def placed(self) -> tuple[Placed, ...]:
@@ -33,18 +33,18 @@ class Grid(NamedTuple):
         return {}
 
     @property
-    def turned(self) -> int | None:
+    def first_flipped(self) -> int | None:
         """The position of the first flipped tile of a pair, until the second is flipped; else None."""
-        return self.up[0] if len(self.up) == 1 else None
+        return self.face_up[0] if len(self.face_up) == 1 else None
 
-    def turn(self, position: int) -> Grid:
+    def flip(self, position: int) -> Grid:
         """Return the grid with the tile at ``position`` face up, as the first or second of a pair."""
-        return Grid(self.lying, (position,) if self.turned is None else (*self.up, position))
+        return Grid(self.tiles, (position,) if self.first_flipped is None else (*self.face_up, position))
 
-    def take(self) -> Grid:
+    def remove_pair(self) -> Grid:
         """Return the grid without the tiles that are face up."""
-        return Grid({at: tile for at, tile in self.lying.items() if at not in self.up})
+        return Grid({at: tile for at, tile in self.tiles.items() if at not in self.face_up})
 
-    def seen(self) -> Grid:
+    def public(self) -> Grid:
         """Return the grid as players see it: only tiles that are face up show their pips."""
-        return Grid({at: tile if at in self.up else None for at, tile in self.lying.items()}, self.up)
+        return Grid({at: tile if at in self.face_up else None for at, tile in self.tiles.items()}, self.face_up)

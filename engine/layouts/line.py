@@ -21,7 +21,7 @@ class Line(NamedTuple):
     placed: tuple[Placed, ...] = ()
     ends: Mapping[str, int] = {}
 
-    def place(self, play: Play, touching: int, across: bool) -> Line:
+    def place(self, play: Play, touching: int, crosswise: bool) -> Line:
         """Return the line with a tile added by its half ``touching``; the opening tile goes to ``start``.
 
         The opening tile shows its higher half on the left and its lower half on the right (game record, "Ends").
@@ -29,11 +29,11 @@ class Line(NamedTuple):
         """
         seat, tile, end, facing = play
         if end == START:
-            placed = (*self.placed, Placed(tile, end, tile.high, tile.low, seat, across))
+            placed = (*self.placed, Placed(tile, end, tile.high, tile.low, seat, crosswise))
             return Line(placed, {"left": tile.high, "right": tile.low})
         outward = facing if facing is not None else tile.low if tile.high == touching else tile.high
         inward = tile.pips - outward
-        return Line((*self.placed, Placed(tile, end, inward, outward, seat, across)), {**self.ends, end: outward})
+        return Line((*self.placed, Placed(tile, end, inward, outward, seat, crosswise)), {**self.ends, end: outward})
 
     def chain(self) -> tuple[tuple[Placed, int, int], ...]:
         """Return the tiles from left to right, each as ``(placed, left half, right half)``."""

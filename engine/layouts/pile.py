@@ -28,8 +28,8 @@ class Pile(NamedTuple):
         """The pile as the only end, with the running total (game record, "Replaying")."""
         return {PILE: self.total}
 
-    def place(self, play: Play, touching: int, across: bool) -> Pile:
+    def place(self, play: Play, touching: int, crosswise: bool) -> Pile:
         """Return the pile with a tile added."""
         seat, tile, end, _ = play
-        placed = (*self.placed, Placed(tile, end, touching, tile.pips - touching, seat, across))
+        placed = (*self.placed, Placed(tile, end, touching, tile.pips - touching, seat, crosswise))
         return Pile(placed, self.total + tile.pips)

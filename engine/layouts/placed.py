@@ -29,5 +29,5 @@ class Placed(NamedTuple):
     inward: int
     outward: int
     seat: int | None
-    across: bool = False
+    crosswise: bool = False
     opens: str = ""

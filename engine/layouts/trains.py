@@ -33,38 +33,40 @@ class Trains(NamedTuple):
 
     """
 
-    engine: Tile
-    top: int
+    station: Tile
+    max_pips: int
     placed: tuple[Placed, ...]
     ends: Mapping[str, int]
     markers: tuple[int, ...] = ()
     open_double: str | None = None
 
     @staticmethod
-    def start(engine: Tile, seats: int, top: int) -> Trains:
+    def start(station: Tile, seats: int, max_pips: int) -> Trains:
         """Return the table for ``seats`` players before the first play."""
-        return Trains(engine, top, (), {**{train_of(seat): engine.high for seat in range(seats)}, MEXICAN: engine.high})
+        return Trains(
+            station, max_pips, (), {**{train_of(seat): station.high for seat in range(seats)}, MEXICAN: station.high}
+        )
 
-    def place(self, play: Play, touching: int, across: bool) -> Trains:
+    def place(self, play: Play, touching: int, crosswise: bool) -> Trains:
         """Return the table with a tile added by its half ``touching``; a play on one's own train removes its marker."""
         seat, tile, end, _ = play
         outward = tile.pips - touching
-        placed = (*self.placed, Placed(tile, end, touching, outward, seat, across))
+        placed = (*self.placed, Placed(tile, end, touching, outward, seat, crosswise))
         ends = {**self.ends, end: outward}
         markers = self.markers
         if seat in markers and end == train_of(seat):
             markers = tuple(each for each in markers if each != seat)
         pending = end if tile.double else None if end == self.open_double else self.open_double
-        after = Trains(self.engine, self.top, placed, ends, markers, pending)
+        after = Trains(self.station, self.max_pips, placed, ends, markers, pending)
         if pending is not None and not after._coverable(ends[pending]):
             return after._replace(open_double=None)
         return after
 
     def _coverable(self, number: int) -> bool:
         """Whether a tile with ``number`` is not on the table yet (document 001: 13 tiles of each number)."""
-        return sum(number in each.tile for each in self.placed) <= self.top
+        return sum(number in each.tile for each in self.placed) <= self.max_pips
 
-    def mark(self, seat: int) -> Trains:
+    def add_marker(self, seat: int) -> Trains:
         """Return the table with a marker on the train of ``seat``."""
         return self if seat in self.markers else self._replace(markers=tuple(sorted((*self.markers, seat))))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.actions import Deal
 from engine.bots.level import Level
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 from engine.fair_dealing import Seed
 from engine.game import State
 from engine.live.model.computers import with_computers
@@ -285,7 +285,7 @@ class Hub:
                 # somebody was faster
                 continue
             except Exception as error:
-                _log.error("what was due at table %s could not be done:\n%s", table.id, traceback_of(error))
+                _log.error("what was due at table %s could not be done:\n%s", table.id, redacted_traceback(error))
 
     async def _kept_again(self) -> bool:
         """Try whether anything can be kept; if so again, nobody is charged the time since it couldn't."""

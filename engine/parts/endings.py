@@ -15,7 +15,7 @@ def out(state: State) -> bool:
 
 def nothing_fits(state: State, ends: Mapping[str, int]) -> bool:
     """Whether no tile in any hand fits any of ``ends``."""
-    touching = state.rules.touching
+    touching = state.rules.fits
     takers = [touching[shown].keys() for shown in set(ends.values())]
     return all(takes.isdisjoint(hand) for hand in state.hands for takes in takers)
 
@@ -27,8 +27,8 @@ def out_or_blocked(state: State) -> str | None:
     """
     if not state.hands[state.history[-1].seat]:
         return "out"
-    moves = state.moves
+    moves = state.legal
     # passing is legal only for a seat that can neither play nor draw
-    if moves and type(moves[0]) is Pass and nothing_fits(state, state.rules.ends(state)):
+    if moves and type(moves[0]) is Pass and nothing_fits(state, state.rules.open_ends(state)):
         return "blocked"
     return None

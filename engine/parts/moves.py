@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.actions import Draw, Move, Pass, Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import Instead, State
+from engine.game import OtherMoves, State
 
 
 @cache
@@ -25,7 +25,7 @@ def pass_when_unable(state: State, able: bool) -> tuple[Move, ...]:
     return () if able else _pass(state.turn)
 
 
-def draw_when_unable(*, keep: int = 0) -> Instead:
+def draw_when_unable(*, keep: int = 0) -> OtherMoves:
     """Draw if no tile fits; pass once only ``keep`` tiles are left in the boneyard."""
 
     def instead(state: State, able: bool) -> tuple[Move, ...]:
@@ -45,12 +45,12 @@ def draw_at_will(state: State, able: bool) -> tuple[Move, ...]:
     return () if able else _pass(state.turn)
 
 
-def nothing_else(_state: State, _able: bool) -> tuple[Move, ...]:
+def only_plays(_state: State, _able: bool) -> tuple[Move, ...]:
     """Neither draw nor pass (document 004 no. 6 and 10)."""
     return ()
 
 
-def unopened(_state: State, play: Play) -> IllegalMove:
+def veto_unopened(_state: State, play: Play) -> IllegalMove:
     """Veto a play on an arm of a cross that may not be opened yet (game record, "Ends")."""
     return IllegalMove(Illegal.NOT_OPEN_YET, end=play.end)
 

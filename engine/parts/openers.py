@@ -14,12 +14,12 @@ def _strongest(tiles: Iterable[Tile]) -> Tile:
     return max(tiles, key=lambda each: each.strength)
 
 
-def holder(hands: Hands, tile: Tile) -> int:
+def holder_of(hands: Hands, tile: Tile) -> int:
     """Return the seat that holds ``tile``; raise ``StopIteration`` if no seat does."""
     return next(seat for seat, hand in enumerate(hands) if tile in hand)
 
 
-def highest(hands: Hands) -> Tile:
+def highest_tile(hands: Hands) -> Tile:
     """Return the highest double in any hand; without doubles, the strongest tile (documents 000, 002)."""
     held = [each for hand in hands for each in hand]
     return _strongest([each for each in held if each.double] or held)
@@ -31,8 +31,8 @@ def highest_double(_state: State, hands: Hands) -> Opening:
     Source: documents 000 and 002, "Comment jouer" / "Come si gioca"; 001, first game. Decision: the opener must play
     that tile.
     """
-    must = highest(hands)
-    return Opening(holder(hands, must), (must,), must)
+    must = highest_tile(hands)
+    return Opening(holder_of(hands, must), (must,), must)
 
 
 def strongest(state: State, hands: Hands) -> Opening:
@@ -41,26 +41,26 @@ def strongest(state: State, hands: Hands) -> Opening:
     Decision: with that tile, or with any if option ``opening`` allows it.
     """
     must = _strongest([each for hand in hands for each in hand])
-    seat = holder(hands, must)
+    seat = holder_of(hands, must)
     return Opening(seat, (must,), must) if state.options["opening"] == "strongest" else Opening(seat, hands[seat])
 
 
-def next_seat(state: State, hands: Hands) -> Opening:
+def next_seat_opens(state: State, hands: Hands) -> Opening:
     """The seat after the last opener opens with any tile (document 000 "Manches suivantes")."""
-    seat = state.after(state.opener)
+    seat = state.next_seat(state.opener)
     return Opening(seat, hands[seat])
 
 
-def next_seat_without_doubles(state: State, hands: Hands) -> Opening:
+def next_seat_opens_without_doubles(state: State, hands: Hands) -> Opening:
     """The seat after the last opener opens with any tile but a double (document 002 "Giri successivi").
 
     Decision: a hand of doubles only may open with one.
     """
-    seat = state.after(state.opener)
+    seat = state.next_seat(state.opener)
     return Opening(seat, tuple(each for each in hands[seat] if not each.double) or hands[seat])
 
 
-def lucky(state: State, hands: Hands) -> Opening:
+def drawn_opener(state: State, hands: Hands) -> Opening:
     """Name the seat that luck chose, which opens with any tile."""
     assert state.drawn_opener is not None, "luck chose a seat"
     return Opening(state.drawn_opener, hands[state.drawn_opener])
@@ -75,6 +75,6 @@ def first_then(first: Opener, later: Opener) -> Opener:
     return opener
 
 
-def first_deal(state: State) -> bool:
+def is_first_deal(state: State) -> bool:
     """Whether the next deal is the first of the match."""
     return not state.results

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine.game import Settle, Spoils, State
+from engine.game import DealScore, ScoreDeal, State
 from engine.tiles import pips
 
-Measure = Callable[[State, int], tuple[int, ...]]
+Rank = Callable[[State, int], tuple[int, ...]]
 """A seat's sort key; the seats with the least key win."""
 
 
@@ -29,7 +29,7 @@ def most_pips_then_tiles(state: State, seat: int) -> tuple[int, ...]:
     return -pips(hand), -len(hand)
 
 
-def best(state: State, seats: Iterable[int], measure: Measure) -> tuple[int, ...]:
+def lowest(state: State, seats: Iterable[int], measure: Rank) -> tuple[int, ...]:
     """Return the seats with the least ``measure``, ascending."""
     ranks = {seat: measure(state, seat) for seat in seats}
     least = min(ranks.values())
@@ -38,28 +38,28 @@ def best(state: State, seats: Iterable[int], measure: Measure) -> tuple[int, ...
 
 def out_seats(state: State) -> tuple[int, ...]:
     """Return the seats still in the match with an empty hand."""
-    return tuple(seat for seat in state.playing if not state.hands[seat])
+    return tuple(seat for seat in state.active_seats if not state.hands[seat])
 
 
-def nothing(state: State) -> tuple[int, ...]:
+def no_points(state: State) -> tuple[int, ...]:
     """Return no points for each team."""
-    return (0,) * len(state.sides)
+    return (0,) * len(state.teams)
 
 
-def honour(measure: Measure) -> Settle:
+def win_only(measure: Rank) -> ScoreDeal:
     """Return a score without points: the deal goes to the seat that is out, or if blocked, to the least ``measure``.
 
     Decision: seats with the same measure share the win.
     """
 
-    def settle(state: State, reason: str) -> Spoils:
-        winners = out_seats(state) if reason == "out" else best(state, state.playing, measure)
-        return Spoils(winners, nothing(state))
+    def settle(state: State, reason: str) -> DealScore:
+        winners = out_seats(state) if reason == "out" else lowest(state, state.active_seats, measure)
+        return DealScore(winners, no_points(state))
 
     return settle
 
 
-def left_in_hands(*, own_when_blocked: bool = False, rounded: Callable[[int], int] = int) -> Settle:
+def opponents_pips(*, own_when_blocked: bool = False, rounded: Callable[[int], int] = int) -> ScoreDeal:
     """Return a score of the pips in the opponents' hands, for the seat that is out or, if blocked, has the fewest pips.
 
     Decision: on a tie no seat scores (the rule book, "Ties on a blocked deal").
@@ -70,18 +70,18 @@ def left_in_hands(*, own_when_blocked: bool = False, rounded: Callable[[int], in
 
     """
 
-    def settle(state: State, reason: str) -> Spoils:
+    def settle(state: State, reason: str) -> DealScore:
         if reason == "out":
             winners = out_seats(state)
         else:
-            winners = best(state, state.playing, lambda state, seat: (pips(state.hands[seat]),))
+            winners = lowest(state, state.active_seats, lambda state, seat: (pips(state.hands[seat]),))
         if len(winners) != 1:
-            return Spoils((), nothing(state))
+            return DealScore((), no_points(state))
         (winner,) = winners
         own = own_when_blocked and reason == "blocked"
-        counted = tuple(seat for seat in state.playing if own or seat != winner)
+        counted = tuple(seat for seat in state.active_seats if own or seat != winner)
         won = rounded(sum(pips(state.hands[seat]) for seat in counted))
-        return Spoils(winners, tuple(won if seat == winner else 0 for seat in range(state.seats)), counted)
+        return DealScore(winners, tuple(won if seat == winner else 0 for seat in range(state.seats)), counted)
 
     return settle
 
@@ -94,11 +94,11 @@ def pips_left(state: State, *, extra: Callable[[State, int], int] | None = None)
     )
 
 
-def against(state: State, reason: str, points: tuple[int, ...]) -> Spoils:
+def penalty_points(state: State, reason: str, points: tuple[int, ...]) -> DealScore:
     """Score penalty ``points``; the deal goes to the seats that are out or, if blocked, have the fewest points."""
     if reason == "out":
         winners = out_seats(state)
     else:
-        fewest = min(points[seat] for seat in state.playing)
-        winners = tuple(seat for seat in state.playing if points[seat] == fewest)
-    return Spoils(winners, points, state.playing)
+        fewest = min(points[seat] for seat in state.active_seats)
+        winners = tuple(seat for seat in state.active_seats if points[seat] == fewest)
+    return DealScore(winners, points, state.active_seats)

@@ -18,7 +18,7 @@ def reached(state: State, target: int) -> tuple[int, ...]:
     best = max(state.totals)
     if best < target or state.totals.count(best) > 1:
         return ()
-    return state.sides[state.totals.index(best)]
+    return state.teams[state.totals.index(best)]
 
 
 def one_deal(state: State) -> tuple[int, ...]:

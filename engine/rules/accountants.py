@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.fitting import Touching
-from engine.game import Opening, RuleSet, Spoils, State
+from engine.fitting import Fits
+from engine.game import DealScore, Opening, RuleSet, State
 from engine.i18n import N_
 from engine.layouts import PILE, Layout, Pile
 from engine.options import Option
-from engine.parts.moves import nothing_else
-from engine.parts.scoring import nothing
+from engine.parts.moves import only_plays
+from engine.parts.scoring import no_points
 from engine.parts.winning import reached
 from engine.tiles import Tile, full_set, pips
 
-MARKS = (30, 50, 70, 100)
+SCORING_TOTALS = (30, 50, 70, 100)
 """The running totals that score (document 004 no. 10)."""
 
-FULL = 100
+END_TOTAL = 100
 """The running total that ends the deal. Decision: exceeding it does, too."""
 
 HIT = 10
-GOAL = 50
+TARGET = 50
 
-ANYTHING: Touching = {tile: tile.high for tile in full_set(6)}
+ANYTHING: Fits = {tile: tile.high for tile in full_set(6)}
 
 
 def most_pips(_state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
@@ -36,7 +36,7 @@ def pile_end(_state: State) -> Mapping[str, int]:
     return {PILE: 0}
 
 
-def totals(pile: Layout) -> tuple[int, int]:
+def addends(pile: Layout) -> tuple[int, int]:
     """Return the running total before the last tile, and that tile's pips: their sum is announced."""
     assert isinstance(pile, Pile)
     added = pile.placed[-1].tile.pips
@@ -48,24 +48,24 @@ def points(_before: State, after: State) -> int:
 
     A 0-0 does not change the total, and scores nothing.
     """
-    was, added = totals(after.layout)
+    was, added = addends(after.layout)
     total = was + added
     if after.options["hit"] == "exact":
-        return HIT if added and total in MARKS else 0
-    return HIT * sum(was < mark <= total for mark in MARKS)
+        return HIT if added and total in SCORING_TOTALS else 0
+    return HIT * sum(was < mark <= total for mark in SCORING_TOTALS)
 
 
-def ended(state: State) -> str | None:
+def end_reason(state: State) -> str | None:
     """The deal ends at a running total of 100 or more, and when a player reaches 50 points."""
-    return "mark" if sum(totals(state.layout)) >= FULL or max(state.totals) >= GOAL else None
+    return "mark" if sum(addends(state.layout)) >= END_TOTAL or max(state.totals) >= TARGET else None
 
 
-def most_of_the_deal(state: State, _reason: str) -> Spoils:
+def most_of_the_deal(state: State, _reason: str) -> DealScore:
     """The player at 50 points wins the deal, else the most points scored in it; without points, no player does."""
     best = max(state.scored)
-    at_goal = tuple(seat for seat, total in enumerate(state.totals) if total >= GOAL)
+    at_goal = tuple(seat for seat, total in enumerate(state.totals) if total >= TARGET)
     winners = at_goal or tuple(seat for seat, scored in enumerate(state.scored) if best and scored == best)
-    return Spoils(winners, nothing(state))
+    return DealScore(winners, no_points(state))
 
 
 ACCOUNTANTS = RuleSet(
@@ -88,18 +88,18 @@ ACCOUNTANTS = RuleSet(
             {"exact": N_("reaching it exactly"), "reach": N_("reaching or passing it first")},
         ),
     ),
-    layout=lambda _state: Pile(),
+    initial_layout=lambda _state: Pile(),
     opener=most_pips,
-    touching=(ANYTHING,),
-    across=frozenset(),
-    ends=pile_end,
-    instead=nothing_else,
-    count=totals,
-    gain=points,
-    ended=ended,
-    settle=most_of_the_deal,
-    winners=lambda state: reached(state, GOAL),
-    goal=GOAL,
-    marks=MARKS,
+    fits=(ANYTHING,),
+    crosswise=frozenset(),
+    open_ends=pile_end,
+    other_moves=only_plays,
+    addends=addends,
+    move_points=points,
+    end_reason=end_reason,
+    score_deal=most_of_the_deal,
+    winners=lambda state: reached(state, TARGET),
+    target=TARGET,
+    scoring_totals=SCORING_TOTALS,
 )
 """A running total that grows to 100."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.game import Opening, RuleSet, Spoils, State
+from engine.game import DealScore, Opening, RuleSet, State
 from engine.i18n import N_
 from engine.layouts import Cross, Layout
 from engine.layouts.cross import ARMS
 from engine.options import Option, target
 from engine.parts.endings import out_or_blocked
-from engine.parts.moves import draw_at_will, unopened
+from engine.parts.moves import draw_at_will, veto_unopened
 from engine.parts.openers import highest_double
-from engine.parts.scoring import left_in_hands, nothing
+from engine.parts.scoring import no_points, opponents_pips
 from engine.parts.winning import most_points, reached
 from engine.tiles import Tile
 
@@ -25,10 +25,10 @@ def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """
     if any(tile.double for hand in hands for tile in hand):
         return highest_double(state, hands)
-    return Opening(0 if state.turn is None else state.after(state.turn), ())
+    return Opening(0 if state.turn is None else state.next_seat(state.turn), ())
 
 
-def outer_total(layout: Layout) -> tuple[int, ...]:
+def outer_numbers(layout: Layout) -> tuple[int, ...]:
     """Return the outer numbers: the outward half of each open arm, or both halves of a double there.
 
     The spinner's two halves count until two arms are open.
@@ -47,19 +47,19 @@ def outer_total(layout: Layout) -> tuple[int, ...]:
 
 def points(_before: State, after: State) -> int:
     """Score the outer total if it is a multiple of five."""
-    total = sum(outer_total(after.layout))
+    total = sum(outer_numbers(after.layout))
     return total if total % STEP == 0 else 0
 
 
-def reaches_target(state: State) -> bool:
+def target_reached(state: State) -> bool:
     """Whether the last player has reached the target."""
     goal = state.options["target"]
     return isinstance(goal, int) and state.totals[state.history[-1].seat] >= goal
 
 
-def ended(state: State) -> str | None:
+def end_reason(state: State) -> str | None:
     """Deal and match end at once at the target, even on the last tile; else the deal ends when out or blocked."""
-    return "mark" if reaches_target(state) else out_or_blocked(state)
+    return "mark" if target_reached(state) else out_or_blocked(state)
 
 
 def nearest_five(pips: int) -> int:
@@ -71,13 +71,13 @@ def nearest_five(pips: int) -> int:
     return (pips + 2) // STEP * STEP
 
 
-others_pips = left_in_hands(rounded=nearest_five)
+others_pips = opponents_pips(rounded=nearest_five)
 
 
-def settle(state: State, reason: str) -> Spoils:
+def score_deal(state: State, reason: str) -> DealScore:
     """The winner scores the pips in the opponents' hands, rounded. Decision: in a blocked deal the fewest pips win."""
     if reason == "mark":
-        return Spoils((state.history[-1].seat,), nothing(state))
+        return DealScore((state.history[-1].seat,), no_points(state))
     return others_pips(state, reason)
 
 
@@ -107,14 +107,14 @@ ALL_FIVES = RuleSet(
     source=N_("004 no. 8"),
     hand_sizes={2: 7, 3: 5, 4: 5, 5: 5},
     options=(Option("target", _TARGET.label, 100, {**_TARGET.values, "one-deal": N_("one deal")}),),
-    layout=lambda _state: Cross(),
+    initial_layout=lambda _state: Cross(),
     opener=opener,
-    instead=draw_at_will,
-    count=outer_total,
-    gain=points,
-    ended=ended,
-    settle=settle,
+    other_moves=draw_at_will,
+    addends=outer_numbers,
+    move_points=points,
+    end_reason=end_reason,
+    score_deal=score_deal,
     winners=winners,
-    objection=unopened,
+    veto=veto_unopened,
 )
 """Points for outer totals that are multiples of five."""

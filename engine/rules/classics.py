@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import RuleSet, Spoils, State, fitting
+from engine.game import DealScore, RuleSet, State, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, target
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import always, draw_when_unable, pass_when_unable
 from engine.parts.openers import strongest
-from engine.parts.scoring import best, fewest_tiles, honour, left_in_hands, most_pips_then_tiles, nothing
+from engine.parts.scoring import fewest_tiles, lowest, most_pips_then_tiles, no_points, opponents_pips, win_only
 from engine.parts.winning import at_target, one_deal
 
 OPENING = Option(
@@ -33,15 +33,15 @@ _ROUNDS = N_(
 _TARGET = N_("The first to reach the target wins the match.")
 
 
-def most_pips(state: State, reason: str) -> Spoils:
+def most_pips(state: State, reason: str) -> DealScore:
     """The most pips win the deal, the seat that is out excepted (document 004 no. 4, "à qui perd gagne")."""
-    still_in = [seat for seat in state.playing if reason != "out" or state.hands[seat]]
-    return Spoils(best(state, still_in, most_pips_then_tiles), nothing(state))
+    still_in = [seat for seat in state.active_seats if reason != "out" or state.hands[seat]]
+    return DealScore(lowest(state, still_in, most_pips_then_tiles), no_points(state))
 
 
-def can_go_on(state: State) -> bool:
+def can_play(state: State) -> bool:
     """A player stays in turn while any tile fits (document 004 no. 5)."""
-    return bool(fitting(state))
+    return bool(fitting_plays(state))
 
 
 CLASSIC = RuleSet(
@@ -57,14 +57,14 @@ CLASSIC = RuleSet(
     source=N_("004 no. 1"),
     hand_sizes={2: 7, 3: 6, 4: 6},
     options=(OPENING,),
-    layout=lambda _state: Line(),
+    initial_layout=lambda _state: Line(),
     opener=strongest,
-    instead=pass_when_unable,
-    ended=out_or_blocked,
-    settle=honour(fewest_tiles),
+    other_moves=pass_when_unable,
+    end_reason=out_or_blocked,
+    score_deal=win_only(fewest_tiles),
     winners=one_deal,
     scoreless=True,
-    blocked_to="tiles",
+    blocked_winner="tiles",
 )
 
 CLASSIC_DRAW = replace(
@@ -73,8 +73,8 @@ CLASSIC_DRAW = replace(
     name=N_("Classic with a boneyard"),
     summary=(_HANDS, _OPENS, _LAY, _DRAW, _FEWEST_TILES),
     source=N_("004 no. 2"),
-    instead=draw_when_unable(),
-    draws_on=always,
+    other_moves=draw_when_unable(),
+    draw_keeps_turn=always,
 )
 
 CLASSIC_ROUNDS = replace(
@@ -84,10 +84,10 @@ CLASSIC_ROUNDS = replace(
     summary=(_HANDS, _OPENS, _LAY, _DRAW, _ROUNDS, _TARGET),
     source=N_("004 no. 3"),
     options=(OPENING, target(100, 50)),
-    settle=left_in_hands(),
+    score_deal=opponents_pips(),
     winners=at_target,
     scoreless=False,
-    blocked_to="pips",
+    blocked_winner="pips",
 )
 
 MISERE = replace(
@@ -103,8 +103,8 @@ MISERE = replace(
         N_("Blocked: the most pips wins, then the most tiles."),
     ),
     source=N_("004 no. 4"),
-    settle=most_pips,
-    blocked_to="most pips",
+    score_deal=most_pips,
+    blocked_winner="most pips",
 )
 
 NO_BONEYARD = replace(
@@ -122,9 +122,9 @@ NO_BONEYARD = replace(
     source=N_("004 no. 5"),
     hand_sizes={2: 12, 3: 8, 4: 6},
     options=(OPENING, target(100, 50)),
-    goes_on=can_go_on,
-    settle=left_in_hands(),
+    keeps_turn=can_play,
+    score_deal=opponents_pips(),
     winners=at_target,
     scoreless=False,
-    blocked_to="pips",
+    blocked_winner="pips",
 )

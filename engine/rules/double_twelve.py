@@ -8,7 +8,7 @@ from engine.layouts import Line
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import draw_when_unable
 from engine.parts.openers import highest_double
-from engine.parts.scoring import fewest_pips_then_tiles, honour
+from engine.parts.scoring import fewest_pips_then_tiles, win_only
 from engine.parts.winning import one_deal
 
 DOUBLE_TWELVE = RuleSet(
@@ -24,18 +24,18 @@ DOUBLE_TWELVE = RuleSet(
         N_("First out wins. Blocked: the fewest pips wins, then the fewest tiles."),
     ),
     source=N_("001, first game"),
-    top=12,
+    max_pips=12,
     hand_sizes={
         **dict.fromkeys((2, 3, 4), 12),
         **dict.fromkeys((5, 6), 10),
         **dict.fromkeys((7, 8), 8),
         **dict.fromkeys((9, 10, 11, 12), 7),
     },
-    layout=lambda _state: Line(),
+    initial_layout=lambda _state: Line(),
     opener=highest_double,
-    instead=draw_when_unable(),
-    ended=out_or_blocked,
-    settle=honour(fewest_pips_then_tiles),
+    other_moves=draw_when_unable(),
+    end_reason=out_or_blocked,
+    score_deal=win_only(fewest_pips_then_tiles),
     winners=one_deal,
     scoreless=True,
 )

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.game import Opener, RuleSet, Spoils, State
+from engine.game import DealScore, Opener, RuleSet, State
 from engine.i18n import N_
 from engine.layouts import Line
 from engine.options import Option, target
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import pass_when_unable
-from engine.parts.openers import first_then, highest_double, next_seat, next_seat_without_doubles
+from engine.parts.openers import first_then, highest_double, next_seat_opens, next_seat_opens_without_doubles
 from engine.parts.winning import at_target
 from engine.tiles import pips
 
 
-def settle(state: State, reason: str) -> Spoils:
+def score_deal(state: State, reason: str) -> DealScore:
     """The winner scores the pips left in the other hands.
 
     Out: a single player scores the opponents' pips; a pair also the partner's (documents 000 "Domino", 002 "Fine del
@@ -23,21 +23,21 @@ def settle(state: State, reason: str) -> Spoils:
     On a tie, the team that opened wins, or the nearest after the opener (000 "Clôture", 002 "Chiusura").
     """
     hands = state.hands
-    left = tuple(sum(pips(hands[seat]) for seat in side) for side in state.sides)
+    left = tuple(sum(pips(hands[seat]) for seat in side) for side in state.teams)
 
     def rank(side: int) -> tuple[int, int]:
-        nearest = min((seat - state.opener) % state.seats for seat in state.sides[side])
+        nearest = min((seat - state.opener) % state.seats for seat in state.teams[side])
         return left[side], nearest
 
     if reason == "out":
-        winner = next(n for n, side in enumerate(state.sides) if any(not hands[seat] for seat in side))
+        winner = next(n for n, side in enumerate(state.teams) if any(not hands[seat] for seat in side))
     else:
-        winner = min(range(len(state.sides)), key=rank)
+        winner = min(range(len(state.teams)), key=rank)
     own_count = bool(state.options["pairs"]) and (reason == "out" or state.options["blocked_pairs"] == "all")
-    counted = tuple(seat for seat in range(state.seats) if own_count or seat not in state.sides[winner])
+    counted = tuple(seat for seat in range(state.seats) if own_count or seat not in state.teams[winner])
     won = sum(pips(hands[seat]) for seat in counted)
-    points = tuple(won if side == winner else 0 for side in range(len(state.sides)))
-    return Spoils(state.sides[winner], points, counted)
+    points = tuple(won if side == winner else 0 for side in range(len(state.teams)))
+    return DealScore(state.teams[winner], points, counted)
 
 
 OPTIONS = (
@@ -69,11 +69,11 @@ def _book(identity: str, name: str, source: str, later_deals: str, later: Opener
         hand_sizes={2: 7, 3: 7, 4: 7},
         options=OPTIONS,
         clockwise=False,
-        layout=lambda _state: Line(),
+        initial_layout=lambda _state: Line(),
         opener=first_then(highest_double, later),
-        instead=pass_when_unable,
-        ended=out_or_blocked,
-        settle=settle,
+        other_moves=pass_when_unable,
+        end_reason=out_or_blocked,
+        score_deal=score_deal,
         winners=at_target,
     )
 
@@ -83,12 +83,12 @@ EXPRESS = _book(
     N_("Domino Express"),
     "000",
     N_("Then the opening passes to the next seat, with any tile."),
-    next_seat,
+    next_seat_opens,
 )
 EXPRESS_IT = _book(
     "express-it",
     N_("Domino Express (Italian)"),
     "002",
     N_("Then the opening passes to the next seat, with any tile but a double."),
-    next_seat_without_doubles,
+    next_seat_opens_without_doubles,
 )

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from engine.actions import Play
 from engine.fitting import MATADORS, SUM_OF_SEVEN
-from engine.game import Opening, RuleSet, Spoils, State, never
+from engine.game import DealScore, Opening, RuleSet, State, never
 from engine.i18n import N_
 from engine.layouts import Branches
 from engine.options import Option, numbers
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import draw_when_unable
-from engine.parts.openers import first_deal, first_then, highest, holder, lucky
-from engine.parts.scoring import against, out_seats, pips_left
+from engine.parts.openers import drawn_opener, first_then, highest_tile, holder_of, is_first_deal
+from engine.parts.scoring import out_seats, penalty_points, pips_left
 from engine.parts.winning import fewest_points
 from engine.tiles import Tile
 
@@ -34,17 +34,17 @@ def loser(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     order = [(last.opener + 1 + step) % state.seats for step in range(state.seats)]
     seat = max(order, key=lambda each: last.points[each])
     if seat in state.eliminated:
-        seat = state.after(seat)
+        seat = state.next_seat(seat)
     return Opening(seat, hands[seat])
 
 
 def announces_highest_double(_state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """The holder of the highest double opens with any tile; without doubles, the holder of the strongest tile."""
-    seat = holder(hands, highest(hands))
+    seat = holder_of(hands, highest_tile(hands))
     return Opening(seat, hands[seat])
 
 
-def dead(state: State) -> bool:
+def is_dead(state: State) -> bool:
     """Whether every end is blank and all four matas have been played."""
     ends = state.layout.ends
     return (
@@ -56,7 +56,7 @@ def dead(state: State) -> bool:
 
 def out_dead_or_blocked(state: State) -> str | None:
     """The deal ends when out, blocked, or with dead ends (document 003 "Décompte des points")."""
-    return out_or_blocked(state) or ("blocked" if dead(state) else None)
+    return out_or_blocked(state) or ("blocked" if is_dead(state) else None)
 
 
 def once_boneyard_is_used(state: State) -> str | None:
@@ -74,14 +74,14 @@ def matas_held(state: State, seat: int) -> int:
     return PENALTY * sum(each in MATADORS for each in state.hands[seat])
 
 
-def write_pips(state: State, reason: str) -> Spoils:
+def write_pips(state: State, reason: str) -> DealScore:
     """Each seat's penalty is the pips left in its hand."""
-    return against(state, reason, pips_left(state))
+    return penalty_points(state, reason, pips_left(state))
 
 
-def write_pips_and_matas(state: State, reason: str) -> Spoils:
+def write_pips_and_matas(state: State, reason: str) -> DealScore:
     """Each seat's penalty is the pips left in its hand, plus 10 for each mata."""
-    return against(state, reason, pips_left(state, extra=matas_held))
+    return penalty_points(state, reason, pips_left(state, extra=matas_held))
 
 
 def past_limit(state: State) -> tuple[int, ...]:
@@ -106,7 +106,7 @@ def winners(state: State) -> tuple[int, ...]:
         return fewest_points(state) if len(state.results) >= int(state.options["deals"]) else ()
     if until == "limit":
         return fewest_points(state) if past_limit(state) else ()
-    left = state.playing
+    left = state.active_seats
     still_in = tuple(seat for seat in left if seat not in past_limit(state))
     if len(still_in) == 1:
         return still_in
@@ -156,15 +156,15 @@ MATA = RuleSet(
             at_least=1,
         ),
     ),
-    layout=lambda _state: Branches(),
-    draws_opener=first_deal,
-    opener=first_then(lucky, loser),
-    touching=SUM_OF_SEVEN,
+    initial_layout=lambda _state: Branches(),
+    draws_opener=is_first_deal,
+    opener=first_then(drawn_opener, loser),
+    fits=SUM_OF_SEVEN,
     matadors=(N_("a mata"), N_("matas")),
-    across=MATADORS,
-    instead=draw_when_unable(keep=KEPT),
-    ended=out_dead_or_blocked,
-    settle=write_pips,
+    crosswise=MATADORS,
+    other_moves=draw_when_unable(keep=KEPT),
+    end_reason=out_dead_or_blocked,
+    score_deal=write_pips,
     winners=winners,
     eliminated=eliminated,
     points_against=True,
@@ -186,6 +186,6 @@ MATA_ALSACE = replace(
     source=N_("003, Alsace"),
     draws_opener=never,
     opener=first_then(announces_highest_double, loser),
-    ended=once_boneyard_is_used,
-    settle=write_pips_and_matas,
+    end_reason=once_boneyard_is_used,
+    score_deal=write_pips_and_matas,
 )

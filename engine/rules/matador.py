@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from engine.actions import Move, Play
 from engine.fitting import MATADORS, SUM_OF_SEVEN
-from engine.game import RuleSet, State, fitting
+from engine.game import RuleSet, State, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Branches, Line
 from engine.options import Option, target
 from engine.parts.endings import out_or_blocked
 from engine.parts.moves import always, draw_when_unable, pass_when_unable
-from engine.parts.openers import first_deal, first_then, lucky, next_seat
-from engine.parts.scoring import left_in_hands
+from engine.parts.openers import drawn_opener, first_then, is_first_deal, next_seat_opens
+from engine.parts.scoring import opponents_pips
 from engine.parts.winning import at_target
 
 
-def chooses(state: State) -> bool:
+def player_chooses(state: State) -> bool:
     """Whether the player of a matador chooses the half that faces out; the line then never forks."""
     return state.options["matador_ends"] == "choose"
 
 
 def table(state: State) -> Line | Branches:
     """The table is a line, or one that can fork."""
-    return Line() if chooses(state) else Branches()
+    return Line() if player_chooses(state) else Branches()
 
 
 def plays(state: State) -> tuple[Move, ...]:
     """Any tile that fits may be played; if players choose, a matador with either half facing out."""
-    found = fitting(state)
-    if not chooses(state):
+    found = fitting_plays(state)
+    if not player_chooses(state):
         return found
     return tuple(turned for play in found if isinstance(play, Play) for turned in _facings(play))
 
@@ -43,7 +43,7 @@ def _facings(play: Play) -> tuple[Play, ...]:
 _draw = draw_when_unable()
 
 
-def unable(state: State, able: bool) -> tuple[Move, ...]:
+def draw_or_pass(state: State, able: bool) -> tuple[Move, ...]:
     """Draw until a tile fits, or pass, by option ``unable`` (document 004 no. 9, "boudant ou piochant")."""
     return _draw(state, able) if state.options["unable"] == "draw" else pass_when_unable(state, able)
 
@@ -72,16 +72,16 @@ MATADOR = RuleSet(
         ),
         Option("unable", N_("If no tile fits"), "draw", {"draw": N_("draw until one does"), "pass": N_("pass")}),
     ),
-    layout=table,
-    draws_opener=first_deal,
-    opener=first_then(lucky, next_seat),
-    touching=SUM_OF_SEVEN,
-    across=MATADORS,
+    initial_layout=table,
+    draws_opener=is_first_deal,
+    opener=first_then(drawn_opener, next_seat_opens),
+    fits=SUM_OF_SEVEN,
+    crosswise=MATADORS,
     plays=plays,
-    instead=unable,
-    draws_on=always,
-    ended=out_or_blocked,
-    settle=left_in_hands(own_when_blocked=True),
+    other_moves=draw_or_pass,
+    draw_keeps_turn=always,
+    end_reason=out_or_blocked,
+    score_deal=opponents_pips(own_when_blocked=True),
     winners=at_target,
 )
 """Touching halves add up to seven, and four tiles fit any end."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from engine.actions import Flip, Move
-from engine.game import Opening, RuleSet, Spoils, State
+from engine.game import DealScore, Opening, RuleSet, State
 from engine.i18n import N_
 from engine.layouts import Grid
-from engine.parts.moves import nothing_else
-from engine.parts.scoring import nothing
+from engine.parts.moves import only_plays
+from engine.parts.scoring import no_points
 from engine.parts.winning import most_points, one_deal
 from engine.tiles import Tile
 
@@ -19,7 +19,7 @@ def face_down(state: State) -> Grid:
     return Grid(dict(enumerate(state.boneyard, 1)))
 
 
-def lucky_turner(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+def drawn_player(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """Let the seat that luck chose begin. Decision: a random seat."""
     assert state.drawn_opener is not None, "luck chose a seat"
     return Opening(state.drawn_opener)
@@ -30,18 +30,18 @@ def _flip(seat: int, position: int) -> Flip:
     return Flip(seat, position)
 
 
-def turn_any(state: State) -> tuple[Move, ...]:
+def flip_any(state: State) -> tuple[Move, ...]:
     """Any tile that lies face down may be flipped, two in a turn."""
     grid, seat = state.layout, state.turn
     assert isinstance(grid, Grid)
     assert seat is not None, "somebody is in turn"
-    return tuple([_flip(seat, at) for at in grid.lying if at != grid.turned])
+    return tuple([_flip(seat, at) for at in grid.tiles if at != grid.first_flipped])
 
 
-def share_a_half(grid: Grid) -> bool:
+def any_pair(grid: Grid) -> bool:
     """Whether any two tiles left in the grid share a half."""
     seen: set[int] = set()
-    for tile in grid.lying.values():
+    for tile in grid.tiles.values():
         assert tile is not None, "the engine sees all"
         halves = {tile.high, tile.low}
         if seen & halves:
@@ -54,20 +54,20 @@ def taken_or_stuck(state: State) -> str | None:
     """The deal ends when all tiles are taken. Decision: also when no two tiles left share a half."""
     grid = state.layout
     assert isinstance(grid, Grid)
-    if not grid.lying:
+    if not grid.tiles:
         return "taken"
     # only a pair that was taken can leave the grid without another pair
-    return None if grid.up or share_a_half(grid) else "stuck"
+    return None if grid.face_up or any_pair(grid) else "stuck"
 
 
-def taken_by_each(before: State, after: State) -> int:
+def tiles_taken(before: State, after: State) -> int:
     """Score a point for each tile just taken."""
     return sum(map(len, after.hands)) - sum(map(len, before.hands))
 
 
-def most_tiles(state: State, _reason: str) -> Spoils:
+def most_tiles(state: State, _reason: str) -> DealScore:
     """The most tiles taken win the deal; ties share the win."""
-    return Spoils(most_points(state), nothing(state))
+    return DealScore(most_points(state), no_points(state))
 
 
 MEMORY = RuleSet(
@@ -82,15 +82,15 @@ MEMORY = RuleSet(
     ),
     source=N_("004 no. 6"),
     hand_sizes=dict.fromkeys(range(2, 7), 0),
-    layout=face_down,
+    initial_layout=face_down,
     draws_opener=lambda _state: True,
-    opener=lucky_turner,
-    plays=turn_any,
-    instead=nothing_else,
-    gain=taken_by_each,
-    ended=taken_or_stuck,
-    settle=most_tiles,
+    opener=drawn_player,
+    plays=flip_any,
+    other_moves=only_plays,
+    move_points=tiles_taken,
+    end_reason=taken_or_stuck,
+    score_deal=most_tiles,
     winners=one_deal,
-    shows_hands=lambda _state: True,
+    open_hands=lambda _state: True,
 )
 """Flip two tiles and remember. Taken tiles are public."""

@@ -6,35 +6,35 @@ from collections.abc import Mapping
 
 from engine.actions import Draw, Move, Pass, Play
 from engine.errors import Illegal, IllegalMove
-from engine.game import Opening, RuleSet, Spoils, State, fitting
+from engine.game import DealScore, Opening, RuleSet, State, fitting_plays
 from engine.i18n import N_
 from engine.layouts import Trains
 from engine.options import Option, numbers
 from engine.parts.endings import nothing_fits, out
 from engine.parts.moves import always, draw_when_unable
-from engine.parts.openers import first_deal
-from engine.parts.scoring import against, pips_left
+from engine.parts.openers import is_first_deal
+from engine.parts.scoring import penalty_points, pips_left
 from engine.parts.winning import fewest_points
 from engine.tiles import Tile, tile
 
 
-def engine_of(state: State) -> Tile:
+def station_of(state: State) -> Tile:
     """Return the next deal's station: the highest double in the first deal, then one lower each time, down to 0-0."""
-    number = max(state.rules.top - len(state.results), 0)
+    number = max(state.rules.max_pips - len(state.results), 0)
     return tile(number, number)
 
 
 def table(state: State) -> Trains:
     """The station lies in the middle."""
-    return Trains.start(engine_of(state), state.seats, state.rules.top)
+    return Trains.start(station_of(state), state.seats, state.rules.max_pips)
 
 
-def beginner(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
+def opener(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """Name who begins. Decision: a random seat the first deal, then one seat on each time."""
     if not state.results:
         assert state.drawn_opener is not None, "luck chose a seat"
         return Opening(state.drawn_opener)
-    return Opening(state.after(state.opener))
+    return Opening(state.next_seat(state.opener))
 
 
 def _trains(state: State) -> Trains:
@@ -43,10 +43,10 @@ def _trains(state: State) -> Trains:
     return layout
 
 
-def owes(state: State) -> bool:
+def owes_tile(state: State) -> bool:
     """Whether the seat in turn has played a double and owes a second tile; it may have drawn since."""
     own = [move for move in state.history[-2:] if move.seat == state.turn]
-    if not state.midway:
+    if not state.mid_turn:
         return False
     last = own[-1]
     if isinstance(last, Draw) and len(own) > 1:
@@ -63,7 +63,7 @@ def open_ends(state: State) -> Mapping[str, int]:
     trains = _trains(state)
     seat = state.turn
     double = trains.open_double
-    if double is not None and not owes(state):
+    if double is not None and not owes_tile(state):
         return {double: trains.ends[double]}
     if seat is None:
         return trains.ends
@@ -72,8 +72,8 @@ def open_ends(state: State) -> Mapping[str, int]:
 
 def plays(state: State) -> tuple[Move, ...]:
     """Any tile that fits may be played; the tile owed after a double may not be a double."""
-    found = fitting(state)
-    if not owes(state):
+    found = fitting_plays(state)
+    if not owes_tile(state):
         return found
     return tuple(play for play in found if isinstance(play, Play) and not play.tile.double)
 
@@ -86,7 +86,7 @@ def draw_one(state: State, able: bool) -> tuple[Move, ...]:
 
     Source: document 001, "Situation de blocage et marqueur". A tile owed after a double has a draw of its own.
     """
-    if not able and state.midway and isinstance(state.history[-1], Draw):
+    if not able and state.mid_turn and isinstance(state.history[-1], Draw):
         assert state.turn is not None, "somebody is in turn"
         return (Pass(state.turn),)
     return _draw(state, able)
@@ -95,7 +95,7 @@ def draw_one(state: State, able: bool) -> tuple[Move, ...]:
 def set_marker(state: State) -> Trains:
     """Open the train of the seat in turn to all."""
     assert state.turn is not None, "somebody is in turn"
-    return _trains(state).mark(state.turn)
+    return _trains(state).add_marker(state.turn)
 
 
 def laid_double(state: State) -> bool:
@@ -104,7 +104,7 @@ def laid_double(state: State) -> bool:
     return isinstance(last, Play) and last.tile.double
 
 
-def ended(state: State) -> str | None:
+def end_reason(state: State) -> str | None:
     """The deal ends when out, or blocked: the boneyard is empty, and no tile in any hand fits any train.
 
     Closed trains count, since a train opens when its owner has to pass.
@@ -114,14 +114,14 @@ def ended(state: State) -> str | None:
     return "blocked" if not state.boneyard and nothing_fits(state, state.layout.ends) else None
 
 
-def write_pips(state: State, reason: str) -> Spoils:
+def write_pips(state: State, reason: str) -> DealScore:
     """Each seat's penalty is the pips left in its hand (document 001, "Les scores et le gagnant").
 
     The result names the seat that made the first play as opener; the next deal begins one seat after the seat that
     began this deal.
     """
     played = (move.seat for move in state.history if isinstance(move, Play))
-    return against(state, reason, pips_left(state))._replace(opener=next(played, state.opener))
+    return penalty_points(state, reason, pips_left(state))._replace(opener=next(played, state.opener))
 
 
 def after_all_deals(state: State) -> tuple[int, ...]:
@@ -129,11 +129,11 @@ def after_all_deals(state: State) -> tuple[int, ...]:
     return fewest_points(state) if len(state.results) == int(state.options["deals"]) else ()
 
 
-def objection(state: State, play: Play) -> IllegalMove | None:
+def veto(state: State, play: Play) -> IllegalMove | None:
     """Return why a tile that fits a train may not be laid there now."""
     if play.end not in open_ends(state):
         double = _trains(state).open_double
-        if double is not None and not owes(state):
+        if double is not None and not owes_tile(state):
             return IllegalMove(Illegal.COVER_DOUBLE, end=double)
         return IllegalMove(Illegal.CLOSED_TRAIN, end=play.end)
     return IllegalMove(Illegal.NO_SECOND_DOUBLE, tile=play.tile)
@@ -160,7 +160,7 @@ def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[i
             N_("Out or blocked, everyone writes the pips left. The fewest points after the last deal wins."),
         ),
         source=source,
-        top=top,
+        max_pips=top,
         hand_sizes=hand_sizes,
         options=(
             Option("deals", N_("Deals"), deals, numbers(*range(1, deals + 1))),
@@ -171,21 +171,21 @@ def _game(identity: str, name: str, source: str, top: int, hand_sizes: Mapping[i
                 values={False: N_("hidden"), True: N_("open, everybody sees every hand")},
             ),
         ),
-        layout=table,
-        aside=lambda state: (engine_of(state),),
-        draws_opener=first_deal,
-        opener=beginner,
-        ends=open_ends,
+        initial_layout=table,
+        set_aside=lambda state: (station_of(state),),
+        draws_opener=is_first_deal,
+        opener=opener,
+        open_ends=open_ends,
         plays=plays,
-        instead=draw_one,
-        goes_on=laid_double,
-        draws_on=always,
-        on_pass=set_marker,
-        ended=ended,
-        settle=write_pips,
+        other_moves=draw_one,
+        keeps_turn=laid_double,
+        draw_keeps_turn=always,
+        after_pass=set_marker,
+        end_reason=end_reason,
+        score_deal=write_pips,
         winners=after_all_deals,
-        shows_hands=lambda state: bool(state.options["open_hands"]),
-        objection=objection,
+        open_hands=lambda state: bool(state.options["open_hands"]),
+        veto=veto,
         points_against=True,
     )
 

@@ -6,9 +6,9 @@ from engine.game import Opening, RuleSet, State
 from engine.i18n import N_
 from engine.layouts import Cross
 from engine.parts.endings import out_or_blocked
-from engine.parts.moves import pass_when_unable, unopened
-from engine.parts.openers import holder
-from engine.parts.scoring import fewest_tiles, honour
+from engine.parts.moves import pass_when_unable, veto_unopened
+from engine.parts.openers import holder_of
+from engine.parts.scoring import fewest_tiles, win_only
 from engine.parts.winning import one_deal
 from engine.tiles import Tile, tile
 
@@ -30,7 +30,7 @@ def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     if laid_by_the_rules(state):
         assert state.drawn_opener is not None, "luck chose a seat"
         return Opening(state.drawn_opener)
-    return Opening(holder(hands, SPINNER), (SPINNER,), SPINNER)
+    return Opening(holder_of(hands, SPINNER), (SPINNER,), SPINNER)
 
 
 def sixes_first(state: State) -> dict[str, int]:
@@ -53,17 +53,17 @@ SEBASTOPOL = RuleSet(
     ),
     source=N_("004 no. 7"),
     hand_sizes={3: 9, 4: 7},
-    layout=table,
-    aside=lambda state: (SPINNER,) if laid_by_the_rules(state) else (),
+    initial_layout=table,
+    set_aside=lambda state: (SPINNER,) if laid_by_the_rules(state) else (),
     draws_opener=laid_by_the_rules,
     opener=opener,
-    ends=sixes_first,
-    instead=pass_when_unable,
-    ended=out_or_blocked,
-    settle=honour(fewest_tiles),
+    open_ends=sixes_first,
+    other_moves=pass_when_unable,
+    end_reason=out_or_blocked,
+    score_deal=win_only(fewest_tiles),
     winners=one_deal,
-    objection=unopened,
+    veto=veto_unopened,
     scoreless=True,
-    blocked_to="tiles",
+    blocked_winner="tiles",
 )
 """6-6, a six on each of its sides, then four arms."""

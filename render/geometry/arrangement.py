@@ -80,7 +80,7 @@ def room_for(views: Sequence[View]) -> Room:
         needed_up, needed_down = (max(each) for each in zip(*map(extent, chains), strict=True))
         up = max(min(up, MAX_TABLE_HEIGHT - down), needed_up)
         down = max(min(down, MAX_TABLE_HEIGHT - up), needed_down)
-    most = max((len(hand) for view in views for hand in view.shown), default=0)
+    most = max((len(hand) for view in views for hand in view.open_hands), default=0)
     hands = max(open_hands(view, most)[1] for view in views)
     return Room(last.half, trains, up, down, hands, most)
 

@@ -44,15 +44,15 @@ def halves(view: View) -> Sequence[int]:
         case Cross() | Branches():
             return (44, 38, MIN_HALF)
         case Line():
-            if view.top > _SMALL_SET_TOP:
+            if view.max_pips > _SMALL_SET_TOP:
                 return (46, 38, MIN_HALF)
-            dealt = find(view.rules).hand_sizes[view.seats] * (view.seats - len(view.gone))
+            dealt = find(view.rules).hand_sizes[view.seats] * (view.seats - len(view.eliminated))
             return (46 if dealt > 21 else 48 if dealt > 14 else 50, 38, MIN_HALF)
 
 
 def min_rows(view: View, half: int) -> int:
     """Return the number of rows reserved above the first row of a line."""
-    return _ROWS_ABOVE.get(half, 1) if view.top > _SMALL_SET_TOP else 1
+    return _ROWS_ABOVE.get(half, 1) if view.max_pips > _SMALL_SET_TOP else 1
 
 
 def preferred_extent(half: int) -> int:
@@ -76,7 +76,7 @@ def lay_out_at(view: View, half: int, fold: bool = False, train_pitch: int = 0) 
     layout = view.layout
     match layout:
         case Grid():
-            return grid_cells(layout, half, REACH, len(layout.lying) + sum(view.counts))
+            return grid_cells(layout, half, REACH, len(layout.tiles) + sum(view.hand_sizes))
         case Pile():
             return pile_rows(layout, half, REACH)
         case Trains():
@@ -97,7 +97,7 @@ def _line(view: View, line: Line, half: int) -> Chain | None:
     chain = snake(line, half, REACH)
     up, down = extent(chain)
     above, least = rows_needed(half, up), min_rows(view, half)
-    if above > least and view.top > _SMALL_SET_TOP:
+    if above > least and view.max_pips > _SMALL_SET_TOP:
         return None
     return chain if rows_height(half, max(above, least)) + down <= MAX_TABLE_HEIGHT else None
 

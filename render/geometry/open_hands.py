@@ -42,7 +42,7 @@ def open_hands(view: View, longest: int = 0) -> tuple[list[OpenHand], int]:
         longest: the maximum number of tiles that a hand will hold; 0 if unknown.
 
     """
-    if not view.shown or isinstance(view.layout, Grid):
+    if not view.open_hands or isinstance(view.layout, Grid):
         return [], 0
     columns = 1 if view.seats <= 3 else 2
     left, room = RAIL + 10, WIDTH - 2 * RAIL - 20
@@ -56,13 +56,13 @@ def open_hands(view: View, longest: int = 0) -> tuple[list[OpenHand], int]:
     y = 0
     for first in range(0, view.seats, columns):
         row = range(first, min(first + columns, view.seats))
-        lines = max(1, *(-(-len(view.shown[seat]) // across) for seat in row))
+        lines = max(1, *(-(-len(view.open_hands[seat]) // across) for seat in row))
         high = lines * (2 * HALF + 4) - 4 + 2 * _PAD
         for seat in row:
             box = Box(left + (seat - first) * (wide + _GAP), y, wide, high)
             at = tuple(
                 Box(box.x + label + n % across * _STEP, y + _PAD + n // across * (2 * HALF + 4), HALF, 2 * HALF)
-                for n in range(len(view.shown[seat]))
+                for n in range(len(view.open_hands[seat]))
             )
             found.append(OpenHand(seat, box, at))
         y += high + _GAP

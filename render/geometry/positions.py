@@ -24,7 +24,7 @@ def grid_cells(grid: Grid, half: int, reach: int, count: int) -> Chain:
         The chain, its middle at x 0, its upper edge at y 0, with a cell for each position.
 
     """
-    count = max(count, *grid.lying, 1)
+    count = max(count, *grid.tiles, 1)
     step = min(2 * half + 2 * _GAP, 2 * reach // COLUMNS)
     left = -(COLUMNS * step - (step - 2 * half)) // 2
     places = {

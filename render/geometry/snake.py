@@ -120,7 +120,7 @@ def min_folded(tiles: Sequence[Placed], half: int, wide: int, rows: int) -> int:
         rows: the maximum number of rows. The tiles that lead from row to row lie between them.
 
     """
-    long = sum(half if each.across else 2 * half for each in tiles)
+    long = sum(half if each.crosswise else 2 * half for each in tiles)
     return max(-((rows * (wide + 2 * half) - long) // (2 * half)), 0)
 
 
@@ -155,12 +155,12 @@ def snake(line: Line, half: int, reach: int, folded: int = 0) -> Chain:
         arms = {side: Arm(half, reach, box.right, depth=half // 2) for side in ("left", "right")}
     for placed in shown:
         if placed.end == START:
-            width = half if placed.across else 2 * half
+            width = half if placed.crosswise else 2 * half
             height = 3 * half - width
             arms = {side: Arm(half, reach, width // 2, depth=height // 2) for side in ("left", "right")}
             spots.append(spot(placed, Box(-width // 2, -height // 2, width, height), 1))
             continue
-        box, x, y = arms[placed.end].next(placed.across)
+        box, x, y = arms[placed.end].next(placed.crosswise)
         if placed.end == "left":
             box, x, y = _rotated(box), -x, -y
         spots.append(spot(placed, box, x + y))

@@ -28,7 +28,7 @@ class _Strip:
 
     def lay(self, placed: Placed, left: int, right: int) -> None:
         """Lay the next tile."""
-        box, x, y = self._arm.next(placed.across)
+        box, x, y = self._arm.next(placed.crosswise)
         self.spots.append(Spot(placed, box, *((left, right) if x + y > 0 else (right, left))))
 
     def fold(self, hidden: int) -> bool:

@@ -61,7 +61,7 @@ def _row(train: Sequence[Placed], half: int, wide: int, folded: int) -> _Row:
     arm = Arm(half, middle, (FOLD_WIDTH if folded else 0) - middle, depth=half // 2)
     spots: list[Spot] = []
     for placed in train[folded:]:
-        box, x, y = arm.next(placed.across)
+        box, x, y = arm.next(placed.crosswise)
         spots.append(spot(placed, box.moved(middle, 0), x + y))
     large = end_size(half)
     if not arm.leg and arm.heading * arm.x + large <= middle:
@@ -118,7 +118,7 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
             folds.append(row.fold._replace(box=row.fold.box.moved(tracks_at, y)))
         ends[name] = row.end.moved(tracks_at, y)
     high = len(rows) * step - _GAP
-    station = Placed(trains.engine, START, trains.engine.high, trains.engine.low, None, across=True)
+    station = Placed(trains.station, START, trains.station.high, trains.station.low, None, crosswise=True)
     first = spot(station, Box(-reach, high // 2 - half, half, 2 * half), 1)
     order = {placed: number for number, placed in enumerate(trains.placed)}
     spots.sort(key=lambda each: order[each.placed])

@@ -69,7 +69,7 @@ class Cards:
         self._result = result
         self._names = names
         self._t = t
-        shown = [side for side, seats in enumerate(view.sides) if any(verdict.played(view, result, s) for s in seats)]
+        shown = [side for side, seats in enumerate(view.teams) if any(verdict.played(view, result, s) for s in seats)]
         # at the end of the match its winners stand out, and first, whoever won the last deal
         self._winners = view.winners or result.winners
         if view.finished and verdict.has_scores(view):
@@ -95,7 +95,7 @@ class Cards:
             self.height += high + _GAP
 
     def _side_height(self, side: int, width: int) -> int:
-        return sum(self._seat_height(seat, width) for seat in self._view.sides[side]) + (_BAR if self._bars else 0)
+        return sum(self._seat_height(seat, width) for seat in self._view.teams[side]) + (_BAR if self._bars else 0)
 
     def _lines(self, seat: int, width: int) -> Sequence[Sequence[Tile]]:
         """Return a hand in lines below its name, one at least; none where it lies beside the name."""
@@ -113,7 +113,7 @@ class Cards:
         """Draw all panels, the first at ``top``."""
         theme = canvas.theme
         for card in self._cards:
-            seats = self._view.sides[card.side]
+            seats = self._view.teams[card.side]
             won = any(seat in self._winners for seat in seats)
             panel = decorations.panel(
                 theme,
@@ -136,8 +136,8 @@ class Cards:
         view, result = self._view, self._result
         won, hand = seat in self._winners, sorted(result.hands[seat])
         x, right, level = card.x + 22, card.x + card.width - 24, y + self._row // 2 + 11
-        side = view.side_of(seat)
-        if len(view.sides) < view.seats:
+        side = view.team_of(seat)
+        if len(view.teams) < view.seats:
             colour = side_colour(theme, view, side)
             canvas.paste(decorations.square(theme, colour), x, y + self._row // 2 - 24)
             canvas.paste(sign(theme, side, 24, theme.text, colour), x + 24, y + self._row // 2)
@@ -166,18 +166,18 @@ class Cards:
         """Say what it means that a hand is empty."""
         if verdict.takes_tiles(self._view):
             return self._t.gettext("none")
-        loses = sentences.rules_of(self._view).blocked_to == "most pips"
+        loses = sentences.rules_of(self._view).blocked_winner == "most pips"
         return self._t.gettext("out, and loses") if loses else self._t.gettext("out")
 
     def _line(self, canvas: Canvas, line: Sequence[Tile], x: int, y: int) -> None:
         for number, each in enumerate(line):
-            face = tiles.face(canvas.theme, each.high, each.low, self._half, upright=True, top=self._view.top)
+            face = tiles.face(canvas.theme, each.high, each.low, self._half, upright=True, top=self._view.max_pips)
             canvas.paste(face, x + number * _step(self._half), y)
 
     def _pips(self, seat: int) -> tuple[str, RGB] | None:
         """Return the pips left in a hand, bright where they count; None where they say nothing."""
         rules, hand = sentences.rules_of(self._view), self._result.hands[seat]
-        if rules.points_against or rules.marks or verdict.takes_tiles(self._view) or not hand:
+        if rules.points_against or rules.scoring_totals or verdict.takes_tiles(self._view) or not hand:
             return None
         total = pips(hand)
         unit = self._t.ngettext("{count} pip", "{count} pips", total).format(count=total)
@@ -189,7 +189,7 @@ class Cards:
         view, result, theme = self._view, self._result, self._theme
         if self._bars or not verdict.has_scores(view):
             return []
-        side, hand = view.side_of(seat), result.hands[seat]
+        side, hand = view.team_of(seat), result.hands[seat]
         if verdict.takes_tiles(view):
             count = self._t.ngettext("{count} tile", "{count} tiles", len(hand)).format(count=len(hand))
             return [(count, theme.text)]

@@ -70,7 +70,7 @@ def draw_chain(
 
 def _faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None:
     for spot in spots:
-        face = tiles.face(canvas.theme, spot.first, spot.second, half, spot.upright, top=view.top)
+        face = tiles.face(canvas.theme, spot.first, spot.second, half, spot.upright, top=view.max_pips)
         canvas.paste(face, spot.box.x, spot.box.y)
 
 

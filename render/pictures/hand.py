@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.actions import Play
 from engine.layouts import Pile
-from engine.points import gains
+from engine.points import preview
 from engine.tiles import Tile
 from engine.view import View
 from render.pixels import frame, tiles
@@ -77,7 +77,7 @@ def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
 def _best(view: View) -> dict[Tile, int]:
     """Return the most points that each tile would score at once; tiles that would score none are left out."""
     found: dict[Tile, int] = {}
-    for number, points in gains(view).items():
+    for number, points in preview(view).items():
         move = view.legal[number]
         assert isinstance(move, Play), "only a play scores"
         found[move.tile] = max(points, found.get(move.tile, 0))
@@ -224,7 +224,7 @@ class Sheet:
     def _tile(self, canvas: Canvas, spot: Spot) -> None:
         theme = canvas.theme
         each, x, y, group = spot
-        half, fits, top = self.half, each in self._fits, self._view.top
+        half, fits, top = self.half, each in self._fits, self._view.max_pips
         canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
         if fits:
             canvas.paste(tiles.halo(theme, half, True, theme.lit, 8), x, y)

@@ -152,7 +152,7 @@ def _bar(theme: Theme, width: int, share: int) -> Sprite:
 def _total(canvas: Canvas, view: View, pile: Pile, box: Box, t: NullTranslations) -> None:
     """Draw the running total, and how far it is from each of the marks."""
     theme = canvas.theme
-    found = scale(box, find(view.rules).marks)
+    found = scale(box, find(view.rules).scoring_totals)
     figure, note_at, rule = found.figure, found.note, found.rule
     canvas.write(str(pile.total), (figure.centre[0], figure.bottom - 8), _TOTAL, (theme.lit, theme.ground), "m")
     canvas.paste(_bar(theme, rule.w, found.share(pile.total)), rule.x, rule.y)
@@ -197,11 +197,11 @@ def _grid(canvas: Canvas, grid: Grid, chain: Chain) -> None:
     theme = canvas.theme
     for at, box in chain.cells.items():
         x, y = box.centre
-        if at not in grid.lying:
+        if at not in grid.tiles:
             canvas.paste(_slot(theme, box.w, box.h), box.x, box.y)
             continue
         canvas.shade(tiles.tile_shadow(box.h, upright=False), box.x, box.y)
-        tile = grid.lying[at]
+        tile = grid.tiles[at]
         if tile is None:
             canvas.paste(_back(theme, box.w, box.h), box.x, box.y)
             canvas.write(str(at), (x, y + 12), _NUMBER, (theme.text, theme.back), "m")

@@ -44,8 +44,8 @@ def draw_open_hands(
         name = sentences.shown_name(names, seat, t)
         room = (at[0].x if at else box.right) - box.x - 24
         canvas.write(name, (box.x + 14, y + box.y + 48), _NAME, (theme.text, theme.panel), room=room)
-        for tile, place in zip(sorted(view.shown[seat]), at, strict=True):
+        for tile, place in zip(sorted(view.open_hands[seat]), at, strict=True):
             if tile in view.drawn:
                 canvas.paste(_mark(theme), place.x, y + place.y)
-            face = tiles.face(theme, tile.high, tile.low, HALF, upright=True, back=theme.panel, top=view.top)
+            face = tiles.face(theme, tile.high, tile.low, HALF, upright=True, back=theme.panel, top=view.max_pips)
             canvas.paste(face, place.x, y + place.y)

@@ -34,7 +34,7 @@ _BACK: Final = (17, 32)
 
 def side_colour(theme: Theme, view: View, side: int) -> RGB:
     """Return the colour of a side: two pairs have one each, people who play alone share the rim's."""
-    return theme.sides[side % len(theme.sides)] if len(view.sides) < view.seats else theme.panel
+    return theme.sides[side % len(theme.sides)] if len(view.teams) < view.seats else theme.panel
 
 
 @lru_cache(maxsize=64)
@@ -82,7 +82,7 @@ def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
     """Return the colour of what a seat did: that of the last tile's frame for whoever laid it."""
     if brought_last(view, seat):
         return theme.last
-    return theme.warm if view.passed[seat] or seat in view.gone else theme.faint
+    return theme.warm if view.passed[seat] or seat in view.eliminated else theme.faint
 
 
 def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], t: NullTranslations) -> None:
@@ -98,7 +98,7 @@ def _colours(theme: Theme, view: View, seat: int) -> tuple[RGB, RGB]:
     """Return a plate's ground, and the colour of what stands on it."""
     if seat == view.turn:
         return theme.lit, theme.ink
-    return theme.panel, theme.faint if seat in view.gone else theme.text
+    return theme.panel, theme.faint if seat in view.eliminated else theme.text
 
 
 def _named(canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int], style: Style, right: int) -> None:
@@ -106,8 +106,8 @@ def _named(canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int]
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
     x, y = at
-    if len(view.sides) < view.seats:
-        canvas.paste(sign(theme, view.side_of(seat), 24, front, back), x + 12, y - 11)
+    if len(view.teams) < view.seats:
+        canvas.paste(sign(theme, view.team_of(seat), 24, front, back), x + 12, y - 11)
         x += 34
     canvas.write(name, (x, y), style, (front, back), room=right - x)
 
@@ -115,7 +115,7 @@ def _named(canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int]
 def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTranslations) -> None:
     """Draw a plate with a field for the points, a fan of tiles, and two lines."""
     theme = canvas.theme
-    side = view.side_of(seat)
+    side = view.team_of(seat)
     colour = side_colour(theme, view, side)
     back, front = _colours(theme, view, seat)
     x, y = box.x, box.y
@@ -132,7 +132,7 @@ def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTra
     _named(canvas, view, seat, name, (left, y + 44), _NAME, right)
     at = left
     if not isinstance(view.layout, Grid):
-        at = _tiles(canvas, view.counts[seat], left, y + 53, box.w // 3, front, back) + 16
+        at = _tiles(canvas, view.hand_sizes[seat], left, y + 53, box.w // 3, front, back) + 16
     _note(canvas, view, seat, (right, y + 81, "r"), right - at, t)
 
 
@@ -153,9 +153,9 @@ def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTran
     if not isinstance(view.layout, Grid):
         canvas.paste(tiles.tile_back(theme, 14, 26, back), left, y + 43)
         at += 22
-        at += canvas.write(str(view.counts[seat]), (at, y + 67), _LOW_COUNT, (front, back))
+        at += canvas.write(str(view.hand_sizes[seat]), (at, y + 67), _LOW_COUNT, (front, back))
     if not sentences.rules_of(view).scoreless:
-        points = view.totals[view.side_of(seat)]
+        points = view.totals[view.team_of(seat)]
         total = f"{points} {_unit(view, points, t)}"
         if text.width(total, _LOW_COUNT) > right - at - 10:
             total = str(points)

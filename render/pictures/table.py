@@ -70,7 +70,7 @@ def _boneyard(canvas: Canvas, view: View, right: int, t: NullTranslations) -> in
 
     Where nobody ever draws they are not a boneyard to wait for, and nothing is said once there are none.
     """
-    theme, count = canvas.theme, view.boneyard
+    theme, count = canvas.theme, view.boneyard_size
     draws = drawn_from(view)
     if not draws:
         note = t.ngettext("{count} set aside", "{count} set aside", count).format(count=count) if count else ""

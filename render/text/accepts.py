@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.layouts import Cross, Grid, Pile
 from engine.layouts.cross import ARMS
-from engine.parts.moves import nothing_else, pass_when_unable
+from engine.parts.moves import only_plays, pass_when_unable
 from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
@@ -16,7 +16,7 @@ from engine.view import View
 @cache
 def anywhere(rules: str) -> frozenset[Tile]:
     """Return the tiles that go on an end whatever it shows: the matadors of Matador and Mata; in most games none."""
-    first, *rest = find(rules).touching
+    first, *rest = find(rules).fits
     found = frozenset(tile for tile in first if all(tile in touching for touching in rest))
     # where all tiles do, nothing has to match and none stands out
     return found if any(len(touching) > len(found) for touching in rest) else frozenset()
@@ -24,7 +24,7 @@ def anywhere(rules: str) -> frozenset[Tile]:
 
 @cache
 def _halves(rules: str, shown: int) -> tuple[int, ...]:
-    touching = find(rules).touching[shown]
+    touching = find(rules).fits[shown]
     return tuple(sorted({half for tile, half in touching.items() if tile not in anywhere(rules)}))
 
 
@@ -46,8 +46,8 @@ def takes(view: View, shown: int) -> tuple[int, ...]:
 
 def drawn_from(view: View) -> bool:
     """Return whether the undealt tiles come into play: whether in this match one ever draws."""
-    idle = (pass_when_unable, nothing_else)
-    return find(view.rules).instead not in idle and view.options.get("unable") != "pass"
+    idle = (pass_when_unable, only_plays)
+    return find(view.rules).other_moves not in idle and view.options.get("unable") != "pass"
 
 
 ANYWHERE: Final = "★"
@@ -61,7 +61,7 @@ def asks(view: View, shown: int) -> str:
 
 def outer_total(view: View) -> int | None:
     """Return the total of a cross whose multiples score (All Fives); None in other games and on an empty table."""
-    layout, count = view.layout, find(view.rules).count
+    layout, count = view.layout, find(view.rules).addends
     if count is None or not isinstance(layout, Cross) or not layout.placed:
         return None
     return sum(count(layout))
@@ -69,7 +69,7 @@ def outer_total(view: View) -> int | None:
 
 def counted(view: View, end: str) -> int | None:
     """Return what an arm adds to the outer total; None where nothing is added up, or the arm has not begun."""
-    layout, count = view.layout, find(view.rules).count
+    layout, count = view.layout, find(view.rules).addends
     if count is None or not isinstance(layout, Cross) or end not in ARMS[: layout.opened]:
         return None
     return count(layout)[-layout.opened :][ARMS.index(end)]

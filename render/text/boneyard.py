@@ -14,7 +14,7 @@ def undealt(view: View, t: NullTranslations) -> str:
 
     Where one draws they are the boneyard, also when that is empty; where nobody does they are set aside.
     """
-    count = view.boneyard
+    count = view.boneyard_size
     if view.turn is None or isinstance(view.layout, Grid):
         return ""
     if drawn_from(view):

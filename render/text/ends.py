@@ -75,4 +75,4 @@ def marked(trains: Trains) -> frozenset[str]:
 
 def next_mark(view: View, pile: Pile) -> int | None:
     """Return the next total that scores; None past the last."""
-    return next((mark for mark in rules_of(view).marks if mark > pile.total), None)
+    return next((mark for mark in rules_of(view).scoring_totals if mark > pile.total), None)

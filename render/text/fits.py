@@ -96,7 +96,7 @@ def whose_turn(view: View, t: NullTranslations) -> str:
         return t.gettext("The match is over")
     if view.turn is None:
         return t.gettext("This deal is over")
-    if view.seat in view.gone:
+    if view.seat in view.eliminated:
         return t.gettext("You are out of the match")
     if not is_mine(view):
         return t.gettext("Tiles you have taken") if takes_tiles(view) else t.gettext("Your hand")
@@ -116,7 +116,7 @@ def _what_now(view: View, t: NullTranslations) -> str:
         return t.gettext("Your turn: you have to draw")
     if Draw in kinds:
         return t.gettext("Your turn: lay a tile or draw")
-    if view.midway and isinstance(view.history[-1], Play):
+    if view.mid_turn and isinstance(view.history[-1], Play):
         return t.gettext("Still your turn: lay another tile")
     if isinstance(layout, Trains) and layout.open_double is not None and layout.open_double in view.open_ends:
         double = layout.train(layout.open_double)[-1].tile

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 from engine.actions import Play
 from engine.layouts import Pile
-from engine.points import gains
+from engine.points import preview
 from engine.tiles import Tile
 from engine.view import View
 
@@ -18,7 +18,7 @@ Scores = Mapping[tuple[Tile, str], int]
 def scores(view: View) -> Scores:
     """Return what the viewer's tiles would score at once."""
     found: dict[tuple[Tile, str], int] = {}
-    for index, points in gains(view).items():
+    for index, points in preview(view).items():
         move = view.legal[index]
         assert isinstance(move, Play), "only plays are forecast"
         found[move.tile, move.end] = points

@@ -25,7 +25,7 @@ def notes(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
 
     Whose turn it is, and what tile came last, never give way to numbers passed on.
     """
-    if seat in view.gone:
+    if seat in view.eliminated:
         return (t.gettext("out of the match"), t.gettext("gone"))
     did = _deeds(view, seat, t)
     numbers = view.passed[seat]

@@ -67,7 +67,7 @@ def one_move(views: Sequence[View], at: int, said: Sequence[str], t: NullTransla
     face = view.drawn[-1].text if view.drawn else _faces(views[: at + 1]).get(len(view.history) - 1, "")
     if face:
         return t.gettext("{move}, {tile}").format(move=sentence, tile=face)
-    side = view.side_of(view.history[-1].seat)
+    side = view.team_of(view.history[-1].seat)
     scored = view.totals[side] - views[at - 1].totals[side] if at and not view.between_deals else 0
     return f"{sentence} (+{scored})" if scored else sentence
 
@@ -80,10 +80,10 @@ def _faces(views: Sequence[View]) -> dict[int, str]:
         done = view.history[at] if view.history else None
         if not isinstance(grid, Grid) or not isinstance(done, Flip):
             continue
-        face = grid.lying.get(done.position)
+        face = grid.tiles.get(done.position)
         if face is None:
             # the second of a pair has left the grid already: it is the one taken that had not been up before
-            taken = set(view.shown[done.seat]) - set(before.shown[done.seat])
+            taken = set(view.open_hands[done.seat]) - set(before.open_hands[done.seat])
             face = next((each for each in taken if each.text != found.get(at - 1)), None)
         if face is not None:
             found[at] = face.text

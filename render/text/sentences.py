@@ -140,7 +140,7 @@ def rules_name(view: View, t: NullTranslations) -> str:
 
 def target(view: View) -> int | None:
     """Return the points that win the match, where the rules have such a number."""
-    value = view.options.get("target", rules_of(view).goal)
+    value = view.options.get("target", rules_of(view).target)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 

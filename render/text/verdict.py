@@ -46,7 +46,7 @@ def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations) 
     won = _names(result.winners, names, t)
     if rules.points_against:
         return t.ngettext("{names} is out", "{names} are out", len(out)).format(names=gone)
-    if rules.blocked_to == "most pips":
+    if rules.blocked_winner == "most pips":
         return t.ngettext(
             "{out} is out first and loses; {names} wins with the most pips, {count}",
             "{out} is out first and loses; {names} share the win with the most pips, {count}",
@@ -61,22 +61,22 @@ def _measures(rules: RuleSet, result: Result, seats: Sequence[int]) -> tuple[int
     """Return what a side is ranked by when blocked, in the order in which it counts."""
     tiles = sum(len(result.hands[seat]) for seat in seats)
     total = sum(pips(result.hands[seat]) for seat in seats)
-    return (tiles, total) if rules.blocked_to == "tiles" else (total, tiles)
+    return (tiles, total) if rules.blocked_winner == "tiles" else (total, tiles)
 
 
 def _blocked(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     rules = rules_of(view)
     if rules.points_against:
         return t.gettext("Blocked: nobody can go on")
-    ranks = {side: _measures(rules, result, side) for side in view.sides}
+    ranks = {side: _measures(rules, result, side) for side in view.teams}
     firsts = [rank[0] for rank in ranks.values()]
-    best = max(firsts) if rules.blocked_to == "most pips" else min(firsts)
+    best = max(firsts) if rules.blocked_winner == "most pips" else min(firsts)
     level = [side for side, rank in ranks.items() if rank[0] == best]
     if not result.winners:
         return t.gettext("Blocked: {names} are level with the fewest pips, {count}, and nobody scores").format(
             names=_names([seat for side in level for seat in side], names, t), count=best
         )
-    winners = [side for side in view.sides if side[0] in result.winners]
+    winners = [side for side in view.teams if side[0] in result.winners]
     facts = {"names": _names(result.winners, names, t), "count": best, "second": ranks[winners[0]][1]}
     if len(winners) > 1:
         return t.gettext("Blocked: {names} share the win, level in pips and in tiles").format(**facts)
@@ -102,7 +102,7 @@ def _settled(rules: RuleSet, several: int, level: bool, t: NullTranslations) -> 
                 "Blocked: {names} win the deal with the most pips, {count}",
                 several,
             ),
-        }[rules.blocked_to]
+        }[rules.blocked_winner]
     if not rules.scoreless:
         return t.ngettext(
             "Blocked: level in pips, {count}, {names} sits nearest to the opening and wins the deal",
@@ -113,13 +113,13 @@ def _settled(rules: RuleSet, several: int, level: bool, t: NullTranslations) -> 
         "pips": t.gettext("Blocked: level in pips, {count}, {names} wins the deal with the fewest tiles, {second}"),
         "tiles": t.gettext("Blocked: level in tiles, {count}, {names} wins the deal with the fewest pips, {second}"),
         "most pips": t.gettext("Blocked: level in pips, {count}, {names} wins the deal with the most tiles, {second}"),
-    }[rules.blocked_to]
+    }[rules.blocked_winner]
 
 
 def _mark(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    marks, goal = rules_of(view).marks, target(view)
+    marks, goal = rules_of(view).scoring_totals, target(view)
     won = _names(result.winners, names, t)
-    side = view.side_of(result.winners[0]) if result.winners else 0
+    side = view.team_of(result.winners[0]) if result.winners else 0
     if result.winners and goal is not None and result.totals[side] >= goal:
         return t.gettext("{names} reaches {count} points").format(names=won, count=result.totals[side])
     if not result.winners:
@@ -186,7 +186,7 @@ def spoils_beside_totals(view: View, result: Result, names: Sequence[str], t: Nu
 
 def put_out(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Say who was put out of the match by the last deal, with a full stop; empty where nobody was."""
-    out = [seat for seat in view.gone if seat in view.results[-1].counted]
+    out = [seat for seat in view.eliminated if seat in view.results[-1].counted]
     if not out:
         return ""
     return t.ngettext(
@@ -199,7 +199,7 @@ def put_out(view: View, names: Sequence[str], t: NullTranslations) -> str:
 def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Say who won the match, as a whole sentence; names as given."""
     won = _names(view.winners, names, t)
-    if len({view.side_of(seat) for seat in view.winners}) > 1:
+    if len({view.team_of(seat) for seat in view.winners}) > 1:
         return t.gettext("{names} share the match!").format(names=won)
     several = len(view.winners)
     return t.ngettext("{names} wins the match!", "{names} win the match!", several).format(names=won)
@@ -210,7 +210,7 @@ def match_how(view: View, t: NullTranslations) -> str:
     if not rules_of(view).points_against:
         return ""
     limit = view.options.get("limit")
-    total = view.totals[view.side_of(view.winners[0])]
+    total = view.totals[view.team_of(view.winners[0])]
     if view.options.get("until") == "last" and isinstance(limit, int) and total < limit:
         return t.gettext("Everybody else has reached {limit} points.").format(limit=limit)
     return t.gettext("The fewest points win.")
@@ -226,10 +226,10 @@ def standing(view: View, names: Sequence[str], t: NullTranslations) -> str:
     if not has_scores(view):
         return ""
     sign = 1 if rules_of(view).points_against else -1
-    order = sorted(range(len(view.sides)), key=lambda side: sign * view.totals[side])
+    order = sorted(range(len(view.teams)), key=lambda side: sign * view.totals[side])
     told = [
         t.gettext("{names}: {points}").format(
-            names=_names(view.sides[side], names, t), points=points(view.totals[side], view, t)
+            names=_names(view.teams[side], names, t), points=points(view.totals[side], view, t)
         )
         for side in order
     ]

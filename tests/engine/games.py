@@ -51,7 +51,7 @@ def deal(state: State, *hands: str, boneyard: str = "", first: int | None = None
     """
     sizes = {len(tiles(hand)) for hand in hands}
     assert sizes == {state.rules.hand_sizes[state.seats]}, f"hands of {sizes} tiles"
-    assert len(hands) == len(state.playing)
+    assert len(hands) == len(state.active_seats)
     return match.apply(state, deal_action(hands, boneyard=boneyard, first=first, stock=match.stock_of(state)))[0]
 
 
@@ -88,16 +88,16 @@ def late(
     """
     state = match.new(rules, len(hands), options)
     book = state.rules
-    layout = book.layout(state)
+    layout = book.initial_layout(state)
     for at, step in enumerate(chain):
         text, _, end = step.partition(" ")
         tile = parse_tile(text)
         shown = 0 if not end or isinstance(layout, Pile) else layout.ends[end]
-        touching = book.touching[shown].get(tile) if end else tile.high
+        touching = book.fits[shown].get(tile) if end else tile.high
         assert touching is not None, f"{step} does not fit"
         assert not isinstance(layout, Grid)
         play = Play((opener + at) % state.seats, tile, end or START)
-        layout = layout.place(play, touching, across=tile in book.across)
+        layout = layout.place(play, touching, across=tile in book.crosswise)
     held = tuple(tuple(sorted(tiles(hand))) for hand in hands)
     used = {*itertools.chain(*held), *(each.tile for each in layout.placed)}
     rest = tuple(each for each in match.stock_of(state) if each not in used)
@@ -108,8 +108,8 @@ def late(
         opener=opener,
         turn=turn,
         totals=totals or state.totals,
-        scored=(0,) * len(state.sides),
-        moves=None,
+        scored=(0,) * len(state.teams),
+        legal=None,
     )
 
 

@@ -82,8 +82,8 @@ def test_pairs_with_other_than_four_seats_are_refused(seats: int) -> None:
 
 def test_partners_sit_across() -> None:
     # Source: the rule book, "Domino Express": seats 0+2 against 1+3.
-    assert match.new("express", 4, {"pairs": True}).sides == ((0, 2), (1, 3))
-    assert match.new("express", 4).sides == ((0,), (1,), (2,), (3,))
+    assert match.new("express", 4, {"pairs": True}).teams == ((0, 2), (1, 3))
+    assert match.new("express", 4).teams == ((0,), (1,), (2,), (3,))
 
 
 @each("rules", ["", "EXPRESS", "express ", "chess"])

@@ -153,7 +153,7 @@ def test_an_action_is_refused_for_its_reason_and_nothing_changes(reason: Illegal
     with pytest.raises(IllegalMove) as caught:
         match.apply(state, parse_move(move))
     assert (caught.value.reason, str(caught.value)) == (reason, says)
-    assert str(match.refusal(state, parse_move(move))) == says
+    assert str(match.why_illegal(state, parse_move(move))) == says
     assert repr(state) == before
 
 
@@ -187,7 +187,7 @@ def test_a_match_is_refused_for_its_reason(reason: Illegal) -> None:
     ids=["cut", "twice", "strange", "nothing"],
 )
 def test_a_stock_that_is_not_the_set_is_told_its_fault(stock: tuple[Tile, ...], says: str) -> None:
-    refused = match.refusal(match.new("express", 2), Deal(stock))
+    refused = match.why_illegal(match.new("express", 2), Deal(stock))
     assert str(refused) == f"the stock is not the whole set once: {says}"
 
 
@@ -204,7 +204,7 @@ def test_the_seat_that_luck_chose_is_refused_where_there_is_none_to_choose_or_it
     rules: str, first: int | None, says: str
 ) -> None:
     state = match.new(rules, 3)
-    refused = match.refusal(state, Deal(match.stock_of(state), first))
+    refused = match.why_illegal(state, Deal(match.stock_of(state), first))
     assert refused is not None
     assert (refused.reason, str(refused)) == (Illegal.BAD_FIRST, says)
 
@@ -212,7 +212,7 @@ def test_the_seat_that_luck_chose_is_refused_where_there_is_none_to_choose_or_it
 @pytest.mark.parametrize("rules", ["matador", "classic-draw", "classic-rounds", "misere"])
 def test_one_who_has_drawn_the_boneyard_empty_is_told_so(rules: str) -> None:
     state = after(late(["5-5 2-2", "6-3"], ["6-4"], rules=rules, boneyard="5-0"), "0 draw")
-    refused = match.refusal(state, parse_move("0 draw"))
+    refused = match.why_illegal(state, parse_move("0 draw"))
     assert refused is not None
     assert refused.reason is Illegal.BONEYARD_EMPTY
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine import match
 from engine.actions import Draw, Move, Pass
-from engine.legal import forced
+from engine.legal import forced_move
 from engine.tiles import tile
 from tests.engine.games import after, deal, late, locked, tiles
 
@@ -16,19 +16,19 @@ HANDS = ("6-6 5-5 4-4 1-0 2-0 3-0 0-0", "6-1 6-2 1-1 2-1 3-1 2-2 5-1", "6-3 6-4 
 def test_a_seat_sees_its_own_hand_and_how_many_tiles_the_others_hold() -> None:
     seen = match.view(deal(match.new("express", 3), *HANDS), 1)
     assert seen.hand == tuple(sorted(tiles(HANDS[1])))
-    assert seen.counts == (7, 7, 7)
-    assert seen.boneyard == 7
+    assert seen.hand_sizes == (7, 7, 7)
+    assert seen.boneyard_size == 7
     assert seen.seat == 1
     assert not seen.legal
-    assert seen.must is None
+    assert seen.must_open_with is None
 
 
 def test_only_the_opener_is_told_which_tile_must_open() -> None:
     state = deal(match.new("express", 3), *HANDS)
-    assert match.view(state, 0).must is tile(6, 6)
+    assert match.view(state, 0).must_open_with is tile(6, 6)
     assert [str(move) for move in match.view(state, 0).legal] == ["0 play 6-6 start"]
     for other in (None, 1, 2):
-        assert match.view(state, other).must is None
+        assert match.view(state, other).must_open_with is None
         assert match.view(state, other).opener == 0
 
 
@@ -36,7 +36,7 @@ def test_the_channel_sees_the_table_and_whose_turn_it_is_and_no_hand() -> None:
     state = after(deal(match.new("express", 3), *HANDS), "0 play 6-6 start")
     seen = match.view(state, None)
     assert (seen.turn, seen.hand, seen.legal) == (1, (), ())
-    assert seen.counts == (6, 7, 7)
+    assert seen.hand_sizes == (6, 7, 7)
     assert seen.ends == {"left": 6, "right": 6}
     assert [str(move) for move in seen.history] == ["0 play 6-6 start"]
 
@@ -82,16 +82,16 @@ def test_after_a_deal_every_hand_is_open_in_its_result() -> None:
 
 def test_before_the_first_deal_there_is_nothing_to_see() -> None:
     seen = match.view(match.new("express", 2), 0)
-    assert (seen.deal, seen.hand, seen.counts, seen.turn) == (0, (), (0, 0), None)
+    assert (seen.deal, seen.hand, seen.hand_sizes, seen.turn) == (0, (), (0, 0), None)
     assert not seen.between_deals
     assert not seen.finished
 
 
 def test_each_seat_knows_its_side() -> None:
     pairs = match.view(match.new("express", 4, {"pairs": True}), None)
-    assert [pairs.side_of(seat) for seat in range(4)] == [0, 1, 0, 1]
+    assert [pairs.team_of(seat) for seat in range(4)] == [0, 1, 0, 1]
     alone = match.view(match.new("express", 3), None)
-    assert [alone.side_of(seat) for seat in range(3)] == [0, 1, 2]
+    assert [alone.team_of(seat) for seat in range(3)] == [0, 1, 2]
 
 
 def test_turns_go_round_counter_clockwise() -> None:
@@ -115,8 +115,8 @@ def test_a_seat_sees_what_it_has_drawn_in_its_turn_until_its_next_and_the_others
     assert match.view(state, 0).drawn == tiles("5-5 6-1")
     for other in (None, 1):
         assert match.view(state, other).drawn == ()
-        assert match.view(state, other).counts == (4, 3)
-        assert match.view(state, other).boneyard == 2
+        assert match.view(state, other).hand_sizes == (4, 3)
+        assert match.view(state, other).boneyard_size == 2
     state = after(state, "0 play 6-1 left")
     assert match.view(state, 0).drawn == tiles("5-5 6-1")
     state = after(state, "1 play 6-5 right", "0 play 1-1 left")
@@ -128,10 +128,10 @@ def test_hands_are_shown_to_all_where_they_are_open_and_otherwise_to_nobody() ->
     hands = ["11-0 10-0", "9-0 8-0"]
     for seat in (None, 0, 1):
         closed = late(hands, ["12-1 train0"], rules="mexican-train")
-        assert match.view(closed, seat).shown == ()
+        assert match.view(closed, seat).open_hands == ()
         opened = late(hands, ["12-1 train0"], rules="mexican-train", open_hands=True)
-        assert match.view(opened, seat).shown == opened.hands
-        assert match.view(match.new("memory", 2), seat).shown == ()
+        assert match.view(opened, seat).open_hands == opened.hands
+        assert match.view(match.new("memory", 2), seat).open_hands == ()
 
 
 @pytest.mark.parametrize(
@@ -151,23 +151,23 @@ def test_everybody_knows_what_one_would_do_who_could_not_play(
     # it is the same whether or not the hand fits, so it tells nothing of the hand
     state = late([hand, "6-2"], ["6-6"], rules=rules, boneyard=boneyard)
     for seat in (None, 0, 1):
-        assert match.view(state, seat).fallback == expected
+        assert match.view(state, seat).default_move == expected
 
 
 def test_nobody_would_do_anything_else_in_accountants_nor_before_a_tile_that_has_to_open() -> None:
-    assert match.view(late(["1-1", "2-2", "3-3"], ["6-6 pile"], rules="accountants"), None).fallback is None
-    assert match.view(deal(match.new("express", 3), *HANDS), None).fallback is None
+    assert match.view(late(["1-1", "2-2", "3-3"], ["6-6 pile"], rules="accountants"), None).default_move is None
+    assert match.view(deal(match.new("express", 3), *HANDS), None).default_move is None
 
 
 def test_what_follows_a_draw_is_forced_only_where_the_rules_leave_no_choice() -> None:
     hands = ["1-1 2-2", "6-5 3-3"]
     state = late(hands, ["6-6"], rules="classic-draw", boneyard="5-5 6-1 4-4")
     # the first draw is the player's own, the next follows from it, and a tile that fits ends it
-    assert forced(state) is None
+    assert forced_move(state) is None
     state = after(state, "0 draw")
-    assert forced(state) == Draw(0)
-    assert forced(after(state, "0 draw")) is None
+    assert forced_move(state) == Draw(0)
+    assert forced_move(after(state, "0 draw")) is None
     emptied = after(late(hands, ["6-6"], rules="classic-draw", boneyard="5-5"), "0 draw")
-    assert forced(emptied) == Pass(0)
+    assert forced_move(emptied) == Pass(0)
     # where a draw ends the turn, nothing follows
-    assert forced(after(late(hands, ["6-6"], rules="double-twelve", boneyard="5-5 4-4"), "0 draw")) is None
+    assert forced_move(after(late(hands, ["6-6"], rules="double-twelve", boneyard="5-5 4-4"), "0 draw")) is None

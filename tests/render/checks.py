@@ -56,7 +56,7 @@ def _check_tiles(view: View, chain: Chain) -> None:
     """Each tile is shown once, or folded away, and shows its halves."""
     expected = [placed.tile for placed in view.layout.placed]
     if isinstance(view.layout, Trains):
-        expected.insert(0, view.layout.engine)
+        expected.insert(0, view.layout.station)
     shown = [spot.placed.tile for spot in chain.spots]
     assert len(shown) + sum(fold.folded for fold in chain.folds) == len(expected)
     assert [tile for tile in expected if tile in shown] == shown
@@ -67,11 +67,11 @@ def _check_tiles(view: View, chain: Chain) -> None:
 
 def _check_neighbours(view: View, chain: Chain) -> None:
     """Tiles touch those that they were laid at, with halves that fit, and no others; folds touch both sides."""
-    touching = CATALOGUE[view.rules].touching
+    touching = CATALOGUE[view.rules].fits
     kin = set[tuple[Tile, Tile]]()
     for before, after in parents(view, chain):
         kin |= {(before.placed.tile, after.placed.tile), (after.placed.tile, before.placed.tile)}
-        if not after.placed.across:
+        if not after.placed.crosswise:
             inwards = [box for half, box in halves(after) if half == after.placed.inward]
             met = [
                 half for half, box in halves(before) if any(shared_edge(box, each) >= each.w // 2 for each in inwards)
@@ -110,7 +110,7 @@ def _name_sizes(view: View) -> dict[str, tuple[int, int]]:
     """
     layout = view.layout
     if isinstance(layout, Cross):
-        wide = {arm: 150 if layout.arm(arm) else 100 for arm in layout.growing if layout.arm(arm) or layout.next_arm}
+        wide = {arm: 150 if layout.arm(arm) else 100 for arm in layout.open_ends if layout.arm(arm) or layout.next_arm}
         return {arm: (width, LABEL_HEIGHT) for arm, width in wide.items()}
     return dict.fromkeys(layout.ends, (110, LABEL_HEIGHT)) if isinstance(layout, Line | Branches) else {}
 

@@ -60,7 +60,7 @@ def _filled(layout: Layout, rest: Sequence[Tile], tastes: Sequence[Taste], chanc
     left = list(rest)
     while True:
         assert not isinstance(layout, Grid)
-        ends = layout.growing if isinstance(layout, Cross) else layout.ends
+        ends = layout.open_ends if isinstance(layout, Cross) else layout.ends
         choices = [(each, end) for end, shown in ends.items() for each in left if each in touching[shown]]
         if not choices:
             return layout
@@ -81,7 +81,7 @@ def crosses(draw: st.DrawFn) -> Cross:
         arms = chance.sample(ARMS, 4)
         tastes.append(lambda choices: [each for each in choices if each[1] == arms[len(choices) % 4]])
     spinner = chance.choice([each for each in full_set(6) if each.double])
-    layout = Cross().place(Play(0, spinner, START), spinner.high, across=True)
+    layout = Cross().place(Play(0, spinner, START), spinner.high, crosswise=True)
     layout = _filled(layout, [each for each in full_set(6) if each != spinner], tastes, chance)
     assert isinstance(layout, Cross)
     return layout
@@ -90,7 +90,7 @@ def crosses(draw: st.DrawFn) -> Cross:
 def one_arm() -> Cross:
     """A cross of which one arm has nearly all tiles."""
     spinner = tile(6, 6)
-    layout = Cross().place(Play(0, spinner, START), spinner.high, across=True)
+    layout = Cross().place(Play(0, spinner, START), spinner.high, crosswise=True)
     rest = [each for each in full_set(6) if each != spinner]
     filled = _filled(layout, rest, [lambda choices: [each for each in choices if each[1] == "arm1"]], random.Random(3))
     assert isinstance(filled, Cross)
@@ -104,11 +104,11 @@ def one_side() -> Branches:
     )
     then = "5-0 e2, 6-0 e3, 5-2 e2, 2-0 e2, 5-5 e4, 2-1 e4, 6-5 e4, 3-2 e4, 4-4 e4, 3-3 e4, 4-0 e4, 4-3 e2, 0-0 e2"
     opening = tile(5, 1)
-    layout = Branches().place(Play(0, opening, START), opening.high, across=False)
+    layout = Branches().place(Play(0, opening, START), opening.high, crosswise=False)
     for laid in f"{first}, {then}".split(", "):
         halves, end = laid.split()
         each = tile(int(halves[0]), int(halves[2]))
-        layout = layout.place(Play(0, each, end), 7 - layout.ends[end], across=each in MATADORS)
+        layout = layout.place(Play(0, each, end), 7 - layout.ends[end], crosswise=each in MATADORS)
     return layout
 
 
@@ -118,7 +118,7 @@ def forks(draw: st.DrawFn) -> Branches:
     chance = random.Random(draw(st.integers(0, 10**9)))
     tastes = _tastes(draw, chance, MATADORS)
     opening = chance.choice(sorted(MATADORS) if draw(st.booleans()) else full_set(6))
-    layout = Branches().place(Play(0, opening, START), opening.high, across=opening in MATADORS)
+    layout = Branches().place(Play(0, opening, START), opening.high, crosswise=opening in MATADORS)
     layout = _filled(layout, [each for each in full_set(6) if each != opening], tastes, chance)
     assert isinstance(layout, Branches)
     return layout
@@ -146,7 +146,7 @@ def _begun(rules: str, seats: int) -> View:
 
 def seen(rules: str, seats: int, layout: Layout) -> View:
     """A table as everybody sees it."""
-    return replace(_begun(rules, seats), layout=layout, counts=(1,) * seats)
+    return replace(_begun(rules, seats), layout=layout, hand_sizes=(1,) * seats)
 
 
 @st.composite
@@ -175,14 +175,14 @@ def full_tables(draw: st.DrawFn) -> View:
         case _:
             left = draw(st.sets(st.integers(1, 28), min_size=1))
             grid = Grid(dict.fromkeys(sorted(left)))
-            return replace(seen("memory", 4, grid), counts=(28 - len(left), 0, 0, 0))
+            return replace(seen("memory", 4, grid), hand_sizes=(28 - len(left), 0, 0, 0))
 
 
 def every_tile_piled(count: int = 28) -> Pile:
     """The first tiles of the set in a pile, all of them by default."""
     pile = Pile()
     for at, each in enumerate(full_set(6)[:count]):
-        pile = pile.place(Play(at % 3, each, "pile"), each.high, across=False)
+        pile = pile.place(Play(at % 3, each, "pile"), each.high, crosswise=False)
     return pile
 
 
@@ -192,11 +192,11 @@ def one_way(top: int, end: str = "right") -> Line:
     if end == "left":
         chain = tuple((placed, right, left) for placed, left, right in reversed(chain))
     (opening, near, far), *others = chain
-    line = Line().place(Play(0, opening.tile, START), opening.tile.high, across=opening.across)
+    line = Line().place(Play(0, opening.tile, START), opening.tile.high, crosswise=opening.crosswise)
     # the opening tile faces the others, whichever half that is
     halves = (near, far) if end == "right" else (far, near)
     placed = line.placed[0]._replace(inward=halves[0], outward=halves[1])
     line = line._replace(placed=(placed,), ends={"left": halves[0], "right": halves[1]})
     for at, (placed, touching, _) in enumerate(others, 1):
-        line = line.place(Play(at % 4, placed.tile, end), touching, across=placed.across)
+        line = line.place(Play(at % 4, placed.tile, end), touching, crosswise=placed.crosswise)
     return line

@@ -88,7 +88,7 @@ def _matches(layouts: tuple[type, ...]) -> list[tuple[str, int, tuple[tuple[str,
         (rules, seats, tuple(options.items()))
         for rules, seats in SEATINGS
         for options in options_of(rules, seats)
-        if not layouts or isinstance(CATALOGUE[rules].layout(match.new(rules, seats, options)), layouts)
+        if not layouts or isinstance(CATALOGUE[rules].initial_layout(match.new(rules, seats, options)), layouts)
     ]
 
 
@@ -130,7 +130,7 @@ def lines(draw: st.DrawFn, tops: tuple[int, ...] = (6, 6, 12)) -> Line:
     rest = list(full_set(top))
     first = chance.choice(rest)
     rest.remove(first)
-    line = Line().place(Play(0, first, START), first.high, across=first.double)
+    line = Line().place(Play(0, first, START), first.high, crosswise=first.double)
     for _ in range(draw(st.integers(0, len(rest)))):
         end = "left" if chance.random() < left_share else "right"
         fitting = [each for each in rest if line.ends[end] in each]
@@ -139,7 +139,7 @@ def lines(draw: st.DrawFn, tops: tuple[int, ...] = (6, 6, 12)) -> Line:
         doubles = [each for each in fitting if each.double]
         chosen = doubles[0] if doubles and doubles_first else chance.choice(fitting)
         rest.remove(chosen)
-        line = line.place(Play(len(line.placed) % 4, chosen, end), line.ends[end], across=chosen.double)
+        line = line.place(Play(len(line.placed) % 4, chosen, end), line.ends[end], crosswise=chosen.double)
     return line
 
 
@@ -164,7 +164,7 @@ def whole_set(top: int = 6) -> Line:
     chain = list(pairwise(numbers))
     middle = len(chain) // 2
     opening = tile(*chain[middle])
-    line = Line().place(Play(0, opening, START), opening.high, across=opening.double)
+    line = Line().place(Play(0, opening, START), opening.high, crosswise=opening.double)
     left, right = chain[:middle][::-1], chain[middle + 1 :]
     if chain[middle][0] != opening.high:
         left, right = right, left
@@ -172,7 +172,7 @@ def whole_set(top: int = 6) -> Line:
         for end, side in (("left", left), ("right", right)):
             if turn < len(side):
                 laid = tile(*side[turn])
-                line = line.place(Play(len(line.placed) % 4, laid, end), line.ends[end], across=laid.double)
+                line = line.place(Play(len(line.placed) % 4, laid, end), line.ends[end], crosswise=laid.double)
     return line
 
 
@@ -180,7 +180,7 @@ def longest() -> View:
     """A view with all 28 tiles on the table."""
     view = match.view(deal(4, 3, {"pairs": True}, number=2)[-2], None)
     passed = ((1, 4), (), (0, 3, 5), ())
-    return replace(view, layout=whole_set(), counts=(0, 0, 0, 0), totals=(72, 85), passed=passed)
+    return replace(view, layout=whole_set(), hand_sizes=(0, 0, 0, 0), totals=(72, 85), passed=passed)
 
 
 def shared_edge(one: Box, other: Box) -> int:

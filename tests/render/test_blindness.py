@@ -15,7 +15,7 @@ import render
 from engine import match
 from engine.game import State
 from engine.layouts import Grid, Trains
-from engine.points import gains
+from engine.points import preview
 from engine.rules import CATALOGUE
 from engine.tiles import tile
 from engine.view import View
@@ -66,7 +66,7 @@ def everything(view: View, theme: render.Theme, t: NullTranslations = WORDS) -> 
             "hand": render.hand(view, NAMES, t, theme=theme),
             "hand's alt text": render.hand_alt(view, NAMES, t),
             "hand as text": render.hand_text(view, NAMES, t),
-            "points to come": gains(view),
+            "points to come": preview(view),
         }
     if view.between_deals:
         shown |= {
@@ -115,13 +115,13 @@ def seen_in(states: list[State]) -> set[str]:
     """The tiles of a deal that everybody has seen: laid, turned up, taken, or in the hands laid open at its end."""
     views = [match.view(state, None) for state in states]
     found = {placed.tile for view in views for placed in view.layout.placed}
-    found |= {tile for view in views for hand in view.shown for tile in hand}
+    found |= {tile for view in views for hand in view.open_hands for tile in hand}
     found |= {tile for result in views[-1].results for tile in (each for hand in result.hands for each in hand)}
     for view in views:
         if isinstance(view.layout, Trains):
-            found.add(view.layout.engine)
+            found.add(view.layout.station)
         if isinstance(view.layout, Grid):
-            found |= {tile for tile in view.layout.lying.values() if tile is not None}
+            found |= {tile for tile in view.layout.tiles.values() if tile is not None}
     return {tile.text for tile in found}
 
 
@@ -159,8 +159,8 @@ def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     state = running(deal_of("express", 2))[4]
     sight = match.view
     for leak in (
-        lambda state, view: replace(view, shown=state.hands),
-        lambda state, view: replace(view, boneyard=state.boneyard[0].pips),
+        lambda state, view: replace(view, open_hands=state.hands),
+        lambda state, view: replace(view, boneyard_size=state.boneyard[0].pips),
         lambda state, view: replace(view, drawn=state.hands[0][:1], hand=(*view.hand, state.boneyard[0])),
     ):
         monkeypatch.setattr(match, "view", lambda state, seat, leak=leak: leak(state, sight(state, seat)))

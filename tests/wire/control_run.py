@@ -12,7 +12,7 @@ from engine.actions import Action, Deal, parse
 from engine.events import Event
 from engine.game import State
 from engine.layouts import Grid
-from engine.legal import forced
+from engine.legal import forced_move
 from engine.live.model.table import Person
 from engine.view import View
 from render.i18n import translations
@@ -84,7 +84,7 @@ class ControlRun:
         while following is not None:
             state, _ = match.apply(state, following)
             done.append(str(following))
-            following = forced(state) if seat is not None and state.turn == seat else None
+            following = forced_move(state) if seat is not None and state.turn == seat else None
         return done
 
     def take(self, actions: Sequence[str]) -> None:

@@ -129,7 +129,7 @@ class Script:
 
     def _choose(self, state: State, offers: list[Offer]) -> Offer:
         """Choose one at random; in a grid mostly the tile that makes a pair, so that it ends some day."""
-        if state.midway and self._source.random() < 0.9:
+        if state.mid_turn and self._source.random() < 0.9:
             for offer in offers:
                 if isinstance(offer.action, Flip):
                     _, events = match.apply(state, offer.action)
@@ -162,7 +162,7 @@ def in_hand(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
 
 def _under_board(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
     """Give what the table's message offers to whoever is in turn: positions to turn up, or to draw or pass."""
-    legal, fallback = match.legal(state), match.view(state, None).fallback
+    legal, fallback = match.legal(state), match.view(state, None).default_move
     for button in message.buttons:
         verb, *rest = str(button.get("custom_id", "")).split(":")[1:]
         if button.get("disabled") or rest[:2] != [kept.id, str(len(kept.log))] or verb not in ("flip", "pass"):

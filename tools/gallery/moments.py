@@ -44,7 +44,7 @@ def opened(states: Iterable[State]) -> list[View]:
     for state in states:
         drew = state.history and isinstance(state.history[-1], Draw)
         drawn = state.drawn[state.history[-1].seat][-1:] if drew else ()
-        found.append(replace(match.view(state, None), shown=state.hands, drawn=drawn))
+        found.append(replace(match.view(state, None), open_hands=state.hands, drawn=drawn))
         if state.results:
             break
     return found
@@ -84,4 +84,4 @@ def open_double(state: State) -> bool:
 
 def two_up(state: State) -> bool:
     """Tell whether two tiles of a grid are turned up, and some have been taken."""
-    return isinstance(state.layout, Grid) and len(state.layout.up) == 2 and len(state.layout.lying) <= 20
+    return isinstance(state.layout, Grid) and len(state.layout.face_up) == 2 and len(state.layout.tiles) <= 20

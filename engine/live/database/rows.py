@@ -95,6 +95,6 @@ def header_of(table: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
         opener=kept["opener"],
         post=Post(**json.loads(post)) if post else None,
         hints=bool(kept["hints"]),
-        seed=Seed.read(seed) if seed else None,
+        seed=Seed.parse(seed) if seed else None,
         words=tuple((user, word) for user, word in json.loads(kept["words"])),
     )

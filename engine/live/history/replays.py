@@ -87,7 +87,7 @@ def _states(kept: SavedTable, deal: int) -> Iterator[State]:
 
 def _opened(state: State) -> View:
     drawn = state.drawn[state.history[-1].seat][-1:] if state.history and isinstance(state.history[-1], Draw) else ()
-    return replace(match.view(state, None), shown=state.hands, drawn=drawn)
+    return replace(match.view(state, None), open_hands=state.hands, drawn=drawn)
 
 
 def first_opener(kept: SavedTable) -> int | None:

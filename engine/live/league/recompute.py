@@ -202,7 +202,7 @@ def _worked_out(kept: SavedTable) -> _Played | None:
             "seat": seat,
             "points": each.points,
             "won": each.won,
-            "side": state.side_of(seat),
+            "side": state.team_of(seat),
             "stayed": not each.person.away,
             "place": each.place,
             "against": each.against,

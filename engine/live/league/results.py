@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 
-from engine.game import sides_of
+from engine.game import teams_of
 from engine.live.league import ratings, tallies
 from engine.live.league.figures import Kind
 from engine.live.league.ratings import NEW, Rated
@@ -41,7 +41,7 @@ def match_writer(
     """
     kind = kind_of(header)
     pairs = bool(header.options.get("pairs"))
-    side_of = {seat: side for side, seats in enumerate(sides_of(len(scores), pairs)) for seat in seats}
+    side_of = {seat: side for side, seats in enumerate(teams_of(len(scores), pairs)) for seat in seats}
     people = [(seat, each) for seat, each in enumerate(scores) if not each.person.computer]
     rated = [Rated(side_of[seat], each.place or 2 - each.won, not each.person.away) for seat, each in people]
 

@@ -7,7 +7,7 @@ from engine.game import State
 
 def to_points(state: State) -> bool:
     """Tell whether a match is played to points, which people collect: neither points against them, nor tiles taken."""
-    return "target" in state.options or state.rules.goal is not None
+    return "target" in state.options or state.rules.target is not None
 
 
 def points_of(state: State, side: int) -> int:
@@ -26,13 +26,13 @@ def places(state: State) -> tuple[int, ...]:
     The winners are first. After them come, where a match goes by points, the others by those: the most, or where points
     are bad those who were in the match longest, then the fewest. Where nobody has points the losers are level.
     """
-    ranks = [_rank(state, side) for side in range(len(state.sides))]
+    ranks = [_rank(state, side) for side in range(len(state.teams))]
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
 def _rank(state: State, side: int) -> tuple[int, ...]:
     """Give what a side is ranked by, the least first."""
-    first = state.sides[side][0]
+    first = state.teams[side][0]
     if first in state.winners:
         return (0,)
     if not state.rules.points_against:

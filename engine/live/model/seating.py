@@ -74,7 +74,7 @@ def hurried(state: State, people: Sequence[Person]) -> bool:
 
 def shows_miss(state: State) -> bool:
     """Tell whether two tiles lie face up only so that all may see them before they are turned back."""
-    return isinstance(state.layout, Grid) and len(state.layout.up) == 2
+    return isinstance(state.layout, Grid) and len(state.layout.face_up) == 2
 
 
 def scores_of(state: State, people: Sequence[Person]) -> tuple[Score, ...]:
@@ -82,7 +82,7 @@ def scores_of(state: State, people: Sequence[Person]) -> tuple[Score, ...]:
     ranked = places(state)
 
     def score(seat: int, person: Person) -> Score:
-        side = state.side_of(seat)
+        side = state.team_of(seat)
         won = seat in state.winners and not person.away
         return Score(
             person,

@@ -13,7 +13,7 @@ from engine.actions import Action, Deal, Move, parse
 from engine.dealing import random_deal
 from engine.fair_dealing import fair_deal
 from engine.game import State
-from engine.legal import forced
+from engine.legal import forced_move
 from engine.live.model.errors import Code, Conflict, StorageError, TableError
 from engine.live.model.news import Closed, News, TimedOut, WordsAdded
 from engine.live.model.pace import Timeouts
@@ -97,7 +97,7 @@ class Core:
             by_bot = False
             for entry in kept.log:
                 # the bot plays a turn to its end, from wherever its player left it
-                turn = None if state.midway and by_bot else state.turn
+                turn = None if state.mid_turn and by_bot else state.turn
                 by_bot = entry.user is None
                 if turn is not None and self.people[turn].computer:
                     turn = None
@@ -292,7 +292,7 @@ class Core:
         reached, events = match.apply(state, action)
         done, still = [action], list(rest)
         while reached.turn == seat and seat is not None:
-            following = still.pop(0) if still else forced(reached)
+            following = still.pop(0) if still else forced_move(reached)
             if following is None:
                 break
             reached, more = match.apply(reached, following)

@@ -10,7 +10,7 @@ from engine.actions import Move, Pass
 from engine.bots.decision import Decision
 from engine.bots.level import Level
 from engine.game import State
-from engine.legal import forced
+from engine.legal import forced_move
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Header
 from engine.live.tables.base import Surroundings
@@ -82,10 +82,10 @@ class Standin(Attendance):
         """Give all moves of a turn; each is chosen by what is known when it is made."""
         seat, moves = state.turn, list[Move]()
         while state.turn is not None and state.turn == seat:
-            move = forced(state)
+            move = forced_move(state)
             if move is None:
                 view = match.view(state, seat)
-                move = (await self._around.think(view, match.turned_up(state), level)).move
+                move = (await self._around.think(view, match.flipped(state), level)).move
             moves.append(move)
             state, _ = match.apply(state, move)
         return tuple(moves)
@@ -110,7 +110,7 @@ class Standin(Attendance):
         if not self.hints:
             raise TableError(Code.NO_HINTS)
         self._unpaused()
-        if state.turn != seat and (refused := match.refusal(state, Pass(seat))) is not None:
+        if state.turn != seat and (refused := match.why_illegal(state, Pass(seat))) is not None:
             raise refused
         async with self._thinking, self._around.hinting:
             if self._hint is None or self._hint[0] is not state:
@@ -118,6 +118,6 @@ class Standin(Attendance):
                     # nobody has begun, and others wait for thoughts
                     raise TableError(Code.STALE)
                 view = match.view(state, seat)
-                decision = await self._around.think(view, match.turned_up(state), Level.EXPERT)
+                decision = await self._around.think(view, match.flipped(state), Level.EXPERT)
                 self._hint = state, Hint(decision, view)
             return self._hint[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.fair_dealing import WORD_LENGTH, word_of
+from engine.fair_dealing import MAX_WORD_LENGTH, normalize_word
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Status
 from engine.live.tables.presence import Attendance
@@ -60,9 +60,9 @@ class Fairness(Attendance):
             if coming is None or deal not in (None, coming):
                 raise TableError(Code.DEALT)
             try:
-                word = word_of(text)
+                word = normalize_word(text)
             except ValueError:
-                raise TableError(Code.WORD_TOO_LONG, most=WORD_LENGTH) from None
+                raise TableError(Code.WORD_TOO_LONG, most=MAX_WORD_LENGTH) from None
             if word != self.pending_word(user):
                 others = tuple(each for each in self.header.words if each[0] != user)
                 await self._save(words=(*others, (user, word)) if word else others)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError, TableError
 from engine.live.tables.table import Table
 
@@ -91,7 +91,7 @@ class Mover:
             # the hub tries again, and whoever was faster has told what is next
             pass
         except Exception as error:
-            _log.error("the bot could not play at table %s:\n%s", table.id, traceback_of(error))
+            _log.error("the bot could not play at table %s:\n%s", table.id, redacted_traceback(error))
         finally:
             del self._tasks[table.id]
 

@@ -45,7 +45,7 @@ class Table(Lobby, Course, Fairness, Forgetting):
         async with self._lock:
             seat = self.own_seat(user)
             state = self._turn(user, ply, seat)
-            await self._do((match.view(state, None).fallback or Pass(seat))._replace(seat=seat), user)
+            await self._do((match.view(state, None).default_move or Pass(seat))._replace(seat=seat), user)
 
     async def turn_up(self, user: int, ply: int, position: int) -> None:
         """Turn up the tile at a position of the grid."""

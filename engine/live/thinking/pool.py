@@ -14,7 +14,7 @@ from engine.bots.choose import EFFORT, choose_move
 from engine.bots.decision import Decision, Rationale
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 from engine.live.thinking.worker import Question, Worker, WorkerLost
 from engine.view import View
 
@@ -87,7 +87,7 @@ class Thinkers:
         try:
             return choose_move(view, turned, level, _seed(), self._effort)
         except Exception as error:
-            _log.error("a computer could not choose, and does the first thing it may:\n%s", traceback_of(error))
+            _log.error("a computer could not choose, and does the first thing it may:\n%s", redacted_traceback(error))
             return Decision(first, Rationale.ONLY, ())
 
     async def close(self) -> None:
@@ -120,7 +120,7 @@ class Thinkers:
                     _log.warning("a thinking process was lost: %s", lost)
                 continue
             except Exception as error:
-                _log.error("a thinking process could not be asked:\n%s", traceback_of(error))
+                _log.error("a thinking process could not be asked:\n%s", redacted_traceback(error))
                 break
             if isinstance(answer, Decision):
                 return answer

@@ -22,7 +22,7 @@ from engine.bots.choose import choose_move
 from engine.bots.decision import Decision
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 from engine.view import View
 
 NICENESS = 10
@@ -153,7 +153,7 @@ def _answer(question: Question) -> Decision | str:
     try:
         return choose_move(*question)
     except Exception as error:
-        return traceback_of(error)
+        return redacted_traceback(error)
 
 
 # ---------------------------------------------------------------------- between the two

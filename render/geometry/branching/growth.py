@@ -193,10 +193,10 @@ def _node(field: Field, box: Box, halves: tuple[int, int], after: int) -> Node:
 def start(field: Field, placed: Placed) -> Growth:
     """Return a growth with the first tile in the middle."""
     tile = placed.tile
-    node = _node(field, Box(-1, -2, 2, 4) if placed.across else Box(-2, -1, 4, 2), (tile.high, tile.low), -1)
+    node = _node(field, Box(-1, -2, 2, 4) if placed.crosswise else Box(-2, -1, 4, 2), (tile.high, tile.low), -1)
     if not field.forks:
         names, starts = ARMS, (Entry(-3, -1, LEFT), Entry(1, -1, RIGHT), Entry(-1, -4, UP), Entry(-1, 2, DOWN))
-    elif not placed.across:
+    elif not placed.crosswise:
         names, starts = ("e1", "e2"), (Entry(-4, -1, LEFT), Entry(2, -1, RIGHT))
     elif tile.double:
         names, starts = ("e1", "e2"), (Entry(-3, -1, LEFT), Entry(1, -1, RIGHT))
@@ -224,7 +224,7 @@ def grow(field: Field, growth: Growth, piece: Piece, choice: Placement) -> Growt
             ends[name] = end._replace(others=end.others | node.room, others_bare=end.others_bare | node.bare)
     recent = (*old.recent, number)[-3:]
     shown = ((piece.end, piece.outward),)
-    if isinstance(piece, Placed) and piece.across and field.forks:
+    if isinstance(piece, Placed) and piece.crosswise and field.forks:
         shown = ((piece.end, piece.tile.high), (piece.opens, piece.tile.low))
     # a double across has one end, although it shows both halves
     for (name, half), entries in zip(shown, choice.entries, strict=False):

@@ -33,7 +33,7 @@ class NoRoom(Exception):
 def _choices(piece: Piece, entry: Entry) -> Iterator[Placement]:
     if isinstance(piece, Hidden):
         return along_fold(entry)
-    return across(piece, entry) if piece.across else along(piece, entry)
+    return across(piece, entry) if piece.crosswise else along(piece, entry)
 
 
 def _extended(field: Field, growth: Growth, piece: Piece) -> list[tuple[int, Growth]]:

@@ -56,17 +56,17 @@ def _marks(view: View, pile: Pile, t: NullTranslations) -> Iterable[str]:
     ahead = next_mark(view, pile)
     if ahead is not None:
         yield t.gettext("The next mark is {mark}.").format(mark=ahead)
-    marks = [str(mark) for mark in sentences.rules_of(view).marks]
+    marks = [str(mark) for mark in sentences.rules_of(view).scoring_totals]
     yield t.gettext("The marks are {marks}.").format(marks=sentences.listed(marks, t))
 
 
 def _grid(grid: Grid, t: NullTranslations) -> list[str]:
     up = [
         t.gettext("{tile} at {position}").format(tile=tile.text, position=at)
-        for at in grid.up
-        if (tile := grid.lying.get(at)) is not None
+        for at in grid.face_up
+        if (tile := grid.tiles.get(at)) is not None
     ]
-    down = [at for at, tile in grid.lying.items() if tile is None]
+    down = [at for at, tile in grid.tiles.items() if tile is None]
     told = [t.gettext("Face up: {tiles}.").format(tiles=", ".join(up))] if up else []
     if down:
         told.append(

@@ -44,7 +44,7 @@ def _told(view: View, found: Sequence[Row], most: int, said: Sequence[str], t: N
             chain = _tiles(found[0], most, t)
             return [t.gettext("Chain from left to right: {chain}.").format(chain=chain)]
         case Trains():
-            told = [t.gettext("The engine is {tile}.").format(tile=layout.engine.text)]
+            told = [t.gettext("The engine is {tile}.").format(tile=layout.station.text)]
         case Cross():
             told = [t.gettext("{tile} lies in the middle.").format(tile=layout.placed[0].tile.text)]
         case Branches():

@@ -40,7 +40,7 @@ def scores(view: View, said: Sequence[str], t: NullTranslations, result: Result 
         yield t.gettext("Nobody has points yet.")
         return
     told: list[str] = []
-    for side, seats in enumerate(view.sides):
+    for side, seats in enumerate(view.teams):
         who = sentences.listed([said[seat] for seat in seats], t)
         total = sentences.points(view.totals[side], view, t)
         form = t.gettext("{names}: {points}")

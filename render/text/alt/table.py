@@ -26,22 +26,22 @@ def _turn(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]
 
 def _held(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     """Return how many tiles each seat holds, or which, where all may see them."""
-    if not any(view.counts):
+    if not any(view.hand_sizes):
         return
-    if view.shown:
+    if view.open_hands:
         form = t.gettext("{name} has taken {tiles}.") if takes_tiles(view) else t.gettext("{name} holds {tiles}.")
-        for seat, tiles in enumerate(view.shown):
+        for seat, tiles in enumerate(view.open_hands):
             if tiles:
                 yield form.format(name=said[seat], tiles=shared.tiles(tiles))
         return
-    still_in = [seat for seat in range(view.seats) if seat not in view.gone]
+    still_in = [seat for seat in range(view.seats) if seat not in view.eliminated]
     if len(still_in) > _FEW:
-        counts = ", ".join(f"{said[seat]} {view.counts[seat]}" for seat in still_in)
+        counts = ", ".join(f"{said[seat]} {view.hand_sizes[seat]}" for seat in still_in)
         yield t.gettext("Tiles in hand: {counts}.").format(counts=counts)
         return
     held = [
-        t.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", view.counts[seat]).format(
-            name=said[seat], count=view.counts[seat]
+        t.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", view.hand_sizes[seat]).format(
+            name=said[seat], count=view.hand_sizes[seat]
         )
         for seat in still_in
     ]
@@ -55,11 +55,11 @@ def _rest(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]
                 name=said[seat], numbers=sentences.numbers(passed)
             )
     yield undealt(view, t)
-    if view.gone:
-        gone = sentences.listed([said[seat] for seat in view.gone], t)
-        yield t.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.gone)).format(
-            names=gone
-        )
+    if view.eliminated:
+        gone = sentences.listed([said[seat] for seat in view.eliminated], t)
+        yield t.ngettext(
+            "{names} is out of the match.", "{names} are out of the match.", len(view.eliminated)
+        ).format(names=gone)
 
 
 def _moves(view: View, said: Sequence[str], t: NullTranslations, room: int) -> Iterable[str]:

@@ -43,7 +43,7 @@ def _total(view: View, pile: Pile, t: NullTranslations) -> list[str]:
     ahead = next_mark(view, pile)
     if ahead is not None:
         told.append(t.gettext("Next mark: {mark}, {missing} more").format(mark=ahead, missing=ahead - pile.total))
-    marks = sentences.numbers(sentences.rules_of(view).marks)
+    marks = sentences.numbers(sentences.rules_of(view).scoring_totals)
     return [*told, t.gettext("All marks: {marks}").format(marks=marks)]
 
 

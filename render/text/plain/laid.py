@@ -27,7 +27,7 @@ def laid(view: View, said: Sequence[str], t: NullTranslations, most: int) -> lis
         case Grid():
             return _grid(view, layout, t)
         case Trains():
-            title = t.gettext("**Trains, outward from the engine {tile}**").format(tile=layout.engine.text)
+            title = t.gettext("**Trains, outward from the engine {tile}**").format(tile=layout.station.text)
         case _ if last is None:
             return []
         case Line():
@@ -86,21 +86,23 @@ def _tree(view: View, found: Sequence[Row], last: Tile, t: NullTranslations, mos
 
 def _grid(view: View, grid: Grid, t: NullTranslations) -> list[str]:
     """Tell a grid by its positions, in rows as their buttons are; where a tile was taken there is nothing."""
-    faces = {at: tile.text for at, tile in grid.lying.items() if tile is not None}
-    up = [t.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.up if at in faces]
+    faces = {at: tile.text for at, tile in grid.tiles.items() if tile is not None}
+    up = [
+        t.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.face_up if at in faces
+    ]
     told = [t.gettext("Face up: {tiles}").format(tiles=sentences.listed(up, t))] if up else []
     if len(up) > 1:
         told.append(t.gettext("They are no pair, and are turned back."))
-    if not grid.lying:
+    if not grid.tiles:
         return [t.gettext("No tile lies on the table any more.")]
-    down = len(grid.lying) - len(faces)
+    down = len(grid.tiles) - len(faces)
     form = t.ngettext(
         "**The grid, {count} tile face down**, by position:",
         "**The grid, {count} tiles face down**, by position:",
         down,
     )
-    positions = range(1, len(grid.lying) + sum(view.counts) + 1)
-    cells = [faces.get(at, str(at)) if at in grid.lying else "" for at in positions]
+    positions = range(1, len(grid.tiles) + sum(view.hand_sizes) + 1)
+    cells = [faces.get(at, str(at)) if at in grid.tiles else "" for at in positions]
     lines = [
         "".join(f"{cell:>{_CELL}}" for cell in cells[start : start + _COLUMNS])
         for start in range(0, len(cells), _COLUMNS)

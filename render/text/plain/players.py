@@ -26,17 +26,17 @@ def players(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
     for seat in range(view.seats):
         facts = ", ".join(_facts(view, seat, t))
         told.append(t.gettext("{name}: {facts}").format(name=who[seat], facts=facts))
-        if view.shown and view.shown[seat]:
+        if view.open_hands and view.open_hands[seat]:
             told += wrapped(_open_hand(view, seat, t))
     return [*told, *_pairs(view, said, t)]
 
 
 def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
     """Say what a player holds, has, and has passed on."""
-    side, count = view.side_of(seat), view.counts[seat]
-    alone = len(view.sides[side]) == 1
+    side, count = view.team_of(seat), view.hand_sizes[seat]
+    alone = len(view.teams[side]) == 1
     points = [sentences.points(view.totals[side], view, t)] if verdict.has_scores(view) and alone else []
-    if seat in view.gone:
+    if seat in view.eliminated:
         return [t.gettext("out of the match"), *points]
     if verdict.takes_tiles(view):
         return points
@@ -48,14 +48,14 @@ def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
 
 def _open_hand(view: View, seat: int, t: NullTranslations) -> str:
     """List the tiles of a player that all may see."""
-    tiles = " ".join(tile.text for tile in sorted(view.shown[seat]))
+    tiles = " ".join(tile.text for tile in sorted(view.open_hands[seat]))
     form = t.gettext("taken: {tiles}") if verdict.takes_tiles(view) else t.gettext("in hand: {tiles}")
     return form.format(tiles=tiles)
 
 
 def _pairs(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
     """Tell the points of those who play together; nothing where everybody plays alone."""
-    return totals(view, said, t) if len(view.sides) < view.seats else []
+    return totals(view, said, t) if len(view.teams) < view.seats else []
 
 
 def totals(view: View, said: Sequence[str], t: NullTranslations, result: Result | None = None) -> list[str]:
@@ -64,7 +64,7 @@ def totals(view: View, said: Sequence[str], t: NullTranslations, result: Result 
         return []
     told: list[str] = []
     called = named(view, said, t)
-    for side, seats in enumerate(view.sides):
+    for side, seats in enumerate(view.teams):
         form = t.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):
             form = t.gettext("{names}: {points} (+{added})")

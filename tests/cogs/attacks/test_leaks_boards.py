@@ -89,7 +89,7 @@ def test_a_button_that_came_only_to_those_who_can_not_play_would_be_noticed(monk
 
     def telling(state: State, seat: int | None) -> View:
         view = sight(state, seat)
-        return view if isinstance(match.legal(state)[0], Pass) else replace(view, fallback=None)
+        return view if isinstance(match.legal(state)[0], Pass) else replace(view, default_move=None)
 
     monkeypatch.setattr(match, "view", telling)
     states = [state for seed in range(5) for state in any_deal("classic", 2, seed)]

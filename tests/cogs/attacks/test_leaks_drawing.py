@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import render
-from engine.errors import traceback_of
+from engine.errors import redacted_traceback
 from engine.tiles import tile
 from tests.cogs.conftest import World, make_bot
 from tests.cogs.play.test_memory import pictures, secret, told, until_miss
@@ -145,6 +145,6 @@ def test_an_error_in_a_log_keeps_all_but_its_tiles() -> None:
     try:
         raise ValueError(f"{tile(6, 4)} and {tile(12, 10)!r} after 2026-11-21, in 6-4-2")
     except ValueError as error:
-        lines = traceback_of(error).splitlines()
+        lines = redacted_traceback(error).splitlines()
     assert lines[0] == "Traceback (most recent call last):"
     assert lines[-1] == "ValueError: (a tile) and (a tile) after 2026-11-21, in 6-4-2"

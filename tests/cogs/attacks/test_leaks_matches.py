@@ -62,13 +62,13 @@ def tiles_of(shown: object) -> Iterator[Tile]:
 def open_tiles(view: View) -> set[str]:
     """Give what everybody sees at a moment, as texts."""
     found = {placed.tile.text for placed in view.layout.placed}
-    found |= {tile.text for hand in view.shown for tile in hand}
+    found |= {tile.text for hand in view.open_hands for tile in hand}
     if view.turn is None:
         found |= {tile.text for hand in view.results[-1].hands for tile in hand}
     if isinstance(view.layout, Trains):
-        found.add(view.layout.engine.text)
+        found.add(view.layout.station.text)
     if isinstance(view.layout, Grid):
-        found |= {tile.text for tile in view.layout.lying.values() if tile is not None}
+        found |= {tile.text for tile in view.layout.tiles.values() if tile is not None}
     return found
 
 

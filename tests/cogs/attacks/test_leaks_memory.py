@@ -84,7 +84,7 @@ async def test_a_message_that_could_not_be_noted_does_not_keep_its_picture(
 
     async def full_once(*noted: Any) -> None:
         nonlocal full
-        if full and len(grid_of(table).up) == 2:
+        if full and len(grid_of(table).face_up) == 2:
             full = False
             raise OSError("the disk is full")
         await note(*noted)

@@ -34,13 +34,13 @@ def open_tiles(table: Table) -> set[str]:
     view = table.view(None)
     layout = view.layout
     found = {placed.tile.text for placed in layout.placed}
-    found |= {tile.text for hand in view.shown for tile in hand}
+    found |= {tile.text for hand in view.open_hands for tile in hand}
     if view.turn is None:
         found |= {tile.text for hand in view.results[-1].hands for tile in hand}
     if isinstance(layout, Trains):
-        found.add(layout.engine.text)
+        found.add(layout.station.text)
     if isinstance(layout, Grid):
-        found |= {tile.text for tile in layout.lying.values() if tile is not None}
+        found |= {tile.text for tile in layout.tiles.values() if tile is not None}
     return found
 
 

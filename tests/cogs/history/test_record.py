@@ -57,7 +57,7 @@ async def test_it_holds_the_seed_that_was_promised_and_the_words_so_that_the_she
     path = tmp_path / "record.json"
     path.write_bytes(await file.read())
     record = json.loads(path.read_text())
-    assert record["commitment"] == promised == Seed.read(record["seed"]).commitment
+    assert record["commitment"] == promised == Seed.parse(record["seed"]).commitment
     assert main(["verify", str(path)]) == 0
     record["deals"][0]["stock"].reverse()
     path.write_text(json.dumps(record))

@@ -152,8 +152,8 @@ async def test_the_picture_shows_the_moment_with_all_hands_open(world: World, mo
     await go(world, answer, "Next")
     views = open_replay_views(old, 1)
     assert drawn == [(views, 0), (views, 1)]
-    assert all(views[1].shown)
-    for tile in (*views[1].shown[0], *views[1].shown[1]):
+    assert all(views[1].open_hands)
+    for tile in (*views[1].open_hands[0], *views[1].open_hands[1]):
         assert tile.text in alt_texts(answer.response)[0]
 
 
@@ -314,7 +314,7 @@ async def test_who_reads_text_steps_through_words_that_hold_all_hands(world: Wor
     for view in views[:3]:
         assert not answer.response.attachments
         said = text(answer.response)
-        for tiles in view.shown:
+        for tiles in view.open_hands:
             assert f"in hand: {' '.join(tile.text for tile in sorted(tiles))}" in said
         await go(world, answer, "Next", "eve")
     await go(world, answer, "Last", "eve")

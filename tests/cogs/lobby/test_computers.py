@@ -165,7 +165,7 @@ async def test_pairs_with_three_computers_begin_at_once(world: World) -> None:
     await world.alice.slash(world.channel, "domino play", computers=3, pairs=True)
     assert world.table.playing
     assert levels(world) == [None, *[Level.NORMAL] * 3]
-    assert len(world.table.view(None).sides) == 2
+    assert len(world.table.view(None).teams) == 2
 
 
 async def test_fewer_computers_leave_the_lobby_open_for_friends(world: World) -> None:

@@ -155,7 +155,7 @@ async def test_pairs_wait_for_four_and_the_host_picks_a_partner(world: World) ->
     await world.alice.select(panel.response.message, [str(world.bruno.id)], custom_id=custom_id)
     assert [person.name for person in world.table.people] == ["Alice", "Chloé", "Bruno", "Davide"]
     await world.alice.click(lobby, label="Start")
-    assert world.table.view(None).sides == ((0, 2), (1, 3))
+    assert world.table.view(None).teams == ((0, 2), (1, 3))
 
 
 async def test_a_value_that_an_option_does_not_offer_is_refused(world: World) -> None:

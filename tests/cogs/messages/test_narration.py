@@ -150,7 +150,7 @@ def trains(*hands: str, boneyard: str) -> State:
     state = match.new("mexican-train", len(hands))
     state, _ = match.apply(state, random_deal(state, 1))
     held = tuple(tuple(sorted(tiles(hand))) for hand in hands)
-    return state._replace(hands=held, boneyard=tiles(boneyard), turn=0, moves=None)
+    return state._replace(hands=held, boneyard=tiles(boneyard), turn=0, legal=None)
 
 
 def test_trains_are_called_by_their_owners() -> None:
@@ -203,7 +203,7 @@ def grid(*lying: str) -> State:
     """A grid of these tiles, from position 1 on, seat 0 to turn."""
     state = match.new("memory", 2)
     state, _ = match.apply(state, random_deal(state, 1))
-    return state._replace(layout=Grid(dict(enumerate(map(parse_tile, lying), 1))), turn=0, moves=None)
+    return state._replace(layout=Grid(dict(enumerate(map(parse_tile, lying), 1))), turn=0, legal=None)
 
 
 def test_a_miss_is_told_without_its_tiles_and_a_pair_with_them() -> None:

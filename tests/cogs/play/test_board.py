@@ -185,7 +185,7 @@ async def test_the_answer_names_no_tile_that_will_be_turned_back(world: World) -
     await flip(world, table, 1)
     await world.eve.slash(world.channel, "domino settings text", mode="on")
     answer = await world.eve.slash(world.channel, "domino board")
-    (face,) = [tile for tile in table.view(None).layout.lying.values() if tile is not None]
+    (face,) = [tile for tile in table.view(None).layout.tiles.values() if tile is not None]
     assert face.text in alt_texts(world.last())[0]
     assert "The grid, 28 tiles face down" in text(answer.response)
     assert face.text not in text(answer.response)

@@ -23,7 +23,7 @@ from cogs.core.errors import sentence
 from cogs.messages import board as boards
 from cogs.messages.fairness import shuffled_in
 from engine.actions import Deal, parse
-from engine.fair_dealing import WORD_LENGTH, Seed
+from engine.fair_dealing import MAX_WORD_LENGTH, Seed
 from engine.live.history.records import record_of
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Header, LogEntry, Person, Post, Status
@@ -359,7 +359,7 @@ async def test_the_window_has_what_was_added_and_an_empty_one_takes_it_back(worl
     form = await world.alice.click(world.last(), label="Add a word")
     assert not world.bot._connection._view_store._modals, "nothing is kept of a window for who only looks at it"
     (typed,) = [each["component"] for each in form.modal["components"]]
-    assert (typed["value"], typed["max_length"], typed["required"]) == ("first", WORD_LENGTH, False)
+    assert (typed["value"], typed["max_length"], typed["required"]) == ("first", MAX_WORD_LENGTH, False)
     answer = await world.alice.submit_modal(form, {"word": ""})
     assert answer.response.content.startswith("You add no word to deal 1.")
     assert world.table.header.words == ()
@@ -494,8 +494,8 @@ FORGED: list[tuple[str, list[Any], str]] = [
     ("m:nothing:{table}:1", ["one"], "That was for an earlier move."),
     ("b:word:{table}:1", ["one"], "That was for an earlier move."),
     ("m:word:{table}:2", ["one"], "Those tiles are dealt already."),
-    ("m:word:{table}:1", ["x" * (WORD_LENGTH + 1)], f"A word has at most {WORD_LENGTH} characters."),
-    ("m:word:{table}:1", ["x" * 100_000], f"A word has at most {WORD_LENGTH} characters."),
+    ("m:word:{table}:1", ["x" * (MAX_WORD_LENGTH + 1)], f"A word has at most {MAX_WORD_LENGTH} characters."),
+    ("m:word:{table}:1", ["x" * 100_000], f"A word has at most {MAX_WORD_LENGTH} characters."),
     ("m:word:nosuchtb:1", ["one"], "This table is closed."),
 ]
 
@@ -593,7 +593,7 @@ async def test_the_longest_names_and_words_leave_every_message_as_long_as_discor
     everybody = [world.alice, *people]
     with as_the_bot(world.env):
         for person in everybody:
-            await table.add_word(person.id, "*" * WORD_LENGTH)
+            await table.add_word(person.id, "*" * MAX_WORD_LENGTH)
         if as_text:
             await table.read_as_text(world.alice.id, True)
     await world.env.settle()
@@ -607,7 +607,7 @@ async def test_the_longest_names_and_words_leave_every_message_as_long_as_discor
     if table.playing:
         with as_the_bot(world.env):
             for person in everybody:
-                await table.add_word(person.id, "`" * WORD_LENGTH)
+                await table.add_word(person.id, "`" * MAX_WORD_LENGTH)
         await world.env.settle()
         assert promise_of(table) in text(world.last())
     shown.append(world.last())
@@ -638,4 +638,4 @@ def test_every_reason_to_take_no_word_has_a_sentence() -> None:
     from engine.live.model.errors import Code, TableError
 
     for why in (Code.NO_WORDS, Code.DEALT, Code.WORD_TOO_LONG):
-        assert sentence(TableError(why, most=WORD_LENGTH), translations("en-US"))
+        assert sentence(TableError(why, most=MAX_WORD_LENGTH), translations("en-US"))

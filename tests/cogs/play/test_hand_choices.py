@@ -25,7 +25,7 @@ from engine.game import State
 from engine.layouts import Pile, Trains
 from engine.live.model.table import Header, Person, Status
 from engine.live.tables.table import Table
-from engine.points import gains
+from engine.points import preview
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
@@ -116,17 +116,17 @@ def test_every_legal_action_is_a_press_or_two_away_and_nothing_else_is(rules: st
             within_limits(offered(state, tile))
 
 
-@pytest.mark.parametrize("rules", sorted({rules for rules, _ in HELD if CATALOGUE[rules].gain}))
+@pytest.mark.parametrize("rules", sorted({rules for rules, _ in HELD if CATALOGUE[rules].move_points}))
 @THOROUGH
 @given(data=st.data())
 def test_what_a_play_would_score_is_what_it_then_scores(rules: str, data: Any) -> None:
     state = data.draw(positions(rules, data.draw(st.sampled_from(list(CATALOGUE[rules].seats)))))
-    told = gains(match.view(state, state.turn))
+    told = preview(match.view(state, state.turn))
     for index, move in enumerate(match.legal(state)):
         if isinstance(move, Play):
             event = match.apply(state, move)[1][0]
             assert isinstance(event, Played)
-            assert told.get(index, 0) == event.gained
+            assert told.get(index, 0) == event.points
 
 
 @pytest.mark.parametrize(("rules", "seats"), HELD)
@@ -138,7 +138,7 @@ def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data:
     for seat in range(seats):
         sight = Sight(seat, "en-US", match.view(state, seat), 1_000, over=False)
         lines = text(table, sight, WORDS).splitlines()
-        out = seat in state.gone
+        out = seat in state.eliminated
         assert len(lines) == (3 if sight.view.drawn and not out else 2)
         idle = "You are out of this match; the others play on." if out else "Wait for your turn."
         assert (lines[-1] == idle) == (seat != state.turn)

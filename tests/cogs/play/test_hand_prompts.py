@@ -48,7 +48,7 @@ def test_the_opener_is_told_with_what_to_open() -> None:
 def test_an_opener_who_may_not_lay_a_double_is_told_so() -> None:
     begun = deal(match.new("express-it", 2), *hands("6-6 6-5", "5-5", size=7))
     assert begun.opening is not None
-    second = begun._replace(opening=begun.opening._replace(tiles=tiles("6-5"), must=None), moves=None)
+    second = begun._replace(opening=begun.opening._replace(tiles=tiles("6-5"), must_open_with=None), legal=None)
     assert asked(second) == "It's your turn: you open, with any tile but a double."
 
 
@@ -98,7 +98,7 @@ def test_trains_ask_for_a_tile_for_a_train(hand: str, sentence: str) -> None:
 
 def stock(state: State, text: str) -> State:
     """Put these tiles alone into the boneyard."""
-    return state._replace(boneyard=tiles(text), moves=None)
+    return state._replace(boneyard=tiles(text), legal=None)
 
 
 def test_on_trains_a_marker_follows_a_pass() -> None:
@@ -124,10 +124,10 @@ def test_an_open_double_binds_and_is_named_with_its_train() -> None:
     start = stock(late(["8-8 2-1", "8-2", "1-0"], ["9-8 train0"], rules="mexican-train-nine"), "3-0 4-0 5-0")
     bound = after(start, "0 play 8-8 train0", "0 draw", "0 pass")
     assert asked(bound) == "It's your turn: the double 8-8 is open on Ana's train. Cover it."
-    unable = bound._replace(hands=(bound.hands[0], tiles("7-1"), bound.hands[2]), moves=None)
+    unable = bound._replace(hands=(bound.hands[0], tiles("7-1"), bound.hands[2]), legal=None)
     assert asked(unable) == "It's your turn: the double 8-8 is open on Ana's train, and you can't cover it: draw."
     assert asked(after(unable, "1 draw")) == "The double 8-8 is open on Ana's train, and you can't cover it: pass."
-    back = bound._replace(turn=0, moves=None)
+    back = bound._replace(turn=0, legal=None)
     assert asked(back).startswith("It's your turn: the double 8-8 is open on your train, and you can't")
     mexican = after(
         stock(late(["8-8 2-1", "8-2"], ["9-8 mexican"], rules="mexican-train-nine"), "3-0 4-0"),

@@ -104,7 +104,7 @@ async def test_a_hand_of_forty_five_tiles_plays_at_nine_trains_in_two_presses(wo
     await world.alice.user.select(message, [wanted["value"]], custom_id=found[1]["custom_id"])
     view = table.view(None)
     assert (view.layout.placed[-1].tile.text, view.layout.placed[-1].end) == (wanted["label"], "mexican")
-    assert view.counts[0] == 44
+    assert view.hand_sizes[0] == 44
 
 
 async def test_an_old_list_says_so_and_plays_nothing(world: World) -> None:
@@ -150,7 +150,7 @@ async def test_twelve_players_have_a_hand_each(world: World) -> None:
         assert all(each.text in alt for each in table.view(seat).hand)
     turn = table.view(None).turn
     opener = world.people[names[turn]]
-    await choose(opener, world, table.view(turn).must.text)
+    await choose(opener, world, table.view(turn).must_open_with.text)
     assert table.view(None).turn == (turn + 1) % 12
 
 
@@ -192,7 +192,7 @@ async def test_drawing_until_playable_is_shown_to_the_drawer_alone(world: World,
     assert "none of your tiles fits: draw." in text(mine.response)
     sent = len(world.env.http_requests)
     await choose(world.bruno, world, "Draw")
-    assert table.view(None).counts == (6, 10)
+    assert table.view(None).hand_sizes == (6, 10)
     for shown in (hand_message(world, world.bruno), mine.response):
         assert "You drew 3 tiles: 1-1, 2-1 and 6-4." in text(shown)
         assert labels(shown) == ["6-4"]
@@ -247,7 +247,7 @@ async def test_a_run_is_laid_without_leaving_the_hand(world: World, rig: Rig) ->
         if "Back" in labels(hand_message(world, world.alice)):
             way = labels(hand_message(world, world.alice))[0]
             pressed.append(await world.alice.user.click(message, label=way))
-    assert table.view(None).counts[0] == 9
+    assert table.view(None).hand_sizes[0] == 9
     assert all(answer.response.id == message.id for answer in pressed)
     assert len(world.alice.user.dm_channel.history()) == 1
 
@@ -286,7 +286,7 @@ async def test_memory_sends_no_hand_and_says_what_was_taken(world: World) -> Non
     assert answer.response.content == (
         "Nobody holds tiles in this game: they are turned over on the table. You have taken none yet."
     )
-    await arrange(world, table, table._state._replace(hands=((tile(6, 4), tile(6, 6)), ()), moves=None))
+    await arrange(world, table, table._state._replace(hands=((tile(6, 4), tile(6, 6)), ()), legal=None))
     pressed = press(world.env, world.alice, world.last(), f"b:hand:{table.id}")
     await world.env.settle()
     assert pressed.response.content.endswith("You have taken 2 tiles: 6-4 and 6-6.")
@@ -297,7 +297,7 @@ async def test_whoever_is_out_of_the_match_gets_no_hand_any_more(world: World) -
     table = await sit(world, "alice", "bruno", "chloe", "davide", rules="mata", until="last", limit=50)
     for _ in range(400):
         view = table.view(None)
-        if not table.playing or (view.gone and view.turn is not None):
+        if not table.playing or (view.eliminated and view.turn is not None):
             break
         with as_the_bot(world.env):
             if view.turn is None:
@@ -306,9 +306,9 @@ async def test_whoever_is_out_of_the_match_gets_no_hand_any_more(world: World) -
                 await table.play(table.people[view.turn].user, view.turn, table.ply, 0)
     await world.env.settle(timeout=60)
     view = table.view(None)
-    assert view.gone
+    assert view.eliminated
     assert table.playing
-    out = world.who(table.people[view.gone[0]].user)
+    out = world.who(table.people[view.eliminated[0]].user)
     still = world.who(table.people[view.turn].user)
     assert f"deal {view.deal}," in text(hand_message(world, still))
     assert f"deal {view.deal}," not in text(hand_message(world, out))

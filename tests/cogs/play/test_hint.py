@@ -23,7 +23,7 @@ from engine.layouts import MEXICAN, train_of
 from engine.layouts.cross import ARMS
 from engine.live.model.table import Person
 from engine.live.tables.table import Table
-from engine.points import gains
+from engine.points import preview
 from engine.rules import CATALOGUE
 from engine.view import View
 from tests.cogs.conftest import World
@@ -219,8 +219,8 @@ def test_what_is_no_tile_is_called_as_its_button_or_by_its_position() -> None:
 
 
 def test_what_a_move_scores_stands_beside_it_as_on_its_button() -> None:
-    view = played("all-fives", lambda view: bool(gains(view)))
-    index, points = next(iter(gains(view).items()))
+    view = played("all-fives", lambda view: bool(preview(view)))
+    index, points = next(iter(preview(view).items()))
     assert f"(+{points})**: it scores at once." in told(view, view.legal[index], Rationale.SCORES)
 
 

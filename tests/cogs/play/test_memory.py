@@ -27,8 +27,8 @@ def secret(table: Table, *, turned_back: bool = False) -> set[str]:
     """Give the tiles that lie face down, as texts; with ``turned_back`` those of a miss, too."""
     view = table.view(None)
     grid = grid_of(table)
-    known = {tile.text for hand in view.shown for tile in hand}
-    known |= set() if turned_back else {tile.text for tile in grid.lying.values() if tile is not None}
+    known = {tile.text for hand in view.open_hands for tile in hand}
+    known |= set() if turned_back else {tile.text for tile in grid.tiles.values() if tile is not None}
     return set(ALL) - known
 
 
@@ -62,8 +62,8 @@ async def until_miss(world: World, table: Table, source: random.Random) -> None:
     """Turn tiles up until two make no pair."""
     for _ in range(40):
         grid = grid_of(table)
-        await flip(world, table, source.choice([at for at in grid.lying if at != grid.turned]))
-        if len(grid_of(table).up) == 2:
+        await flip(world, table, source.choice([at for at in grid.tiles if at != grid.first_flipped]))
+        if len(grid_of(table).face_up) == 2:
             return
     raise AssertionError("nobody missed")
 
@@ -82,7 +82,7 @@ async def test_the_tile_turned_up_is_shown_to_all_and_cannot_be_pressed_again(wo
     board = world.last()
     await flip(world, table, 5)
     assert world.last().id == board.id, "a turn is one message"
-    tile = grid_of(table).lying[5]
+    tile = grid_of(table).tiles[5]
     assert tile is not None
     assert any(tile.text in alt for alt in alt_texts(world.last()))
     assert "5" not in buttons(world.last())
@@ -144,7 +144,7 @@ async def test_what_happened_stays_told_when_the_next_player_turns_a_tile_up(wor
     await until_miss(world, table, random.Random(2))
     miss = next(line for line in text(world.last()).splitlines() if "no pair" in line)
     board = world.last()
-    await flip(world, table, min(at for at in grid_of(table).lying))
+    await flip(world, table, min(at for at in grid_of(table).tiles))
     assert world.last().id == board.id
     assert miss in text(world.last())
     await until_miss(world, table, random.Random(3))
@@ -187,7 +187,7 @@ async def test_through_a_whole_match_nothing_tells_what_lies_face_down(world: Wo
     while table.playing:
         grid = grid_of(table)
         seen = secret(table)
-        await flip(world, table, source.choice([at for at in grid.lying if at != grid.turned]))
+        await flip(world, table, source.choice([at for at in grid.tiles if at != grid.first_flipped]))
         if table.playing:
             assert told(world, secret(table)) == []
             assert seen

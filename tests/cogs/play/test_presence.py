@@ -340,5 +340,5 @@ async def test_a_grid_with_all_its_positions_held_and_paused_stays_within_discor
     assert sum(1 for _ in components(world.last())) <= 40
     await kept(world, table)
     ply = table.ply
-    await flip(world, table, next(at for at in grid_of(table).lying if at != grid_of(table).turned))
+    await flip(world, table, next(at for at in grid_of(table).tiles if at != grid_of(table).first_flipped))
     assert table.ply == ply + 1

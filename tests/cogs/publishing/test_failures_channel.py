@@ -340,10 +340,10 @@ async def test_a_grid_that_can_not_be_edited_goes_on_in_a_new_message_and_the_ol
     await world.env.settle()
     assert world.last().id != old
     assert pictures(world) == 1, "what is turned back must not be looked up later"
-    assert len(grid_of(table).up) in (0, 2)
+    assert len(grid_of(table).face_up) in (0, 2)
     await kept(world, table)
     await world.env.advance_time(9)
-    await flip(world, table, next(iter(grid_of(table).lying)))
+    await flip(world, table, next(iter(grid_of(table).tiles)))
     assert pictures(world) == 1
     unhurt(caplog)
 

@@ -148,7 +148,7 @@ async def test_a_grid_shows_what_has_been_turned_back_in_no_message(
         await world.env.advance_time(9)
         assert not face_down(world, table)
         assert pictures(world) == 1
-    await flip(world, table, next(iter(grid_of(table).lying)))
+    await flip(world, table, next(iter(grid_of(table).tiles)))
     assert pictures(world) == 1
     await kept(world, table)
     unhurt(caplog)

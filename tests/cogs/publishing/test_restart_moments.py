@@ -46,7 +46,7 @@ async def turn_up(table: Table) -> str:
     turn = table.view(None).turn
     assert turn is not None
     await table.play(table.people[turn].user, turn, table.ply, 0)
-    (tile,) = (tile for tile in grid_of(table).lying.values() if tile is not None)
+    (tile,) = (tile for tile in grid_of(table).tiles.values() if tile is not None)
     return tile.text
 
 

@@ -36,7 +36,7 @@ async def test_whoever_was_told_late_gets_all_of_their_time(world: World, caplog
     await flip(world, table, 1)
     await flip(world, table, 2)
     refuse(world, 503)
-    lying = grid_of(table).lying
+    lying = grid_of(table).tiles
     with as_the_bot(world.env):
         for at in [at for at in lying if at > 2][:2]:
             await table.turn_up(table.people[table.view(None).turn].user, table.ply, at)
@@ -51,7 +51,7 @@ async def test_whoever_was_told_late_gets_all_of_their_time(world: World, caplog
     assert f"Time is up <t:{int(table.header.deadline)}:R>" in text(world.last())
     await world.env.advance_time(50)
     assert table.ply == ply
-    await flip(world, table, next(at for at in grid_of(table).lying if at != grid_of(table).turned))
+    await flip(world, table, next(at for at in grid_of(table).tiles if at != grid_of(table).first_flipped))
     assert table.ply == ply + 1
     await kept(world, table)
     unhurt(caplog)

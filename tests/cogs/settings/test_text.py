@@ -290,7 +290,7 @@ async def test_through_a_whole_match_as_text_nothing_tells_what_lies_face_down(w
     source = random.Random(4)
     while table.playing:
         grid = grid_of(table)
-        await flip(world, table, source.choice([at for at in grid.lying if at != grid.turned]))
+        await flip(world, table, source.choice([at for at in grid.tiles if at != grid.first_flipped]))
         if table.playing:
             assert told(world, secret(table)) == []
     assert "Rematch" in buttons(world.last())

@@ -65,10 +65,10 @@ def otherwise_hidden(state: State, seat: int, source: random.Random) -> State:
     if not isinstance(grid, Grid):
         return shuffled(state, seat, source)
     known = {move.position for move in state.history if isinstance(move, Flip)}
-    down = [at for at in grid.lying if at not in known]
-    mixed = [grid.lying[at] for at in down]
+    down = [at for at in grid.tiles if at not in known]
+    mixed = [grid.tiles[at] for at in down]
     source.shuffle(mixed)
-    return state._replace(layout=grid._replace(lying={**grid.lying, **dict(zip(down, mixed, strict=True))}))
+    return state._replace(layout=grid._replace(tiles={**grid.tiles, **dict(zip(down, mixed, strict=True))}))
 
 
 def nobody_knows_what_is_hidden(state: State, level: Level, seed: int, first: Decision, source: random.Random) -> None:

@@ -43,4 +43,4 @@ def apart(rules: str, seats: int, count: int, seed: str = "") -> Iterator[State]
 
 def seen(state: State) -> tuple[View, FlippedTiles]:
     """Give what the seat in turn is shown."""
-    return match.view(state, state.turn), match.turned_up(state)
+    return match.view(state, state.turn), match.flipped(state)

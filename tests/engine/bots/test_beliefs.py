@@ -43,17 +43,17 @@ def test_the_truth_is_never_ruled_out_and_there_is_a_place_for_every_tile(rules:
             state = step.after
             if state.turn is None or source.random() > 0.12:
                 continue
-            watcher = source.choice(state.playing)
+            watcher = source.choice(state.active_seats)
             hidden = known_to(state, watcher)
             assert keeps(state, hidden), f"after {[str(move) for move in state.history]}"
-            assert {seat for seat, _ in hidden.slots} <= {*state.playing} - {watcher}
+            assert {seat for seat, _ in hidden.slots} <= {*state.active_seats} - {watcher}
             assert len(hidden.unseen) == _hidden_tiles(state, watcher)
 
 
 def _hidden_tiles(state: State, watcher: int) -> int:
     if state.rules.id == "memory":
         return len(full_set(6)) - sum(map(len, state.hands))
-    shown = state.rules.shows_hands(state)
+    shown = state.rules.open_hands(state)
     return len(state.boneyard) + sum(
         len(hand) for seat, hand in enumerate(state.hands) if seat != watcher and not shown
     )

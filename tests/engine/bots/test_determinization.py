@@ -27,7 +27,7 @@ def looks_the_same(state: State, world: State) -> None:
     """Hold what the seat in turn sees of a deal made up against what it sees of the one on the table."""
     view, made = match.view(state, state.turn), match.view(world, state.turn)
     # what one drew is in one's hand; what may open is not asked again of a deal made up
-    aside = {"drawn": (), "must": None, **({"fallback": None, "legal": ()} if opening(state) else {})}
+    aside = {"drawn": (), "must_open_with": None, **({"default_move": None, "legal": ()} if opening(state) else {})}
     assert replace(made, **aside) == replace(view, **aside)
 
 
@@ -36,8 +36,8 @@ def is_the_grid_that_was_seen(state: State, world: State) -> None:
     grid, made = state.layout, world.layout
     assert isinstance(grid, Grid)
     assert isinstance(made, Grid)
-    assert [made.lying[at] for at, _ in match.turned_up(state)] == [tile for _, tile in match.turned_up(state)]
-    assert list(made.lying) == list(grid.lying)
+    assert [made.tiles[at] for at, _ in match.flipped(state)] == [tile for _, tile in match.flipped(state)]
+    assert list(made.tiles) == list(grid.tiles)
 
 
 @pytest.mark.parametrize(("rules", "seats"), SEATINGS)
@@ -129,17 +129,17 @@ def test_where_few_tiles_are_hidden_all_deals_are_there_and_the_one_on_the_table
 def test_every_hidden_tile_of_a_grid_comes_up_wherever_it_could_lie() -> None:
     (state,) = apart("memory", 2, 1)
     worlds, chance = Determinizer(*seen(state)), random.Random(5)
-    known = {at for at, _ in match.turned_up(state)}
+    known = {at for at, _ in match.flipped(state)}
     met: dict[int, set[object]] = {}
     for _ in range(600):
         grid = worlds.sample(chance).layout
         assert isinstance(grid, Grid)
-        for at, each in grid.lying.items():
+        for at, each in grid.tiles.items():
             met.setdefault(at, set()).add(each)
     grid = state.layout
     assert isinstance(grid, Grid)
-    hidden = {each for at, each in grid.lying.items() if at not in known}
-    assert all(met[at] == hidden for at in grid.lying if at not in known)
+    hidden = {each for at, each in grid.tiles.items() if at not in known}
+    assert all(met[at] == hidden for at in grid.tiles if at not in known)
 
 
 def test_the_same_chance_makes_up_the_same_deals() -> None:

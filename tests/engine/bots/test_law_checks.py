@@ -140,7 +140,7 @@ def test_the_law_of_blindness_notices_a_grid_that_lies_open(monkeypatch: pytest.
     def everything(state: State) -> FlippedTiles:
         grid = state.layout
         assert isinstance(grid, Grid)
-        return tuple((at, tile) for at, tile in grid.lying.items() if tile is not None)
+        return tuple((at, tile) for at, tile in grid.tiles.items() if tile is not None)
 
     def blind(state: State, seed: int) -> None:
         first = laws.thought_of(*seen(state), Level.EXPERT, seed)
@@ -150,7 +150,7 @@ def test_the_law_of_blindness_notices_a_grid_that_lies_open(monkeypatch: pytest.
     assert early
     for seed, state in enumerate(early):
         blind(state, seed)
-    monkeypatch.setattr(match, "turned_up", everything)
+    monkeypatch.setattr(match, "flipped", everything)
     with broken:
         for seed, state in enumerate(early):
             blind(state, seed)
@@ -159,7 +159,7 @@ def test_the_law_of_blindness_notices_a_grid_that_lies_open(monkeypatch: pytest.
 def test_what_has_been_turned_up_stays_and_the_rest_of_a_grid_is_shuffled() -> None:
     state = next(state for state in choices("memory", random.Random(1), 2) if len(state.history) > 5)
     other = laws.otherwise_hidden(state, 0, random.Random(2))
-    assert match.turned_up(other) == match.turned_up(state)
+    assert match.flipped(other) == match.flipped(state)
     assert other.layout != state.layout
 
 

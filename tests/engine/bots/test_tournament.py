@@ -150,7 +150,7 @@ def test_rotated_players_sit_everywhere_and_no_table_is_played_twice() -> None:
 def test_a_player_has_exactly_half_of_the_wins_against_itself(game: Setup, name: str) -> None:
     played = contest(game, name, name, 4)
     for player in (0, 1):
-        found = player_result(played, game.new_match().sides, player)
+        found = player_result(played, game.new_match().teams, player)
         assert found.win_rate is not None
         assert found.win_rate.value == pytest.approx(0.5, abs=1e-12)
 

@@ -64,7 +64,7 @@ def test_play_takes_house_rules(capsys: Capture) -> None:
     text = play(capsys, "--rules", "express", "--seats", "4", "--seed", "1", "--options", json.dumps(options))
     assert json.loads(text)["options"] == {"target": 50, "pairs": True, "blocked_pairs": "all"}
     *_, (_, state) = replay(loads(text))
-    assert state.sides == ((0, 2), (1, 3))
+    assert state.teams == ((0, 2), (1, 3))
 
 
 def test_play_stops_after_so_many_deals(capsys: Capture) -> None:

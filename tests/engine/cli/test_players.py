@@ -188,7 +188,7 @@ def test_choose_knows_nothing_but_what_the_seat_in_turn_may_know(
 
     monkeypatch.setattr("engine.__main__.choose_move", noting)
     printed(capsys, "choose", path, "--level", "normal", "--seed", "7", "--effort", "30")
-    assert asked == [(match.view(state, state.turn), match.turned_up(state), "normal", 7, 30)]
+    assert asked == [(match.view(state, state.turn), match.flipped(state), "normal", 7, 30)]
 
 
 def test_choose_prints_a_json_object(tmp_path: Path, capsys: Capture) -> None:

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import match
-from engine.fair_dealing import WORD_LENGTH, Seed, below, fair_deal, shuffled, word_of
+from engine.fair_dealing import MAX_WORD_LENGTH, Seed, fair_deal, normalize_word, randbelow, shuffled
 from engine.tiles import full_set
 from tests.engine.fair_dealing.records import PASSED_OVER, SEED
 from tests.engine.games import SEATINGS, play_on
@@ -40,13 +40,13 @@ def test_every_seed_is_new_and_the_operating_systems(monkeypatch: pytest.MonkeyP
 
 
 def test_a_seed_is_read_as_it_is_revealed_and_from_nothing_else() -> None:
-    assert Seed.read(SEED.reveal()) == SEED
-    assert hash(Seed.read(SEED.reveal())) == hash(SEED)
-    assert Seed.read("f" * 64) != SEED
+    assert Seed.parse(SEED.reveal()) == SEED
+    assert hash(Seed.parse(SEED.reveal())) == hash(SEED)
+    assert Seed.parse("f" * 64) != SEED
     assert SEED.reveal() != SEED
     for text in ("", "00", "0" * 63, "0" * 65, "0" * 63 + "g", "A" * 64, " " + "0" * 63, "0x" + "0" * 62, "٠" * 64):
         with pytest.raises(ValueError, match="64 hexadecimal digits"):
-            Seed.read(text)
+            Seed.parse(text)
     with pytest.raises(ValueError, match="32 bytes"):
         Seed(bytes(31))
 
@@ -70,25 +70,25 @@ def test_a_seed_is_read_as_it_is_revealed_and_from_nothing_else() -> None:
         ("\u3000\u00a0", ""),
         ("half \ud83d", "half"),
         ("🁣 🎲", "🁣 🎲"),
-        ("X" * WORD_LENGTH, "X" * WORD_LENGTH),
+        ("X" * MAX_WORD_LENGTH, "X" * MAX_WORD_LENGTH),
         (" " * 100 + "x", "x"),
-        ("e\u0301" * WORD_LENGTH, "é" * WORD_LENGTH),
+        ("e\u0301" * MAX_WORD_LENGTH, "é" * MAX_WORD_LENGTH),
     ],
 )
 def test_a_word_counts_on_one_line_without_what_cant_be_seen_and_composed(typed: str, word: str) -> None:
-    assert word_of(typed) == word
+    assert normalize_word(typed) == word
 
 
 @pytest.mark.parametrize("typed", ["x" * 41, "🁣" * 41, "\u0958" * 21])
 def test_a_word_that_is_too_long_as_it_counts_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="at most 40 characters"):
-        word_of(typed)
+        normalize_word(typed)
 
 
 @given(st.text(st.characters(), max_size=12))
 def test_a_word_that_counts_stays_as_it_is_and_breaks_no_line(typed: str) -> None:
-    word = word_of(typed)
-    assert word_of(word) == word
+    word = normalize_word(typed)
+    assert normalize_word(word) == word
     assert unicodedata.is_normalized("NFC", word)
     assert len(word.splitlines()) <= 1
     assert word == word.strip()
@@ -138,10 +138,10 @@ def test_whatever_differs_gives_other_numbers() -> None:
 @pytest.mark.parametrize("many", [1, 2, 3, 7, 28, 91, 2**31 + 1])
 def test_numbers_that_would_favour_some_are_passed_over(many: int) -> None:
     edge = 2**32 // many * many
-    assert below(iter([0]), many) == 0
-    assert below(iter([edge - 1]), many) == many - 1
+    assert randbelow(iter([0]), many) == 0
+    assert randbelow(iter([edge - 1]), many) == many - 1
     if edge < 2**32:
-        assert below(iter([edge, 2**32 - 1, 5]), many) == 5 % many
+        assert randbelow(iter([edge, 2**32 - 1, 5]), many) == 5 % many
 
 
 def test_in_a_real_deal_such_a_number_is_passed_over() -> None:
@@ -193,7 +193,7 @@ def test_words_that_are_not_one_for_each_seat_are_an_error(words: list[str]) -> 
 
 def test_luck_chooses_who_begins_among_those_still_in_the_match() -> None:
     state = match.new("memory", 4)
-    seen = {fair_deal(state._replace(gone=(1,)), SEED, [str(word), "", "", ""]).first for word in range(40)}
+    seen = {fair_deal(state._replace(eliminated=(1,)), SEED, [str(word), "", "", ""]).first for word in range(40)}
     assert seen == {0, 2, 3}
 
 

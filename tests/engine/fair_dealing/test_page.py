@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.fair_dealing import NAME, SEED_BYTES, WORD_LENGTH
+from engine.fair_dealing import MAX_WORD_LENGTH, NAME, SEED_BYTES
 from tests.engine.fair_dealing.records import GOOD, LOTS, PLAYED, SPOILT, SPOILT_LOTS, Raw, Spoilt
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -68,4 +68,4 @@ def test_the_verifier_rejects_what_was_tampered_with_and_names_the_deal(spoilt: 
 def test_the_page_names_what_the_code_does() -> None:
     assert f"\n```\n{NAME}\nthe deal's number" in PAGE
     assert f"A seed is {SEED_BYTES} bytes" in PAGE
-    assert f"That may have {WORD_LENGTH} characters" in PAGE
+    assert f"That may have {MAX_WORD_LENGTH} characters" in PAGE

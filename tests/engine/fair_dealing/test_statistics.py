@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from benchmarks.fair import counted, p_values, upper_tail
-from engine.fair_dealing import below
+from engine.fair_dealing import randbelow
 
 PARTS = [
     pytest.param(range(*ends), id=f"from {ends[0]}")
@@ -46,7 +46,7 @@ def naive(things: Iterable[Any], numbers: Iterator[int]) -> list[Any]:
     """Let every place change with any place: more ways than there are orders, and no whole number for each."""
     order = list(things)
     for place in range(len(order)):
-        other = below(numbers, len(order))
+        other = randbelow(numbers, len(order))
         order[place], order[other] = order[other], order[place]
     return order
 
@@ -55,7 +55,7 @@ def never_staying(things: Iterable[Any], numbers: Iterator[int]) -> list[Any]:
     """Draw among one place too few, so that no tile stays where it was (Sattolo)."""
     order = list(things)
     for last in range(len(order) - 1, 0, -1):
-        other = below(numbers, last)
+        other = randbelow(numbers, last)
         order[last], order[other] = order[other], order[last]
     return order
 
@@ -63,7 +63,7 @@ def never_staying(things: Iterable[Any], numbers: Iterator[int]) -> list[Any]:
 def cut_once(things: Iterable[Any], numbers: Iterator[int]) -> list[Any]:
     """Begin at any tile and go on in order: every tile in every place as often, and always before the same one."""
     order = list(things)
-    at = below(numbers, len(order))
+    at = randbelow(numbers, len(order))
     return order[at:] + order[:at]
 
 
@@ -99,7 +99,7 @@ def test_numbers_that_are_not_passed_over_are_found_out(monkeypatch: pytest.Monk
 
 def test_a_seat_that_begins_too_often_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "engine.fair_dealing.below", lambda numbers, many: min(below(numbers, 5 * many + 1) // 5, many - 1)
+        "engine.fair_dealing.below", lambda numbers, many: min(randbelow(numbers, 5 * many + 1) // 5, many - 1)
     )
     assert p_values(counted(FEW))["first_p"] < 1e-6
 

@@ -15,7 +15,7 @@ import pytest
 from engine.__main__ import main
 from engine.record import BadRecord, loads
 from engine.rules import find
-from engine.verify import Flaw, Unproven, verify
+from engine.verify import Mismatch, Unverifiable, verify
 from tests.engine.fair_dealing.records import GOOD, LOTS, PLAYED, SEED, SPOILT, SPOILT_LOTS, Raw, Spoilt, fair_record
 from tests.engine.record.golden_records import PLAIN, Capture, golden
 
@@ -54,7 +54,7 @@ def assert_found_out(good: Raw, spoilt: Spoilt) -> None:
     record = copy.deepcopy(good)
     spoilt.spoil(record)
     assert record != good
-    with pytest.raises(Unproven) as unproven:
+    with pytest.raises(Unverifiable) as unproven:
         verified(record)
     assert unproven.value.deal == spoilt.deal
     assert spoilt.told in str(unproven.value)
@@ -63,9 +63,9 @@ def assert_found_out(good: Raw, spoilt: Spoilt) -> None:
 def test_an_opening_passes_on_only_where_luck_would_choose() -> None:
     record = copy.deepcopy(PLAYED)
     record["deals"][0]["passed_on"] = True
-    with pytest.raises(Unproven) as unproven:
+    with pytest.raises(Unverifiable) as unproven:
         verified(record)
-    assert (unproven.value.deal, unproven.value.flaw) == (1, Flaw.PASSED_ON)
+    assert (unproven.value.deal, unproven.value.mismatch) == (1, Mismatch.PASSED_ON)
 
 
 @pytest.fixture
@@ -83,16 +83,16 @@ def test_an_opening_passes_on_in_a_matchs_first_deal_alone() -> None:
     record = fair_record("matador", 3)
     assert verified(record) == 4
     record["deals"][1]["passed_on"] = True
-    with pytest.raises(Unproven) as unproven:
+    with pytest.raises(Unverifiable) as unproven:
         verified(record)
-    assert (unproven.value.deal, unproven.value.flaw) == (2, Flaw.PASSED_ON)
+    assert (unproven.value.deal, unproven.value.mismatch) == (2, Mismatch.PASSED_ON)
 
 
 def test_the_first_deal_that_does_not_follow_is_told() -> None:
     record = copy.deepcopy(PLAYED)
     record["deals"][0]["words"] = ["no", "no"]
     record["deals"][1]["words"] = ["no", "no"]
-    with pytest.raises(Unproven) as unproven:
+    with pytest.raises(Unverifiable) as unproven:
         verified(record)
     assert unproven.value.deal == 1
 

@@ -26,12 +26,12 @@ def tiles_are_conserved(state: State) -> None:
     layout = state.layout
     lying = [each.tile for each in layout.placed]
     if isinstance(layout, Trains):
-        lying.append(layout.engine)
+        lying.append(layout.station)
     if isinstance(layout, Grid):
-        lying += [tile for tile in layout.lying.values() if tile is not None]
+        lying += [tile for tile in layout.tiles.values() if tile is not None]
     somewhere = [*lying, *state.boneyard, *(tile for hand in state.hands for tile in hand)]
     somewhere.sort(key=lambda tile: tile.order)
-    assert somewhere == list(full_set(state.rules.top)), f"{len(somewhere)} tiles: {somewhere}"
+    assert somewhere == list(full_set(state.rules.max_pips)), f"{len(somewhere)} tiles: {somewhere}"
 
 
 def the_turn_is_one_seats(state: State) -> None:
@@ -52,7 +52,7 @@ def the_order_is_stable(state: State) -> None:
     higher half facing out first; positions ascending; plays before draws before passes.
     """
     moves = match.legal(state)
-    assert moves == match.legal(state._replace(moves=None)), "asked twice, the order differs"
+    assert moves == match.legal(state._replace(legal=None)), "asked twice, the order differs"
     ends = [START, *state.layout.ends]
 
     def place(move: Move) -> tuple[int, ...]:
@@ -73,18 +73,18 @@ def the_order_is_stable(state: State) -> None:
 def points_add_up(step: Step) -> None:
     """Totals are those of the deals that ended and what was scored in the one in play; a play tells what it scored."""
     state = step.after
-    before = state.results[-1].totals if state.results else (0,) * len(state.sides)
+    before = state.results[-1].totals if state.results else (0,) * len(state.teams)
     assert [sum(points) for points in zip(*(result.points for result in state.results), strict=True)] in (
         [],
         list(before),
     ), "the deals' points are not the total"
-    in_play = state.scored if state.turn is not None else (0,) * len(state.sides)
+    in_play = state.scored if state.turn is not None else (0,) * len(state.teams)
     assert state.totals == tuple(a + b for a, b in zip(before, in_play, strict=True)), "the totals are something else"
     for event in step.events:
         if isinstance(event, Played):
-            side = state.side_of(event.seat)
+            side = state.team_of(event.seat)
             scored = state.scored[side] - step.before.scored[side]
-            assert event.gained == scored, f"{event.gained} told, {scored} scored"
+            assert event.points == scored, f"{event.points} told, {scored} scored"
 
 
 def events_tell_what_happened(step: Step) -> None:
@@ -125,7 +125,7 @@ def the_match_ends(rules: str, seats: int, options: dict[str, Value], seed: int)
     last = steps[-1].after
     assert last.finished
     assert last.winners == tuple(sorted(set(last.winners)))
-    sides = [side for side in last.sides if side[0] in last.winners]
+    sides = [side for side in last.teams if side[0] in last.winners]
     assert {seat for side in sides for seat in side} == set(last.winners), f"{last.winners} are no whole sides"
     assert last.winners == match.outcome(last)
     return steps
@@ -174,7 +174,7 @@ def refusals_change_nothing(state: State, tried: Iterable[Action] | None = None)
         except IllegalMove as error:
             refused = error
         assert (refused is None) == (action in allowed), f"{action}: {refused or 'done, and not legal'}"
-        assert (match.refusal(state, action) is None) == (refused is None)
+        assert (match.why_illegal(state, action) is None) == (refused is None)
     assert repr(state) == before, "the state changed"
 
 
@@ -185,11 +185,11 @@ def shuffled(state: State, seat: int | None, source: random.Random, keep: int | 
     """
     grid = state.layout
     if isinstance(grid, Grid):
-        down = [at for at in grid.lying if at not in grid.up and at != keep]
-        mixed = [grid.lying[at] for at in down]
+        down = [at for at in grid.tiles if at not in grid.face_up and at != keep]
+        mixed = [grid.tiles[at] for at in down]
         source.shuffle(mixed)
-        return state._replace(layout=grid._replace(lying={**grid.lying, **dict(zip(down, mixed, strict=True))}))
-    open_hands = state.rules.shows_hands(state)
+        return state._replace(layout=grid._replace(tiles={**grid.tiles, **dict(zip(down, mixed, strict=True))}))
+    open_hands = state.rules.open_hands(state)
     hidden = [tile for at, hand in enumerate(state.hands) if at != seat and not open_hands for tile in hand]
     hidden += state.boneyard
     source.shuffle(hidden)
@@ -201,7 +201,7 @@ def shuffled(state: State, seat: int | None, source: random.Random, keep: int | 
             hands.append(tuple(sorted(hidden[: len(hand)])))
             del hidden[: len(hand)]
     drawn = tuple(tiles if at == seat else () for at, tiles in enumerate(state.drawn))
-    return state._replace(hands=tuple(hands), boneyard=tuple(hidden), drawn=drawn, moves=None)
+    return state._replace(hands=tuple(hands), boneyard=tuple(hidden), drawn=drawn, legal=None)
 
 
 def _public(events: tuple[Event, ...]) -> list[Event]:
@@ -216,11 +216,11 @@ def no_tile_is_named_but_the_seen(state: State, seat: int | None) -> None:
     """What ``seat``, or the channel, sees of the deal in play names only the tiles that lie open and its own."""
     seen = {each.tile for each in state.layout.placed}
     if isinstance(state.layout, Trains):
-        seen.add(state.layout.engine)
+        seen.add(state.layout.station)
     if isinstance(state.layout, Grid):
-        seen |= {each for at in state.layout.up if (each := state.layout.lying.get(at)) is not None}
+        seen |= {each for at in state.layout.face_up if (each := state.layout.tiles.get(at)) is not None}
     for at, hand in enumerate(state.hands):
-        if at == seat or state.rules.shows_hands(state):
+        if at == seat or state.rules.open_hands(state):
             seen |= set(hand)
     shown = repr(replace(match.view(state, seat), results=()))
     named = {tile(int(high), int(low)) for high, low in _NAMED.findall(shown)}
@@ -247,7 +247,9 @@ def nobody_sees_what_is_hidden(state: State, seat: int, source: random.Random) -
             other = shuffled(state, seat, source, keep=move.position)
         told, told_otherwise = (_told(state, move), _told(other, move)) if move in own else ([], [])
         assert told == told_otherwise, f"{move} tells what is hidden"
-        assert str(match.refusal(state, move)) == str(match.refusal(other, move)), "a refusal tells what is hidden"
+        assert str(match.why_illegal(state, move)) == str(match.why_illegal(other, move)), (
+            "a refusal tells what is hidden"
+        )
 
 
 def _told(state: State, move: Move) -> list[Event]:

@@ -21,7 +21,7 @@ def laid(*steps: str) -> Branches:
         across = which in MATADORS
         touching = which.high if across or end == START else 7 - tree.ends[end]
         assert touching in which, f"{step} does not fit"
-        tree = tree.place(Play(0, which, end), touching, across=across)
+        tree = tree.place(Play(0, which, end), touching, crosswise=across)
     return tree
 
 
@@ -47,7 +47,7 @@ def test_a_plain_tile_keeps_the_name_of_its_end() -> None:
 def test_a_matador_leaves_its_end_showing_the_higher_half_and_opens_the_next_free_number_with_the_lower() -> None:
     tree = laid("6-5 start", "5-2 e2")
     assert list(tree.ends.items()) == [("e1", 6), ("e2", 5), ("e3", 2)]
-    assert tree.placed[-1] == Placed(tile(5, 2), "e2", 5, 2, 0, across=True, opens="e3")
+    assert tree.placed[-1] == Placed(tile(5, 2), "e2", 5, 2, 0, crosswise=True, opens="e3")
 
 
 def test_every_matador_opens_an_end_of_its_own() -> None:
@@ -64,5 +64,5 @@ def test_0_0_leaves_one_blank_end_and_opens_none() -> None:
 
 def test_laying_a_tile_leaves_the_tree_before_it_untouched() -> None:
     tree = laid("6-5 start")
-    tree.place(Play(0, tile(5, 2), "e2"), 5, across=True)
+    tree.place(Play(0, tile(5, 2), "e2"), 5, crosswise=True)
     assert (tree.ends, len(tree.placed)) == ({"e1": 6, "e2": 5}, 1)

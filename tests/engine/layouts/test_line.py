@@ -13,7 +13,7 @@ def laid(*steps: tuple[int, int, str, int]) -> Line:
     """Lay tiles, each as its two halves, the end, and the half that touches."""
     line = Line()
     for high, low, end, touching in steps:
-        line = line.place(Play(0, tile(high, low), end), touching, across=high == low)
+        line = line.place(Play(0, tile(high, low), end), touching, crosswise=high == low)
     return line
 
 
@@ -27,13 +27,13 @@ def test_an_empty_line_has_no_ends() -> None:
 
 def test_the_opening_tile_shows_its_higher_half_on_the_left() -> None:
     # Source: the game record, "Ends": play a-b start, left shows a, right shows b.
-    line = Line().place(Play(2, tile(4, 6), START), 6, across=False)
+    line = Line().place(Play(2, tile(4, 6), START), 6, crosswise=False)
     assert list(line.ends.items()) == [("left", 6), ("right", 4)]
     assert line.placed == (Placed(tile(6, 4), START, 6, 4, 2),)
 
 
 def test_an_opening_double_lies_across() -> None:
-    assert laid((6, 6, START, 6)).placed == (Placed(tile(6, 6), START, 6, 6, 0, across=True),)
+    assert laid((6, 6, START, 6)).placed == (Placed(tile(6, 6), START, 6, 6, 0, crosswise=True),)
 
 
 def test_a_tile_leaves_its_other_half_at_the_end_it_was_laid_at() -> None:
@@ -48,7 +48,7 @@ def test_a_double_leaves_its_end_as_it_was() -> None:
 
 def test_laying_a_tile_leaves_the_line_before_it_untouched() -> None:
     line = laid(OPENED)
-    line.place(Play(1, tile(4, 1), "right"), 4, across=False)
+    line.place(Play(1, tile(4, 1), "right"), 4, crosswise=False)
     assert line.ends == {"left": 6, "right": 4}
     assert len(line.placed) == 1
 
@@ -64,6 +64,6 @@ def test_a_chain_runs_from_left_to_right_with_equal_halves_touching() -> None:
 def test_the_half_that_a_player_says_faces_out() -> None:
     # Source: the game record, "Form": the half that faces out, for a matador that touches anything.
     for half in (6, 1):
-        line = laid(OPENED).place(Play(1, tile(6, 1), "right", half), 6, across=True)
+        line = laid(OPENED).place(Play(1, tile(6, 1), "right", half), 6, crosswise=True)
         assert line.ends == {"left": 6, "right": half}
-        assert line.placed[-1] == Placed(tile(6, 1), "right", 7 - half, half, 1, across=True)
+        assert line.placed[-1] == Placed(tile(6, 1), "right", 7 - half, half, 1, crosswise=True)

@@ -13,7 +13,7 @@ def test_a_pile_shows_the_running_total_from_the_start() -> None:
     assert pile.ends == {"pile": 0}
     totals: list[int] = []
     for each in tiles("5-5 3-2 0-0 6-6"):
-        pile = pile.place(Play(0, each, PILE), each.high, across=False)
+        pile = pile.place(Play(0, each, PILE), each.high, crosswise=False)
         totals.append(pile.ends[PILE])
     assert totals == [10, 15, 15, 27]
     assert pile.total == 27
@@ -21,11 +21,11 @@ def test_a_pile_shows_the_running_total_from_the_start() -> None:
 
 
 def test_a_tile_on_the_pile_is_its_players() -> None:
-    pile = Pile().place(Play(2, tile(6, 4), PILE), 6, across=False)
-    assert pile.placed == (Placed(tile(6, 4), PILE, 6, 4, 2, across=False),)
+    pile = Pile().place(Play(2, tile(6, 4), PILE), 6, crosswise=False)
+    assert pile.placed == (Placed(tile(6, 4), PILE, 6, 4, 2, crosswise=False),)
 
 
 def test_laying_a_tile_leaves_the_pile_before_it_untouched() -> None:
     pile = Pile()
-    pile.place(Play(1, tiles("6-6")[0], PILE), 6, across=False)
+    pile.place(Play(1, tiles("6-6")[0], PILE), 6, crosswise=False)
     assert (pile.total, pile.placed) == (0, ())

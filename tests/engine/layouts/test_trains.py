@@ -19,7 +19,7 @@ def laid(trains: Trains, *steps: str) -> Trains:
         seat, text, end = step.split()
         which = parse_tile(text)
         assert trains.ends[end] in which, f"{step} does not fit"
-        trains = trains.place(Play(int(seat), which, end), trains.ends[end], across=which.double)
+        trains = trains.place(Play(int(seat), which, end), trains.ends[end], crosswise=which.double)
     return trains
 
 
@@ -39,7 +39,7 @@ def test_there_is_a_train_for_each_seat_and_one_for_all_each_showing_the_engines
 
 def test_the_engine_is_not_among_the_tiles_placed() -> None:
     assert start().placed == ()
-    assert start().engine is tile(12, 12)
+    assert start().station is tile(12, 12)
 
 
 def test_a_tile_moves_its_own_trains_end_and_no_other() -> None:
@@ -56,28 +56,28 @@ def test_a_tile_moves_its_own_trains_end_and_no_other() -> None:
 def test_ones_own_train_and_the_mexican_train_and_those_with_a_marker_are_open() -> None:
     trains = start()
     assert list(trains.open_to(1)) == ["train1", "mexican"]
-    assert list(trains.mark(2).open_to(1)) == ["train1", "train2", "mexican"]
-    assert list(trains.mark(2).mark(0).open_to(1)) == ["train0", "train1", "train2", "mexican"]
-    assert trains.mark(1).open_to(1) == trains.open_to(1)
+    assert list(trains.add_marker(2).open_to(1)) == ["train1", "train2", "mexican"]
+    assert list(trains.add_marker(2).add_marker(0).open_to(1)) == ["train0", "train1", "train2", "mexican"]
+    assert trains.add_marker(1).open_to(1) == trains.open_to(1)
 
 
 def test_markers_are_in_ascending_order_and_set_once() -> None:
-    assert start().mark(2).mark(0).mark(2).markers == (0, 2)
+    assert start().add_marker(2).add_marker(0).add_marker(2).markers == (0, 2)
 
 
 def test_playing_on_ones_own_train_takes_ones_own_marker_off() -> None:
-    marked = start().mark(0).mark(1)
+    marked = start().add_marker(0).add_marker(1)
     assert laid(marked, "0 12-5 train0").markers == (1,)
 
 
 @pytest.mark.parametrize("step", ["0 12-5 mexican", "0 12-5 train1", "2 12-5 train0"])
 def test_playing_anywhere_else_leaves_every_marker(step: str) -> None:
-    assert laid(start().mark(0).mark(1), step).markers == (0, 1)
+    assert laid(start().add_marker(0).add_marker(1), step).markers == (0, 1)
 
 
 def test_a_double_is_open_until_a_tile_is_laid_on_it() -> None:
     trains = laid(start(), "0 12-5 train0", "0 5-5 train0")
-    assert trains.placed[-1].across
+    assert trains.placed[-1].crosswise
     assert trains.open_double == "train0"
     assert laid(trains, "0 12-3 mexican").open_double == "train0"
     assert laid(trains, "0 5-3 train0").open_double is None
@@ -101,11 +101,11 @@ def test_an_open_double_that_can_no_longer_be_covered_is_open_no_more() -> None:
     trains = laid(with_every(5, save=(3,)), "0 5-5 train0")
     assert trains.open_double == "train0"
     last = tile(5, 3)
-    trains = trains._replace(ends={**trains.ends, "mexican": 5}).place(Play(0, last, "mexican"), 5, across=False)
+    trains = trains._replace(ends={**trains.ends, "mexican": 5}).place(Play(0, last, "mexican"), 5, crosswise=False)
     assert trains.open_double is None
 
 
 def test_laying_a_tile_leaves_the_trains_before_it_untouched() -> None:
-    trains = start().mark(0)
+    trains = start().add_marker(0)
     laid(trains, "0 12-5 train0")
     assert (trains.markers, trains.ends["train0"], trains.placed) == ((0,), 12, ())

@@ -9,7 +9,7 @@ import pytest
 
 from engine.record import loads, replay
 from engine.rules import CATALOGUE
-from engine.rules.all_fives import outer_total
+from engine.rules.all_fives import outer_numbers
 from engine.tiles import pips
 from tests.engine import oracle
 from tests.engine.record.golden_records import GOLDEN, NAMES, TRACED, Capture, golden, run
@@ -53,7 +53,7 @@ def test_a_golden_record_has_a_last_tile_that_reaches_the_target() -> None:
     assert after.hands[1] == ()
     assert pips(after.hands[0]) >= 3
     # the last total is the last play's own score alone
-    assert after.totals[1] - before.totals[1] == sum(outer_total(after.layout))
+    assert after.totals[1] - before.totals[1] == sum(outer_numbers(after.layout))
 
 
 @pytest.mark.parametrize("name", ["all-fives-drawn", "all-fives-four"])

@@ -43,7 +43,7 @@ def scored(state: State, move: str) -> tuple[int, State]:
     state, events = match.apply(state, parse_move(move))
     played = events[0]
     assert isinstance(played, Played)
-    return played.gained, state
+    return played.points, state
 
 
 # ---------------------------------------------------------------------- the deal and its opening

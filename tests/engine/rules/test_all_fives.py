@@ -30,7 +30,7 @@ def told(state: State, move: str) -> tuple[int, tuple[int, ...], State]:
     state, events = match.apply(state, parse_move(move))
     played = events[0]
     assert isinstance(played, Played)
-    return played.gained, played.addends, state
+    return played.points, played.addends, state
 
 
 # ---------------------------------------------------------------------- the deal and its opening
@@ -115,7 +115,7 @@ def test_four_arms_may_grow_from_the_spinner_in_any_order() -> None:
     state = after(state, "1 play 4-4 arm1", "0 play 4-1 arm1", "1 play 5-2 arm2")
     assert state.layout.ends == {"arm1": 1, "arm2": 2, "arm3": 5, "arm4": 5}
     assert why_not(state, "0 play 5-3 arm4") is Illegal.NOT_OPEN_YET
-    assert str(match.refusal(state, parse_move("0 play 5-3 arm4"))) == "arm4 is not open yet"
+    assert str(match.why_illegal(state, parse_move("0 play 5-3 arm4"))) == "arm4 is not open yet"
     state = after(state, "0 play 5-3 arm3", "1 play 5-0 arm4", "0 play 5-1 arm1")
     assert state.layout.ends == {"arm1": 5, "arm2": 2, "arm3": 3, "arm4": 0}
     assert isinstance(state.layout, Cross)

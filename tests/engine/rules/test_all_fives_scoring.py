@@ -70,7 +70,7 @@ def test_a_last_tile_that_scores_adds_the_others_pips_as_well() -> None:
     state, events = match.apply(state, parse_move("0 play 5-0 arm1"))
     played, ended = events
     assert isinstance(played, Played)
-    assert played.gained == 10
+    assert played.points == 10
     assert isinstance(ended, DealEnded)
     assert (ended.result.points, ended.result.earned) == ((25, 0), (15, 0))
     assert state.totals == (25, 0)

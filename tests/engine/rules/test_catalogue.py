@@ -14,9 +14,9 @@ def those(chosen: Callable[[RuleSet], object]) -> set[str]:
 
 def test_a_half_has_as_many_pips_as_the_set_allows_and_no_more() -> None:
     # Source: the rule book, the table of rule sets, "set".
-    assert those(lambda rules: rules.top == 12) == {"double-twelve", "mexican-train"}
-    assert those(lambda rules: rules.top == 9) == {"mexican-train-nine"}
-    assert those(lambda rules: rules.top not in {6, 9, 12}) == set()
+    assert those(lambda rules: rules.max_pips == 12) == {"double-twelve", "mexican-train"}
+    assert those(lambda rules: rules.max_pips == 9) == {"mexican-train-nine"}
+    assert those(lambda rules: rules.max_pips not in {6, 9, 12}) == set()
 
 
 def test_points_are_bad_in_mata_and_on_the_mexican_train_alone() -> None:
@@ -33,16 +33,16 @@ def test_in_five_rule_sets_a_deal_is_only_won_and_brings_no_points() -> None:
 
 def test_a_blocked_deal_is_won_by_the_fewest_pips_but_for_four_rule_sets() -> None:
     # Source: the rule book, the table of rule sets, "a deal ends, who takes it"; document 004 no. 1, 2, 4 and 7.
-    assert those(lambda rules: rules.blocked_to == "tiles") == {"classic", "classic-draw", "sebastopol"}
-    assert those(lambda rules: rules.blocked_to == "most pips") == {"misere"}
-    assert those(lambda rules: rules.blocked_to not in {"pips", "tiles", "most pips"}) == set()
+    assert those(lambda rules: rules.blocked_winner == "tiles") == {"classic", "classic-draw", "sebastopol"}
+    assert those(lambda rules: rules.blocked_winner == "most pips") == {"misere"}
+    assert those(lambda rules: rules.blocked_winner not in {"pips", "tiles", "most pips"}) == set()
 
 
 def test_only_accountants_has_marks_and_a_goal_that_no_option_changes() -> None:
     # Source: document 004 no. 10.
-    assert those(lambda rules: rules.marks or rules.goal is not None) == {"accountants"}
-    assert CATALOGUE["accountants"].marks == (30, 50, 70, 100)
-    assert CATALOGUE["accountants"].goal == 50
+    assert those(lambda rules: rules.scoring_totals or rules.target is not None) == {"accountants"}
+    assert CATALOGUE["accountants"].scoring_totals == (30, 50, 70, 100)
+    assert CATALOGUE["accountants"].target == 50
 
 
 def test_turns_go_round_clockwise_but_in_domino_express() -> None:

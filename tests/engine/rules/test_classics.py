@@ -67,7 +67,7 @@ def test_with_a_free_opening_the_holder_of_the_strongest_tile_lays_any(rules: st
 def test_doubles_lie_across_the_line(rules: str) -> None:
     # Source: document 004 no. 1 to 4: "Les doubles sont placés perpendiculairement".
     state = after(late(["4-4 4-1", "6-5 6-6"], ["6-4"], rules=rules), "0 play 4-4 right", "1 play 6-5 left")
-    assert [(str(each.tile), each.across) for each in state.layout.placed] == [
+    assert [(str(each.tile), each.crosswise) for each in state.layout.placed] == [
         ("6-4", False),
         ("4-4", True),
         ("6-5", False),

@@ -65,7 +65,7 @@ def test_a_tile_fits_either_end_by_an_equal_half_and_doubles_lie_across() -> Non
     assert why_not(state, "0 draw") is Illegal.MUST_PLAY
     assert why_not(state, "0 pass") is Illegal.MUST_PLAY
     state = after(state, "0 play 11-11 right")
-    assert state.layout.placed[-1].across
+    assert state.layout.placed[-1].crosswise
     assert state.layout.ends == {"left": 12, "right": 11}
 
 

@@ -44,9 +44,9 @@ def test_in_alsace_the_holder_of_the_strongest_tile_opens_where_nobody_holds_a_d
 
 def test_luck_chooses_nobody_in_alsace_nor_in_later_deals() -> None:
     chooses_nobody = "luck chooses no seat in this deal"
-    assert str(match.refusal(match.new("mata-alsace", 4), deal_action(HANDS, first=0))) == chooses_nobody
-    assert str(match.refusal(finished("6-6"), deal_action(HANDS[:2], first=0))) == chooses_nobody
-    assert str(match.refusal(match.new("mata", 4), deal_action(HANDS))).startswith("first is missing")
+    assert str(match.why_illegal(match.new("mata-alsace", 4), deal_action(HANDS, first=0))) == chooses_nobody
+    assert str(match.why_illegal(finished("6-6"), deal_action(HANDS[:2], first=0))) == chooses_nobody
+    assert str(match.why_illegal(match.new("mata", 4), deal_action(HANDS))).startswith("first is missing")
 
 
 @both_rules
@@ -97,8 +97,8 @@ def test_a_mata_lies_across_and_leaves_both_its_halves_as_ends(rules: str) -> No
     state = late(["6-1 5-2 6-6", "5-4"], ["6-4"], rules=rules, turn=0)
     state = after(state, "0 play 6-1 e2")
     assert dict(state.layout.ends) == {"e1": 6, "e2": 6, "e3": 1}
-    assert state.layout.placed[-1].across
-    assert why_not(state._replace(turn=0, moves=None), "0 play 5-2 e3 5") is Illegal.NO_FACING
+    assert state.layout.placed[-1].crosswise
+    assert why_not(state._replace(turn=0, legal=None), "0 play 5-2 e3 5") is Illegal.NO_FACING
 
 
 @both_rules

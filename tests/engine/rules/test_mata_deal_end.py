@@ -69,7 +69,7 @@ def test_the_deal_ends_at_once_when_every_end_is_blank_and_all_four_matas_have_b
 def test_ends_that_the_last_tile_made_dead_are_out() -> None:
     # Source: the game record, "Replaying".
     state = dying("mata")
-    state = after(state._replace(hands=(tiles("6-0"), *state.hands[1:]), moves=None), "0 play 6-0 e5")
+    state = after(state._replace(hands=(tiles("6-0"), *state.hands[1:]), legal=None), "0 play 6-0 e5")
     assert (state.results[0].reason, state.results[0].winners) == ("out", (0,))
 
 

@@ -50,7 +50,7 @@ def test_until_the_last_whoever_reaches_the_limit_is_out_of_the_match_which_goes
     state = finished("6-6", "2-2", "3-3", rules=rules, totals=(40, 88, 95, 0), until="last")
     assert state.awaits_deal
     assert state.eliminated == (1,)
-    assert match.view(state, None).gone == (1,)
+    assert match.view(state, None).eliminated == (1,)
 
 
 def without_seat_1(rules: str = "mata") -> State:
@@ -77,13 +77,13 @@ def test_the_empty_hand_of_a_seat_out_of_the_match_is_not_out() -> None:
     state = after(without_seat_1(), "2 play 4-4 start")
     assert not state.results[1:]
     state = without_seat_1("mata-alsace")
-    state = after(state._replace(boneyard=tiles(TWO_LEFT), moves=None), "2 play 4-4 start")
+    state = after(state._replace(boneyard=tiles(TWO_LEFT), legal=None), "2 play 4-4 start")
     assert not state.results[1:]
 
 
 def test_a_seat_out_of_the_match_writes_nothing_and_wins_no_deal() -> None:
     state = late(["1-1 5-5", "", "2-2"], ["6-4"], rules="mata", totals=(3, 120, 4), boneyard="0-0 6-1", until="last")
-    (result,) = after(state._replace(gone=(1,)), "0 play 1-1 e1").results
+    (result,) = after(state._replace(eliminated=(1,)), "0 play 1-1 e1").results
     assert (result.reason, result.winners, result.points, result.counted) == ("blocked", (2,), (10, 0, 4), (0, 2))
     assert result.totals == (13, 120, 8)
 
@@ -130,7 +130,7 @@ def test_where_the_last_ones_reach_the_limit_in_the_same_deal_the_fewest_points_
 ) -> None:
     # Source: the rule book, "Mata"; level: shared. Blocked with ten, nine and four; seat 3, out before, has less.
     state = late(["1-1 5-5", "5-4", "2-2", ""], ["6-4"], rules="mata", totals=totals, boneyard="0-0 6-1", until="last")
-    state = after(state._replace(gone=(3,)), "0 play 1-1 e1")
+    state = after(state._replace(eliminated=(3,)), "0 play 1-1 e1")
     assert min(state.totals[:3]) >= 100
     assert state.winners == winners
 

@@ -65,7 +65,7 @@ def test_only_the_matadors_go_on_a_blank() -> None:
 def test_the_matadors_lie_across_and_the_doubles_along() -> None:
     # Source: document 004: "Ce sont eux qui seront posés perpendiculairement et non les doubles".
     state = late(["5-5", "4-4"], ["6-6", "1-1 e1", "6-1 e2", "0-0 e1"], rules="matador")
-    across = {str(each.tile): each.across for each in state.layout.placed}
+    across = {str(each.tile): each.crosswise for each in state.layout.placed}
     assert across == {"6-6": False, "1-1": False, "6-1": True, "0-0": True}
 
 

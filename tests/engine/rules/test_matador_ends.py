@@ -32,7 +32,7 @@ def test_the_opening_rotates(opener: int, following: int) -> None:
     state = late(["6-6", "5-5 3-0", "4-4"], ["1-0"], rules="matador", opener=opener)
     state = after(state, "0 play 6-6 e1")
     assert state.results[0].opener == opener
-    assert str(match.refusal(state, deal_action(THREE, first=0))) == "luck chooses no seat in this deal"
+    assert str(match.why_illegal(state, deal_action(THREE, first=0))) == "luck chooses no seat in this deal"
     state = deal(state, *THREE)
     assert can(state) == [f"{following} play {each} start" for each in sorted(tiles(THREE[following]))]
 
@@ -60,11 +60,11 @@ def test_a_matador_leaves_both_its_halves_as_ends_the_lower_under_the_next_free_
     assert isinstance(state.layout, Branches)
     state = after(state, "0 play 6-1 e2")
     assert dict(state.layout.ends) == {"e1": 6, "e2": 6, "e3": 1}
-    state = after(state._replace(turn=0, moves=None), "0 play 5-2 e3")
+    state = after(state._replace(turn=0, legal=None), "0 play 5-2 e3")
     assert dict(state.layout.ends) == {"e1": 6, "e2": 6, "e3": 5, "e4": 2}
-    state = after(state._replace(turn=0, moves=None), "0 play 4-3 e1")
+    state = after(state._replace(turn=0, legal=None), "0 play 4-3 e1")
     assert dict(state.layout.ends) == {"e1": 4, "e2": 6, "e3": 5, "e4": 2, "e5": 3}
-    assert can(state._replace(hands=(tiles("5-5"), tiles("1-0 5-4")), moves=None)) == [
+    assert can(state._replace(hands=(tiles("5-5"), tiles("1-0 5-4")), legal=None)) == [
         *("1 play 1-0 e2", "1 play 5-4 e4", "1 play 5-4 e5"),
     ]
 
@@ -118,14 +118,14 @@ def test_the_half_that_faces_out_is_the_one_end_that_remains(move: str, ends: di
     assert dict(state.layout.ends) == ends
     assert str(state.history[-1]) == move
     assert events == (Played(0, tile(5, 2), move.split()[3], 1),)
-    assert state.layout.placed[-1].across
+    assert state.layout.placed[-1].crosswise
 
 
 def test_the_inner_half_of_a_matador_need_not_touch_by_a_sum_of_seven() -> None:
     # on a blank, where no half would do: 4-3 with its three facing out
     state = after(choosing("4-3 6-6", "5-0"), "0 play 4-3 right 3")
     assert (state.layout.placed[-1].inward, state.layout.placed[-1].outward) == (4, 3)
-    assert can(state._replace(hands=(tiles("6-6"), tiles("4-4 6-6")), moves=None)) == ["1 play 4-4 right"]
+    assert can(state._replace(hands=(tiles("6-6"), tiles("4-4 6-6")), legal=None)) == ["1 play 4-4 right"]
 
 
 def test_0_0_has_one_half_to_face_out_and_it_is_said_all_the_same() -> None:

@@ -45,7 +45,7 @@ def pairs(state: State, count: int) -> State:
 def miss(state: State) -> State:
     """Let the seat in turn turn the first tile that lies there, and one that does not go with it."""
     assert isinstance(state.layout, Grid)
-    one, *others = [(at, each) for at, each in state.layout.lying.items() if each is not None]
+    one, *others = [(at, each) for at, each in state.layout.tiles.items() if each is not None]
     strange = next(at for at, each in others if each.high not in one[1] and each.low not in one[1])
     return after(state, f"{state.turn} flip {one[0]}", f"{state.turn} flip {strange}")
 
@@ -223,8 +223,8 @@ def test_all_see_the_two_tiles_until_the_next_is_turned(seat: int | None) -> Non
 def test_all_see_what_each_has_taken(seat: int | None) -> None:
     state = miss(pairs(miss(pairs(laid(seats=3), 1)), 2))
     seen = match.view(state, seat)
-    assert seen.shown == (tiles("6-5 6-6"), tiles("6-1 6-2 6-3 6-4"), ())
-    assert seen.counts == (2, 4, 0)
+    assert seen.open_hands == (tiles("6-5 6-6"), tiles("6-1 6-2 6-3 6-4"), ())
+    assert seen.hand_sizes == (2, 4, 0)
     assert seen.totals == (2, 4, 0)
 
 
@@ -238,12 +238,12 @@ def test_what_has_been_turned_back_is_in_no_view(seats: int) -> None:
         assert isinstance(state.layout, Grid)
         if state.finished:
             break
-        up = {str(state.layout.lying[at]) for at in state.layout.up}
+        up = {str(state.layout.tiles[at]) for at in state.layout.face_up}
         taken = {str(each) for hand in state.hands for each in hand}
         for seat in (None, *range(seats)):
             assert readable(state, seat) == up | taken
             assert readable(state, seat) & {str(each) for each in state.boneyard} == set()
-        hidden += len({move.position for move in state.history if isinstance(move, Flip)} & set(state.layout.lying))
+        hidden += len({move.position for move in state.history if isinstance(move, Flip)} & set(state.layout.tiles))
     assert hidden > 50, "too little was turned back to say anything"
 
 

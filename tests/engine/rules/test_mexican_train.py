@@ -44,14 +44,14 @@ def test_the_engine_is_taken_from_the_set_before_the_deal(rules: str, top: int) 
     assert set(stock) == {*full_set(top)} - {tile(top, top)}
     with pytest.raises(IllegalMove, match=f"{top}-{top} is not among its tiles"):
         match.apply(state, Deal((*stock[1:], tile(top, top)), 0))
-    assert trains(match.apply(state, Deal(stock, 0))[0]).engine is tile(top, top)
+    assert trains(match.apply(state, Deal(stock, 0))[0]).station is tile(top, top)
 
 
 @both_sets
 def test_the_engines_go_down_to_0_0_one_pip_a_deal(rules: str, top: int) -> None:
     # Source: document 001, "Parties suivantes".
     steps = play_out(rules, 4, {}, seed=6)
-    engines = [str(trains(step.after).engine) for step in steps if isinstance(step.action, Deal)]
+    engines = [str(trains(step.after).station) for step in steps if isinstance(step.action, Deal)]
     assert engines == [f"{number}-{number}" for number in range(top, -1, -1)]
     assert len(steps[-1].after.results) == top + 1
     assert steps[-1].after.finished
@@ -87,7 +87,7 @@ def test_each_next_deal_begins_one_seat_on(began: int, following: int) -> None:
     with pytest.raises(IllegalMove, match="luck chooses no seat in this deal"):
         match.apply(state, Deal(match.stock_of(state), following))
     state = dealt_again(state)
-    assert (state.turn, trains(state).engine) == (following, tile(11, 11))
+    assert (state.turn, trains(state).station) == (following, tile(11, 11))
 
 
 def test_the_opener_is_who_made_the_first_play_while_the_next_deal_begins_one_seat_on_from_who_began() -> None:

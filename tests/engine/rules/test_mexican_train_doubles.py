@@ -40,8 +40,8 @@ def test_a_double_lies_across_and_its_player_plays_on() -> None:
     # Source: document 001: "placé perpendiculairement au train", "vous devez toujours le compléter".
     state, events = match.apply(table("5-5 5-3 6-6", "6-5", chain=FIVE), parse_move("0 play 5-5 train0"))
     assert events == (Played(0, tile(5, 5), "train0", 2),)
-    assert state.layout.placed[-1].across
-    assert not state.layout.placed[0].across
+    assert state.layout.placed[-1].crosswise
+    assert not state.layout.placed[0].crosswise
     assert (state.turn, open_double(state)) == (0, "train0")
     assert can(state) == ["0 play 5-3 train0"]
 

@@ -86,9 +86,9 @@ def test_with_open_hands_everybody_sees_every_hand_and_nobody_the_boneyard(
     state = match.new(rules, 2, {"open_hands": True})
     state, _ = match.apply(state, Deal(match.stock_of(state), 0))
     seen = match.view(state, seat)
-    assert seen.shown == state.hands
+    assert seen.open_hands == state.hands
     assert not any(repr(each) in repr(seen) for each in state.boneyard)
-    assert seen.boneyard == len(state.boneyard)
+    assert seen.boneyard_size == len(state.boneyard)
 
 
 def test_the_ends_open_to_the_seat_in_turn_are_told_apart_from_all_ends() -> None:

@@ -52,7 +52,7 @@ def test_for_three_the_double_six_is_laid_first_and_nine_tiles_are_dealt_to_each
     assert [len(hand) for hand in state.hands] == [9, 9, 9]
     assert state.boneyard == ()
     assert isinstance(state.layout, Cross)
-    assert state.layout.placed == (Placed(tile(6, 6), "start", 6, 6, None, across=True),)
+    assert state.layout.placed == (Placed(tile(6, 6), "start", 6, 6, None, crosswise=True),)
     assert state.layout.ends == dict.fromkeys(ARMS, 6)
     assert state.turn == state.opener == first
     assert events == (Dealt(1, first),)
@@ -152,7 +152,7 @@ def test_the_arms_grow_by_equal_halves_and_doubles_lie_across() -> None:
     assert state.layout.ends == {"arm1": 0, "arm2": 1, "arm3": 3, "arm4": 2}
     layout = state.layout
     assert isinstance(layout, Cross)
-    assert [(str(each.tile), each.across) for each in layout.arm("arm1")] == [
+    assert [(str(each.tile), each.crosswise) for each in layout.arm("arm1")] == [
         ("6-5", False),
         ("5-5", True),
         ("5-0", False),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import match
-from engine.rules.accountants import MARKS
+from engine.rules.accountants import SCORING_TOTALS
 from render.geometry.arrangement import Room, arrange, room_for
 from render.geometry.boxes import Box
 from render.geometry.dimensions import MAX_HEIGHT, RAIL, REACH, WIDTH
@@ -83,7 +83,7 @@ def test_hands_that_lie_open_keep_apart(rules: str, seats: int) -> None:
         for one, other in combinations(hands, 2):
             assert not one.box.overlaps(other.box)
         for hand in hands:
-            assert len(hand.at) == len(view.shown[hand.seat])
+            assert len(hand.at) == len(view.open_hands[hand.seat])
             assert all(box.within(hand.box) for box in hand.at)
             assert not any(one.overlaps(other) for one, other in combinations(hand.at, 2))
             assert RAIL < hand.box.x < hand.box.right < WIDTH - RAIL
@@ -95,9 +95,9 @@ def test_hands_that_lie_open_keep_apart(rules: str, seats: int) -> None:
 
 def test_the_marks_stand_on_the_rule_where_their_totals_are() -> None:
     room = Box(-REACH, 0, 2 * REACH, TOTAL_HEIGHT)
-    found = scale(room, MARKS)
-    assert [*found.strokes] == [*found.labels] == [*MARKS]
-    for mark in MARKS:
+    found = scale(room, SCORING_TOTALS)
+    assert [*found.strokes] == [*found.labels] == [*SCORING_TOTALS]
+    for mark in SCORING_TOTALS:
         stroke, label = found.strokes[mark], found.labels[mark]
         assert stroke.centre[0] == label.centre[0] == found.rule.x + found.share(mark)
         assert stroke.y < found.rule.y < found.rule.bottom < stroke.bottom <= label.y
@@ -109,7 +109,7 @@ def test_the_marks_stand_on_the_rule_where_their_totals_are() -> None:
 
 @given(st.integers(0, 168))
 def test_a_total_fills_its_share_of_the_rule_and_no_more_than_all(total: int) -> None:
-    found = scale(Box(-REACH, 0, 2 * REACH, TOTAL_HEIGHT), MARKS)
+    found = scale(Box(-REACH, 0, 2 * REACH, TOTAL_HEIGHT), SCORING_TOTALS)
     assert found.share(total) == min(found.rule.w * total // 100, found.rule.w)
 
 

@@ -135,7 +135,7 @@ def first_turn(chain: Chain, arm: str) -> int:
     ways = {"arm1": (-1, 0), "arm2": (1, 0), "arm3": (0, -1), "arm4": (0, 1)}
     x, y = ways[arm]
     for spot in chain.spots:
-        if spot.placed.end == arm and not spot.placed.across and spot.upright == bool(x):
+        if spot.placed.end == arm and not spot.placed.crosswise and spot.upright == bool(x):
             halves = (spot.placed.inward, spot.placed.outward)
             towards = 1 if halves == (spot.first, spot.second) else -1
             dx, dy = (0, towards) if spot.upright else (towards, 0)

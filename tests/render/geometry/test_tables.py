@@ -87,7 +87,7 @@ def test_the_longest_tables_are_shown_whole(name: str) -> None:
     check(view, chain)
     check_arrangement(view)
     assert not chain.folds
-    assert len(chain.spots) == len(layout.placed) == len(full_set(view.top))
+    assert len(chain.spots) == len(layout.placed) == len(full_set(view.max_pips))
 
 
 @pytest.mark.parametrize("end", ["left", "right"])

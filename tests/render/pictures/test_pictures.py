@@ -305,9 +305,9 @@ def test_a_chain_without_badges_marks_nothing() -> None:
 
 
 def test_tile_backs_of_many_tiles_stay_on_their_plate() -> None:
-    view = replace(in_play(), counts=(24, 0, 7, 12))
+    view = replace(in_play(), hand_sizes=(24, 0, 7, 12))
     _, plates, _ = arrange(view)
-    one = replace(view, counts=(23, 0, 7, 12))
+    one = replace(view, hand_sizes=(23, 0, 7, 12))
     changed = difference(render.table(view, NAMES, WORDS), render.table(one, NAMES, WORDS))
     assert changed is not None
     assert within(changed, plates[0])

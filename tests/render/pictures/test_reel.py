@@ -30,7 +30,7 @@ def opened(state: State) -> View:
     """A view as everybody may have it once the match is over."""
     last = state.history[-1] if state.history else None
     drawn = state.drawn[last.seat][-1:] if isinstance(last, Draw) else ()
-    return replace(match.view(state, None), shown=state.hands, drawn=drawn)
+    return replace(match.view(state, None), open_hands=state.hands, drawn=drawn)
 
 
 def reel(rules: str, seats: int, seed: int = 3) -> Reel:
@@ -73,7 +73,7 @@ def test_the_tile_just_drawn_is_marked_in_its_hand_and_no_other(theme: Theme) ->
     picture = seen(shown.picture(at, PEOPLE, WORDS, theme))
     below = arrange(view, room).height - RAIL
     for hand in open_hands(view, room.longest_hand)[0]:
-        for tile, box in zip(sorted(view.shown[hand.seat]), hand.at, strict=True):
+        for tile, box in zip(sorted(view.open_hands[hand.seat]), hand.at, strict=True):
             above = picture.getpixel((box.x + box.w // 2, below + box.y - 3))
             assert (above == theme.last) == (tile in view.drawn)
 
@@ -82,7 +82,7 @@ def test_the_tile_just_drawn_is_marked_in_its_hand_and_no_other(theme: Theme) ->
 def test_hands_leave_names_the_room_that_they_never_need_and_stay_on_their_panels(rules: str, seats: int) -> None:
     views = reel(rules, seats).views
     room = room_for(views)
-    assert room.longest_hand == max(len(hand) for view in views for hand in view.shown)
+    assert room.longest_hand == max(len(hand) for view in views for hand in view.open_hands)
     starts: set[int] = set()
     for view in views:
         hands, high = open_hands(view, room.longest_hand)
@@ -107,11 +107,11 @@ def test_each_move_is_told_with_the_tile_that_it_brought_to_light(rules: str) ->
         elif isinstance(done, Draw):
             assert said.endswith(f", {view.drawn[0].text}")
             assert f"Last move: {said}." in render.table_alt(view, PEOPLE, WORDS)
-            assert view.drawn[0] not in views[at - 1].shown[done.seat]
+            assert view.drawn[0] not in views[at - 1].open_hands[done.seat]
         elif isinstance(done, Flip):
             face = said.rpartition(", ")[2]
             lies = {tile.text for tile in getattr(view.layout, "lying", {}).values() if tile is not None}
-            assert face in lies | {tile.text for tile in view.shown[done.seat]}
+            assert face in lies | {tile.text for tile in view.open_hands[done.seat]}
 
 
 @pytest.mark.parametrize("rules", ["all-fives", "accountants"])
@@ -128,6 +128,6 @@ def test_points_scored_in_mid_deal_are_told_with_the_move(rules: str) -> None:
 def test_words_tell_the_open_hands() -> None:
     view = reel("express", 4).views[6]
     alt, text = render.table_alt(view, PEOPLE, WORDS), render.table_text(view, PEOPLE, WORDS)
-    for seat, hand in enumerate(view.shown):
+    for seat, hand in enumerate(view.open_hands):
         assert f"{PEOPLE[seat]} holds {' '.join(tile.text for tile in hand)}." in alt
         assert f"in hand: {' '.join(tile.text for tile in hand)}" in text

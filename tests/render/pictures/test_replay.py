@@ -161,7 +161,7 @@ def test_of_a_grid_that_is_turned_up_for_ever_the_last_moments_are_shown(monkeyp
         state = states[-1]
         assert state.turn is not None
         assert isinstance(state.layout, Grid)
-        states.append(match.apply(state, Flip(state.turn, 2 if state.layout.up == (1,) else 1))[0])
+        states.append(match.apply(state, Flip(state.turn, 2 if state.layout.face_up == (1,) else 1))[0])
     views = seen(states)
     data = render.replay(views, NAMES, WORDS)
     assert len(frames(data)) == 90

@@ -150,7 +150,7 @@ def test_the_pile_shows_its_total_and_the_marks_that_were_reached() -> None:
 
 
 def test_a_grid_tells_what_lies_face_down_from_what_is_up_and_what_is_gone() -> None:
-    view = at_some_time("memory", 2, lambda view: len(view.layout.lying) < 24 and len(view.layout.up) == 2)  # type: ignore[union-attr]
+    view = at_some_time("memory", 2, lambda view: len(view.layout.tiles) < 24 and len(view.layout.face_up) == 2)  # type: ignore[union-attr]
     grid = view.layout
     assert isinstance(grid, Grid)
     chain, _, _ = arrange(view)
@@ -161,17 +161,17 @@ def test_a_grid_tells_what_lies_face_down_from_what_is_up_and_what_is_gone() -> 
         return colour in set(picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data())
 
     for at in chain.cells:
-        assert has(at, DEFAULT.tile) == (at in grid.up)
-        assert has(at, DEFAULT.last) == (at in grid.up)
-        assert has(at, DEFAULT.back) == (at in grid.lying and at not in grid.up)
-        assert has(at, DEFAULT.panel) == (at not in grid.lying), "its place stays"
+        assert has(at, DEFAULT.tile) == (at in grid.face_up)
+        assert has(at, DEFAULT.last) == (at in grid.face_up)
+        assert has(at, DEFAULT.back) == (at in grid.tiles and at not in grid.face_up)
+        assert has(at, DEFAULT.panel) == (at not in grid.tiles), "its place stays"
 
 
 def test_a_seat_out_of_the_match_is_shown_as_such() -> None:
     view = at_some_time("mata", 5, lambda view: len(view.layout.placed) > 5 and view.turn != 3)
-    gone = replace(view, gone=(3,), counts=(*view.counts[:3], 0, view.counts[4]))
+    gone = replace(view, eliminated=(3,), hand_sizes=(*view.hand_sizes[:3], 0, view.hand_sizes[4]))
     pictures: list[Image.Image] = []
-    for each in (gone, replace(gone, gone=())):
+    for each in (gone, replace(gone, eliminated=())):
         plate = arrange(each)[1][3]
         pictures.append(drawn(each).crop((plate.x, plate.y, plate.right, plate.bottom)))
     assert pictures[0].size == pictures[1].size
@@ -186,9 +186,9 @@ def test_plates_for_two_to_twelve_fit_and_each_shows_its_count(seats: int) -> No
     assert all(box.w >= 140 for box in plates)
     assert {box.h == HEIGHT for box in plates} == {seats <= 4}
     for seat, plate in enumerate(plates):
-        counts = list(view.counts)
+        counts = list(view.hand_sizes)
         counts[seat] += 20
-        box = changed(view, replace(view, counts=tuple(counts)))
+        box = changed(view, replace(view, hand_sizes=tuple(counts)))
         assert box is not None
         assert plate.joined(box) == plate
 
@@ -203,7 +203,7 @@ def test_open_hands_lie_under_the_table_tile_by_tile(seats: int, data: st.DataOb
     for one, other in combinations(hands, 2):
         assert not one.box.overlaps(other.box)
     for hand in hands:
-        assert len(hand.at) == len(view.shown[hand.seat])
+        assert len(hand.at) == len(view.open_hands[hand.seat])
         assert hand.box.bottom <= height
         assert all(hand.box.joined(place) == hand.box for place in hand.at)
         for one, other in combinations(hand.at, 2):
@@ -212,17 +212,17 @@ def test_open_hands_lie_under_the_table_tile_by_tile(seats: int, data: st.DataOb
 
 def test_open_hands_make_the_picture_higher_and_hidden_ones_do_not() -> None:
     view = match.view(any_deal("mexican-train", 4, 1, open_hands=True)[5], None)
-    hidden = replace(view, shown=())
+    hidden = replace(view, open_hands=())
     assert drawn(view).height == drawn(hidden).height + open_hands(view)[1]
     assert open_hands(hidden) == ([], 0)
-    fewer = replace(view, shown=(view.shown[0][1:], *view.shown[1:]))
+    fewer = replace(view, open_hands=(view.open_hands[0][1:], *view.open_hands[1:]))
     box = changed(view, fewer)
     assert box is not None
     assert box.y > arrange(view)[2] - 20
 
 
 def test_tiles_taken_in_memory_are_only_counted() -> None:
-    view = at_some_time("memory", 3, lambda view: sum(view.counts) >= 6)
+    view = at_some_time("memory", 3, lambda view: sum(view.hand_sizes) >= 6)
     assert open_hands(view) == ([], 0)
 
 

@@ -96,13 +96,13 @@ def test_the_table_tells_every_tile_count_pass_and_the_turn(played: PlayedDeal) 
         chain = " ".join(f"{left}-{right}" for _, left, right in view.layout.chain())
         assert chain in said
         assert f"It is {NAMES[view.turn or 0]}'s turn." in said
-        for seat, count in enumerate(view.counts):
+        for seat, count in enumerate(view.hand_sizes):
             assert re.search(rf"{NAMES[seat]} holds {count} tiles?\b", said)
             if view.passed[seat]:
                 assert f"{NAMES[seat]} has passed on {', '.join(map(str, view.passed[seat]))}." in said
         assert ("Nobody has points yet." in said) == (not any(view.totals))
         for side, total in enumerate(view.totals):
-            who = " and ".join(NAMES[seat] for seat in view.sides[side])
+            who = " and ".join(NAMES[seat] for seat in view.teams[side])
             assert not any(view.totals) or re.search(rf"{who}: {total} point", said)
 
 
@@ -131,7 +131,7 @@ def test_the_winner_of_the_match_is_told_first() -> None:
 
 
 def test_one_is_told_in_the_singular() -> None:
-    view = replace(match.view(told("0 play 6-6 start"), None), counts=(1, 2), totals=(1, 0), boneyard=1)
+    view = replace(match.view(told("0 play 6-6 start"), None), hand_sizes=(1, 2), totals=(1, 0), boneyard_size=1)
     said = render.table_alt(view, NAMES[:2], WORDS)
     for part in (
         "Ana holds 1 tile;",
@@ -285,7 +285,7 @@ def test_a_double_that_its_player_need_not_cover_is_open_and_no_more() -> None:
         for state in any_deal("mexican-train", 3, seed):
             trains = state.layout
             assert isinstance(trains, Trains)
-            if trains.open_double is not None and len(state.rules.ends(state)) > 1:
+            if trains.open_double is not None and len(state.rules.open_ends(state)) > 1:
                 said = render.table_alt(match.view(state, None), NAMES, WORDS)
                 assert re.match(r"The double \S+ on .*? is open\. ", said)
                 return

@@ -111,7 +111,7 @@ def test_a_chain_of_91_tiles_loses_its_middle_before_anybodys_tiles_are_left_out
     said = render.table_alt(view, LONG, WORDS)
     assert re.search(r"Chain from left to right: (\d+-\d+ )+… \d+ tiles …( \d+-\d+)+\.", said)
     for seat in range(12):
-        assert re.search(rf"{LONG[seat][:20]}\S* \S* \S* {view.counts[seat]}[,.]", said)
+        assert re.search(rf"{LONG[seat][:20]}\S* \S* \S* {view.hand_sizes[seat]}[,.]", said)
     left, *_, right = re.findall(r"\d+-\d+", said.partition("Chain from left to right: ")[2].partition(".")[0])
     assert left.partition("-")[0] == str(view.ends["left"])
     assert right.partition("-")[2] == str(view.ends["right"])

@@ -58,7 +58,7 @@ def test_a_miss_names_both_positions() -> None:
 
 
 def test_who_is_out_of_the_match_says_so() -> None:
-    assert notes(replace(in_play(), gone=(2,)), 2, WORDS)[0] == "out of the match"
+    assert notes(replace(in_play(), eliminated=(2,)), 2, WORDS)[0] == "out of the match"
 
 
 @given(any_deals(), st.integers(0, 1000))

@@ -118,7 +118,7 @@ def test_a_grid_is_told_in_columns_like_its_buttons() -> None:
 def test_rows_of_a_grid_that_are_taken_are_left_out_whole() -> None:
     # an empty line at the beginning of a block is dropped by Discord, and would be of no use
     for state in any_deal("memory", 2, 1):
-        if state.layout.lying:
+        if state.layout.tiles:
             block = table(match.view(state, None)).partition("```\n")[2].partition("\n```")[0]
             assert all(line.strip() for line in block.split("\n"))
     assert len(block.split("\n")) < 6
@@ -143,7 +143,7 @@ def test_pairs_are_told_with_the_points_that_they_have_together() -> None:
 
 def test_who_is_out_of_the_match_is_told_so_with_the_points_that_count() -> None:
     view = match.view(any_deal("mata", 3, 1, until="last")[3], None)
-    said = table(replace(view, gone=(1,), totals=(3, 104, 0), counts=(4, 0, 5)))
+    said = table(replace(view, eliminated=(1,), totals=(3, 104, 0), hand_sizes=(4, 0, 5)))
     assert "\nAna: 4 tiles, 3 points\nBenoît: out of the match, 104 points\nChloé: 5 tiles, 0 points" in said
 
 
@@ -160,7 +160,7 @@ def test_an_empty_table_and_trains_not_begun_are_told_as_such() -> None:
 
 
 def test_one_is_told_in_the_singular() -> None:
-    view = replace(match.view(told("0 play 6-6 start"), None), counts=(1, 2), totals=(1, 0), boneyard=1)
+    view = replace(match.view(told("0 play 6-6 start"), None), hand_sizes=(1, 2), totals=(1, 0), boneyard_size=1)
     said = table(view)
     assert "Ana: 1 tile, 1 point\nBenoît: 2 tiles, 0 points" in said
     assert "1 tile set aside." in said
@@ -170,8 +170,8 @@ def test_where_one_draws_the_tiles_left_are_the_boneyard_also_when_it_is_empty()
     view = match.view(late(("6-6", "1-1"), ("5-5",), rules="classic-draw", boneyard="2-1 3-1"), None)
     for tell in (table, lambda view: render.table_alt(view, NAMES, WORDS)):
         assert "2 tiles in the boneyard." in tell(view)
-        assert "1 tile in the boneyard." in tell(replace(view, boneyard=1))
-        assert "The boneyard is empty." in tell(replace(view, boneyard=0))
+        assert "1 tile in the boneyard." in tell(replace(view, boneyard_size=1))
+        assert "The boneyard is empty." in tell(replace(view, boneyard_size=0))
 
 
 def test_ones_own_text_calls_one_you() -> None:
@@ -272,7 +272,7 @@ def test_a_deals_end_is_told_with_every_hand_and_all_points(played: AnyDeal) -> 
         elif played.rules != "memory":
             assert f"\n{MANY[seat]}: out" in said
     for side, total in enumerate(result.totals):
-        who = " and ".join(MANY[seat] for seat in view.sides[side])
+        who = " and ".join(MANY[seat] for seat in view.teams[side])
         added = result.points[side]
         if CATALOGUE[played.rules].scoreless:
             assert "**Points**" not in said
@@ -479,7 +479,7 @@ def test_blindness_is_noticed_to_be_broken(monkeypatch: pytest.MonkeyPatch) -> N
     assert blind(render.table_text, state, 0, random.Random(1))
 
     def leaking(state: State, seat: int | None) -> View:
-        return replace(view(state, seat), shown=state.hands)
+        return replace(view(state, seat), open_hands=state.hands)
 
     monkeypatch.setattr(match, "view", leaking)
     assert not blind(render.table_text, state, 0, random.Random(1))
@@ -489,7 +489,7 @@ def test_what_was_turned_back_in_a_grid_is_told_nowhere_while_the_deal_goes_on()
     states = any_deal("memory", 3, 4)
     for at, state in enumerate(states[:-1]):
         view = match.view(state, None)
-        seen = {tile.text for at in state.layout.up if (tile := state.layout.lying.get(at)) is not None}
+        seen = {tile.text for at in state.layout.face_up if (tile := state.layout.tiles.get(at)) is not None}
         taken = {tile.text for held in state.hands for tile in held}
         views = [match.view(each, None) for each in states[: at + 1]]
         assert set(re.findall(r"\d-\d", table(view))) <= seen | taken

@@ -127,14 +127,14 @@ def the_head_is_read(view: View, table: str) -> None:
             case Flip():
                 assert f" turned up {last.position}." in said
     undealt = re.search(r"(\d+) tiles? (set aside|in the boneyard)\.", table)
-    assert (int(undealt[1]) if undealt else 0) == view.boneyard
+    assert (int(undealt[1]) if undealt else 0) == view.boneyard_size
 
 
 def the_ends_are_read(view: View, table: str, reader: Reader) -> None:
     """Each end that may be played on with what it shows and takes, and those that may not."""
     layout = view.layout
     if isinstance(layout, Pile):
-        marks = CATALOGUE[view.rules].marks
+        marks = CATALOGUE[view.rules].scoring_totals
         assert f"**Running total: {layout.total}**" in table
         assert f"All marks: {', '.join(map(str, marks))}" in table
         ahead = [mark for mark in marks if mark > layout.total]
@@ -143,7 +143,7 @@ def the_ends_are_read(view: View, table: str, reader: Reader) -> None:
         return
     told = reader.ends(table)
     assert {end: shown for end, (shown, _) in told.items()} == dict(view.open_ends)
-    seven = CATALOGUE[view.rules].across == MATADORS
+    seven = CATALOGUE[view.rules].crosswise == MATADORS
     called = "mata" if view.rules.startswith("mata") and view.rules != "matador" else "matador"
     for shown, takes in told.values():
         assert takes == ((f"{7 - shown} or a {called}" if shown else f"a {called} only") if seven else "")
@@ -180,7 +180,7 @@ def what_lies_is_read(view: View, table: str, reader: Reader) -> None:
             assert arms == {arm: outward(layout, arm) for arm in ARMS[: layout.opened]}
         case Trains():
             trains = reader.rows(table, "**Trains, outward from ")
-            assert f"**Trains, outward from the engine {layout.engine.text}**" in table
+            assert f"**Trains, outward from the engine {layout.station.text}**" in table
             assert trains == {end: outward(layout, end) for end in layout.ends if layout.train(end)}
         case Branches() if layout.placed:
             the_tree_is_read(layout, table)
@@ -188,9 +188,9 @@ def what_lies_is_read(view: View, table: str, reader: Reader) -> None:
             laid = [placed.tile.text for placed in layout.placed]
             assert reader.rows(table, "**Tiles in the order") == {"": laid}
         case Grid():
-            assert reading.face_down(table) == [at for at, tile in layout.lying.items() if tile is None]
+            assert reading.face_down(table) == [at for at, tile in layout.tiles.items() if tile is None]
             up = re.findall(r"(\d-\d) at (\d+)", reading.heading(table, "Face up: "))
-            faces = [(layout.lying.get(at), at) for at in layout.up]
+            faces = [(layout.tiles.get(at), at) for at in layout.face_up]
             assert up == [(tile.text, str(at)) for tile, at in faces if tile is not None]
         case _:
             pass
@@ -234,12 +234,12 @@ def the_players_are_read(view: View, table: str) -> None:
     scoreless = CATALOGUE[view.rules].scoreless
     for seat in range(view.seats):
         line = told[names[seat]]
-        assert line.gone == (seat in view.gone)
+        assert line.gone == (seat in view.eliminated)
         if not line.gone:
-            assert line.tiles == view.counts[seat]
+            assert line.tiles == view.hand_sizes[seat]
         assert line.passed == view.passed[seat]
-        assert sorted(line.shown) == sorted(tile.text for tile in (view.shown[seat] if view.shown else ()))
-    for side, seats in enumerate(view.sides):
+        assert sorted(line.shown) == sorted(tile.text for tile in (view.open_hands[seat] if view.open_hands else ()))
+    for side, seats in enumerate(view.teams):
         line = told[" and ".join(names[seat] for seat in seats)]
         if isinstance(view.layout, Grid):
             assert line.tiles == view.totals[side]

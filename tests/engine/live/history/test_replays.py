@@ -102,9 +102,11 @@ def test_every_deal_of_every_rule_set_is_told_with_the_hands_of_all_seats(rules:
     for deal in sorted({1, (1 + last) // 2, last}):
         of_deal = [state for state in states if state.deal == deal]
         views = open_replay_views(kept, deal)
-        assert [view.shown for view in views] == [state.hands for state in of_deal]
+        assert [view.open_hands for view in views] == [state.hands for state in of_deal]
         channel = [match.view(state, None) for state in of_deal]
-        assert [replace(view, shown=seen.shown, drawn=()) for view, seen in zip(views, channel, strict=True)] == channel
+        assert [
+            replace(view, open_hands=seen.open_hands, drawn=()) for view, seen in zip(views, channel, strict=True)
+        ] == channel
         assert views[-1].between_deals
         assert views[-1].finished == (deal == last)
 
@@ -115,8 +117,8 @@ def test_from_each_moment_to_the_next_one_move_is_seen_in_its_players_hand(rules
     for before, view in pairwise(open_replay_views(kept, 1)):
         assert view.history[:-1] == before.history
         done = view.history[-1]
-        held, holds = set(before.shown[done.seat]), set(view.shown[done.seat])
-        changed = {seat for seat in range(seats) if before.shown[seat] != view.shown[seat]}
+        held, holds = set(before.open_hands[done.seat]), set(view.open_hands[done.seat])
+        changed = {seat for seat in range(seats) if before.open_hands[seat] != view.open_hands[seat]}
         match done:
             case Play():
                 assert held - holds == {done.tile}
@@ -155,7 +157,7 @@ async def test_a_match_that_was_ended_is_told_as_far_as_it_went(world: World) ->
     assert deal_count(over) == 2
     assert open_replay_views(over, 1)[-1].between_deals
     assert len(open_replay_views(over, 2)) == 2
-    assert all(open_replay_views(over, 2)[-1].shown)
+    assert all(open_replay_views(over, 2)[-1].open_hands)
 
 
 @pytest.mark.parametrize("status", [Status.LOBBY, Status.CLOSED])

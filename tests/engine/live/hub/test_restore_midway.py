@@ -13,7 +13,7 @@ from tests.engine.live.people import ANA, BEN, World, play_one, turn
 async def test_that_the_bot_played_the_rest_of_a_turn_is_news_again(world: World, rules: str) -> None:
     table = await world.lobby(ANA, BEN, rules=rules)
     await table.start(ANA.user)
-    while not table.view(None).midway:
+    while not table.view(None).mid_turn:
         await play_one(table)
     seat = turn(table)
     await table.expire(world.clock.now + 1000)

@@ -104,7 +104,7 @@ async def test_who_thinks_sees_one_seats_view_and_what_all_have_seen(world: Worl
 def lying(table: Table) -> set[int]:
     layout = table.view(None).layout
     assert isinstance(layout, Grid)
-    return set(layout.lying)
+    return set(layout.tiles)
 
 
 async def test_a_whole_run_is_thought_out_and_played_at_once(world: World, pondering: Pondering) -> None:
@@ -349,7 +349,7 @@ async def test_where_only_computers_remain_they_wait_for_nobody(world: World) ->
         world.source.seed(seed)
         table = await world.lobby(ANA, EASY, NORMAL, EXPERT, rules="mata", options={"until": "last", "limit": 50})
         await table.start(ANA.user)
-        while table.playing and (0 not in table.view(None).gone or table.view(None).turn is None):
+        while table.playing and (0 not in table.view(None).eliminated or table.view(None).turn is None):
             if table.view(None).turn == 0:
                 # as badly as can be
                 await table.play(ANA.user, 0, table.ply, len(table.view(0).legal) - 1)
@@ -357,7 +357,7 @@ async def test_where_only_computers_remain_they_wait_for_nobody(world: World) ->
                 await world.due(table)
         if table.playing:
             break
-    assert 0 in table.view(None).gone
+    assert 0 in table.view(None).eliminated
     while table.playing and table.view(None).turn is not None:
         assert table.rushing
         assert table.header.deadline == world.clock.now

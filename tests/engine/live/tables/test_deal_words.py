@@ -12,7 +12,7 @@ import pytest
 from engine import match
 from engine.actions import Deal, parse
 from engine.bots.level import Level
-from engine.fair_dealing import WORD_LENGTH, Seed, fair_deal
+from engine.fair_dealing import MAX_WORD_LENGTH, Seed, fair_deal
 from engine.live.history.records import record_of
 from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
@@ -115,13 +115,13 @@ async def test_everybody_is_told_that_somebody_has_added_a_word_and_the_lobby_li
     assert table.header.deadline == world.clock.now + world.pace.lobby
 
 
-@pytest.mark.parametrize("text", ["x" * (WORD_LENGTH + 1), "x" * 100_000])
+@pytest.mark.parametrize("text", ["x" * (MAX_WORD_LENGTH + 1), "x" * 100_000])
 async def test_a_word_that_is_too_long_is_declined(world: World, text: str) -> None:
     table = await lobby(world)
     with pytest.raises(TableError) as caught:
         await table.add_word(ANA.user, text)
     assert refusal(caught) is Code.WORD_TOO_LONG
-    assert caught.value.facts["most"] == WORD_LENGTH
+    assert caught.value.facts["most"] == MAX_WORD_LENGTH
     assert table.header.words == ()
 
 

@@ -239,7 +239,7 @@ async def test_pairs_start_with_four_only(people: tuple[Person, ...], world: Wor
     for person in FOUR[len(people) :]:
         await table.join(person)
     await table.start(DIA.user)
-    assert table.view(None).sides == ((0, 2), (1, 3))
+    assert table.view(None).teams == ((0, 2), (1, 3))
 
 
 async def test_nobody_is_awaited_any_more_once_the_match_began(world: World) -> None:

@@ -54,7 +54,7 @@ async def test_one_draw_goes_on_until_a_tile_fits(world: World) -> None:
     assert table.view(1).legal == (Draw(1),)
     # nothing but sixes fits, and they are all in the other hand: the whole boneyard is drawn, then there is the pass
     await play_one(table)
-    assert table.view(None).boneyard == 0
+    assert table.view(None).boneyard_size == 0
     assert table.view(None).history[1:] == (*[Draw(1)] * 14, Pass(1))
     assert turn(table) == 0
 
@@ -109,7 +109,7 @@ async def test_the_button_for_those_who_cannot_play_draws_or_passes(world: World
     table = await begun(world, "classic-draw", deal_action([SIXES, NO_SIX]))
     await play_one(table)
     await table.give_up_turn(BEN.user, table.ply)
-    assert table.view(None).boneyard == 0
+    assert table.view(None).boneyard_size == 0
     with pytest.raises(IllegalMove) as refused:
         await table.give_up_turn(ANA.user, table.ply)
     assert refused.value.reason is Illegal.MUST_PLAY
@@ -163,7 +163,7 @@ async def test_a_grid_is_turned_up_by_position(world: World) -> None:
     assert refused.value.reason is Illegal.ALREADY_UP
     grid = table.view(None).layout
     assert isinstance(grid, Grid)
-    assert [at for at, tile in grid.lying.items() if tile is not None] == [5]
+    assert [at for at, tile in grid.tiles.items() if tile is not None] == [5]
 
 
 async def test_points_against_someone_are_nothing_to_collect(world: World) -> None:
