@@ -57,9 +57,9 @@ def _rest(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]
     yield undealt(view, t)
     if view.eliminated:
         gone = sentences.listed([said[seat] for seat in view.eliminated], t)
-        yield t.ngettext(
-            "{names} is out of the match.", "{names} are out of the match.", len(view.eliminated)
-        ).format(names=gone)
+        yield t.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.eliminated)).format(
+            names=gone
+        )
 
 
 def _moves(view: View, said: Sequence[str], t: NullTranslations, room: int) -> Iterable[str]:

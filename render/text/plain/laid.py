@@ -87,9 +87,7 @@ def _tree(view: View, found: Sequence[Row], last: Tile, t: NullTranslations, mos
 def _grid(view: View, grid: Grid, t: NullTranslations) -> list[str]:
     """Tell a grid by its positions, in rows as their buttons are; where a tile was taken there is nothing."""
     faces = {at: tile.text for at, tile in grid.tiles.items() if tile is not None}
-    up = [
-        t.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.face_up if at in faces
-    ]
+    up = [t.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.face_up if at in faces]
     told = [t.gettext("Face up: {tiles}").format(tiles=sentences.listed(up, t))] if up else []
     if len(up) > 1:
         told.append(t.gettext("They are no pair, and are turned back."))
