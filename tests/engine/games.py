@@ -97,7 +97,7 @@ def late(
         assert touching is not None, f"{step} does not fit"
         assert not isinstance(layout, Grid)
         play = Play((opener + at) % state.seats, tile, end or START)
-        layout = layout.place(play, touching, across=tile in book.crosswise)
+        layout = layout.place(play, touching, crosswise=tile in book.crosswise)
     held = tuple(tuple(sorted(tiles(hand))) for hand in hands)
     used = {*itertools.chain(*held), *(each.tile for each in layout.placed)}
     rest = tuple(each for each in match.stock_of(state) if each not in used)
