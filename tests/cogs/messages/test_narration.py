@@ -416,7 +416,7 @@ DEALS = {
 def test_a_deals_end_says_who_won_it_by_what(kind: str) -> None:
     rules, result, sentence = DEALS[kind]
     gone = (1,) if kind == "who left the match is not told" else ()
-    assert ended(rules, result, gone=gone) == [sentence]
+    assert ended(rules, result, eliminated=gone) == [sentence]
 
 
 def test_a_pair_wins_together_and_scores_the_partners_pips() -> None:
@@ -450,10 +450,10 @@ def finished_grid(reason: str, held: tuple[str, ...], winners: tuple[int, ...]) 
 def test_who_reaches_the_limit_is_told_to_be_out_of_the_match() -> None:
     result = outcome("out", ("", "6-1", "6-6"), (0,), (0, 7, 12), (0, 1, 2), totals=(20, 102, 104))
     options: dict[str, Value] = {"until": "last", "limit": 100}
-    assert ended("mata", result, options=options, gone=(1,))[0].endswith(
+    assert ended("mata", result, options=options, eliminated=(1,))[0].endswith(
         "Cleo 12. **Ben** has reached 100 points and is out of the match."
     )
-    assert ended("mata", result, options=options, gone=(1, 2))[0].endswith(
+    assert ended("mata", result, options=options, eliminated=(1, 2))[0].endswith(
         "**Ben** and **Cleo** have reached 100 points and are out of the match."
     )
 
