@@ -13,7 +13,7 @@ from .process import child_command
 
 
 def main() -> None:
-    """Reads the command line and serves until Ctrl-C."""
+    """Read the command line and serve until Ctrl-C."""
     parser = argparse.ArgumentParser(prog="playground", description="A Discord on loopback, with the bot in it.")
     parser.add_argument("--port", type=int, help="the port on 127.0.0.1 (default: 8321, or the next free one)")
     parser.add_argument("--data", type=Path, default=Path("data"), help="the folder of the file (default: data)")

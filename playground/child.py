@@ -1,4 +1,4 @@
-"""The bot's own process: points discord.py at the loopback, and runs the bot unmodified.
+"""The bot's own process: points discord.py at the playground, and runs the bot unmodified.
 
 python -m playground.child --url http://127.0.0.1:8321 [--bot MODULE] [ARGUMENTS OF THE BOT]
 """
@@ -17,10 +17,10 @@ GRACE_SECONDS = 8.0
 
 
 def _end_with_parent() -> None:
-    """Ends this process in order when the parent is gone (its end of the pipe closes), by force after a while."""
+    """End this process in order when the parent is gone and so its end of the pipe closed; after a while, by force."""
 
     def watch() -> None:
-        # Unbuffered and without Python's lock on stdin, which would be in the way at exit.
+        # unbuffered and without Python's lock on stdin, which would be in the way at exit
         while os.read(0, 4096):
             pass
         threading.Timer(GRACE_SECONDS, os._exit, (1,)).start()
@@ -30,7 +30,7 @@ def _end_with_parent() -> None:
 
 
 def point_at(url: str) -> None:
-    """Has discord.py talk to the server at `url` instead of Discord."""
+    """Make discord.py talk to the server at `url` instead of Discord."""
     import discord
     import discord.asset
     import discord.gateway
@@ -44,7 +44,7 @@ def point_at(url: str) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the bot of a module (its `main(argv)`) against the loopback. Gives its exit status."""
+    """Run a module's `main(argv)`, the bot, against the playground; return its exit status."""
     parser = argparse.ArgumentParser(prog="playground.child", description=__doc__, allow_abbrev=False)
     parser.add_argument("--url", required=True, help="the playground's address")
     parser.add_argument("--bot", default="bot", help="the module whose main(argv) is run")

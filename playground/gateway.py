@@ -14,13 +14,14 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from .world import World
+from .world.simcord import privileged_intents
 
 _log = logging.getLogger(__name__)
 
 HEARTBEAT_MS = 41_250
 ACK_SECONDS = 0.05
-EVENTS_KEPT = 2000
-SESSIONS_KEPT = 4
+MAX_EVENTS = 2000
+MAX_SESSIONS = 4
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, MEMBERS, INVALID, HELLO, ACK = 0, 1, 2, 6, 8, 9, 10, 11
 CLOSE_DECODE_ERROR = 4002
@@ -44,7 +45,7 @@ class _Connection:
             await self.socket.send_str(await self._outbox.get())
 
     def abort(self) -> None:
-        """Cuts the line, without the politeness of a closing frame."""
+        """Abort the connection without a closing frame."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -54,7 +55,7 @@ class _Session:
         self.id = session_id
         self.intents = intents
         self.sequence = 0
-        self.events: deque[tuple[int, str]] = deque(maxlen=EVENTS_KEPT)
+        self.events: deque[tuple[int, str]] = deque(maxlen=MAX_EVENTS)
         self.connection: _Connection | None = None
 
     def send(self, event: str, data: Any, rewrite: Callable[[str], str]) -> None:
@@ -65,7 +66,7 @@ class _Session:
             self.connection.send(text)
 
     def missed(self, sequence: int) -> list[str] | None:
-        """The events after that number, or None when some of them are forgotten or never were."""
+        """Return the events after that sequence number; None if some of them are forgotten or never existed."""
         oldest = self.events[0][0] if self.events else self.sequence + 1
         if not oldest - 1 <= sequence <= self.sequence:
             return None
@@ -73,7 +74,7 @@ class _Session:
 
 
 class Gateway:
-    """All sessions of the bot. `listeners` are called when the bot comes or goes."""
+    """All sessions of the bot. `listeners` are called when the bot connects or disconnects."""
 
     def __init__(self, world: World, *, url: Callable[[], str], rewrite: Callable[[str], str]) -> None:
         self.listeners: list[Callable[[], None]] = []
@@ -82,27 +83,22 @@ class Gateway:
         self._url = url
         self._rewrite = rewrite
         self._sessions: dict[str, _Session] = {}
-        world.subscribe(self._feed)
+        world.events.subscribe(self._feed)
 
     @property
     def connected(self) -> bool:
-        """Whether a bot listens right now."""
+        """Whether a bot is connected."""
         return any(session.connection is not None for session in self._sessions.values())
 
     def drop(self) -> int:
-        """Cuts every socket without a word: the bot is to resume. Gives how many there were."""
+        """Abort every connection, so that the bot has to resume; return their number."""
         connections = [s.connection for s in self._sessions.values() if s.connection is not None]
         for connection in connections:
             connection.abort()
         return len(connections)
 
-    def forget_sessions(self) -> None:
-        """Forgets all sessions and cuts their sockets: resuming them is refused."""
-        self.drop()
-        self._sessions.clear()
-
     async def close(self) -> None:
-        """Closes every socket, politely."""
+        """Close every socket with a closing frame."""
         for session in list(self._sessions.values()):
             if session.connection is not None:
                 with suppress(ConnectionError):
@@ -110,12 +106,12 @@ class Gateway:
 
     def _feed(self, event: str, payload: Mapping[str, Any]) -> None:
         for session in self._sessions.values():
-            shaped = self._world.shape(event, payload, session.intents)
+            shaped = self._world.events.shape(event, payload, session.intents)
             if shaped is not None:
                 session.send(event, shaped, self._rewrite)
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """One connection of the bot, from HELLO to its end. Text frames only: no client insists on compression."""
+        """Serve one connection of the bot, from HELLO to its end. Text frames only: no client requires compression."""
         socket = web.WebSocketResponse(max_msg_size=1 << 20)
         await socket.prepare(request)
         connection = _Connection(socket, request.transport)
@@ -145,7 +141,7 @@ class Gateway:
                 elif session is None:
                     await socket.close(code=CLOSE_NOT_AUTHENTICATED)
                 elif op == MEMBERS:
-                    session.send("GUILD_MEMBERS_CHUNK", self._world.members_chunk(data), self._rewrite)
+                    session.send("GUILD_MEMBERS_CHUNK", self._world.events.members_chunk(data), self._rewrite)
         finally:
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
@@ -156,18 +152,18 @@ class Gateway:
 
     async def _identify(self, connection: _Connection, data: Mapping[str, Any]) -> _Session | None:
         intents = int(data.get("intents", 0))
-        if refused := self._world.privileged(intents):
-            _log.warning("The bot asks for privileged intents, and is turned away: %s", ", ".join(refused))
+        if refused := privileged_intents(intents):
+            _log.warning("The bot asks for privileged intents and is disconnected: %s", ", ".join(refused))
             await connection.socket.close(code=CLOSE_DISALLOWED_INTENTS, message=b"Disallowed intent(s).")
             return None
         session = _Session(secrets.token_hex(16), intents)
         session.connection = connection
         self._sessions[session.id] = session
-        for old in [s for s in self._sessions.values() if s.connection is None][: -SESSIONS_KEPT or None]:
+        for old in [s for s in self._sessions.values() if s.connection is None][: -MAX_SESSIONS or None]:
             del self._sessions[old.id]
-        session.send("READY", self._world.ready(session.id, self._url()), self._rewrite)
-        for guild in self._world.guild_creates():
-            shaped = self._world.shape("GUILD_CREATE", guild, intents)
+        session.send("READY", self._world.events.ready(session.id, self._url()), self._rewrite)
+        for guild in self._world.events.guild_creates():
+            shaped = self._world.events.shape("GUILD_CREATE", guild, intents)
             if shaped is not None:
                 session.send("GUILD_CREATE", shaped, self._rewrite)
         self._tell()

@@ -1,4 +1,4 @@
-"""Lets in only what comes from this machine on purpose: the right Host, and no page of another site."""
+"""Rejects requests with a foreign Host or Origin: no page of another site can use the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGE_HEADERS = {
 
 
 def guard(port: Callable[[], int]) -> Middleware:
-    """A middleware: another Host is answered 421 (a name that was made to point here), a foreign Origin 403."""
+    """Return a middleware that answers another Host with 421 (DNS rebinding), and a foreign Origin with 403."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:

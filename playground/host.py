@@ -16,17 +16,23 @@ _log = logging.getLogger(__name__)
 
 
 async def serve(*, port: int | None, data: Path, bot_command: Sequence[str] | None) -> None:
-    """Serves the playground and keeps a bot running against it, until Ctrl-C, SIGTERM or cancellation.
+    """Serve the playground and keep a bot running against it, until Ctrl-C, SIGTERM or cancellation.
 
-    `port` None takes 8321 or the next free one. `data` is the folder of the playground's file. `bot_command` runs
-    the bot (the address is added to it); None runs the project's own, an empty one runs none. Raises OSError when the
-    port is taken.
+    Args:
+        port: None for 8321 or the next free port.
+        data: the folder of the playground's file.
+        bot_command: the command that runs the bot, to which the address is added; None runs the project's own, an
+            empty one runs none.
+
+    Raises:
+        OSError: the port is taken.
+
     """
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     handled: list[signal.Signals] = []
     for number in (signal.SIGINT, signal.SIGTERM):
-        # Where loops can't (Windows), KeyboardInterrupt cancels this instead.
+        # on Windows loops can't: KeyboardInterrupt cancels this instead
         with suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, stop.set)
             handled.append(number)

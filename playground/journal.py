@@ -1,4 +1,4 @@
-"""What the server remembers of the bot's requests, and the problems among them that people should see."""
+"""The bot's last requests, and the problems among them that people should see."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-REQUESTS_KEPT = 2000
-PROBLEMS_KEPT = 100
+MAX_REQUESTS = 2000
+MAX_PROBLEMS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request of the bot: the path behind `/api/v10`, its body, and the status it was answered with."""
+    """One request of the bot: the path that follows `/api/v10`, its body, and the status of the answer."""
 
     method: str
     path: str
     json: Any
     status: int
     at: float
-    """Seconds on the loop's clock, when the answer went out."""
+    """Time of the answer, in seconds on the loop's clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A request that Discord would not have taken, or that this Discord does not know."""
+    """A request that Discord would have refused, or that the playground does not know."""
 
     id: int
     at: str
@@ -37,7 +37,7 @@ class Problem:
     details: list[str]
 
     def to_json(self) -> dict[str, Any]:
-        """For the page."""
+        """Return the problem as JSON for the page."""
         return asdict(self)
 
 
@@ -45,13 +45,13 @@ class Journal:
     """The last requests and problems; older ones are forgotten."""
 
     def __init__(self) -> None:
-        self.requests: deque[Request] = deque(maxlen=REQUESTS_KEPT)
-        self.problems: deque[Problem] = deque(maxlen=PROBLEMS_KEPT)
+        self.requests: deque[Request] = deque(maxlen=MAX_REQUESTS)
+        self.problems: deque[Problem] = deque(maxlen=MAX_PROBLEMS)
         self.listeners: list[Callable[[Problem], None]] = []
         self._numbers = itertools.count(1)
 
     def complain(self, method: str, path: str, what: str, details: list[str]) -> None:
-        """Notes a problem and tells the listeners."""
+        """Add a problem and call the listeners with it."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         problem = Problem(next(self._numbers), now, method, path, what, details)
         self.problems.append(problem)

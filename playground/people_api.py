@@ -1,4 +1,4 @@
-"""What people do, as JSON over HTTP: for the page and for scripted people in tests."""
+"""The people's actions as JSON over HTTP, for the page and for scripted people in tests."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Any, cast
 
 from aiohttp import web
 
-from playground.push import ANSWER_SECONDS, Live
+from playground.push import ANSWER_SECONDS, Push
 
-from .changes import IllegalMove, InteractionChange
+from .changes import InteractionChange
+from .errors import ApiError
 from .journal import Journal
 from .world import World
 
-#: Languages that the page offers for the server.
 LOCALES = ("en-US", "en-GB", "fr", "it", "de", "es-ES")
+"""Languages that the page offers for the server."""
 
 
 class PeopleApi:
@@ -25,20 +26,20 @@ class PeopleApi:
     def __init__(
         self,
         world: World,
-        live: Live,
+        push: Push,
         journal: Journal,
         *,
         outward: Callable[[str], str],
         status: Callable[[], dict[str, Any]],
     ) -> None:
         self._world = world
-        self._live = live
+        self._push = push
         self._journal = journal
         self._outward = outward
         self._status = status
 
     def routes(self) -> list[web.RouteDef]:
-        """All routes, for an application's router."""
+        """Return all routes, for an application's router."""
         person = "/people/{user:\\d+}"
         channel = person + "/channels/{channel:\\d+}"
         message = channel + "/messages/{message:\\d+}"
@@ -69,7 +70,7 @@ class PeopleApi:
         async def handle(request: web.Request) -> web.Response:
             try:
                 status, answer = 200, await handler(request, await _body(request))
-            except IllegalMove as refused:
+            except ApiError as refused:
                 status, answer = refused.status, refused.to_json()
             except (KeyError, TypeError, ValueError) as error:
                 status, answer = 400, {"code": 0, "message": f"Not understood: {error!r}"}
@@ -88,74 +89,73 @@ class PeopleApi:
                 "username": person.username,
                 "name": person.name,
                 "locale": person.locale,
-                "closed_dms": person.id in self._world.closed_dms,
+                "closed_dms": person.id in self._world.guild.closed_dms,
             }
-            for person in self._world.residents
+            for person in self._world.guild.residents
         ]
         return {
             **self._status(),
-            **self._world.directory(),
+            **self._world.guild.directory(),
             "people": people,
             "bot_id": str(self._world.bot_id),
-            "server_language": self._world.guild_locale,
+            "server_language": self._world.guild.locale,
             "languages": LOCALES,
-            "totals": self._live.totals(),
+            "totals": self._push.totals(),
             "problems": [problem.to_json() for problem in self._journal.problems],
         }
 
     async def _open_live(self, request: web.Request) -> web.StreamResponse:
         try:
-            return await self._live.handle(request, _id(request, "user"))
-        except IllegalMove as refused:
+            return await self._push.handle(request, _id(request, "user"))
+        except ApiError as refused:
             return web.json_response(refused.to_json(), status=refused.status)
 
     async def _channels(self, request: web.Request, body: dict[str, Any]) -> Any:
         del body
-        return self._world.channels(_id(request, "user"))
+        return self._world.messages.channels(_id(request, "user"))
 
     async def _messages(self, request: web.Request, body: dict[str, Any]) -> Any:
         del body
         before = request.query.get("before")
         limit = min(max(int(request.query.get("limit", "50")), 1), 100)
-        return self._world.messages(*_place(request), before=int(before) if before else None, limit=limit)
+        return self._world.messages.page(*_place(request), before=int(before) if before else None, limit=limit)
 
     async def _message(self, request: web.Request, body: dict[str, Any]) -> Any:
         del body
-        return self._world.message(*_place(request), _id(request, "message"))
+        return self._world.messages.get(*_place(request), _id(request, "message"))
 
     async def _commands(self, request: web.Request, body: dict[str, Any]) -> Any:
         del body
-        return self._world.commands(*_place(request))
+        return self._world.guild.commands(*_place(request))
 
     async def _interaction(self, request: web.Request, body: dict[str, Any]) -> Any:
         del body
-        return self._world.interaction(_id(request, "user"), _id(request, "interaction"))
+        return self._world.interactions.get(_id(request, "user"), _id(request, "interaction"))
 
     # ------------------------------------------------------------------ acting
 
     async def _say(self, request: web.Request, body: dict[str, Any]) -> Any:
-        return self._world.say(*_place(request), str(body["content"]))
+        return self._world.messages.say(*_place(request), str(body["content"]))
 
     async def _open_thread(self, request: web.Request, body: dict[str, Any]) -> Any:
-        return {"id": str(self._world.open_thread(*_place(request), str(body["name"])))}
+        return {"id": str(self._world.messages.open_thread(*_place(request), str(body["name"])))}
 
     async def _read(self, request: web.Request, body: dict[str, Any]) -> Any:
         del body
         user_id, channel_id = _place(request)
-        self._world.mark_read(user_id, channel_id)
-        self._live.read(user_id, channel_id)
+        self._world.messages.mark_read(user_id, channel_id)
+        self._push.read(user_id, channel_id)
         return {}
 
     async def _dismiss(self, request: web.Request, body: dict[str, Any]) -> Any:
         del body
-        self._world.dismiss(*_place(request), _id(request, "message"))
+        self._world.messages.dismiss(*_place(request), _id(request, "message"))
         return {}
 
     async def _run(self, request: web.Request, body: dict[str, Any]) -> Any:
         user_id, channel_id = _place(request)
-        return self._started(
-            user_id, await self._world.run(user_id, channel_id, str(body["name"]), _mapping(body, "options"))
-        )
+        name, options = str(body["name"]), _mapping(body, "options")
+        return self._started(user_id, await self._world.interactions.run(user_id, channel_id, name, options))
 
     async def _autocomplete(self, request: web.Request, body: dict[str, Any]) -> Any:
         user_id, channel_id = _place(request)
@@ -167,7 +167,7 @@ class PeopleApi:
 
         self._world.listeners.append(changed)
         try:
-            interaction_id = await self._world.autocomplete(
+            interaction_id = await self._world.interactions.autocomplete(
                 user_id,
                 channel_id,
                 str(body["name"]),
@@ -177,11 +177,11 @@ class PeopleApi:
             )
             try:
                 async with asyncio.timeout(ANSWER_SECONDS):
-                    while (interaction := self._world.interaction(user_id, interaction_id))["state"] == "waiting":
+                    while (interaction := self._world.interactions.get(user_id, interaction_id))["state"] == "waiting":
                         answered.clear()
                         await answered.wait()
             except TimeoutError:
-                interaction = self._world.interaction(user_id, interaction_id)
+                interaction = self._world.interactions.get(user_id, interaction_id)
         finally:
             self._world.listeners.remove(changed)
         return {"choices": interaction["choices"] or [], "state": interaction["state"]}
@@ -191,31 +191,30 @@ class PeopleApi:
         message_id, custom_id = _id(request, "message"), str(body["custom_id"])
         if "values" in body:
             values = [str(value) for value in body["values"]]
-            started = await self._world.choose(user_id, channel_id, message_id, custom_id, values)
+            started = await self._world.interactions.choose(user_id, channel_id, message_id, custom_id, values)
         else:
-            started = await self._world.press(user_id, channel_id, message_id, custom_id)
+            started = await self._world.interactions.press(user_id, channel_id, message_id, custom_id)
         return self._started(user_id, started)
 
     async def _submit(self, request: web.Request, body: dict[str, Any]) -> Any:
         user_id = _id(request, "user")
-        return self._started(
-            user_id, await self._world.submit(user_id, _id(request, "interaction"), _mapping(body, "values"))
-        )
+        interaction_id, values = _id(request, "interaction"), _mapping(body, "values")
+        return self._started(user_id, await self._world.interactions.submit(user_id, interaction_id, values))
 
     def _started(self, user_id: int, interaction_id: int) -> Any:
-        return self._world.interaction(user_id, interaction_id)
+        return self._world.interactions.get(user_id, interaction_id)
 
     # ---------------------------------------------------------------- settings
 
     async def _set_direct_messages(self, request: web.Request, body: dict[str, Any]) -> Any:
-        self._world.set_dms_closed(_id(request, "user"), bool(body["closed"]))
+        self._world.guild.set_dms_closed(_id(request, "user"), bool(body["closed"]))
         return {}
 
     async def _set_server_language(self, request: web.Request, body: dict[str, Any]) -> Any:
         del request
         if body["locale"] not in LOCALES:
-            raise IllegalMove(400, 50035, f"The server speaks one of {', '.join(LOCALES)}")
-        self._world.set_guild_locale(str(body["locale"]))
+            raise ApiError(400, 50035, f"The server speaks one of {', '.join(LOCALES)}")
+        self._world.guild.set_locale(str(body["locale"]))
         return {}
 
     async def _clear_problems(self, request: web.Request, body: dict[str, Any]) -> Any:
@@ -245,7 +244,7 @@ async def _body(request: web.Request) -> dict[str, Any]:
     try:
         body = json.loads(await request.text())
     except ValueError as error:
-        raise IllegalMove(400, 50109, "The request body contains invalid JSON.") from error
+        raise ApiError(400, 50109, "The request body contains invalid JSON.") from error
     if not isinstance(body, dict):
-        raise IllegalMove(400, 50109, "The request body must be an object.")
+        raise ApiError(400, 50109, "The request body must be an object.")
     return cast("dict[str, Any]", body)

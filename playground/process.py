@@ -15,20 +15,27 @@ from typing import Any, Self
 ROOT = Path(__file__).resolve().parent.parent
 STOP_SECONDS = 10.0
 BACKOFF_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)
-#: A bot that lived this long is started again without waiting longer than the first time.
 HEALTHY_SECONDS = 60.0
+"""After a life of this length, the wait before a restart is the shortest again."""
 
 
 def child_command(module: str = "bot") -> list[str]:
-    """The command that runs the bot of that module; the address is added to it."""
+    """Return the command that runs a module's bot; the address is added to it."""
     return [sys.executable, "-m", "playground.child", "--bot", module]
 
 
 class BotProcess:
-    """One life after the other of a bot process against the server at `url`.
+    """A bot process against the server at `url`, which can be started again and again.
 
-    `command` is what to run (default: the project's bot), `env` is added to the environment, `log` is a file that gets
-    the output (None: that of this process). As a context manager it starts on entering and stops on leaving.
+    As a context manager it starts on entering and stops on leaving.
+
+    Args:
+        url: the server's address.
+        command: the command to run; None runs the project's bot.
+        env: added to the environment.
+        log: a file for the output; None leaves it to this process's.
+        cwd: the working directory.
+
     """
 
     def __init__(
@@ -48,16 +55,16 @@ class BotProcess:
 
     @property
     def pid(self) -> int | None:
-        """The process's id, while there is one."""
+        """The process's id; None before the first start."""
         return self._process.pid if self._process is not None else None
 
     @property
     def returncode(self) -> int | None:
-        """How the last life ended; None while it lasts, or before the first."""
+        """The exit status of the last process; None while it runs, or before the first start."""
         return self._process.returncode if self._process is not None else None
 
     async def start(self) -> None:
-        """Starts a process. It ends by itself when this one goes, since its standard input closes then."""
+        """Start a process. It ends with this one, when its standard input closes."""
         paths = [str(ROOT), *filter(None, [self._env.get("PYTHONPATH"), os.environ.get("PYTHONPATH")])]
         env = {**os.environ, **self._env, "PYTHONPATH": os.pathsep.join(paths)}
         output: dict[str, Any] = {}
@@ -65,7 +72,7 @@ class BotProcess:
         if opened is not None:
             output = {"stdout": opened, "stderr": STDOUT}
         try:
-            # A session of its own: Ctrl-C in the terminal reaches this process alone, which then ends the bot in order.
+            # a session of its own: Ctrl-C in the terminal reaches only this process, which then ends the bot in order
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, stdin=PIPE, env=env, cwd=self._cwd, start_new_session=True, **output
             )
@@ -74,19 +81,19 @@ class BotProcess:
                 opened.close()
 
     async def wait(self) -> int:
-        """Waits for the end. Gives the exit status (negative: the signal)."""
+        """Wait for the end; return the exit status (negative: the signal)."""
         assert self._process is not None, "not started"
         return await self._process.wait()
 
     async def kill(self) -> None:
-        """Ends it at once, as a crash would (SIGKILL)."""
+        """End the process at once, as a crash would (SIGKILL)."""
         if self._process is not None:
             with suppress(ProcessLookupError):
                 self._process.kill()
             await self._process.wait()
 
     async def stop(self, seconds: float = STOP_SECONDS) -> int | None:
-        """Asks it to end, and kills it after that many seconds. Gives the exit status, None where none ran."""
+        """Terminate the process, and kill it after that many seconds; return the exit status, None if none ran."""
         process = self._process
         if process is None:
             return None
@@ -111,9 +118,9 @@ class BotProcess:
 
 
 async def keep_running(bot: BotProcess, say: Callable[[str], None]) -> None:
-    """Runs the bot until cancelled, again and again, waiting a little longer after each short life; then stops it.
+    """Run the bot until cancelled and restart it when it ends, with a longer wait after each short life.
 
-    `say` is told when it ended unexpectedly, and told "" when it is running again.
+    `say` is called with a sentence when the bot has ended unexpectedly, and with "" when it runs again.
     """
     loop = asyncio.get_running_loop()
     failures = 0

@@ -1,4 +1,4 @@
-"""Pushes what happens to the people's screens: to each only what that person may see."""
+"""Pushes changes to the people's screens: to each only what that person may see."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import Any
 
 from aiohttp import WSCloseCode, web
 
-from playground.changes import Change, IllegalMove, InteractionChange, MessageChange
+from playground.changes import Change, InteractionChange, MessageChange
+from playground.errors import ApiError
 from playground.journal import Problem
 from playground.world import World
 
-#: A little more than the three seconds that an application has to answer.
 ANSWER_SECONDS = 3.05
+"""A little more than the three seconds that an application has to answer."""
 
 
 class Screen:
@@ -27,14 +28,14 @@ class Screen:
         self.outbox: asyncio.Queue[str] = asyncio.Queue()
 
     async def write(self) -> None:
-        """Sends what is in the outbox, until cancelled or gone."""
+        """Send what is in the outbox, until cancelled or disconnected."""
         with suppress(ConnectionError):
             while True:
                 await self.socket.send_str(await self.outbox.get())
 
 
-class Live:
-    """All open screens, and what they are told."""
+class Push:
+    """The open screens, and the events sent to them."""
 
     def __init__(self, world: World, *, outward: Callable[[str], str], status: Callable[[], dict[str, Any]]) -> None:
         self._world = world
@@ -45,8 +46,8 @@ class Live:
         world.listeners.append(self._changed)
 
     async def handle(self, request: web.Request, user_id: int) -> web.WebSocketResponse:
-        """One screen's connection, until it closes."""
-        self._world.resident(user_id)
+        """Serve one screen's connection, until it closes."""
+        self._world.guild.resident(user_id)
         socket = web.WebSocketResponse(heartbeat=30.0)
         await socket.prepare(request)
         screen = Screen(user_id, socket)
@@ -63,7 +64,7 @@ class Live:
         return socket
 
     async def close(self) -> None:
-        """Closes all screens."""
+        """Close all screens."""
         for handle in self._deadlines.values():
             handle.cancel()
         for screen in list(self._screens):
@@ -71,28 +72,28 @@ class Live:
                 await screen.socket.close(code=WSCloseCode.GOING_AWAY)
 
     def totals(self) -> dict[str, dict[str, int]]:
-        """Unread messages and mentions of every person, for the switch between people: counts, no content."""
+        """Return everyone's number of unread messages and mentions, for the switch between people."""
         totals: dict[str, dict[str, int]] = {}
-        for person in self._world.residents:
-            channels = self._world.channels(person.id)
+        for person in self._world.guild.residents:
+            channels = self._world.messages.channels(person.id)
             totals[str(person.id)] = {kind: sum(c[kind] for c in channels) for kind in ("unread", "mentions")}
         return totals
 
     def to_all(self, event: dict[str, Any]) -> None:
-        """Tells every screen."""
+        """Send an event to every screen."""
         for screen in self._screens:
             self._push(screen, event)
 
     def status_changed(self) -> None:
-        """Tells every screen whether the bot is there."""
+        """Send the status of the bot to every screen."""
         self.to_all({"type": "bot", **self._status()})
 
     def problem(self, problem: Problem) -> None:
-        """Shows a problem on every screen."""
+        """Show a problem on every screen."""
         self.to_all({"type": "problem", "problem": problem.to_json()})
 
     def read(self, user_id: int, channel_id: int) -> None:
-        """Tells a person's screens that a channel was read, and everyone the new totals."""
+        """Update the person's screens after a channel was read, and everyone's totals."""
         self._unread(user_id, channel_id)
         self.to_all({"type": "totals", "totals": self.totals()})
 
@@ -115,7 +116,7 @@ class Live:
                 "message_id": str(change.message_id),
             }
             if change.action != "deleted":
-                event["message"] = self._world.message(screen.user_id, change.channel_id, change.message_id)
+                event["message"] = self._world.messages.get(screen.user_id, change.channel_id, change.message_id)
             self._push(screen, event)
         if change.action != "edited":
             for user_id in change.audience:
@@ -123,7 +124,7 @@ class Live:
             self.to_all({"type": "totals", "totals": self.totals()})
 
     def _unread(self, user_id: int, channel_id: int) -> None:
-        counts = self._world.unread(user_id, channel_id)
+        counts = self._world.messages.unread(user_id, channel_id)
         for screen in self._screens:
             if screen.user_id == user_id:
                 self._push(screen, {"type": "unread", "channel_id": str(channel_id), **counts})
@@ -133,8 +134,8 @@ class Live:
         if deadline is not None:
             deadline.cancel()
         try:
-            interaction = self._world.interaction(user_id, interaction_id)
-        except IllegalMove:
+            interaction = self._world.interactions.get(user_id, interaction_id)
+        except ApiError:
             return
         if interaction["state"] == "waiting":
             self._deadlines[interaction_id] = asyncio.get_running_loop().call_later(

@@ -15,13 +15,13 @@ _BUCKETS = (
     ("POST", re.compile(r"/channels/(\d+)/messages"), "message-create"),
     ("PATCH", re.compile(r"/channels/(\d+)/messages/\d+"), "message-edit"),
 )
-# Answers to interactions count nowhere: their tokens have limits of their own.
+# answers to interactions are exempt: their tokens have limits of their own
 _EXEMPT = re.compile(r"/(?:interactions|webhooks)/.*")
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What to tell a request: the headers, and the seconds to wait when it is one too many (None: go on)."""
+    """The headers of a response, and the seconds to wait if the request is one too many (else None)."""
 
     headers: dict[str, str] = field(default_factory=dict[str, str])
     retry_after: float | None = None
@@ -43,7 +43,7 @@ class RateLimits:
         self._windows: dict[tuple[str, str], _Window] = {}
 
     def check(self, method: str, path: str) -> Verdict:
-        """Counts one request. `path` starts behind `/api/v10`."""
+        """Count one request; `path` follows `/api/v10`."""
         if not self.enabled or _EXEMPT.fullmatch(path):
             return Verdict()
         now = self._clock()

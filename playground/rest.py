@@ -1,4 +1,4 @@
-"""Discord's REST API for the bot: reads the request, holds it against the specification and the limits, and answers."""
+"""Discord's REST API for the bot: reads each request, checks it against specification and limits, and answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from aiohttp import BodyPartReader, web
 
-from .changes import IllegalMove, NotModelled, NotUnderstood
+from .errors import ApiError, NotModelled, NotUnderstood
 from .journal import Journal, Request
 from .ratelimit import RateLimits, Verdict
 from .spec import Specification, form_errors
@@ -28,7 +28,7 @@ _API = re.compile(r"/api/v\d+(/.*)")
 
 
 class Rest:
-    """Answers the bot. While `open` is cleared, requests wait."""
+    """Answers the bot's requests; they wait while `open` is cleared."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Rest:
         self.open = asyncio.Event()
         self.open.set()
         self.under_way = 0
-        """How many requests are being answered; those of a bot that has died are carried out all the same."""
+        """How many requests are being answered; those of a bot that has died are carried out, too."""
         self._world = world
         self._journal = journal
         self._limits = limits
@@ -54,7 +54,7 @@ class Rest:
         self._gateway_url = gateway_url
 
     async def handle(self, request: web.Request) -> web.Response:
-        """Any request under `/api/v10/`."""
+        """Answer any request under `/api/v10/`."""
         self.under_way += 1
         try:
             return await self._handle(request)
@@ -74,7 +74,7 @@ class Rest:
                 call = await self._read(request, path)
                 body = call.json
                 response = await self._answer(request, call)
-            except IllegalMove as refused:
+            except ApiError as refused:
                 response = self._refuse(request.method, path, refused)
         response.headers.update(verdict.headers)
         if not path.startswith("/gateway"):
@@ -92,14 +92,14 @@ class Rest:
         if breaches:
             details = [f"{where or 'body'}: {message}" for where, message in breaches]
             self._journal.complain(call.method, call.path, "Against Discord's specification", details)
-            raise IllegalMove(400, 50035, "Invalid Form Body", errors=form_errors(breaches))
-        answer = self._world.dispatch(call)
+            raise ApiError(400, 50035, "Invalid Form Body", errors=form_errors(breaches))
+        answer = self._world.requests.dispatch(call)
         callback = call.path.startswith("/interactions/") and "with_response" not in request.query
         if answer is None or callback:
             return web.Response(status=204)
         return self._json_outward(answer)
 
-    def _refuse(self, method: str, path: str, refused: IllegalMove) -> web.Response:
+    def _refuse(self, method: str, path: str, refused: ApiError) -> web.Response:
         if isinstance(refused, NotModelled):
             self._journal.complain(method, path, "Not known to this Discord", [refused.message])
         elif isinstance(refused, NotUnderstood):
@@ -119,7 +119,7 @@ class Rest:
             elif request.can_read_body and (text := await request.text()):
                 call.json = json.loads(self._inward(text))
         except ValueError as error:
-            raise IllegalMove(400, 50109, "The request body contains invalid JSON.") from error
+            raise ApiError(400, 50109, "The request body contains invalid JSON.") from error
         return call
 
     async def _read_form(self, request: web.Request, call: Call) -> None:
@@ -145,7 +145,7 @@ class Rest:
 
     @asynccontextmanager
     async def paused(self) -> AsyncGenerator[None]:
-        """Within this, every request of the bot waits."""
+        """Make every request of the bot wait within the context."""
         self.open.clear()
         try:
             yield
@@ -154,7 +154,7 @@ class Rest:
 
 
 def _attachments(body: Any) -> list[dict[str, Any]]:
-    """The descriptions of a form's files: of a message, or of the message in an interaction's answer."""
+    """Return the descriptions of a form's files: of a message, or of the message in an interaction's answer."""
     if not isinstance(body, dict):
         return []
     form = cast("dict[str, Any]", body)
@@ -162,7 +162,7 @@ def _attachments(body: Any) -> list[dict[str, Any]]:
     inner = cast("dict[str, Any]", data) if isinstance(data, dict) else form
     listed = inner.get("attachments")
     rows = cast("list[Any]", listed) if isinstance(listed, list) else []
-    # An edit also lists the files that stay, by their long ids.
+    # an edit also lists the files that stay, by their long ids
     return [cast("dict[str, Any]", row) for row in rows if isinstance(row, dict) and str(row.get("id")).isdecimal()]  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
 
 
@@ -171,7 +171,7 @@ def _json(data: Any, *, status: int = 200) -> web.Response:
 
 
 def _json_text(text: str, *, status: int) -> web.Response:
-    # discord.py compares the whole header: a charset would make it text.
+    # discord.py compares the whole header: with a charset it would be text
     return web.Response(body=text.encode(), status=status, content_type="application/json")
 
 
@@ -181,20 +181,25 @@ def _too_many(verdict: Verdict) -> web.Response:
         {"message": "You are being rate limited.", "retry_after": wait, "global": verdict.everywhere}, status=429
     )
     response.headers["Retry-After"] = str(wait)
-    # What comes without it is taken for a ban by a proxy.
+    # discord.py takes a response without it for a ban by a proxy
     response.headers["Via"] = "1.1 playground"
     return response
 
 
-# Everyone's default avatar.
+# everyone's default avatar
 _DOT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 
 
 def picture_response(world: World, path: str) -> web.Response:
-    """A picture of the CDN, harmless whatever it is. Raises HTTPNotFound for none."""
-    data = _DOT if path.startswith("embed/avatars/") else world.picture(path)
+    """Return a response with a picture of the CDN; anything but a picture is sent as a download.
+
+    Raises:
+        HTTPNotFound: there is no such picture.
+
+    """
+    data = _DOT if path.startswith("embed/avatars/") else world.requests.picture(path)
     if data is None and path.startswith("emojis/"):
-        data = world.picture(re.sub(r"\.\w+$", ".png", path))
+        data = world.requests.picture(re.sub(r"\.\w+$", ".png", path))
     if data is None:
         raise web.HTTPNotFound
     kind = mimetypes.guess_type(path)[0] or "application/octet-stream"

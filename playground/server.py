@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from aiohttp import web
 
-from playground.push import Live
+from playground.push import Push
 
 from .changes import Change
 from .gateway import Gateway
@@ -42,11 +42,14 @@ _OWN_CDN = re.compile(r"http://(?:127\.0\.0\.1|localhost):\d+/cdn/")
 class Playground:
     """A Discord on loopback, in this process; the bot is another one (:class:`playground.process.BotProcess`).
 
-    `port` 0 takes any free one, None takes :data:`DEFAULT_PORT` or the next free one; any other is taken, or OSError
-    raised. `data` is the folder of the file to go on from and to write to; None keeps nothing. `rate_limits` switches
-    Discord's limits; `spec` is the folder of the specification's checker (None: where it usually lies).
-
     Use it as `async with Playground(port=0, data=None) as p:`; `p.url` is its address.
+
+    Args:
+        port: 0 for any free port, None for :data:`DEFAULT_PORT` or the next free one.
+        data: the folder of the file with the saved state; None saves nothing.
+        rate_limits: whether Discord's rate limits apply.
+        spec: the folder of the specification's checker; None for the usual one.
+
     """
 
     def __init__(
@@ -62,7 +65,7 @@ class Playground:
         self.limits = RateLimits(enabled=rate_limits)
         self.spec = Specification(spec)
         self.note = ""
-        """What the page says of the bot's process, when there is something to say."""
+        """What the page says about the bot's process; may be empty."""
         self._wanted_port = port
         self._port = 0
         self._store = Store(data / FILE_NAME, FORMAT) if data is not None else None
@@ -80,10 +83,10 @@ class Playground:
             inward=_inward,
             gateway_url=lambda: self.gateway_url,
         )
-        self.live = Live(self.world, outward=self._outward, status=self._status)
-        self._api = PeopleApi(self.world, self.live, self.journal, outward=self._outward, status=self._status)
-        self.gateway.listeners.append(self.live.status_changed)
-        self.journal.listeners.append(self.live.problem)
+        self.push = Push(self.world, outward=self._outward, status=self._status)
+        self._api = PeopleApi(self.world, self.push, self.journal, outward=self._outward, status=self._status)
+        self.gateway.listeners.append(self.push.status_changed)
+        self.journal.listeners.append(self.push.problem)
         self.world.listeners.append(self._note_change)
 
     # ---------------------------------------------------------------- addresses
@@ -106,12 +109,7 @@ class Playground:
     def _outward(self, text: str) -> str:
         return text.replace(CDN_BASE + "/", f"{self.url}/cdn/")
 
-    # ---------------------------------------------------------------- for tests
-
-    @property
-    def bot_connected(self) -> bool:
-        """Whether a bot listens to the gateway."""
-        return self.gateway.connected
+    # ------------------------------------------------------- requests and faults
 
     @property
     def requests(self) -> Sequence[Request]:
@@ -119,7 +117,12 @@ class Playground:
         return self.journal.requests
 
     async def wait_for_bot(self, timeout: float = 15.0) -> None:  # noqa: ASYNC109
-        """Waits until a bot listens. Raises TimeoutError after that many seconds."""
+        """Wait until a bot is connected.
+
+        Raises:
+            TimeoutError: none was within ``timeout`` seconds.
+
+        """
         came = asyncio.Event()
         self.gateway.listeners.append(came.set)
         try:
@@ -131,8 +134,14 @@ class Playground:
             self.gateway.listeners.remove(came.set)
 
     async def wait_for_commands(self, timeout: float = 15.0) -> None:  # noqa: ASYNC109
-        """Waits until the bot has registered slash commands. Raises TimeoutError after that many seconds."""
-        person, channel = self.world.residents[0].id, int(self.world.channels(self.world.residents[0].id)[0]["id"])
+        """Wait until the bot has registered slash commands.
+
+        Raises:
+            TimeoutError: it had none within ``timeout`` seconds.
+
+        """
+        person = self.world.guild.residents[0].id
+        channel = int(self.world.messages.channels(person)[0]["id"])
         changed = asyncio.Event()
 
         def note(change: Change) -> None:
@@ -142,34 +151,30 @@ class Playground:
         self.world.listeners.append(note)
         try:
             async with asyncio.timeout(timeout):
-                while not self.world.commands(person, channel):
+                while not self.world.guild.commands(person, channel):
                     changed.clear()
                     await changed.wait()
         finally:
             self.world.listeners.remove(note)
 
-    def drop_gateway(self) -> int:
-        """Cuts the bot's sockets without a word, so that it has to RESUME. Gives how many there were."""
-        return self.gateway.drop()
-
     def paused(self) -> AbstractAsyncContextManager[None]:
-        """Within `async with p.paused():` every request of the bot waits."""
+        """Return a context manager within which every request of the bot waits."""
         return self.rest.paused()
 
     def add_fault(
         self, method: str, path: str, *, status: int, code: int = 0, message: str = "Injected", times: int | None = 1
     ) -> None:
-        """Makes the bot's requests fail: `path` ("/channels/*/messages") is behind `/api/v10`; `times` None: always."""
-        self.world.add_fault(method, path, status=status, code=code, message=message, times=times)
+        """Make the bot's requests fail: `path` ("/channels/*/messages") follows `/api/v10`; `times` None: always."""
+        self.world.requests.add_fault(method, path, status=status, code=code, message=message, times=times)
 
     def clear_faults(self) -> None:
-        """Ends all injected faults."""
-        self.world.clear_faults()
+        """End all injected faults."""
+        self.world.requests.clear_faults()
 
     def set_note(self, note: str) -> None:
-        """Says something of the bot's process on every page; empty for nothing."""
+        """Show a note about the bot's process on every page; an empty one shows none."""
         self.note = note
-        self.live.status_changed()
+        self.push.status_changed()
 
     # ------------------------------------------------------------------ running
 
@@ -183,7 +188,12 @@ class Playground:
         await self.close()
 
     async def start(self) -> None:
-        """Reads the file and listens on 127.0.0.1. Raises OSError when the port is taken."""
+        """Load the file and listen on 127.0.0.1.
+
+        Raises:
+            OSError: the port is taken.
+
+        """
         listener = _listen(self._wanted_port)
         self._port = listener.getsockname()[1]
         await self._load()
@@ -201,13 +211,13 @@ class Playground:
         self._tasks = [asyncio.create_task(self._keep_saved()), asyncio.create_task(self._keep_tidy())]
 
     async def close(self) -> None:
-        """Ends everything, and writes the file a last time."""
-        # Not in the middle of writing: an older state must not come after the last one.
+        """End everything, and save a last time."""
+        # not while saving: an older state must not be written after the last one
         async with self._saving:
             for task in self._tasks:
                 task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.live.close()
+        await self.push.close()
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()
@@ -215,7 +225,7 @@ class Playground:
         await self.save()
 
     async def save(self) -> None:
-        """Writes the file now, where there is one. An error is logged and tried again later."""
+        """Save to the file, if there is one; an error is logged, and the next save tries again."""
         if self._store is None:
             return
         async with self._saving:
@@ -269,12 +279,12 @@ async def _index(request: web.Request) -> web.StreamResponse:
 
 
 def _listen(wanted: int | None) -> socket.socket:
-    """A socket that listens on loopback."""
+    """Return a socket that listens on loopback."""
     ports = [wanted] if wanted is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + 50), 0]
     for port in ports:
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         with suppress(OSError):
-            # Where it means "share with whoever listens" (Windows) it is not wanted.
+            # on Windows the option would share the port with another listener
             if hasattr(socket, "SO_REUSEPORT"):
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(("127.0.0.1", port))

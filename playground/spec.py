@@ -1,4 +1,4 @@
-"""Holds every request of the bot against Discord's own specification, where that lies beside the repository."""
+"""Checks every request of the bot against Discord's own specification, if it lies beside the repository."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class Validator(Protocol):
     """The checker beside the repository."""
 
     def check(self, method: str, path: str, body: Any) -> list[Any]:
-        """Give what is wrong with a request."""
+        """Return what is wrong with a request."""
         ...
 
 
 def spec_folder() -> Path:
-    """Where the specification's checker is looked for: `DISCORD_SPEC_DIR`, else a folder beside the repository."""
+    """Return the folder of the specification's checker: `DISCORD_SPEC_DIR`, else a folder beside the repository."""
     return Path(os.environ.get("DISCORD_SPEC_DIR") or DEFAULT_FOLDER)
 
 
 def quickened(plain: Any) -> Any:
-    """Give a class of JSON schema validators that finds the same as another, one of `jsonschema`'s, and sooner.
+    """Return a class of JSON schema validators that finds the same as one of `jsonschema`'s, but faster.
 
-    A compiled one says whether there is anything to find at all; what that is, the other finds. It must serve one
-    specification alone, which each schema refers to.
+    A compiled validator decides whether a body conforms; only for one that doesn't, the other finds the errors. The
+    class serves a single specification, to which each schema refers.
     """
     compiled: Any = importlib.import_module("jsonschema_rs")
     known: list[Any] = []
@@ -47,7 +47,7 @@ def quickened(plain: Any) -> Any:
 
         @cached_property
         def _compiled(self) -> Any:
-            # an address may have no braces in it, as those of routes have
+            # an address can't contain the braces of a route's template
             name = str(self._schema["$ref"]).replace("{", "%7B").replace("}", "%7D")
             if not known:
                 known.append(compiled.Registry([(each, self._registry.contents(each)) for each in self._registry]))
@@ -57,7 +57,7 @@ def quickened(plain: Any) -> Any:
             try:
                 conforms = self._compiled.is_valid(body)
             except ValueError:
-                # there is something in it that JSON does not have
+                # the body contains something that JSON does not have
                 conforms = False
             return iter(()) if conforms else self._plain.iter_errors(body)
 
@@ -68,9 +68,10 @@ Rules = Callable[[str, str, Any], Iterator[Any]]
 
 
 def of_messages(rules: Rules) -> Rules:
-    """Give the checker's rules about messages without those who only bear the word in their address.
+    """Return the checker's rules about messages, restricted to routes of messages.
 
-    A thread that is made from a message is no message, and so never an empty one; its schema holds for it all the same.
+    A thread made from a message has "messages" in its route, but is no message and so never an empty one; its schema
+    applies all the same.
     """
 
     def applied(template: str, method: str, body: Any) -> Iterator[Any]:
@@ -82,12 +83,12 @@ def of_messages(rules: Rules) -> Rules:
 
 @cache
 def load(source: Path) -> Validator | None:
-    """Load the checker from its file, once; None, with a word in the log, where a package that it needs is missing."""
+    """Load the checker from its file, once; return None and log it if a package that it needs is missing."""
     spec = importlib.util.spec_from_file_location("discord_spec", source)
     if spec is None or spec.loader is None:
         return None
     module = importlib.util.module_from_spec(spec)
-    # Dataclasses look their module up by name.
+    # dataclasses look their module up by name
     sys.modules.setdefault(spec.name, module)
     try:
         spec.loader.exec_module(module)
@@ -111,25 +112,19 @@ def _load(folder: Path) -> Validator | None:
 
 
 class Specification:
-    """The checker, loaded in a thread: requests that come earlier wait for it."""
+    """The checker, loaded in a thread; requests that arrive earlier wait for it."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder if folder is not None else spec_folder()
         self._loading: asyncio.Task[Validator | None] | None = None
 
     def start(self) -> None:
-        """Begins to load, behind the loop's back."""
+        """Begin to load in a thread."""
         if self._loading is None:
             self._loading = asyncio.create_task(asyncio.to_thread(_load, self._folder))
 
-    async def available(self) -> bool:
-        """Whether requests are checked at all."""
-        self.start()
-        assert self._loading is not None
-        return await self._loading is not None
-
     async def breaches(self, method: str, path: str, body: Any) -> list[tuple[str, str]]:
-        """What is wrong with a request: pairs of where in the body (dotted) and a sentence. Empty when it conforms."""
+        """Return what is wrong with a request: pairs of a dotted path in the body and a sentence."""
         self.start()
         assert self._loading is not None
         validator = await self._loading
@@ -138,13 +133,13 @@ class Specification:
         return [(str(problem.where), str(problem.message)) for problem in validator.check(method, path, body)]
 
     async def close(self) -> None:
-        """Waits for the loading to end."""
+        """Wait until loading has ended."""
         if self._loading is not None:
             await asyncio.gather(self._loading, return_exceptions=True)
 
 
 def form_errors(breaches: list[tuple[str, str]]) -> dict[str, Any]:
-    """Discord's nested `errors` for an invalid form."""
+    """Return Discord's nested `errors` for an invalid form."""
     errors: dict[str, Any] = {}
     for where, message in breaches:
         node = errors

@@ -20,21 +20,21 @@ CREATE TABLE IF NOT EXISTS picture (url TEXT PRIMARY KEY, data BLOB NOT NULL) WI
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a file holds: the state as bytes, and the pictures by address."""
+    """The contents of a file: the state as bytes, and the pictures by address."""
 
     state: bytes
     pictures: dict[str, bytes]
 
 
 class Store:
-    """Reads and writes one file. The methods block; run them in a thread when a loop is waiting."""
+    """Reads and writes one file. The methods block: call them in a thread."""
 
     def __init__(self, path: Path, format_name: str) -> None:
         self.path = path
         self._format = format_name
 
     def load(self) -> Saved | None:
-        """What was saved last; None where there is no file. A file that can't be read is put aside, with a word."""
+        """Return what was saved last; None without a file. A file that can't be read is renamed, with a warning."""
         if not self.path.exists():
             return None
         try:
@@ -52,16 +52,19 @@ class Store:
             return None
 
     def put_aside(self, why: str) -> Path:
-        """Renames the file, so that a new one can start, and says so. Gives the new path."""
+        """Rename the file to make way for a new one, log it and return the new path."""
         aside = self.path.with_name(f"{self.path.name}.{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.old")
         self.path.rename(aside)
         _log.warning("The playground starts afresh: %s was put aside as %s, since %s.", self.path, aside.name, why)
         return aside
 
     def save(self, state: bytes, fresh: dict[str, bytes], dropped: set[str]) -> None:
-        """Writes the state, the pictures that came and those that went: all of it or, on an error, nothing.
+        """Save the state, the added pictures and the removal of others: everything or, on an error, nothing.
 
-        Raises sqlite3.Error or OSError when the file can't be written.
+        Raises:
+            sqlite3.Error: the file can't be written.
+            OSError: the folder can't be made.
+
         """
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self.path)) as db, db:

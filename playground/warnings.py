@@ -1,6 +1,6 @@
-"""Imported before simcord: keeps discord.py from warning of a client that simcord makes for no one.
+"""Import this before simcord: it silences discord.py's warnings about the client that simcord creates on import.
 
-simcord tries discord.py out when it is imported. The bot runs in another process, so nothing real is silenced.
+The bot runs in another process, so none of its warnings are silenced.
 """
 
 from __future__ import annotations

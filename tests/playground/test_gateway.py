@@ -43,9 +43,9 @@ async def line(playground: Playground) -> AsyncIterator[Line]:
 
 
 def say(playground: Playground, content: str, person: int = 0, channel: int = 0) -> None:
-    resident = playground.world.residents[person]
-    channels = playground.world.channels(resident.id)
-    playground.world.say(resident.id, int(channels[channel]["id"]), content)
+    resident = playground.world.guild.residents[person]
+    channels = playground.world.messages.channels(resident.id)
+    playground.world.messages.say(resident.id, int(channels[channel]["id"]), content)
 
 
 async def test_ready_names_the_bot_and_the_guild_comes_after_it(alone: Playground) -> None:
@@ -58,8 +58,8 @@ async def test_ready_names_the_bot_and_the_guild_comes_after_it(alone: Playgroun
         assert [c["name"] for c in guild["d"]["channels"]] == ["table", "second-table"]
         # Members come only with an intent that this bot has not.
         assert [m["user"]["id"] for m in guild["d"]["members"]] == [str(alone.world.bot_id)]
-        assert alone.bot_connected
-    await until(lambda: not alone.bot_connected)
+        assert alone.gateway.connected
+    await until(lambda: not alone.gateway.connected)
 
 
 async def test_heartbeats_are_acknowledged(alone: Playground) -> None:
@@ -101,8 +101,8 @@ async def test_a_resumed_session_gets_what_it_missed_once_and_in_order(alone: Pl
         seen = (await bot.until("GUILD_CREATE"))["s"]
         say(alone, "in private 1", channel=-1)
         seen = (await bot.until("MESSAGE_CREATE"))["s"]
-        assert alone.drop_gateway() == 1
-    await until(lambda: not alone.bot_connected)
+        assert alone.gateway.drop() == 1
+    await until(lambda: not alone.gateway.connected)
     say(alone, "in private 2", channel=-1)
     say(alone, "in private 3", channel=-1)
     async with line(alone) as bot:
@@ -136,8 +136,8 @@ async def test_a_sequence_that_was_never_sent_is_invalid(alone: Playground) -> N
 async def test_members_are_given_by_id(alone: Playground) -> None:
     async with line(alone) as bot:
         await bot.identify()
-        eve = str(alone.world.residents[4].id)
-        asked = {"guild_id": str(alone.world.guild_id), "user_ids": [eve, "1"], "limit": 0, "nonce": "n"}
+        eve = str(alone.world.guild.residents[4].id)
+        asked = {"guild_id": str(alone.world.guild.id), "user_ids": [eve, "1"], "limit": 0, "nonce": "n"}
         await bot.socket.send_json({"op": 8, "d": asked})
         chunk = (await bot.until("GUILD_MEMBERS_CHUNK"))["d"]
         assert [m["user"]["global_name"] for m in chunk["members"]] == ["Eve"]

@@ -27,7 +27,7 @@ async def test_localhost_is_this_machine_too(alone: Playground) -> None:
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
 async def test_pages_of_other_sites_are_refused(alone: Playground, origin: str) -> None:
-    alice = alone.world.residents[0].id
+    alice = alone.world.guild.residents[0].id
     headers = {"Origin": origin}
     async with aiohttp.ClientSession(headers=headers) as session:
         async with session.put(f"{alone.url}/people/{alice}/direct-messages", json={"closed": True}) as response:
@@ -36,7 +36,7 @@ async def test_pages_of_other_sites_are_refused(alone: Playground, origin: str) 
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                 await session.ws_connect(alone.url + address)
             assert refused.value.status == 403
-    assert alone.world.closed_dms == set()
+    assert alone.world.guild.closed_dms == set()
 
 
 async def test_it_listens_on_loopback_only(alone: Playground) -> None:

@@ -245,7 +245,7 @@ async def test_the_drawer_holds_channels_and_settings_on_a_phone(table: Table, b
     await page.get_by_role("link", name="second-table").click()
     await page.get_by_role("heading", name="second-table").wait_for()
     assert not await page.locator("#sidebar").is_visible()
-    assert table.playground.world.closed_dms == {table.people.eve.id}
+    assert table.playground.world.guild.closed_dms == {table.people.eve.id}
 
 
 @pytest.mark.long

@@ -9,6 +9,7 @@ import pytest
 from tests.playground.table import Table
 from tests.playground.trial_bot import png
 from tests.support.people import NotAllowed, NotAnswered
+from tests.support.playground import checks_requests, forget_sessions
 
 pytestmark = pytest.mark.wire
 
@@ -26,7 +27,7 @@ async def test_a_command_is_answered_in_the_persons_and_the_servers_language(tab
 
 
 async def test_the_servers_language_can_be_changed(table: Table) -> None:
-    table.playground.world.set_guild_locale("it")
+    table.playground.world.guild.set_locale("it")
     answer = await table.people.davide.run("domino play")
     assert answer.message is not None
     assert answer.message.text.endswith("it in it")
@@ -203,7 +204,7 @@ async def test_closed_dms_are_told_to_the_bot(table: Table) -> None:
     await table.people.eve.close_dms()
     answer = await table.people.eve.run("trial secret")
     assert answer.message is not None
-    assert answer.message.content == "IllegalMove with 50007"
+    assert answer.message.content == "ApiError with 50007"
 
 
 async def test_a_thread_is_a_place_of_its_own(table: Table) -> None:
@@ -214,7 +215,7 @@ async def test_a_thread_is_a_place_of_its_own(table: Table) -> None:
 
 
 async def test_a_request_against_the_specification_is_refused_and_shown(table: Table) -> None:
-    if not await table.playground.spec.available():
+    if not await checks_requests(table.playground.spec):
         pytest.skip("the specification's checker is not here")
     answer = await table.people.alice.run("trial breach")
     assert answer.message is not None
@@ -242,7 +243,7 @@ async def test_without_limits_there_is_no_waiting(table: Table) -> None:
 
 async def test_a_dropped_socket_is_resumed_and_nothing_is_missed(table: Table) -> None:
     await asyncio.sleep(0)
-    assert table.playground.drop_gateway() == 1
+    assert table.playground.gateway.drop() == 1
     started = await table.people.alice.run("domino play", wait=0)
     answer = await table.people.alice.wait_for(lambda m: "Table of" in m.content)
     assert answer.data["interaction_metadata"]["id"] == str(started.id)
@@ -250,7 +251,7 @@ async def test_a_dropped_socket_is_resumed_and_nothing_is_missed(table: Table) -
 
 
 async def test_forgotten_sessions_begin_anew(table: Table) -> None:
-    table.playground.gateway.forget_sessions()
+    forget_sessions(table.playground.gateway)
     await table.playground.wait_for_bot()
     assert (await table.people.alice.run("domino play")).message is not None
     assert table.playground.gateway.resumed == 0

@@ -13,6 +13,7 @@ import pytest
 
 from playground.server import Playground
 from tests.playground.trial_bot import png
+from tests.support.playground import set_bot_permissions
 
 TOKEN = {"Authorization": "Bot x"}
 
@@ -27,8 +28,8 @@ async def ask(playground: Playground, method: str, path: str, **how: Any) -> tup
 
 
 def table_channel(playground: Playground) -> str:
-    alice = playground.world.residents[0]
-    return str(playground.world.channels(alice.id)[0]["id"])
+    alice = playground.world.guild.residents[0]
+    return str(playground.world.messages.channels(alice.id)[0]["id"])
 
 
 async def test_json_is_answered_without_a_charset(alone: Playground) -> None:
@@ -183,7 +184,7 @@ async def test_the_bot_may_do_what_its_role_says_and_nothing_else(alone: Playgro
     channel = table_channel(alone)
     status, answer, _ = await ask(alone, "PATCH", f"/channels/{channel}", json={"name": "mine"})
     assert (status, answer["code"]) == (403, 50013)
-    alone.world.set_bot_permissions(discord.Permissions(view_channel=True, send_messages=True))
+    set_bot_permissions(alone.world, discord.Permissions(view_channel=True, send_messages=True))
     embeds = {"embeds": [{"title": "x"}]}
     status, answer, _ = await ask(alone, "POST", f"/channels/{channel}/messages", json=embeds)
     assert (status, answer["code"]) == (403, 50013)
@@ -196,12 +197,12 @@ async def test_the_bot_may_do_what_its_role_says_and_nothing_else(alone: Playgro
 
 
 async def test_closed_dms_refuse_the_bot(alone: Playground) -> None:
-    bruno = alone.world.residents[1]
-    alone.world.set_dms_closed(bruno.id, True)
+    bruno = alone.world.guild.residents[1]
+    alone.world.guild.set_dms_closed(bruno.id, True)
     _, channel, _ = await ask(alone, "POST", "/users/@me/channels", json={"recipient_id": str(bruno.id)})
     status, answer, _ = await ask(alone, "POST", f"/channels/{channel['id']}/messages", json={"content": "x"})
     assert (status, answer["code"]) == (403, 50007)
-    alone.world.set_dms_closed(bruno.id, False)
+    alone.world.guild.set_dms_closed(bruno.id, False)
     assert (await ask(alone, "POST", f"/channels/{channel['id']}/messages", json={"content": "x"}))[0] == 200
 
 

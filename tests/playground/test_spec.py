@@ -15,6 +15,7 @@ from referencing.jsonschema import DRAFT202012
 
 from playground.server import Playground
 from playground.spec import Specification, form_errors, quickened, spec_folder
+from tests.support.playground import checks_requests
 
 CHECKER = """
 class Problem:
@@ -27,8 +28,8 @@ class SpecValidator:
 
 
 async def post(playground: Playground, content: str) -> tuple[int, dict[str, object]]:
-    alice = playground.world.residents[0]
-    channel = playground.world.channels(alice.id)[0]["id"]
+    alice = playground.world.guild.residents[0]
+    channel = playground.world.messages.channels(alice.id)[0]["id"]
     url = f"{playground.url}/api/v10/channels/{channel}/messages"
     async with aiohttp.ClientSession() as session, session.post(url, json={"content": content}) as response:
         return response.status, await response.json()
@@ -47,9 +48,9 @@ async def test_a_breach_is_answered_as_discord_would_and_noted(tmp_path: Path) -
         problem = playground.journal.problems[0]
         assert problem.details == ["components.0.label: too long", "body: empty"]
         # What was refused was not done.
-        alice = playground.world.residents[0]
-        channel = int(playground.world.channels(alice.id)[0]["id"])
-        contents = [m["content"] for m in playground.world.messages(alice.id, channel, before=None, limit=9)]
+        alice = playground.world.guild.residents[0]
+        channel = int(playground.world.messages.channels(alice.id)[0]["id"])
+        contents = [m["content"] for m in playground.world.messages.page(alice.id, channel, before=None, limit=9)]
         assert contents == ["right"]
 
 
@@ -72,7 +73,7 @@ def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 async def test_the_real_checker_knows_messages() -> None:
     specification = Specification()
-    if not await specification.available():
+    if not await checks_requests(specification):
         pytest.skip("the specification's checker is not here")
     assert await specification.breaches("POST", "/channels/1/messages", {"content": "hi"}) == []
     found = await specification.breaches("POST", "/channels/1/messages", {"content": "x" * 2001})
@@ -151,7 +152,7 @@ def test_the_quickened_checker_finds_what_the_plain_one_finds_again_and_again() 
 
 async def test_the_real_checker_takes_a_thread_made_from_a_message_for_no_message() -> None:
     specification = Specification()
-    if not await specification.available():
+    if not await checks_requests(specification):
         pytest.skip("the specification's checker is not here")
     path = "/channels/1/messages/2/threads"
     assert await specification.breaches("POST", path, {"name": "Dominoes"}) == []

@@ -23,10 +23,10 @@ from tests.support.people import People
 
 
 def send(world: World, content: str = "x", picture: bytes | None = None) -> dict[str, Any]:
-    alice = world.residents[0]
-    channel = world.channels(alice.id)[0]["id"]
+    alice = world.guild.residents[0]
+    channel = world.messages.channels(alice.id)[0]["id"]
     uploads = [Upload("x.png", picture, "alt")] if picture is not None else []
-    return world.dispatch(Call("POST", f"/channels/{channel}/messages", {"content": content}, uploads=uploads))
+    return world.requests.dispatch(Call("POST", f"/channels/{channel}/messages", {"content": content}, uploads=uploads))
 
 
 def put_aside(folder: Path) -> list[Path]:
@@ -43,7 +43,7 @@ async def test_everything_is_there_after_a_restart_on_another_port(table: Table)
     assert emoji is not None
     await table.people.bruno.read()
     await table.people.davide.close_dms()
-    table.playground.world.set_guild_locale("fr")
+    table.playground.world.guild.set_locale("fr")
     before = [m.data for m in await table.people.bruno.messages()]
     await table.bot.stop()
     await table.playground.close()
@@ -60,8 +60,8 @@ async def test_everything_is_there_after_a_restart_on_another_port(table: Table)
         assert await people.bruno.picture(await people.bruno.refresh(hand)) == png("seagreen").getvalue()
         assert [row["unread"] for row in await people.bruno.channels()] == [0, 0, 0]
         assert [row["unread"] for row in await people.eve.channels()] == [2, 0, 0]
-        assert again.world.closed_dms == {people.davide.id}
-        assert again.world.guild_locale == "fr"
+        assert again.world.guild.closed_dms == {people.davide.id}
+        assert again.world.guild.locale == "fr"
         assert (await people.alice.commands())[0]["name"] == "domino"
         emoji_id = emoji.content.split(":")[2].split(">")[0]
         async with aiohttp.ClientSession() as session, session.get(f"{again.url}/cdn/emojis/{emoji_id}.png") as picture:
@@ -85,9 +85,9 @@ async def test_a_change_is_in_the_file_soon_without_a_stop(tmp_path: Path) -> No
         await until(saved, 5)
         copy = Playground(port=0, data=tmp_path)
         await copy.start()
-        alice = copy.world.residents[0]
-        channel = int(copy.world.channels(alice.id)[0]["id"])
-        assert [m["content"] for m in copy.world.messages(alice.id, channel, before=None, limit=9)] == ["soon"]
+        alice = copy.world.guild.residents[0]
+        channel = int(copy.world.messages.channels(alice.id)[0]["id"])
+        assert [m["content"] for m in copy.world.messages.page(alice.id, channel, before=None, limit=9)] == ["soon"]
         await copy.close()
 
 
@@ -107,7 +107,7 @@ async def test_a_file_that_cannot_be_read_is_put_aside_with_a_word(
     damaged = file.read_bytes()
     with caplog.at_level(logging.WARNING):
         async with Playground(port=0, data=tmp_path) as playground:
-            assert [p.name for p in playground.world.residents] == ["Alice", "Bruno", "Chloé", "Davide", "Eve"]
+            assert [p.name for p in playground.world.guild.residents] == ["Alice", "Bruno", "Chloé", "Davide", "Eve"]
     assert "was put aside" in caplog.text
     assert [path.read_bytes() for path in put_aside(tmp_path)] == [damaged]
 
@@ -133,23 +133,23 @@ async def test_a_write_that_fails_is_tried_again(tmp_path: Path, caplog: pytest.
     restored = Playground(port=0, data=blocked)
     await restored.start()
     assert len(restored.world.take_pictures()[0]) == 0
-    alice = restored.world.residents[0]
-    channel = int(restored.world.channels(alice.id)[0]["id"])
-    (message,) = restored.world.messages(alice.id, channel, before=None, limit=9)
+    alice = restored.world.guild.residents[0]
+    channel = int(restored.world.messages.channels(alice.id)[0]["id"])
+    (message,) = restored.world.messages.page(alice.id, channel, before=None, limit=9)
     path = message["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/")
-    assert restored.world.picture(path) == png("red").getvalue()
+    assert restored.world.requests.picture(path) == png("red").getvalue()
     await restored.close()
 
 
 def test_what_is_old_is_forgotten_and_what_is_shown_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(world_module, "MESSAGES_KEPT", 20)
+    monkeypatch.setattr(world_module, "MAX_MESSAGES", 20)
     start = datetime.now(UTC)
     with time_machine.travel(start, tick=False) as clock:
         world = World()
         shown = send(world, picture=b"shown")
         edited = send(world, picture=b"first")
         path = f"/channels/{edited['channel_id']}/messages/{edited['id']}"
-        world.dispatch(Call("PATCH", path, {"attachments": []}))
+        world.requests.dispatch(Call("PATCH", path, {"attachments": []}))
         sizes = []
         for _ in range(4):
             for _ in range(30):
@@ -157,28 +157,30 @@ def test_what_is_old_is_forgotten_and_what_is_shown_is_kept(monkeypatch: pytest.
                 send(world, "y" * 500)
             world.tidy()
             sizes.append(len(world.snapshot()))
-    alice = world.residents[0].id
-    assert len(world.messages(alice, int(shown["channel_id"]), before=None, limit=100)) == 20
+    alice = world.guild.residents[0].id
+    assert len(world.messages.page(alice, int(shown["channel_id"]), before=None, limit=100)) == 20
     assert max(sizes) - min(sizes) < 2000
     first, second = (m["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/") for m in (shown, edited))
-    assert world.picture(second) is None
+    assert world.requests.picture(second) is None
     # Its message is forgotten too by now.
-    assert world.picture(first) is None
+    assert world.requests.picture(first) is None
 
 
 def test_a_picture_that_was_just_replaced_is_served_a_while_longer() -> None:
     world = World()
     edited = send(world, picture=b"first")
-    world.dispatch(Call("PATCH", f"/channels/{edited['channel_id']}/messages/{edited['id']}", {"attachments": []}))
+    world.requests.dispatch(
+        Call("PATCH", f"/channels/{edited['channel_id']}/messages/{edited['id']}", {"attachments": []})
+    )
     world.tidy()
-    assert world.picture(edited["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/")) == b"first"
+    assert world.requests.picture(edited["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/")) == b"first"
 
 
 def test_a_bot_of_an_older_state_may_do_what_a_new_one_may() -> None:
     old = World()
-    old._bot_role().permissions = 0
-    assert old._bot_role().permissions == 0
+    old.guild.bot_role.permissions = 0
+    assert old.guild.bot_role.permissions == 0
     new = World()
     new.restore(old.snapshot(), {})
-    assert new._bot_role().permissions == world_module.BOT_PERMISSIONS.value
+    assert new.guild.bot_role.permissions == world_module.BOT_PERMISSIONS.value
     assert world_module.BOT_PERMISSIONS.create_public_threads

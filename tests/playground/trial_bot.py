@@ -253,7 +253,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         try:
             await interaction.user.send(f"Psst, {interaction.user.display_name}", view=Hand())
         except discord.Forbidden as error:
-            await interaction.response.send_message(f"IllegalMove with {error.code}", ephemeral=True)
+            await interaction.response.send_message(f"ApiError with {error.code}", ephemeral=True)
         else:
             await interaction.response.send_message("Sent", ephemeral=True)
 

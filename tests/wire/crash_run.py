@@ -88,7 +88,7 @@ class CrashRun:
                 if fate is not None and not fate.point and step == fate.number:
                     life.kill_in(fate.delay)
                 if step == 0:
-                    await self.crowd.until(lambda: self.crowd.playground.bot_connected, "the bot")
+                    await self.crowd.until(lambda: self.crowd.playground.gateway.connected, "the bot")
                     ready = True
                     self._back(before, born)
                     await self._press_again()

@@ -97,7 +97,7 @@ class Crowd:
         self.playground = playground
         self.world = playground.world
         self.people = {row["username"]: Person(session, playground.url, row, "table") for row in rows}
-        self.channel = int(self.world.channels(int(rows[0]["id"]))[0]["id"])
+        self.channel = int(self.world.messages.channels(int(rows[0]["id"]))[0]["id"])
         self.life: Life | None = None
         self.lives = 0
         self.table = ""
@@ -105,7 +105,7 @@ class Crowd:
         self.hands: list[Sighting] = []
         self._changed = asyncio.Event()
         self._viewer = int(rows[0]["id"])
-        self._dms = {int(row["id"]): int(self.world.channels(int(row["id"]))[-1]["id"]) for row in rows}
+        self._dms = {int(row["id"]): int(self.world.messages.channels(int(row["id"]))[-1]["id"]) for row in rows}
         self.world.listeners.append(self._note)
         playground.gateway.listeners.append(self._changed.set)
 
@@ -121,7 +121,7 @@ class Crowd:
             public = change.channel_id == self.channel
             reader = self._viewer if public else next(iter(change.audience))
             if not public or len(change.audience) > 1:
-                message = Message(self.world.message(reader, change.channel_id, change.message_id))
+                message = Message(self.world.messages.get(reader, change.channel_id, change.message_id))
                 seen = Sighting(message, self.table, self.lives, 0 if public else reader)
                 (self.sightings if public else self.hands).append(seen)
         if isinstance(change, MessageChange | InteractionChange):
@@ -173,7 +173,7 @@ class Crowd:
     async def alone(self) -> None:
         """Wait until Discord has noticed that the bot is gone, and has done what it had asked for last."""
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while self.playground.bot_connected or (self.life is not None and not self.life.dead):
+            while self.playground.gateway.connected or (self.life is not None and not self.life.dead):
                 self._changed.clear()
                 await self._changed.wait()
             quiet = 0
@@ -195,7 +195,7 @@ class Crowd:
         """Look at the newest few first: mostly these are enough."""
         before: int | None = None
         while limit > 0:
-            found = self.world.messages(user, channel, before=before, limit=FEW)
+            found = self.world.messages.page(user, channel, before=before, limit=FEW)
             for message in map(Message, reversed(found)):
                 before = message.id
                 if not message.ephemeral:
@@ -206,7 +206,7 @@ class Crowd:
 
     def state(self, press: Press) -> dict[str, Any]:
         """How far the answer to a press is."""
-        return self.world.interaction(press.who.id, press.id)
+        return self.world.interactions.get(press.who.id, press.id)
 
     def answered(self, press: Press) -> bool:
         """Whether Discord has had an answer to a press, other than that it takes a while."""
@@ -218,7 +218,7 @@ class Crowd:
         found: list[Message] = []
         for message in filter(None, [state["message_id"], *state["followup_ids"]]):
             try:
-                found.append(Message(self.world.message(press.who.id, int(state["channel_id"]), int(message))))
+                found.append(Message(self.world.messages.get(press.who.id, int(state["channel_id"]), int(message))))
             except IllegalMove:
                 continue
         return found

@@ -54,7 +54,7 @@ class SolitaryRun:
             passing=fate.number if fate else 1,
         )
         async with self._people.with_bot(self._nursery, order, doomed=fate is not None) as life:
-            await self._people.until(lambda: self._people.playground.bot_connected, "the bot")
+            await self._people.until(lambda: self._people.playground.gateway.connected, "the bot")
             if fate is not None and not fate.point:
                 life.kill_in(fate.delay)
             await self._play(fate)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.playground import forget_sessions
 from tests.wire.conftest import Wire
 
 pytestmark = pytest.mark.wire
@@ -41,7 +42,7 @@ async def test_a_dropped_gateway_socket_is_resumed_and_play_goes_on(quick: Wire)
     await quick.sit()
     await quick.act()
     before = len(quick.log())
-    quick.playground.drop_gateway()
+    quick.playground.gateway.drop()
     for _ in range(4):
         await quick.act()
     assert len(quick.log()) > before
@@ -53,8 +54,7 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew(quick: Wire) -
     await quick.sit()
     await quick.act()
     before = len(quick.log())
-    quick.playground.gateway.forget_sessions()
-    quick.playground.drop_gateway()
+    forget_sessions(quick.playground.gateway)
     await quick.playground.wait_for_bot(20)
     for _ in range(4):
         await quick.act()

@@ -401,7 +401,7 @@ from engine.live.thinking import worker
 from engine.bots.level import Level
 
 hang = f"import pathlib\\ndef hang(*_):\\n    pathlib.Path({sys.argv[1]!r}).touch()\\n    while True: pass\\n"
-patch = "import engine.live.thinking.worker as worker; worker.think = hang; serve()"
+patch = "import engine.live.thinking.worker as worker; worker.choose_move = hang; serve()"
 worker.COMMAND = hang + worker.COMMAND.replace("serve()", patch)
 state = match.new("express", 2)
 state, _ = match.apply(state, random_deal(state, 1))

@@ -1,0 +1,67 @@
+"""The gateway's events: what a bot is sent, and in which form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from simcord.backend import serializers
+
+from playground.world.simcord import Backend, shape_event
+
+
+class Events:
+    """The source of the gateway's events."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+
+    def subscribe(self, listener: Callable[[str, Mapping[str, Any]], None]) -> None:
+        """Call `listener(event, payload)` with every event of the gateway."""
+        self._backend.subscribers.append(listener)
+
+    def ready(self, session_id: str, gateway_url: str) -> dict[str, Any]:
+        """Return the READY payload; each guild in it follows with a GUILD_CREATE."""
+        return {
+            "v": 10,
+            "user": dict(serializers.user_payload(self._backend.bot_user)),
+            "guilds": [{"id": str(guild), "unavailable": True} for guild in self._backend.guilds],
+            "session_id": session_id,
+            "resume_gateway_url": gateway_url,
+            "shard": [0, 1],
+            "application": {"id": str(self._backend.application_id), "flags": 0},
+        }
+
+    def guild_creates(self) -> list[dict[str, Any]]:
+        """Return the GUILD_CREATE payloads that follow READY."""
+        return [dict(serializers.guild_create_payload(self._backend, guild)) for guild in self._backend.guilds.values()]
+
+    def shape(self, event: str, payload: Mapping[str, Any], intents: int) -> dict[str, Any] | None:
+        """Return a copy of an event as a bot with these intents receives it; None if the bot receives none."""
+        return shape_event(self._backend, event, payload, intents)
+
+    def members_chunk(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the GUILD_MEMBERS_CHUNK that answers a request for members, by `user_ids` or the start of a name."""
+        guild = self._backend.get_guild(int(request["guild_id"]))
+        members = list(guild.members.values())
+        wanted = request.get("user_ids")
+        missing: list[str] = []
+        if wanted is not None:
+            ids = {int(i) for i in (cast("list[Any]", wanted) if isinstance(wanted, list) else [wanted])}
+            missing = [str(i) for i in sorted(ids - {m.user_id for m in members})]
+            members = [m for m in members if m.user_id in ids]
+        elif query := str(request.get("query") or "").lower():
+            members = [m for m in members if self._backend.users[m.user_id].name.lower().startswith(query)]
+        chunk: dict[str, Any] = {
+            "guild_id": str(guild.id),
+            "members": [
+                serializers.member_payload(self._backend, guild, m) for m in members[: request.get("limit") or None]
+            ],
+            "chunk_index": 0,
+            "chunk_count": 1,
+        }
+        if missing:
+            chunk["not_found"] = missing
+        if request.get("nonce"):
+            chunk["nonce"] = request["nonce"]
+        return chunk
