@@ -19,6 +19,8 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from playground import warnings as _warnings  # isort: split
+
 from simcord.backend.cdn import CDN_BASE
 
 from playground.changes import Change, Resident
@@ -30,6 +32,9 @@ from playground.world.requests import Call, Requests, Upload
 from playground.world.simcord import FORMAT, Backend, load_state
 
 __all__ = ["BOT_PERMISSIONS", "CDN_BASE", "FORMAT", "Call", "Upload", "World"]
+
+# imported for what importing does, and before simcord
+assert _warnings
 
 MAX_MESSAGES = 500
 """Messages kept in a channel; older ones are forgotten, so that memory and file stay flat."""

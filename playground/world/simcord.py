@@ -29,13 +29,11 @@ from simcord.http import client as _client
 from simcord.http import router
 from simcord.results import InteractionResult, ResponseMessage
 
-from playground import warnings as _warnings
 from playground.changes import Change, InteractionChange, MessageChange, Resident, SettingChange
 from playground.errors import ApiError, NotModelled, NotUnderstood
 
-# Both are imported for what importing does: the client's import registers the routes.
+# imported for what importing does: it registers the routes
 assert _client
-assert _warnings
 
 FORMAT = f"2/{simcord.__version__}"
 """The format of a saved state; a state in another format can't be read."""
