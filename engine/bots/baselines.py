@@ -1,4 +1,4 @@
-"""Plain players, to measure others against."""
+"""Simple players, to measure others against."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from engine.view import View
 
 
 def random_move(view: View, flipped: FlippedTiles, rng: random.Random) -> Move:
-    """Do anything that is legal, each option as likely as the next."""
+    """Return any legal move, all of them equally likely."""
     del flipped
     return rng.choice(view.legal)
 
 
 def heaviest_tile(view: View, flipped: FlippedTiles, rng: random.Random) -> Move:
-    """Lay the heaviest tile that fits, at any of its ends; draw or pass only for want of one. In a grid, anything."""
+    """Return a play of the heaviest tile that fits, at a random end; without one, draw or pass. In a grid, flip any."""
     del flipped
     return _heaviest_of(view.legal, rng)
 
 
 def most_points(view: View, flipped: FlippedTiles, rng: random.Random) -> Move:
-    """Take the most points that can be had at once; of those that bring as much, lay the heaviest tile."""
+    """Return the play that scores most; of several, one with the heaviest tile."""
     del flipped
     gained = preview(view)
     most = max(gained.values(), default=0)

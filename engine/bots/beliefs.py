@@ -1,4 +1,4 @@
-"""What a seat may know of the tiles that it can't see: who can't hold what."""
+"""Infers which hidden tiles each seat can't hold, from a view."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ from engine.view import View
 
 
 class Choice(NamedTuple):
-    """A tile that somebody laid, and what they could have laid instead.
+    """A tile that another seat played, and its alternatives.
 
     Attributes:
-        seat: by whom.
-        tile: the tile.
-        possible: every tile that would have been legal if held, as bits by the tiles' order.
+        possible: every tile that would have been legal if held, as a bit mask by the tiles' order.
 
     """
 
@@ -31,16 +29,15 @@ class Choice(NamedTuple):
 class Beliefs:
     """The tiles that a seat can't see, and where each may be.
 
-    A hand is a row of places, one for each tile in it. Who draws or passes for want of a fitting tile shows that none
-    of the tiles held then would have fitted, which rules tiles out for the places filled by then and not for those
-    filled later.
+    A hand is a row of slots, one for each tile in it. A seat that draws or passes without a fitting tile shows that
+    none of its tiles fits, which rules tiles out for the slots filled by then, but not for those filled later.
 
     Attributes:
-        start: the match as far as the view shows it, with nobody else's tiles and an empty boneyard.
-        unseen: the tiles that lie in the boneyard or in hands that the view does not show, ascending.
-        places: for each place the seat it belongs to and the tiles it can hold, as bits by the tiles' order; those with
-            the fewest first.
-        chosen: what the others chose to lay.
+        visible: the match as far as the view shows it, without the other hands and with an empty boneyard.
+        unseen: the tiles in the boneyard and in hands that the view does not show, ascending.
+        slots: for each slot its seat and the tiles it can hold, as a bit mask by the tiles' order; those with the
+            fewest tiles first.
+        choices: the plays that the other seats chose.
 
     """
 
@@ -65,7 +62,7 @@ class Beliefs:
 
 
 def visible_state(view: View) -> State:
-    """Give the match as far as a view shows it: with the hands that it shows, and an empty boneyard."""
+    """Return the match as far as a view shows it: with the hands that it shows, and an empty boneyard."""
     rules = find(view.rules)
     before = view.results[-1].totals if view.results else (0,) * len(view.teams)
     hands = list(view.open_hands) or [()] * view.seats
@@ -92,10 +89,10 @@ def visible_state(view: View) -> State:
 
 
 def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Choice, ...]]:
-    """Go through the deal once more and note what each seat can't have held, and what the others chose to lay.
+    """Replay the deal; return the tiles that each slot of each seat can hold, and the choices of the others.
 
-    Which of the places a tile was played from is not known. Taking it from the place that rules out most, of those that
-    could hold it, never rules out the truth: the later a place was filled the less it rules out.
+    The slot that a tile was played from is not known. Removing the most restricted slot that could hold the tile never
+    rules out the truth: the later a slot was filled, the less it is restricted.
     """
     rules = now.rules
     everything = (1 << len(full_set(view.max_pips))) - 1
@@ -120,18 +117,18 @@ def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Ch
                 if rules.keeps_turn is not None and following != seat:
                     able = _holding_all(state, seat)
                     if rules.keeps_turn(able):
-                        # it would have gone on, had it been able to
+                        # the seat would have gone on if it could
                         _exclude(held[seat], _playable_tiles(state, seat))
             case Draw(seat) | Pass(seat):
                 if not (state.layout.ends and _is_optional(state, move)):
-                    # before the opening all have shown their hands to be without
+                    # before the opening every hand is known to lack an opening tile
                     for each in (seat,) if state.layout.ends else held:
                         _exclude(held[each], _playable_tiles(state, seat))
                 if isinstance(move, Draw):
                     boneyard -= 1
                     held[seat].append(everything)
                     if not state.layout.ends and following != seat:
-                        # who draws what opens is in turn again
+                        # a seat that draws an opening tile stays in turn
                         _exclude(held[seat], _playable_tiles(state, seat))
                 elif rules.after_pass is not None:
                     state = state._replace(layout=rules.after_pass(state))
@@ -142,7 +139,7 @@ def _replay_deal(view: View, now: State) -> tuple[dict[int, list[int]], tuple[Ch
 
 
 def _apply_opening(view: View, state: State, held: dict[int, list[int]]) -> bool:
-    """Rule out what would have opened the deal, where the rules name the tile that must, and tell whether they do."""
+    """Rule out the tiles that would have opened the deal; return whether the rules named the opening tile."""
     plays = [move for move in view.history[:1] if isinstance(move, Play)]
     first = plays[0].tile if plays and plays[0].end == START else view.must_open_with
     if first is None:
@@ -169,7 +166,7 @@ def _hands_with(state: State, *hands: tuple[int, tuple[Tile, ...]]) -> tuple[tup
 
 
 def _playable_tiles(state: State, seat: int) -> int:
-    """Give the tiles that the seat in turn could play if it had them."""
+    """Return the tiles that a seat in turn could play if it held them, as a bit mask."""
     rules = state.rules
     if state.layout.ends or isinstance(state.layout, Grid):
         return bitmask(move.tile for move in rules.plays(_holding_all(state, seat)) if isinstance(move, Play))
@@ -182,7 +179,7 @@ def _holding_all(state: State, seat: int) -> State:
 
 
 def _is_optional(state: State, move: Draw | Pass) -> bool:
-    """Tell whether a draw or pass was open to who could play, too, and so tells nothing."""
+    """Return whether a draw or pass was also legal with a fitting tile, and so reveals nothing."""
     return move in state.rules.other_moves(state, True)
 
 
@@ -199,7 +196,7 @@ def _exclude(slots: list[int], tiles: int) -> None:
 
 
 def bitmask(tiles: Iterable[Tile]) -> int:
-    """Give tiles as bits by their order."""
+    """Return tiles as a bit mask by their order."""
     found = 0
     for each in tiles:
         found |= 1 << each.order

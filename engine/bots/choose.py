@@ -1,4 +1,4 @@
-"""Chooses a move for a seat, from what that seat may know and nothing else."""
+"""Chooses a move for a seat, from nothing but what that seat may know. Start reading here."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from engine.layouts import Grid
 from engine.view import View
 
 EFFORT = 12_000
-"""How many actions an expert tries in thought for a choice, where nothing else is said; about 0.1 s of processor."""
+"""How many actions an expert simulates for a decision by default: about 0.1 s of processor time."""
 
 
 def choose_move(view: View, flipped: FlippedTiles, level: Level, seed: int, effort: int = EFFORT) -> Decision:
-    """Choose a move for the seat whose view it is.
+    """Return a decision for the seat whose view it is.
 
-    The same arguments give the same thought, on every machine.
+    The same arguments give the same decision, on every machine.
 
     Args:
         view: the view of the seat in turn; ``legal`` is not empty.
         flipped: the tiles flipped in a grid so far; empty at other tables.
         level: how well to play.
-        seed: what decides where chance does.
-        effort: how many actions may be tried in thought; only an expert tries any.
+        seed: for the random choices.
+        effort: how many actions may be simulated; only an expert simulates any.
 
     """
     rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""What a player thinks of its choice."""
+"""A player's decision: the move, why, and how every move was rated."""
 
 from __future__ import annotations
 
@@ -9,41 +9,40 @@ from engine.actions import Move
 
 
 class Rationale(StrEnum):
-    """Why a move is chosen, as far as it can be told in a sentence."""
+    """Why a move was chosen, as far as a sentence can say."""
 
     ONLY = "only"
-    """There is nothing else to do."""
+    """It is the only legal move."""
     GOES_OUT = "goes out"
-    """It leaves no tile in the hand, and the deal is won."""
+    """It empties the hand, which wins the deal."""
     SCORES = "scores"
     """It scores points at once."""
     ENDS_WELL = "ends well"
-    """Every way in which the deal can still go has been looked at, and this one ends best."""
+    """Every continuation of the deal was searched, and this move ends best."""
     SHUTS_OUT = "shuts out"
-    """It leaves only numbers at the ends on which the next opponent has passed."""
+    """It leaves only ends on which the next opponent has passed."""
     HEAVY = "heavy"
     """It gets rid of the most pips."""
     DOUBLE = "double"
-    """It gets rid of a double before it is stuck."""
+    """It gets rid of a double before nothing fits it any more."""
     VARIED = "varied"
-    """It leaves a hand that can answer the most numbers."""
+    """It leaves a hand that fits the most ends."""
     REMEMBERED = "remembered"
-    """It turns up a tile that is known to make a pair."""
+    """It flips a tile that is known to make a pair."""
     UNKNOWN = "unknown"
-    """It turns up a tile that nobody has seen."""
+    """It flips a tile that has not been seen."""
     KEEPS = "keeps"
-    """It is better to keep the tiles: drawing or passing by choice."""
+    """It keeps tiles that are worth more in the hand, as by drawing or passing."""
     TRIED = "tried"
-    """It did best when the rest of the deal was tried in thought."""
+    """It did best on average when the rest of the deal was simulated."""
 
 
 class Estimate(NamedTuple):
-    """What a move is worth.
+    """The value of a move.
 
     Attributes:
-        move: the move.
-        worth: from 0, all is lost, to 1, all is won: how the match is expected to end for the mover's side.
-        tries: in how many continuations it was tried; 0 where it was judged by its looks.
+        value: how the match is expected to end for the mover's side, from 0 (lost) to 1 (won).
+        samples: the number of continuations played; 0 if the move was rated by heuristics alone.
 
     """
 
@@ -53,12 +52,10 @@ class Estimate(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A choice and what it rests on.
+    """A move, and the reasons for it.
 
     Attributes:
-        move: what to do.
-        motive: why.
-        estimates: every move that there was, in the order of the view's ``legal``.
+        estimates: one for every legal move, in the order of the view's ``legal``.
 
     """
 

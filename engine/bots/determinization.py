@@ -1,4 +1,4 @@
-"""Deals that a seat can't tell apart: the hidden tiles, dealt anew in keeping with all that was seen."""
+"""Deals the hidden tiles anew, in ways that a seat can't distinguish from the real deal."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _HANDS, _BONEYARD, _LAYOUT = (State._fields.index(name) for name in ("hands", "b
 _IN_ORDER = attrgetter("order")
 
 MAX_ATTEMPTS = 30
-"""How often a deal that leads nowhere is begun again."""
+"""How often a deal that violates the restrictions is started again."""
 
 MAX_ENUMERATED = 6
-"""Of how many hidden tiles all deals are looked at: 720, if nothing is ruled out."""
+"""Up to how many hidden tiles all deals are enumerated: at most 720."""
 
 RESAMPLED = 4
-"""Of how many deals one is taken, by how well it explains what the others have laid."""
+"""From how many deals one is chosen, by how well it explains the plays of the others."""
 
 
 class Determinizer:
-    """Every state that a seat could be in, as far as it knows.
+    """Completes a view to full states that are consistent with everything the seat knows.
 
     Args:
-        view: what the seat sees.
-        turned: what has been turned up of a grid.
+        view: that of the seat.
+        flipped: the tiles flipped in a grid.
 
     """
 
@@ -49,7 +49,7 @@ class Determinizer:
         self._free = [seat for seat, mask in self.beliefs.slots if mask == self._unseen]
 
     def sample(self, rng: random.Random) -> State:
-        """Give one of them by chance, the likelier ones more often. What may be done is not worked out yet."""
+        """Return a random state, likelier ones more often. Its legal moves are not computed yet."""
         if not self._opponents and len(self._restricted) < 2:
             return self._sample_uniform(rng)[0]
         candidates = [self._sample_uniform(rng) for _ in range(RESAMPLED)]
@@ -57,11 +57,11 @@ class Determinizer:
         return rng.choices(candidates, weights)[0][0]
 
     def enumerate(self) -> list[tuple[State, float]]:
-        """Give every one of them with its likelihood, where few tiles are hidden; else none."""
+        """Return every state with its likelihood if few tiles are hidden, else none."""
         hidden = self.beliefs
         if len(hidden.unseen) > MAX_ENUMERATED or isinstance(hidden.visible.layout, Grid):
             return []
-        # nobody sees in what order tiles lie that nobody draws
+        # the order of the boneyard matters only if tiles are drawn
         drawn = isinstance(default_move(hidden.visible), Draw)
         found: dict[object, tuple[State, float]] = {}
         for order in permutations(hidden.unseen):
@@ -72,12 +72,12 @@ class Determinizer:
                 world = self._state_with(dealt, order[len(hidden.slots) :])
                 key = (world.hands, world.boneyard if drawn else ())
                 likelihood = found[key][1] if key in found else 0.0
-                # one hand can have come together in several ways
+                # a hand can arise in several ways
                 found[key] = (world, likelihood + self._opponents.likelihood(world))
         return list(found.values())
 
     def _sample_uniform(self, rng: random.Random) -> tuple[State, float]:
-        """Give a world, and among how many it was chosen: the places filled first take what suits them."""
+        """Return a state, and the number of ways it was chosen from: the most restricted slots are filled first."""
         pool = list(self.beliefs.unseen)
         grid = self.beliefs.visible.layout
         if isinstance(grid, Grid):
@@ -115,7 +115,7 @@ class Determinizer:
                 for seat in self._free:
                     dealt.setdefault(seat, []).append(rest.pop())
                 return dealt, rest, ways
-        # never seen in a match: what was seen leaves some deal, and a few attempts find it
+        # never seen in a match: some deal is always consistent, and a few attempts find one
         rest = [*pool]
         dealt = {}
         for seat, _ in self.beliefs.slots:

@@ -1,4 +1,4 @@
-"""The easy player: sees what lies in front of it, and often not even that."""
+"""The easy player: often plays at random."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from engine.points import preview
 from engine.view import View
 
 HEURISTICS_PROBABILITY = 0.3
-"""How often it thinks of everything that common sense would."""
+"""How often it plays as the normal player would."""
 
 SCORING_PROBABILITY = 0.5
-"""How often, when it does not, it sees points that are to be had."""
+"""How often it otherwise sees the play that scores most."""
 
 
 def choose(view: View, rng: random.Random) -> Move:
-    """Play with common sense now and then, sometimes see points that lie there, and else lay anything that fits."""
+    """Return the normal player's move, the play that scores most, or any play, at random."""
     if rng.random() < HEURISTICS_PROBABILITY:
         return normal.choose(view, rng)[0]
     points = preview(view)
     if points and rng.random() < SCORING_PROBABILITY:
         return view.legal[max(points, key=points.__getitem__)]
-    # nobody draws who sees that a tile fits
+    # even the easy player never draws while a tile fits
     return rng.choice([move for move in view.legal if isinstance(move, Play)] or view.legal)

@@ -1,4 +1,4 @@
-"""The exact end of a deal whose tiles are all known: everybody does the best for their side."""
+"""Solves the end of a deal whose tiles are all known, with best play by every side."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from engine.game import State
 
 
 class TooManyStates(Exception):
-    """There are more ways to go on than may be looked at."""
+    """The search would visit more states than allowed."""
 
 
 class Solver:
-    """Looks at the ends of deals.
+    """Searches deals to their ends.
 
     Args:
-        most: how many states it may look at in all.
+        max_states: how many states it may visit in all.
 
     Attributes:
-        looked_at: at how many it has looked.
+        visited: how many states it has visited.
 
     """
 
@@ -28,10 +28,10 @@ class Solver:
         self._max_states = max_states
 
     def values(self, state: State) -> tuple[float, ...]:
-        """Give what a state is worth to each side when all see everything and do their best.
+        """Return the value of a state for each side under best play with open hands.
 
         Raises:
-            TooLong: that takes more states than there are left.
+            TooManyStates: the search would visit more states than allowed.
 
         """
         if len(state.teams) == 2:
@@ -40,7 +40,7 @@ class Solver:
         return self._max_n(state)
 
     def _alpha_beta(self, state: State, alpha: float, beta: float) -> float:
-        """Give the worth to side 0, which the other wants low, as far as it lies between ``least`` and ``most``."""
+        """Return the value for side 0, which the other side minimises, clipped to ``alpha`` and ``beta``."""
         moves = self._visit(state)
         while len(moves) == 1:
             state = match.step(state, moves[0])

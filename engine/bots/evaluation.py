@@ -1,4 +1,4 @@
-"""What the end of a deal is worth to a side, from 0, all is lost, to 1, all is won."""
+"""Evaluates states for a side, from 0 (lost) to 1 (won)."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from engine.game import State
 from engine.tiles import pips
 
 LEAD_SCALE = 0.35
-"""How far ahead in points, as a share of the target, makes a match e times as likely to be won."""
+"""The lead, as a share of the target, that makes winning the match e times as likely."""
 
 DEAL_WIN_WEIGHT = 0.75
-"""How much of a deal's worth is in having won it, where that is what brings the points; the rest is in the points."""
+"""The weight of having won the deal, where a win brings the points; the rest is the weight of the points."""
 
 HELD_PIP_POINTS = 0.5
-"""What a pip that the others hold more is worth in points."""
+"""The value, in points, of each pip that the others hold more."""
 
 HELD_SCALE = 20.0
-"""How many pips fewer in the hand make a deal e times as likely to be won, where it brings no points."""
+"""How many pips fewer in the hand make winning a deal without points e times as likely."""
 
 PENALTY_SCALE = 40.0
-"""The same in points, where the fewest win."""
+"""The lead in points that does the same where the fewest points win."""
 
 
 def evaluate(state: State, side: int) -> float:
-    """Judge a state in which a deal has ended, for the side with that index in ``sides``."""
+    """Return the value of a state in which a deal has ended, for the side with that index in ``sides``."""
     if state.winners:
         seats = state.teams[side]
         return sum(seat in seats for seat in state.winners) / len(state.winners)
@@ -39,7 +39,7 @@ def evaluate(state: State, side: int) -> float:
 
 
 def evaluate_unfinished(state: State, side: int) -> float:
-    """Judge a deal as it stands, in mid-play, by the points made and the pips still held."""
+    """Return the value of a state during a deal, by the points made and the pips still held."""
     held = [sum(pips(state.hands[seat]) for seat in seats) for seats in state.teams]
     if state.rules.scoreless:
         odds = [math.exp(-own / HELD_SCALE) for own in held]
@@ -53,7 +53,7 @@ def evaluate_unfinished(state: State, side: int) -> float:
 
 
 def _win_probability(state: State, totals: Sequence[float], side: int) -> float:
-    """Give the chance of winning the match with such totals."""
+    """Return the probability of winning the match with these totals."""
     if state.rules.points_against:
         odds = [math.exp(-total / PENALTY_SCALE) for total in totals]
     else:

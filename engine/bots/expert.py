@@ -1,4 +1,4 @@
-"""The expert: deals the hidden tiles in many ways, in keeping with all that was seen, and plays each on to its end."""
+"""The expert: deals the hidden tiles in many ways consistent with all observations, and plays each deal on."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ from engine.rules import find
 from engine.view import View
 
 FIRST_BATCH = 24
-"""How many worlds are tried before moves that fall behind are left out."""
+"""How many deals are sampled before the first moves are pruned."""
 
 DEAL_COST = 4
-"""How many actions dealing the hidden tiles costs as much as."""
+"""The cost of dealing the hidden tiles, in actions."""
 
 MAX_SAMPLES = 1500
-"""In how many worlds a move is tried at most: more makes no difference."""
+"""How many samples a move gets at most: more make no difference."""
 
 MAX_SOLVED_TILES = 8
-"""With how many tiles in all hands the rest of a deal is looked at exactly, as if all saw them."""
+"""How many tiles all hands may hold together for a sampled deal to be solved, with open hands."""
 
 MAX_SOLVED_STATES = 200
-"""How many states of it are looked at at most."""
+"""How many states are visited at most to solve a sampled deal."""
 
 PIP_VALUE = 0.005
-"""What a pip of common sense is worth."""
+"""The value of a pip of the heuristics' weights."""
 
 PIP_VALUE_SCORING = 0.0009
-"""The same where plays score at once: there a point speaks for a move as much as eight pips, and is worth less."""
+"""The same where plays score at once: a point weighs eight pips there, and is worth less."""
 
 PIP_VALUE_MARKS = 0.003
-"""The same where tiles are added up: a few hundred tries don't show what is wise there beside taking a mark."""
+"""The same for running totals: there a few hundred samples show little except that marks should be hit."""
 
 PRIOR_SAMPLES = 100
-"""How many tries common sense counts as much as."""
+"""How many samples the heuristics count as much as."""
 
 IMMEDIATE = (Rationale.GOES_OUT, Rationale.SCORES)
-"""Motives that need no looking ahead."""
+"""Rationales that need no search."""
 
 PRUNING_ERRORS = 2.5
-"""By how many standard errors of the difference a move has to be behind to be left out."""
+"""By how many standard errors of the difference a move must be behind to be pruned."""
 
 
 class _Candidate:
-    """A move and how it did."""
+    """A move and the values of its samples."""
 
     __slots__ = ("move", "values")
 
@@ -69,19 +69,19 @@ class _Candidate:
 
 
 def choose(view: View, rng: random.Random, effort: int) -> Decision:
-    """Try every move in deals that the seat can't tell apart, until the best is sure or the effort is spent.
+    """Return the move with the best mean over sampled deals, until one is clearly best or the effort is spent.
 
-    Where few tries could be made, as in long deals, common sense has its say, too.
+    The heuristics count as a prior, which matters if there are few samples, as in long deals.
     """
     reasons = weigh_moves(view)
     candidates, exact = _search(view, rng, effort)
     if len(candidates) == 1:
-        # whichever it is, the same comes of it
+        # all moves are equivalent
         alike = tuple(Estimate(move, 1.0, 0) for move in view.legal)
         return Decision(view.legal[0], rationale_for(reasons, 0), alike)
     weights = [sum(reasons.values()) for reasons in reasons]
     best_mean, best_sense = max(each.mean for each in candidates.values()), max(weights)
-    # where plays score at once, common sense counts in points
+    # where plays score at once, the weights count in points
     at_once = PIP_VALUE_MARKS if isinstance(view.layout, Pile) else PIP_VALUE_SCORING
     pip = PIP_VALUE if find(view.rules).move_points is None else at_once
     estimates: list[Estimate] = []
@@ -91,7 +91,7 @@ def choose(view: View, rng: random.Random, effort: int) -> Decision:
         guess = best_mean - pip * (best_sense - speaks)
         worth = each.mean if exact else (tries * each.mean + PRIOR_SAMPLES * max(guess, 0.0)) / (tries + PRIOR_SAMPLES)
         estimates.append(Estimate(move, worth, tries))
-    # what was left out on the way stays out
+    # a pruned move has fewer samples, and stays out
     tries = max(each.samples for each in estimates)
     still_in = [index for index, each in enumerate(estimates) if each.samples == tries]
     chosen = max(still_in, key=lambda index: estimates[index].value)
@@ -104,7 +104,7 @@ def _rationale(reasons: Sequence[Reasons], chosen: int, exact: bool) -> Rational
 
 
 def _search(view: View, rng: random.Random, effort: int) -> tuple[dict[object, _Candidate], bool]:
-    """Try the moves; tell whether what they are worth is exact."""
+    """Return the candidates with their values, and whether these are exact."""
     assert view.seat is not None, "the channel does not play"
     worlds, side = Determinizer(view), view.team_of(view.seat)
     candidates: dict[object, _Candidate] = {}
@@ -124,10 +124,10 @@ def _search(view: View, rng: random.Random, effort: int) -> tuple[dict[object, _
 def _solve_all(
     states: Sequence[tuple[State, float]], candidates: Sequence[_Candidate], side: int, solver: Solver
 ) -> None:
-    """Look at every way to go on in every deal that there can be.
+    """Solve every possible deal for every candidate.
 
     Raises:
-        TooLong: there are too many.
+        TooManyStates: there are too many.
 
     """
     if not states:
@@ -142,7 +142,7 @@ def _solve_all(
 def _sample(
     determinizer: Determinizer, alive: Sequence[_Candidate], side: int, rng: random.Random, effort: int
 ) -> None:
-    """Try the moves in deals taken by chance, until one is surely the best or the effort is spent."""
+    """Evaluate the candidates in sampled deals, until one is clearly best or the effort is spent."""
     start = determinizer.beliefs.visible
     in_hands = sum(map(len, start.hands)) + len(determinizer.beliefs.slots)
     drawn_from = len(determinizer.beliefs.unseen) > len(determinizer.beliefs.slots) and isinstance(
@@ -150,7 +150,7 @@ def _sample(
     )
     ends = _LeafEvaluator(side, rng, few=in_hands <= MAX_SOLVED_TILES and not drawn_from)
     while ends.spent < effort and len(alive) > 1 and len(alive[0].values) < MAX_SAMPLES:
-        # ever more rarely: who is asked often is wrong at times
+        # prune ever more rarely: each test can be wrong
         for _ in range(max(FIRST_BATCH, len(alive[0].values))):
             if ends.spent >= effort:
                 return
@@ -162,10 +162,10 @@ def _sample(
 
 
 class _LeafEvaluator:
-    """Goes on to the ends of deals.
+    """Evaluates the states after a candidate.
 
     Attributes:
-        steps: what that took so far, in actions.
+        spent: the cost so far, in actions.
 
     """
 
@@ -176,7 +176,7 @@ class _LeafEvaluator:
         self._few = few
 
     def evaluate(self, state: State) -> float:
-        """Give what a state is worth: by the exact end where little is left, else by one end of many."""
+        """Return the value of a state: exact if few tiles are left, else by a rollout."""
         if self._few:
             solver = Solver(MAX_SOLVED_STATES)
             try:
@@ -191,7 +191,7 @@ class _LeafEvaluator:
 
 
 def _equivalence_key(view: View, move: Move) -> object:
-    """Give what tells a move from those that come to the same: of two ends that show the same half, either will do."""
+    """Return a key that equivalent moves share: of two ends that show the same half, either will do."""
     if isinstance(move, Play) and isinstance(view.layout, Line | Branches) and move.end in view.open_ends:
         return move.tile, view.open_ends[move.end], move.facing
     return move

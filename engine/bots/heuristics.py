@@ -1,4 +1,4 @@
-"""The common sense of the game: what speaks for a move at a glance, without trying anything."""
+"""Rates moves by simple reasons, without any simulation."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from engine.tiles import Tile
 from engine.view import View
 
 DECISIVE = 1000.0
-"""What outweighs everything else."""
+"""A weight that exceeds all others together."""
 
 DRAW_COST = 30.0
-"""How much speaks against drawing where a tile fits, in pips."""
+"""The weight against drawing while a tile fits, in pips."""
 
 MARK_VALUE = 30.0
-"""What a mark is worth to whoever hits it."""
+"""The value of hitting a mark, in pips."""
 
 Reasons = Mapping[Rationale, float]
-"""What speaks for a move, and how much, in pips."""
+"""The reasons for a move, each with its weight in pips."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each thing counts.
+    """The weight of each feature of a move, in pips.
 
     Attributes:
-        pip: a pip that leaves the hand.
+        pip: each pip that leaves the hand.
         double: a double that leaves it.
-        answer: another tile of the hand that could be laid next.
-        gain: a point scored at once.
-        shut: an end on which the next opponent has passed.
-        scarce: how few unseen tiles fit an end, for each such tile of the set.
+        answer: each other tile of the hand that could be played next.
+        gain: each point scored at once.
+        shut: leaving only ends on which the next opponent has passed.
+        scarce: each unseen tile that fits an end, which counts against the move.
 
     """
 
@@ -56,16 +56,16 @@ class Weights:
 PIPS_WEIGHTS = Weights(pip=0.5, double=2.0, answer=1.5)
 TILES_WEIGHTS = Weights(pip=0.1, double=2.0, answer=2.0)
 MOST_PIPS_WEIGHTS = Weights(pip=-0.5, double=-1.0, answer=-1.5, shut=0.0, scarce=-0.5)
-"""Where the most pips win and who is out loses."""
+"""For rule sets in which most pips win, and a player who goes out loses."""
 
 
 def weights_for(rules: RuleSet) -> Weights:
-    """Give what counts in a rule set."""
+    """Return the weights for a rule set."""
     return {"pips": PIPS_WEIGHTS, "tiles": TILES_WEIGHTS, "most pips": MOST_PIPS_WEIGHTS}[rules.blocked_winner]
 
 
 def weigh_moves(view: View) -> tuple[Reasons, ...]:
-    """Say what speaks for each of a view's legal moves, in their order."""
+    """Return the reasons for each of a view's legal moves, in their order."""
     assert view.seat is not None, "the channel does not play"
     hidden = Beliefs(view)
     here = _MoveWeigher(view, hidden)
@@ -83,7 +83,7 @@ class _MoveWeigher:
         self.side = view.team_of(view.seat or 0)
         assert view.turn is not None, "somebody is in turn"
         self.next = self.start.next_seat(view.turn)
-        # how many of the places of the next hand may hold each tile
+        # the possible tiles of each slot in the next hand
         self.next_slots = [mask for seat, mask in beliefs.slots if seat == self.next]
 
     def reasons(self, move: Move) -> Reasons:
@@ -110,7 +110,7 @@ class _MoveWeigher:
             if (tile in self.rules.crosswise and not tile.double) or (
                 self.rules.crosswise == MATADORS and tile in MATADORS
             ):
-                # a tile that goes anywhere is worth keeping
+                # a tile that fits anywhere is worth keeping
                 found[Rationale.KEEPS] = -3.0
         return found
 
@@ -126,12 +126,12 @@ class _MoveWeigher:
         return found
 
     def _mark_risk(self, pile: Pile) -> float:
-        """Say what the pile offers to whoever is next: the marks that a tile not seen yet would hit."""
+        """Return what the running total offers the next player: the marks that unseen tiles would hit."""
         marks = count_hits(pile.total, self.rules, self.view.options.get("hit") == "reach", self.unseen)
         return MARK_VALUE * min(1.0, marks * len(self.view.hand) / max(1, len(self.unseen)))
 
     def _train_value(self, trains: Trains, hand: tuple[Tile, ...], move: Play) -> float:
-        """Say what the hand is worth afterwards: what a chain on one's own train lays is as good as gone."""
+        """Return the value of the rest of the hand: tiles of a chain on the own train count as played."""
         assert self.view.seat is not None
         own = train_of(self.view.seat)
         chain = best_chain(hand, trains.ends[own], self.rules.fits)

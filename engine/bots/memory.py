@@ -1,4 +1,4 @@
-"""How computers turn tiles up: the levels differ by how much they remember (document 004 no. 6)."""
+"""Chooses flips in Memory: the levels differ by how much they remember (document 004 no. 6)."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Recall(NamedTuple):
     """How well a level remembers.
 
     Attributes:
-        most: how many of the tiles turned up last it may have in mind.
-        sure: how often it has one of them in mind when it needs it.
+        capacity: how many of the tiles flipped last it may remember.
+        probability: how likely it is to remember each of them.
 
     """
 
@@ -38,9 +38,9 @@ RECALL: Mapping[Level, Recall] = {
 
 
 def choose_flip(view: View, flipped: FlippedTiles, level: Level, rng: random.Random) -> tuple[Move, Rationale]:
-    """Turn up a tile that is known to make a pair, else one that nobody has seen."""
+    """Return the flip of a tile that is known to make a pair, else of one that has not been seen, and why."""
     grid = view.layout
-    assert isinstance(grid, Grid), "tiles are turned up in a grid"
+    assert isinstance(grid, Grid), "tiles are flipped in a grid"
     flips = {move.position: move for move in view.legal if isinstance(move, Flip)}
     known = _recalled(flipped, RECALL[level], rng)
     if grid.first_flipped is not None:
@@ -54,7 +54,7 @@ def choose_flip(view: View, flipped: FlippedTiles, level: Level, rng: random.Ran
         if pairs:
             best = max(pairs, key=lambda pair: _pairs_without(known, pair))
             return flips[best[0]], Rationale.REMEMBERED
-    # where a tile has been seen is remembered better than which
+    # the positions seen are remembered better than the tiles
     seen = {at for at, _ in flipped}
     unknown = [at for at in flips if at not in seen] or [at for at in flips if at not in known]
     return flips[rng.choice(unknown or [*flips])], Rationale.UNKNOWN
@@ -66,7 +66,7 @@ def _recalled(flipped: FlippedTiles, recall: Recall, rng: random.Random) -> dict
         if len(known) == recall.capacity:
             break
         known.setdefault(position, tile)
-    # the one that lies face up is on everybody's mind
+    # the tile that lies face up is always known
     return {at: tile for at, tile in known.items() if at == flipped[-1][0] or rng.random() < recall.probability}
 
 
@@ -80,5 +80,5 @@ def _pairs_without(known: Mapping[int, Tile], taken: tuple[int, ...]) -> int:
 
 
 def _best_partner(partners: list[int], known: Mapping[int, Tile]) -> int:
-    """Take the partner after which most pairs are still known."""
+    """Return the partner after whose removal most pairs are still known."""
     return max(partners, key=lambda at: _pairs_without(known, (at,)))

@@ -1,4 +1,4 @@
-"""The normal player: the common sense of the game, and nothing tried in thought."""
+"""The normal player: heuristics, without any simulation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.view import View
 
 
 def choose(view: View, rng: random.Random) -> tuple[Move, Rationale]:
-    """Do what most speaks for; of what is level, anything."""
+    """Return a move with the highest weight, and why; ties are broken at random."""
     reasons = weigh_moves(view)
     sums = [sum(reasons.values()) for reasons in reasons]
     best = max(sums)
@@ -21,7 +21,7 @@ def choose(view: View, rng: random.Random) -> tuple[Move, Rationale]:
 
 
 def rationale_for(reasons: Sequence[Reasons], chosen: int) -> Rationale:
-    """Give in what a move is best, and most ahead of the others on average; ``TRIED`` where it is best in nothing."""
+    """Return the reason in which a move is best, and furthest ahead of the mean; ``TRIED`` if it is best in none."""
     if len(reasons) == 1:
         return Rationale.ONLY
     others = [reasons for index, reasons in enumerate(reasons) if index != chosen]

@@ -1,4 +1,4 @@
-"""What people tend to lay: of what fits the heavier tile, or the lighter where pips win. A choice hints at the rest."""
+"""Models what opponents tend to play: heavy tiles, or light ones where most pips win. Plays hint at the rest."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from engine.game import RuleSet, State
 from engine.tiles import Tile, full_set
 
 PIP_PREFERENCE = 0.1
-"""By what power of e a pip makes a tile more likely to be laid."""
+"""By which power of e each pip makes a tile more likely to be played."""
 
 RANDOM_PROBABILITY = 0.2
-"""How often people lay anything."""
+"""How often opponents play at random."""
 
 
 class OpponentModel:
-    """Tells how likely it is that the others would have played as they did, had they held what a world gives them."""
+    """Rates states by how likely the other seats would have played as they did with the hands given there."""
 
     def __init__(self, beliefs: Beliefs) -> None:
         rules = beliefs.visible.rules
@@ -29,7 +29,7 @@ class OpponentModel:
         later: dict[int, list[Tile]] = {}
         drawn = {move.seat for move in beliefs.visible.history if isinstance(move, Draw)}
         for seat, tile, possible in reversed(beliefs.choices):
-            # what was drawn since can't be told from what was held
+            # tiles drawn since can't be distinguished from those held then
             if seat not in drawn:
                 known = [each for each in (tile, *later.get(seat, ())) if possible >> each.order & 1]
                 weights = [self._weights[each.order] for each in known]
@@ -40,7 +40,7 @@ class OpponentModel:
         return bool(self._choices)
 
     def likelihood(self, state: State) -> float:
-        """Say how likely what was seen is in a world; only the proportion between worlds means something."""
+        """Return the likelihood of the observed plays in a state; only ratios between states mean anything."""
         weights, hands = self._weights, state.hands
         product = 1.0
         if weights is None:
@@ -56,7 +56,7 @@ class OpponentModel:
 
 
 def _weights(rules: RuleSet) -> Sequence[float] | None:
-    """Give how readily each tile is laid, by its order; None where other things decide."""
+    """Return the weight with which each tile is played, by its order; None in rule sets where pips don't decide."""
     if rules.move_points is not None or rules.points_against:
         return None
     pull = -PIP_PREFERENCE if rules.blocked_winner == "most pips" else PIP_PREFERENCE

@@ -1,4 +1,4 @@
-"""How players did in a contest, and how sure that is."""
+"""Sums up a tournament: how each player did, with a confidence interval."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.bots.tournament import Round
 
 
 class WinRate(NamedTuple):
-    """How much of what was decided somebody won: the estimate, and an interval around it; from 0 to 1."""
+    """The share of wins among decided games, from 0 to 1, with a confidence interval."""
 
     value: float
     low: float
@@ -22,12 +22,12 @@ class PlayerResult(NamedTuple):
     """How a player did.
 
     Attributes:
-        played: in how many deals or matches it sat.
-        decided: how many of them somebody won.
-        wins: how many of them its side won; of a shared win a part.
-        share: the part of those decided; None where none was.
-        points: what its side scored on average, each time.
-        seconds: of the processor, for every choice that had several options.
+        played: the number of deals or matches in which it sat.
+        decided: how many of them had a winner.
+        wins: how many of them its side won; a shared win counts in part.
+        win_rate: wins among those decided; None if none was.
+        mean_points: the mean score of its side.
+        seconds: processor time of each decision between several moves.
 
     """
 
@@ -42,7 +42,7 @@ class PlayerResult(NamedTuple):
 def player_result(
     played: Sequence[Round], sides: tuple[tuple[int, ...], ...], player: int, confidence: float = 0.95
 ) -> PlayerResult:
-    """Add up what player number ``player`` did in ``played``; ``sure`` is the confidence of the interval."""
+    """Return how player number ``player`` did in ``played``; ``confidence`` is that of the interval."""
     counts: list[tuple[float, int]] = []
     points: list[int] = []
     for each in played:
@@ -62,16 +62,16 @@ def player_result(
 
 
 def win_rate(counts: Sequence[tuple[float, int]], confidence: float = 0.95) -> WinRate | None:
-    """Give the share of wins, with an interval; None where nothing was decided.
+    """Return the share of wins with its interval; None if nothing was decided.
 
-    One observation is one shuffle with all its seatings, since what is dealt there is the same: a hand that wins by
-    itself wins once for each player, so the deals of a shuffle are anything but independent, while shuffles are.
-    The share is all wins by all that was decided, and its error that of a ratio: the spread of *wins less the share
-    of what was decided* from shuffle to shuffle, with Student's quantile. Before the error is worked out, one
-    shuffle wholly won and one wholly lost are added, so that a handful that all went alike claims nothing.
+    One observation is one shuffle with all its seatings, since its deals are the same: a hand that wins by itself
+    wins once for each player, so the deals of a shuffle depend on each other, while shuffles are independent.
+    The share is the ratio of all wins to all decided games, and its error that of a ratio: the spread of *wins less
+    the share of decided games* from shuffle to shuffle, with Student's quantile. Before the error is computed, one
+    shuffle wholly won and one wholly lost are added, so that a few equal results don't give a narrow interval.
 
     Args:
-        counts: for each shuffle, how much was won of how many that were decided.
+        counts: for each shuffle, the wins and the number of decided games.
         confidence: that of the interval.
 
     """
@@ -89,7 +89,7 @@ def win_rate(counts: Sequence[tuple[float, int]], confidence: float = 0.95) -> W
 
 
 def _student_quantile(confidence: float, degrees: int) -> float:
-    """Give the quantile of Student's distribution for a two-sided interval, by its expansion around the normal one."""
+    """Return the quantile of Student's distribution for a two-sided interval, by expansion around the normal one."""
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     cube, fifth, seventh = z**3, z**5, z**7
     return (

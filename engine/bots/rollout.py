@@ -1,4 +1,4 @@
-"""Plays a deal on in thought."""
+"""Plays the rest of a deal at random or by a policy, to estimate the value of a state."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from engine.layouts import Line, Pile, Trains
 from engine.points import points_for
 
 HORIZON = 8
-"""After how many actions a deal in which plays score at once is judged as it stands: later points are chance."""
+"""After how many actions a rollout stops where plays score at once: later points depend on chance."""
 
 HORIZON_ROUNDS = 3
-"""After how often round the table a deal of a large set is judged as it stands."""
+"""After how many rounds of the table a rollout of a large set stops."""
 
 MAX_SMALL_SET = 6
-"""The most pips of a half in a set whose deals are played out."""
+"""The most pips of a half in a set whose rollouts never stop early."""
 
 NO_HORIZON = 10_000
 """More actions than any deal has."""
 
 
 def play_rollout(state: State, side: int, rng: random.Random) -> tuple[float, float]:
-    """Play a deal on to its end; give its worth and what that took, in actions.
+    """Play a deal on to its end; return its value for a side, and the cost in actions.
 
-    Where lines grow, players in thought have common sense and whims; elsewhere they play anyhow, but take what points
-    there are. What an action takes of the processor is not the same everywhere, so it counts by :func:`_price`.
+    On lines the seats follow a policy; elsewhere they play at random, except that they take the most points. Actions
+    take different processor time in different rule sets, so that each counts by :func:`_action_cost`.
     """
     steps, price = 1, _action_cost(state)
     rand, step = rng.random, match.step
@@ -49,7 +49,7 @@ def play_rollout(state: State, side: int, rng: random.Random) -> tuple[float, fl
         else:
             move = _best_scoring_play(state, moves) if scoring else None
             if scoring:
-                # looking costs about as much as every third move would
+                # looking for points costs about a third of an action for each move
                 steps += len(moves) // 3
             if move is None and instinct is not None:
                 move = instinct.choose(state, moves)
@@ -63,13 +63,13 @@ def play_rollout(state: State, side: int, rng: random.Random) -> tuple[float, fl
 
 
 def _uses_policy(state: State) -> bool:
-    """Tell whether players in thought play sensibly; elsewhere trials showed them no stronger than those who don't."""
+    """Return whether rollouts follow the policy; elsewhere trials showed that it makes players no stronger."""
     rules = state.rules
     return rules.move_points is None and rules.blocked_winner != "most pips" and not isinstance(state.layout, Trains)
 
 
 def _action_cost(state: State) -> float:
-    """Give what an action takes of the processor, so that a thought takes about as long in every rule set."""
+    """Return the relative processor time of an action, so that a decision takes about as long in every rule set."""
     if isinstance(state.layout, Trains):
         return 1.2
     plain = isinstance(state.layout, Line) and state.rules.move_points is None and state.rules.keeps_turn is None
@@ -77,7 +77,7 @@ def _action_cost(state: State) -> float:
 
 
 def _horizon(state: State) -> int:
-    """Give after how many actions a deal is judged as it stands."""
+    """Return after how many actions a rollout stops."""
     rules = state.rules
     if isinstance(state.layout, Pile):
         return NO_HORIZON

@@ -1,4 +1,4 @@
-"""What players in thought lay: what common sense would, at a glance, with enough whim that no two deals go alike."""
+"""Chooses the moves in a rollout: by heuristics, with enough noise that rollouts differ."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from engine.game import RuleSet, State
 from engine.tiles import full_set
 
 NOISE_PIPS = 2.0
-"""How many pips of common sense chance outweighs at most."""
+"""The most pips that random noise outweighs."""
 
 
 class RolloutPolicy:
-    """Chooses what to lay in a deal that is played on, where lines grow and nothing is scored on the way.
+    """Chooses plays on lines, in rule sets without points during the deal.
 
-    It weighs pips, doubles, answers left in the hand and what is still out that fits, as
-    :mod:`engine.bots.heuristics` does; counted in bits, since this is asked some thousand times for one choice.
+    It weighs pips, doubles, tiles in the hand that fit next and unseen tiles that fit, as
+    :mod:`engine.bots.heuristics` does, but on bit masks, since it runs some thousand times for one decision.
 
     Args:
-        state: where the deal stands.
-        chance: where whims come from.
+        state: the start of the rollout.
+        rng: for the noise.
 
     """
 
@@ -41,11 +41,11 @@ class RolloutPolicy:
             self._left |= bitmask(hand)
 
     def note_play(self, move: Play) -> None:
-        """Note that a tile has been laid."""
+        """Note that a tile has been played."""
         self._left &= ~(1 << move.tile.order)
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
-        """Choose among the moves of the seat in turn."""
+        """Return one of the moves of the seat in turn."""
         rand, fits, values, touching = self._rand, self._fits, self._values, self._rules.fits
         answer, scarce = self._weights.answer, self._weights.scarce
         ends = self._rules.open_ends(state)
@@ -54,7 +54,7 @@ class RolloutPolicy:
         chosen, best = moves[0], -1e9
         for move in moves:
             if type(move) is not Play or move.end not in ends:
-                # a way not to play, or an opening: as good as any
+                # an opening, or a move other than a play: choose at random
                 return moves[int(rand() * len(moves))]
             tile = move.tile
             fitting = fits[tile.pips - touching[ends[move.end]][tile]]
@@ -70,12 +70,12 @@ class RolloutPolicy:
 
 @cache
 def _fitting_tiles(rules: RuleSet) -> Sequence[int]:
-    """Give the tiles that fit each number that an end can show, as bits by their order."""
+    """Return the tiles that fit each number an end can show, as bit masks by the tiles' order."""
     return [bitmask(fitting) for fitting in rules.fits]
 
 
 @cache
 def _tile_values(rules: RuleSet) -> Sequence[float]:
-    """Give what it is worth to be rid of each tile, by its order."""
+    """Return the value of getting rid of each tile, by its order."""
     weights = weights_for(rules)
     return [weights.pip * each.pips + weights.double * each.double for each in full_set(rules.max_pips)]

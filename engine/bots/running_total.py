@@ -1,4 +1,4 @@
-"""What a running total offers to whoever is next (document 004 no. 10)."""
+"""Rates running totals by what they offer to the next player (document 004 no. 10)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from engine.layouts import Pile
 from engine.tiles import Tile
 
 MAX_ADDED = 12
-"""The most that one tile adds."""
+"""The most pips that one tile adds."""
 
 NOISE_PIPS = 4.0
-"""How many pips chance outweighs at most."""
+"""The most pips that random noise outweighs."""
 
 
 def count_hits(total: int, rules: RuleSet, passing: bool, tiles: Iterable[Tile]) -> int:
-    """Count the tiles that would bring a total to a mark, or with ``passing`` past it."""
+    """Return how many tiles would bring a total to a mark, or with ``passing`` past it."""
     missing = [mark - total for mark in rules.scoring_totals if 0 < mark - total <= MAX_ADDED]
     if not missing:
         return 0
@@ -27,15 +27,9 @@ def count_hits(total: int, rules: RuleSet, passing: bool, tiles: Iterable[Tile])
 
 
 def choose_careful(state: State, moves: Sequence[Move], rng: random.Random) -> Move:
-    """Choose among the moves that offer the others the fewest marks, the heavier tiles rather than the lighter.
+    """Return one of the moves that offer the others the fewest marks, a heavy tile rather than a light one.
 
-    With small tiles left one chooses, later on, where the total stands. In thought players see all hands.
-
-    Args:
-        state: how it stands.
-        moves: the legal moves.
-        rng: the source of the noise.
-
+    With small tiles left, a player can choose later where the total stands. In a rollout players see all hands.
     """
     pile = state.layout
     assert isinstance(pile, Pile), "pips are added up"

@@ -1,4 +1,4 @@
-"""Pits players against each other, fairly: each shuffle is played with the players' places exchanged."""
+"""Plays players against each other fairly: each shuffle is played again with exchanged seats."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from engine.game import State
 from engine.view import View
 
 Chooser = Callable[[View, FlippedTiles, random.Random], Move]
-"""Plays a seat: from its view, what has been turned up of a grid, and a source of chance. It has to be picklable."""
+"""Returns a move from a view, the tiles flipped in a grid, and a random generator. It must be picklable."""
 
 Seating = tuple[int, ...]
-"""Who sits where: the number of a player for each seat."""
+"""The number of the player at each seat."""
 
 BASELINES: Mapping[str, Chooser] = {
     "random": baselines.random_move,
@@ -40,24 +40,18 @@ BASELINES: Mapping[str, Chooser] = {
 NEVER: Final = math.inf
 
 PLAYER_NAMES = (*BASELINES, *Level)
-"""Every player that :func:`named` knows."""
+"""Every player that :func:`find_player` accepts."""
 
 
 class Player(NamedTuple):
-    """Somebody who plays.
-
-    Attributes:
-        name: what it is called where the outcome is shown.
-        choose: what it does.
-
-    """
+    """A player with the name shown in results."""
 
     name: str
     choose: Chooser
 
 
 def find_player(name: str, effort: int = EFFORT) -> Player:
-    """Give a player by its name; ``effort`` is for those that think.
+    """Return the player with a name; ``effort`` is that of an expert.
 
     Raises:
         ValueError: there is none of that name.
@@ -79,11 +73,11 @@ class Setup(NamedTuple):
 
     Attributes:
         rules: the rule set's id.
-        seats: how many play.
-        options: the house rules; what is left out takes its default.
-        whole: whether matches are played to their end, or else one deal of each.
-        deal: which deal that is, from 1; those before it are played by nobody, anyhow.
-        seed: what all shuffles and all chance of the players come from.
+        seats: the number of players.
+        options: the house rules; missing ones take their defaults.
+        full_match: whether whole matches are played, or else one deal of each.
+        deal: the number of that deal, from 1; the deals before it are played at random.
+        seed: that of all shuffles and of the players' random choices.
 
     """
 
@@ -95,7 +89,7 @@ class Setup(NamedTuple):
     seed: int = 0
 
     def new_match(self) -> State:
-        """Give a match before its first deal.
+        """Return a match before its first deal.
 
         Raises:
             IllegalMove: no such rule set, seats or options.
@@ -108,10 +102,9 @@ class GameResult(NamedTuple):
     """How one deal or match went.
 
     Attributes:
-        seating: who sat where.
-        shares: what each side has of the win: 1, an equal part where it is shared, or 0.
-        points: what each side scored.
-        seconds: of the processor, for each choice that had several options, by the number of the player.
+        shares: each side's share of the win: 1, an equal part of a shared win, or 0.
+        points: each side's score.
+        seconds: processor time of each decision between several moves, by the number of the player.
 
     """
 
@@ -122,17 +115,17 @@ class GameResult(NamedTuple):
 
 
 Round = tuple[GameResult, ...]
-"""One shuffle, played with every seating in turn."""
+"""One shuffle, played with every seating."""
 
 
 # ---------------------------------------------------------------------- seatings
 
 
 def mirrored_seatings(game: Setup, number: int) -> tuple[Seating, Seating]:
-    """Seat two players on every other side, from a side that moves on from round to round, and then the other way.
+    """Return the two seatings of two players on alternate sides; the first side moves on from round to round.
 
-    Whatever a side is dealt, each of the two plays it once; so half of the wins is the fair share of both, however
-    many sides there are.
+    Each of the two plays every side's hands once, so that half of the wins is the fair share of both, for any number
+    of sides.
     """
     sides = game.new_match().teams
     at = {seat: (n + number) % len(sides) % 2 for n, side in enumerate(sides) for seat in side}
@@ -141,7 +134,7 @@ def mirrored_seatings(game: Setup, number: int) -> tuple[Seating, Seating]:
 
 
 def rotated_seatings(players: Sequence[Player]) -> tuple[Seating, ...]:
-    """Seat players in their order, from every seat on; seatings that look the same are there once."""
+    """Return the rotations of the players around the table, without duplicates."""
     count = len(players)
     ways = {
         tuple(players[(seat - by) % count].name for seat in range(count)): tuple(
@@ -158,9 +151,9 @@ def rotated_seatings(players: Sequence[Player]) -> tuple[Seating, ...]:
 def play_game(
     game: Setup, players: Sequence[Player], seating: Seating, number: int, deadline: float = math.inf
 ) -> GameResult | None:
-    """Play shuffle ``number``; give None if it is not over when :func:`time.monotonic` says ``until``.
+    """Play shuffle ``number``; return None if it is not over when :func:`time.monotonic` reaches ``deadline``.
 
-    What is dealt, and what chance the players have at each ply, follows from the seed and the number alone.
+    The deal, and the players' random choices at each ply, depend on the seed and the number alone.
     """
     state = game.new_match()
     seconds: list[list[float]] = [[] for _ in players]
@@ -189,7 +182,7 @@ def play_game(
     if game.full_match:
         return GameResult(seating, match_shares(state), state.totals, taken)
     if len(state.results) < game.deal:
-        # the match was over before that deal: nobody has won it
+        # the match was over before that deal, which nobody won
         nothing = (0,) * len(state.teams)
         return GameResult(seating, nothing, nothing, taken)
     deal = state.results[-1]
@@ -197,14 +190,14 @@ def play_game(
 
 
 def match_shares(state: State) -> tuple[float, ...]:
-    """Divide the win of a match among the sides: 1 in all."""
+    """Return each side's share of the win of a match: 1 in all."""
     return _divided({state.team_of(seat) for seat in state.winners}, state)
 
 
 def deal_shares(state: State, deal: Result) -> tuple[float, ...]:
-    """Divide the win of a deal among the sides: 1 in all, or nothing.
+    """Return each side's share of the win of a deal: 1 in all, or 0.
 
-    Where points are bad it goes to the fewest points in it, where plays score at once to the most.
+    The fewest points in it win where points are bad, the most where plays score at once.
     """
     if state.rules.points_against:
         return _divided({side for side, points in enumerate(deal.points) if points == min(deal.points)}, state)
@@ -227,7 +220,7 @@ def _play_round(
 
 @contextmanager
 def process_pool(workers: int | None = None) -> Generator[Executor | None]:
-    """Have so many processes to play in, as many as there are processors where nothing is said; for one, none."""
+    """Yield an executor with that many processes, by default one for each processor; None for a single one."""
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     count = workers or allowed
     if count == 1:
@@ -249,16 +242,16 @@ def play_rounds(
     deadline: float = NEVER,
     max_pending: int = 8,
 ) -> Iterator[Round]:
-    """Play a shuffle for each item of ``seatings``, with all of the seatings in it; give the rounds in that order.
+    """Play a shuffle for each item of ``seatings``, with all seatings in it; yield the rounds in that order.
 
-    They are the same however many processes there are.
+    The results don't depend on the number of processes.
 
     Args:
         game: what is played.
         players: who plays.
-        seatings: for each shuffle, who sits where; it may go on for ever.
-        processes: where to play (see :func:`pool`); None: here.
-        deadline: when :func:`time.monotonic` says so, what is not over is given up, and nothing more is played.
+        seatings: the seatings of each shuffle; may be infinite.
+        processes: where to play (see :func:`process_pool`); None for this process.
+        deadline: the :func:`time.monotonic` at which unfinished shuffles are dropped, and no more are played.
         max_pending: how many shuffles may be under way at once.
 
     """
@@ -280,7 +273,7 @@ def play_rounds(
             if done is not None:
                 yield done
             else:
-                # time is up: others that were begun may still be over
+                # time is up: others under way may have finished
                 tasks = iter(())
     finally:
         for each in waiting:

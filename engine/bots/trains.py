@@ -1,4 +1,4 @@
-"""How much of a hand can be laid in one chain, as in a train of one's own."""
+"""Finds the longest chain that a hand can play, as in its own train."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from engine.fitting import Fits
 from engine.tiles import Tile
 
 MAX_CHAINS = 300
-"""How many chains are looked at before the best so far is taken."""
+"""How many chains are searched at most; then the best so far counts."""
 
 
 def best_chain(hand: Sequence[Tile], shown: int, touching: Sequence[Fits]) -> tuple[Tile, ...]:
-    """Give the chain with most pips from an end that shows ``shown``, or a good one where there are very many."""
+    """Return the chain with the most pips from an end that shows ``shown``, or a good one if there are very many."""
     best: tuple[int, tuple[Tile, ...]] = (0, ())
     left = MAX_CHAINS
     stack: list[tuple[int, int, tuple[Tile, ...]]] = [(shown, 0, ())]
@@ -22,7 +22,7 @@ def best_chain(hand: Sequence[Tile], shown: int, touching: Sequence[Fits]) -> tu
         if weight > best[0]:
             best = (weight, chain)
         takes = touching[end]
-        # the heaviest is looked at first, doubles before what they stand in the way of
+        # the heaviest is searched first, and doubles before others
         fitting = sorted((each for each in hand if each in takes and each not in chain), key=_order)
         stack += [(each.pips - takes[each], weight + each.pips + 1, (*chain, each)) for each in fitting]
     return best[1]
