@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 
-from cogs.core.rendering import WORKERS, Drawing
+from cogs.core.rendering import WORKERS, Rendering
 
 _TICK = 0.001
 
@@ -40,7 +40,7 @@ async def _lateness(jobs: Iterable[Callable[[], object]], seconds: float) -> lis
             if time.perf_counter() > until:
                 return
 
-    drawing, waiting = Drawing(), iter(jobs)
+    drawing, waiting = Rendering(), iter(jobs)
     until = time.perf_counter() + seconds
     ticking = asyncio.create_task(tick())
     await asyncio.gather(*(work() for _ in range(WORKERS)))

@@ -8,23 +8,25 @@ import importlib
 import json
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from gettext import NullTranslations
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import tasks
 
+from cogs.core.bot import Bot
 from cogs.core.commands import domino
 from cogs.core.components import ChooseChannels, ChooseSelect, PressButton, answer_orphan
 from cogs.core.errors import UserError, report
-from cogs.core.rendering import Drawing
+from cogs.core.rendering import Rendering
+from cogs.core.throttle import Throttle
 from cogs.core.translator import CommandTranslator
-from cogs.messages import rank_changes
 from cogs.messages.emojis import TileEmojis
 from cogs.privacy.retention import HOUR, Upkeep
+from cogs.publishing.failures import Failures
 from cogs.publishing.hands import Hands
 from cogs.publishing.publisher import Publisher
 from engine.actions import Deal
@@ -32,10 +34,8 @@ from engine.game import State
 from engine.live.hub import Hub
 from engine.live.model.errors import StorageError, TableError
 from engine.live.model.pace import Timeouts
-from engine.live.model.table import Header
 from engine.live.store import Store
 from engine.live.tables.scheduler import Timer, later
-from engine.live.tables.table import Table
 from engine.live.thinking.pool import Thinkers, Thinking
 from render.i18n import translations
 
@@ -53,7 +53,7 @@ LONGEST_RATE_LIMIT = 60.0
 """How many seconds a request waits at most where Discord asks it to; beyond that it counts as refused."""
 
 
-class Client(discord.Client):
+class Client(Bot):
     """A Discord client that holds tables of dominoes.
 
     Args:
@@ -95,21 +95,25 @@ class Client(discord.Client):
         self.clock = clock
         self.tree = Tree(self)
         self._thinkers = thinkers or Thinkers()
+        failures = Failures(clock)
+        self.hands = self._hands = Hands(self, failures)
+        self.publisher = self._publisher = Publisher(self, self._hands, failures)
         self.hub = Hub(
             store,
-            changed=self._table_changed,
+            changed=self._publisher.changed,
             clock=clock,
             pace=pace,
             dealer=dealer,
-            remind=self._half_time,
-            regained=self._more_time,
+            remind=self._publisher.remind,
+            regained=self._publisher.regained,
             think=self._thinkers.think,
             timer=timer,
         )
-        self.drawing = Drawing()
-        self.publisher = Publisher(self)
-        self.hands = Hands(self)
-        self.tiles = TileEmojis()
+        self.rendering = Rendering()
+        self.throttle = Throttle()
+        self.confirmations = {}
+        self.reels = OrderedDict()
+        self.tiles = self._emojis = TileEmojis()
         self._sync_commands = sync_commands
         self._tile_emojis = tile_emojis
         self._warm_up = warm_up
@@ -126,14 +130,14 @@ class Client(discord.Client):
         self.add_dynamic_items(PressButton, ChooseSelect, ChooseChannels)
         await self.upkeep.begin()
         for found, kept in await self.hub.load():
-            self.hands.remember(found.id, kept.hands)
-            self.publisher.restored(found)
+            self._hands.remember(found.id, kept.hands)
+            self._publisher.restored(found)
         if self._sync_commands:
             await self._sync()
         if self._warm_up:
-            self.start_soon(self.drawing.warm_up())
+            self.start_soon(self.rendering.warm_up())
         if self._tile_emojis:
-            self.start_soon(self.tiles.load(self))
+            self.start_soon(self._emojis.load(self))
         for loop in (self._tick, self._beat, self._retry, self._keep_house):
             loop.start()
 
@@ -150,33 +154,24 @@ class Client(discord.Client):
     def _roots(self) -> list[app_commands.Group]:
         return [command for command in self.tree.get_commands() if isinstance(command, app_commands.Group)]
 
-    def start_soon(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else; it ends with the client."""
-        task = asyncio.create_task(doing)
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
-
-    def _table_changed(self, changed: Table) -> None:
-        self.publisher.changed(changed)
-
-    def _more_time(self, table: Table) -> None:
-        self.publisher.regained(table)
-
-    def _half_time(self, table: Table) -> None:
-        self.publisher.remind(table)
+    def start_soon(self, task: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine in the background until the client closes."""
+        running = asyncio.create_task(task)
+        self._background.add(running)
+        running.add_done_callback(self._background.discard)
 
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
         if self._connected:
             # nobody's press could arrive otherwise; the hub gives the time back to everyone
             await self.hub.tick()
-        self.publisher.turn_back(self.clock())
+        self._publisher.turn_back(self.clock())
 
     @tasks.loop(seconds=BEAT_SECONDS)
     async def _beat(self) -> None:
         try:
             await self.hub.beat()
-            await self.hands.keep_faces()
+            await self._hands.keep_faces()
         except StorageError:
             # the store has told the owner; a full disk may have room again in a moment
             _log.debug("the time could not be noted")
@@ -190,11 +185,7 @@ class Client(discord.Client):
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def _retry(self) -> None:
-        self.publisher.retry(self.clock())
-
-    async def leaderboard_changes(self, header: Header, t: NullTranslations) -> list[str]:
-        """Tell how a finished match moved its players on the leaderboard, a line each."""
-        return await rank_changes.changes(self.hub.store, header, t)
+        self._publisher.retry(self.clock())
 
     # ------------------------------------------------------------------ what happens at Discord
 
@@ -213,27 +204,27 @@ class Client(discord.Client):
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """Try again what could not be shown, since permissions may have come back."""
         del before
-        self.publisher.retry(self.clock(), guild=after.guild.id)
+        self._publisher.retry(self.clock(), guild=after.guild.id)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
         """Try again what could not be shown, since permissions may have come back."""
         del before
-        self.publisher.retry(self.clock(), guild=after.guild.id)
+        self._publisher.retry(self.clock(), guild=after.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Try again what could not be shown, since a thread may be open again; one in the archive is in no cache."""
-        self.publisher.retry(self.clock(), guild=payload.guild_id)
+        self._publisher.retry(self.clock(), guild=payload.guild_id)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
         """Try again what could not be shown, since the bot may have got a role; Discord tells it of itself alone."""
         del before
         if self.user is not None and after.id == self.user.id:
-            self.publisher.retry(self.clock(), guild=after.guild.id)
+            self._publisher.retry(self.clock(), guild=after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server that the bot had left; its data stays."""
         await self.upkeep.back(frozenset({guild.id}))
-        self.publisher.retry(self.clock(), guild=guild.id)
+        self._publisher.retry(self.clock(), guild=guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has taken the bot out; one that Discord has lost for a while has not."""
@@ -242,7 +233,7 @@ class Client(discord.Client):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server that Discord had lost for a while."""
         await self.upkeep.back(frozenset({guild.id}))
-        self.publisher.retry(self.clock(), guild=guild.id)
+        self._publisher.retry(self.clock(), guild=guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Find out that a table's channel is gone, and tell its players where they can be told."""
@@ -254,7 +245,7 @@ class Client(discord.Client):
 
     def _gone(self, channel: int) -> None:
         with suppress(TableError):
-            self.publisher.lost(self.hub.in_channel(channel))
+            self._publisher.lost(self.hub.in_channel(channel))
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there; Discord has told by now which servers it is in."""
@@ -279,15 +270,15 @@ class Client(discord.Client):
         """End cleanly: publish what is being published, note the time, close the store."""
         self.halt()
         try:
-            await asyncio.wait_for(self.publisher.drain(), timeout=5)
+            await asyncio.wait_for(self._publisher.drain(), timeout=5)
         except TimeoutError:
             _log.warning("some tables were not shown in time; they will be after the next start")
         await super().close()
-        self.drawing.close()
+        self.rendering.close()
         await self._thinkers.close()
         try:
             await self.hub.beat()
-            await self.hands.keep_faces()
+            await self._hands.keep_faces()
         except StorageError as error:
             _log.warning("the time of this end could not be noted: %s", error)
         await self.hub.store.close()

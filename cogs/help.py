@@ -13,7 +13,7 @@ from discord import app_commands
 import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
-from cogs.core.components import handles
+from cogs.core.components import on_button
 from cogs.core.errors import tell
 from cogs.core.layout import layout
 from cogs.core.preferences import rules_of, server_preferences, theme_of
@@ -53,14 +53,14 @@ async def _show_rules(interaction: Interaction, rules: str) -> None:
     t = translations(interaction.locale)
     page = rules_page(rules, t)
     theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
-    png = await interaction.client.drawing.draw(render.example, rules, t, theme=theme)
+    png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
     view = layout(page, "example.png", render.example_alt(rules, t))
     await interaction.response.send_message(
         view=view, file=discord.File(io.BytesIO(png), "example.png"), ephemeral=True
     )
 
 
-@handles("rules")
+@on_button("rules")
 async def rules_button(interaction: Interaction, rules: str) -> None:
     """Answer the button Rules."""
     await _show_rules(interaction, rules)
@@ -86,7 +86,7 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
 async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
     """Answer ``/domino set``: a picture in the server's theme, and a sheet for a printer."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    t, drawing = translations(interaction.locale), interaction.client.drawing
+    t, drawing = translations(interaction.locale), interaction.client.rendering
     theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
     png = await drawing.draw(render.tile_set, top, t, theme=theme)
     sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, t)), f"double-{top}-a4.png")

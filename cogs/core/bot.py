@@ -1,15 +1,104 @@
-"""An interaction as this bot gets it."""
+"""The bot as commands, messages and features see it; :class:`cogs.client.Client` is the implementation."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any, Literal, Protocol, TypeAlias
 
 import discord
 
-if TYPE_CHECKING:
-    from cogs.client import Client
+from cogs.core.rendering import Rendering
+from cogs.core.throttle import Throttle
+from engine.live.hub import Hub
+from engine.live.model.table import Post
+from engine.live.tables.table import Table
+from engine.tiles import Tile
+from render.pictures.replay import Reel
 
-    Interaction: TypeAlias = discord.Interaction[Client]
-else:
-    # at runtime the class alone: naming the client here would go round in a circle
-    Interaction = discord.Interaction
+Trouble: TypeAlias = Literal["", "blocked", "lost"]
+"""What keeps a table from being shown in its channel: nothing, Discord refuses it for now, or the channel is gone."""
+
+
+class Hands(Protocol):
+    """Private hands, as features use them."""
+
+    async def open(self, interaction: Interaction, table: Table) -> None:
+        """Show the user's hand in a new ephemeral message."""
+        ...
+
+    async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
+        """Update the hand that was pressed; with ``ends_of``, ask at which end to play that tile."""
+        ...
+
+    def refused(self, table_id: str, user: int) -> bool:
+        """Whether the user's direct messages are closed to the bot."""
+        ...
+
+
+class Publisher(Protocol):
+    """The publishing of tables, as features use it."""
+
+    @property
+    def waiting(self) -> tuple[Table, ...]:
+        """The tables that Discord refused when they were last shown."""
+        ...
+
+    def trouble(self, table: Table) -> Trouble:
+        """Return what keeps a table from being shown in its channel."""
+        ...
+
+    def changed(self, table: Table) -> None:
+        """Publish a table soon; return at once."""
+        ...
+
+    async def repost(self, table: Table) -> None:
+        """Post a table again at the bottom of its channel.
+
+        Raises:
+            discord.HTTPException: the bot can't write to the channel.
+
+        """
+        ...
+
+    async def lobby_is_out(self, table: Table, post: Post) -> None:
+        """Store a lobby's message, and update it with what has changed since it was sent."""
+        ...
+
+
+class Emojis(Protocol):
+    """Emojis that show tiles on buttons."""
+
+    def get(self, tile: Tile) -> discord.PartialEmoji | None:
+        """Return a tile's emoji, or None if there is none."""
+        ...
+
+
+class Bot(discord.Client):
+    """A Discord client that holds tables.
+
+    Attributes:
+        clock: returns the time, in seconds since 1970.
+        contact: how users reach the bot's owner; may be empty.
+        confirmations: by user and matter, the token of the last question asked and the time at which it expires.
+        reels: the replays shown last, by table id and deal.
+
+    """
+
+    clock: Callable[[], float]
+    contact: str
+    hub: Hub
+    rendering: Rendering
+    hands: Hands
+    publisher: Publisher
+    tiles: Emojis
+    throttle: Throttle
+    confirmations: dict[tuple[int, str], tuple[str, float]]
+    reels: OrderedDict[tuple[str, int], Reel]
+
+    def start_soon(self, task: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine in the background until the client closes."""
+        raise NotImplementedError
+
+
+Interaction: TypeAlias = discord.Interaction[Bot]

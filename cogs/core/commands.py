@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from functools import wraps
+from functools import partial, wraps
 from gettext import NullTranslations
 from typing import Any
 
@@ -13,7 +13,8 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.errors import UserError, guarded
+from cogs.core.dispatch import dispatch
+from cogs.core.errors import UserError
 from engine.errors import redacted_traceback
 from render.i18n import translations
 
@@ -42,7 +43,7 @@ def command(
     def register(callback: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
         @wraps(callback)
         async def answered(interaction: Interaction, **arguments: Any) -> None:
-            await guarded(interaction, _answer(callback, interaction, arguments))
+            await dispatch(interaction, partial(_answer, callback, interaction, arguments))
 
         # the names in annotations are those of the callback's module, not of this one
         answered.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]

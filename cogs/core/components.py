@@ -1,45 +1,93 @@
-"""Buttons and selects that outlive restarts: a custom id names what to do, a table and a ply, and nothing secret."""
+"""Buttons, selects and modals that outlive restarts: a custom id names what to do, a table and a ply, and no secret."""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from functools import cache
-from typing import Any, Self, TypeVar, cast
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, Self, TypeVar, cast
 
 import discord
 from discord.ui import DynamicItem
 
 from cogs.core.bot import Interaction
-from cogs.core.errors import guarded, is_guarded
+from cogs.core.dispatch import dispatch, is_dispatched
 from engine.live.model.errors import Code, TableError
+from engine.live.tables.table import Table
 
-Handler = Callable[..., Awaitable[None]]
-H = TypeVar("H", bound=Handler)
-
-_handlers: dict[str, Handler] = {}
+Kind = Literal["b", "s", "c", "m"]
+"""A kind of control, as custom ids begin: button, select, select of channels, modal."""
 
 _REST = r"(?P<verb>[a-z]+)(?P<rest>(?::[A-Za-z0-9_-]+)*)"
 PATTERN = re.compile(r"(?P<kind>[bscm]):" + _REST)
-"""What a custom id looks like: the kind of control (button, select, select of channels or modal), the verb, and
-arguments."""
+"""What a custom id looks like: the kind of control, the verb, and the arguments."""
+
+MAX_CHOICES, MAX_CHOICE_LENGTH = 25, 100
+"""How many values Discord lets a user choose in a select, and how long each is at most."""
+
+Function = Callable[..., Awaitable[None]]
+F = TypeVar("F", bound=Function)
 
 
-def handles(verb: str) -> Callable[[H], H]:
-    """Name the function that answers the controls of a verb.
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """A function that answers controls.
 
-    It gets the interaction and the arguments of the custom id as texts; for a select, then the list of values chosen.
-    The verb of a select of channels has ``c:`` before it; its list may be empty. That of a modal has ``m:`` before it;
-    its list is what was typed, a text for each field.
+    Attributes:
+        takes_table: whether its first argument is an open table, given by its id.
+        least: how many arguments it takes at least, beside the interaction.
+        most: how many at most.
+
     """
 
-    def note(handler: H) -> H:
-        assert verb not in _handlers, verb
-        _handlers[verb] = handler
-        return handler
+    function: Function
+    takes_table: bool
+    least: int
+    most: int
 
-    return note
+
+handlers: dict[tuple[Kind, str], Handler] = {}
+"""Every handler, by kind of control and verb."""
+
+
+def on_button(verb: str) -> Callable[[F], F]:
+    """Register the handler of a button.
+
+    A handler gets the interaction, then the arguments of the custom id as strings. If its first parameter is a
+    :class:`~engine.live.tables.table.Table`, the first argument is the id of an open table, which it gets instead.
+    """
+    return partial(_register, "b", verb, str)
+
+
+def on_select(verb: str) -> Callable[[F], F]:
+    """Register the handler of a select; its last argument is the value that the user chose."""
+    return partial(_register, "s", verb, str)
+
+
+def on_channel_select(verb: str) -> Callable[[F], F]:
+    """Register the handler of a select of channels; its last argument is the list of the channels' ids."""
+    return partial(_register, "c", verb, list[str])
+
+
+def on_modal(verb: str) -> Callable[[F], F]:
+    """Register the handler of a modal; its last argument is the list of what the user typed, a string a field."""
+    return partial(_register, "m", verb, list[str])
+
+
+def _register(kind: Kind, verb: str, last: object, function: F) -> F:
+    parameters = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+    types = [each.annotation for each in parameters]
+    takes_table = types[:1] == [Table]
+    expected: list[object] = [str] * (len(types) - takes_table)
+    if kind != "b":
+        expected[-1:] = [last]
+    assert types[takes_table:] == expected, f"{function.__qualname__} can't handle {kind}:{verb}"
+    assert (kind, verb) not in handlers, f"{kind}:{verb}"
+    least = sum(each.default is each.empty for each in parameters)
+    handlers[kind, verb] = Handler(function, takes_table, least, len(parameters))
+    return function
 
 
 def number(argument: object) -> int:
@@ -59,68 +107,82 @@ def custom_id(kind: str, verb: str, *arguments: object) -> str:
     return ":".join((kind, verb, *(str(each) for each in arguments)))
 
 
-class _Answered:
-    """What buttons and selects share: a verb with arguments, read back from the custom id."""
-
-    item: Any
-
-    def __init__(self, item: Any, verb: str, arguments: Sequence[str]) -> None:
-        super().__init__(item)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
-        self.verb = verb
-        self.arguments = tuple(arguments)
+class _Control:
+    """What the dynamic items share: the custom id alone tells how a control is answered."""
 
     @classmethod
     async def from_custom_id(cls, interaction: Any, item: Any, match: re.Match[str], /) -> Self:
-        """Read the verb and its arguments back."""
-        del interaction
-        return cls(item, match["verb"], match["rest"].split(":")[1:])
+        """Wrap the item that a user pressed."""
+        del interaction, match
+        return cls(item)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 
     async def callback(self, interaction: discord.Interaction[Any]) -> Any:
         """Answer a press or a choice."""
-        arguments: list[object] = [*self.arguments]
-        if isinstance(self, ChooseSelect):
-            arguments.append(self.item.values)
-            if not _choosable(self.item.values):
-                await guarded(interaction, _unknown(interaction))
-                return
-        if isinstance(self, ChooseChannels):
-            await _answer_channels(interaction, self.verb, *arguments)
-            return
-        await _answer(interaction, self.verb, *arguments)
+        await _answer(interaction)
 
 
-class PressButton(_Answered, DynamicItem[discord.ui.Button[Any]], template=r"b:" + _REST):
-    """A button whose press is answered by the handler of its verb."""
+class PressButton(_Control, DynamicItem[discord.ui.Button[Any]], template=r"b:" + _REST):
+    """A button, answered by the handler of its verb."""
 
 
-class ChooseSelect(_Answered, DynamicItem[discord.ui.Select[Any]], template=r"s:" + _REST):
-    """A select whose choice is answered by the handler of its verb."""
+class ChooseSelect(_Control, DynamicItem[discord.ui.Select[Any]], template=r"s:" + _REST):
+    """A select, answered by the handler of its verb."""
 
 
-class ChooseChannels(_Answered, DynamicItem[discord.ui.ChannelSelect[Any]], template=r"c:" + _REST):
-    """A select of channels whose choice is answered by the handler of its verb."""
+class ChooseChannels(_Control, DynamicItem[discord.ui.ChannelSelect[Any]], template=r"c:" + _REST):
+    """A select of channels, answered by the handler of its verb."""
 
 
-async def _answer_channels(interaction: Interaction, verb: str, *arguments: object) -> None:
-    """Answer a choice of channels, also of none; only what asks for channels hears of it."""
-    values = (interaction.data or {}).get("values")
-    if values != [] and not _choosable(values):
-        await guarded(interaction, _unknown(interaction))
+async def _answer(interaction: Interaction) -> None:
+    await dispatch(interaction, partial(_handle, interaction))
+
+
+async def _handle(interaction: Interaction) -> None:
+    """Run the handler of the control that an interaction comes from.
+
+    Raises:
+        TableError: no version of the bot made such a control, the submitted values are impossible, or the user may
+            not act on the table.
+
+    """
+    data = cast("Mapping[str, Any]", interaction.data or {})
+    match = PATTERN.fullmatch(str(data.get("custom_id", "")))
+    if match is None:
+        raise TableError(Code.STALE)
+    kind = cast("Kind", match["kind"])
+    if (kind == "m") != (interaction.type is discord.InteractionType.modal_submit):
+        raise TableError(Code.STALE)
+    arguments: list[Any] = [*match["rest"].split(":")[1:], *_submitted(kind, data)]
+    handler = handlers.get((kind, match["verb"]))
+    table = _open_table(interaction, arguments)
+    # a forged or outgrown custom id may have another number of arguments
+    if handler is None or not handler.least <= len(arguments) <= handler.most:
+        raise TableError(Code.STALE)
+    if handler.takes_table:
+        arguments[0] = table or interaction.client.hub.find(arguments[0])
+    await handler.function(interaction, *arguments)
+
+
+def _submitted(kind: Kind, data: Mapping[str, Any]) -> Iterator[str | list[str]]:
+    """Yield what a user chose or typed, as the handler of that kind of control takes it: one argument, or none."""
+    if kind == "b":
         return
-    await _answer(interaction, f"c:{verb}", *arguments, values)
-
-
-async def _answer_window(interaction: Interaction, match: re.Match[str] | None) -> None:
-    """Answer what was typed into a window; its id alone tells what it was opened for."""
-    typed = list(_typed((interaction.data or {}).get("components")))
-    if match is None or match["kind"] != "m" or not all(isinstance(each, str) for each in typed):
-        await guarded(interaction, _unknown(interaction))
-        return
-    await _answer(interaction, f"m:{match['verb']}", *match["rest"].split(":")[1:], typed)
+    values = list(_typed(data.get("components"))) if kind == "m" else data.get("values")
+    if not isinstance(values, list) or not all(isinstance(each, str) for each in cast("list[object]", values)):
+        raise TableError(Code.STALE)
+    texts = cast("list[str]", values)
+    if kind != "m" and (len(texts) > MAX_CHOICES or any(len(each) > MAX_CHOICE_LENGTH for each in texts)):
+        raise TableError(Code.STALE)
+    if kind != "s":
+        yield texts
+    elif texts:
+        yield texts[0]
+    else:
+        raise TableError(Code.STALE)
 
 
 def _typed(parts: object) -> Iterator[object]:
-    """Give what is in each field of a window, however deep it lies."""
+    """Yield the value of each field of a modal, however deep it lies."""
     for part in cast("list[object]", parts) if isinstance(parts, list) else ():
         if isinstance(part, dict):
             inner = cast("dict[str, object]", part)
@@ -130,81 +192,38 @@ def _typed(parts: object) -> Iterator[object]:
             yield from _typed(inner.get("components"))
 
 
-async def _answer(interaction: Interaction, verb: str, *arguments: object) -> None:
-    handler = _handlers.get(verb)
-    await guarded(interaction, _unknown(interaction) if handler is None else _call(handler, interaction, *arguments))
+def _open_table(interaction: Interaction, arguments: Sequence[object]) -> Table | None:
+    """Return the open table that the first argument names, if it names one.
 
-
-async def _call(handler: Handler, interaction: Interaction, *arguments: object) -> None:
-    _keep_out(interaction, arguments)
-    # a forged or outgrown custom id may have another number of arguments, or be that of another kind of control
-    await (handler(interaction, *arguments) if _fits(handler, arguments) else _unknown(interaction))
-
-
-@cache
-def _parameters(handler: Handler) -> tuple[inspect.Parameter, ...]:
-    return tuple(inspect.signature(handler).parameters.values())[1:]
-
-
-def _fits(handler: Handler, arguments: Sequence[object]) -> bool:
-    """Tell whether a handler takes these: texts from a custom id, and for a select a list of what was chosen."""
-    parameters = _parameters(handler)
-    least = sum(each.default is each.empty for each in parameters)
-    return least <= len(arguments) <= len(parameters) and all(
-        "list" in str(each.annotation) if isinstance(argument, list) else str(each.annotation).startswith("str")
-        for each, argument in zip(parameters, arguments, strict=False)
-    )
-
-
-def _keep_out(interaction: Interaction, arguments: Sequence[object]) -> None:
-    """Make sure that who is not at a table acts upon it only where it stands.
-
-    A table's name is no secret to who has seen its channel, and an id that bears it can be sent from anywhere.
+    The id of a table is no secret to those who have seen its channel, and a forged control can come from anywhere.
 
     Raises:
-        TableError: the control names an open table of another channel or server, and whoever acted isn't at it.
+        TableError: the table is in another channel or server, and the user does not sit there.
 
     """
     try:
         table = interaction.client.hub.find(str(arguments[0]) if arguments else "")
     except TableError:
-        return
+        return None
     if table.header.channel != interaction.channel_id and table.seat_of(interaction.user.id) is None:
         raise TableError(Code.NOT_SEATED)
-
-
-async def _unknown(interaction: Interaction) -> None:
-    del interaction
-    raise TableError(Code.STALE)
+    return table
 
 
 async def answer_orphan(interaction: Interaction) -> None:
-    """Answer a press of a control that its message does not hold any more, or that no version knows.
+    """Answer a control that its message does not hold any more, that no version knows, or that is a modal.
 
-    discord.py passes a press on only where the message still holds the control; an edit can be faster than a finger.
-    What is sent off from a window is answered here, too, whether or not it was this bot that opened it.
+    discord.py passes a press on only if the message still holds the control; an edit can be faster than a finger.
     """
-    data = interaction.data or {}
-    identity = str(data.get("custom_id", ""))
-    match = PATTERN.fullmatch(identity)
     if interaction.type is discord.InteractionType.modal_submit:
-        if not is_guarded(interaction):
-            await _answer_window(interaction, match)
+        if not is_dispatched(interaction):
+            await _answer(interaction)
         return
-    if interaction.message is not None and identity in _custom_ids(interaction.message.components):
-        return
-    values = data.get("values")
-    if match is None or match["kind"] == "m" or (match["kind"] == "s" and not _choosable(values)):
-        await guarded(interaction, _unknown(interaction))
+    custom_id = str((interaction.data or {}).get("custom_id", ""))
+    if interaction.message is not None and custom_id in _custom_ids(interaction.message.components):
         return
     _answer_apart(interaction)
-    arguments: list[object] = [*match["rest"].split(":")[1:]]
-    if match["kind"] == "c":
-        await _answer_channels(interaction, match["verb"], *arguments)
-        return
-    if match["kind"] == "s":
-        arguments.append(values)
-    await _answer(interaction, match["verb"], *arguments)
+    await _answer(interaction)
 
 
 class _Apart(discord.InteractionResponse[Any]):
@@ -221,13 +240,6 @@ def _answer_apart(interaction: Interaction) -> None:
     message = interaction.message
     if message is None or (interaction.guild_id is not None and not message.flags.ephemeral):
         interaction._cs_response = _Apart(interaction)  # type: ignore[attr-defined]  # pyright: ignore
-
-
-def _choosable(values: object) -> bool:
-    """Tell whether these can have been chosen from a select: one or more short texts."""
-    if not isinstance(values, list):
-        return False
-    return 0 < len(values) <= 25 and all(isinstance(each, str) and len(each) <= 100 for each in values)  # pyright: ignore
 
 
 def _custom_ids(components: Sequence[Any]) -> set[str]:

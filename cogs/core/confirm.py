@@ -1,53 +1,41 @@
-"""Questions asked before something is done for good: only the answer to the newest one counts, and not for long."""
+"""Questions before an action that can't be undone: only the answer to the newest one counts, for five minutes."""
 
 from __future__ import annotations
 
 import hmac
 import secrets
-from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from cogs.core.bot import Interaction
 from cogs.core.errors import UserError
 from render.i18n import translations
 
-if TYPE_CHECKING:
-    from cogs.client import Client
-
 VALID_SECONDS = 300
-"""How long a question may be answered."""
-
-_asked: WeakKeyDictionary[Client, dict[tuple[int, str], tuple[str, float]]] = WeakKeyDictionary()
-"""What each person was asked last about each matter: the word that its answer has to bear, and until when."""
 
 
-def asked(interaction: Interaction, matter: str) -> str:
-    """Note that somebody is asked about a matter; give the word that the control with their answer bears.
+def ask(interaction: Interaction, matter: str) -> str:
+    """Store that the user is asked about a matter, and return the token for the control with the answer.
 
     Args:
-        interaction: theirs.
-        matter: what it is about, and whose.
+        interaction: the user's.
+        matter: what the question is about, and whose.
 
     """
-    client = interaction.client
-    known = _asked.setdefault(client, {})
-    now = client.clock()
-    for key in [key for key, (_, until) in known.items() if until < now]:
-        del known[key]
-    word = secrets.token_hex(8)
-    known[interaction.user.id, matter] = (word, now + VALID_SECONDS)
-    return word
+    questions, now = interaction.client.confirmations, interaction.client.clock()
+    for key in [key for key, (_, expires) in questions.items() if expires < now]:
+        del questions[key]
+    token = secrets.token_hex(8)
+    questions[interaction.user.id, matter] = (token, now + VALID_SECONDS)
+    return token
 
 
-def confirmed(interaction: Interaction, matter: str, word: str) -> None:
-    """Take somebody's answer, once.
+def confirm(interaction: Interaction, matter: str, token: str) -> None:
+    """Accept the user's answer, once.
 
     Raises:
-        UserError: it is not the answer to what this person was asked last about it, or comes too late.
+        UserError: the token is not that of the last question to this user about the matter, or has expired.
 
     """
-    known = _asked.get(interaction.client, {})
-    right, until = known.pop((interaction.user.id, matter), ("", 0.0))
-    if not right or not hmac.compare_digest(right, word) or interaction.client.clock() > until:
+    expected, expires = interaction.client.confirmations.pop((interaction.user.id, matter), ("", 0.0))
+    if not expected or not hmac.compare_digest(expected, token) or interaction.client.clock() > expires:
         t = translations(interaction.locale)
         raise UserError(t.gettext("That question is not open any more, so nothing was deleted. Begin again."))

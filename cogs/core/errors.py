@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable
 from gettext import NullTranslations
 
 import aiohttp
@@ -12,7 +11,6 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.throttle import TooFast, forget, throttle_of
 from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
@@ -96,8 +94,6 @@ UNKNOWN_INTERACTION, ANSWERED_ALREADY = 10062, 40060
 QUOTED_LENGTH = 60
 """How much of what somebody typed is said back to them."""
 
-_GUARDED = "guarded"
-
 
 class UserError(Exception):
     """An answer for one person in place of what they asked; its text is translated already."""
@@ -135,55 +131,11 @@ async def tell(interaction: Interaction, text: str) -> None:
         await interaction.response.send_message(text, ephemeral=True, allowed_mentions=none)
 
 
-async def guarded(interaction: Interaction, doing: Awaitable[None]) -> None:
-    """Await an answer to an interaction, and turn whatever goes wrong into a sentence.
-
-    What Discord delivers twice is answered once. One person's interactions are answered one after the other.
-    """
-    if interaction.extras.setdefault(_GUARDED, doing) is not doing:
-        # a part of an answer that is guarded as a whole
-        await _reported(interaction, doing)
-        return
-    throttle = throttle_of(interaction.client)
-    if not throttle.first(interaction.id):
-        forget(doing)
-        return
-    try:
-        async with throttle.turn(interaction.user.id):
-            await _reported(interaction, doing)
-    except TooFast:
-        forget(doing)
-        async with throttle.refusal(interaction.user.id) as in_time:
-            if in_time:
-                await _tell_to_wait(interaction)
-
-
-def is_guarded(interaction: Interaction) -> bool:
-    """Tell whether somebody answers an interaction already."""
-    return _GUARDED in interaction.extras
-
-
-async def _reported(interaction: Interaction, doing: Awaitable[None]) -> None:
-    try:
-        await doing
-    except Exception as error:
-        await report(interaction, error)
-
-
 def _is_of_discord(error: Exception) -> bool:
     """Tell whether Discord, or the line to it, is to blame, and not what was sent."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500
     return isinstance(error, (discord.RateLimited, aiohttp.ClientError))
-
-
-async def _tell_to_wait(interaction: Interaction) -> None:
-    t = translations(interaction.locale)
-    text = t.gettext("One thing at a time: I can't keep up with you, so nothing came of that. Try again.")
-    try:
-        await tell(interaction, text)
-    except discord.HTTPException as failure:
-        _log.debug("someone could not be told that they are too fast: %s", failure)
 
 
 async def report(interaction: Interaction, error: Exception) -> None:

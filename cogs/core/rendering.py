@@ -26,7 +26,7 @@ WORKERS = 2
 WARM_UP_ACTIONS = 8
 
 
-class Drawing:
+class Rendering:
     """Threads that draw, and nothing else does.
 
     What takes long is drawn one at a time, so that a thread is always left for what a table waits for.

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
-from weakref import WeakKeyDictionary
-
-import discord
 
 BURST = 10
 """How many things may be asked on top of each other before they are spread out."""
@@ -142,17 +137,3 @@ class Throttle:
             kept = {who: lane for who, lane in self._lanes.items() if lane.busy or lane.refusing or lane.paid > now}
             self._lanes = kept
         return self._lanes.setdefault(user, _Lane())
-
-
-_of_clients: WeakKeyDictionary[Any, Throttle] = WeakKeyDictionary()
-
-
-def throttle_of(client: discord.Client) -> Throttle:
-    """Give the throttle of a bot: there is one to each."""
-    return _of_clients.setdefault(client, Throttle())
-
-
-def forget(doing: object) -> None:
-    """Let go of something that will not be awaited, without a word from Python about it."""
-    with contextlib.suppress(AttributeError):
-        doing.close()  # type: ignore[attr-defined]  # pyright: ignore

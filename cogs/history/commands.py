@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
-from cogs.core.components import button, handles, number, select
+from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.history.finished import people_of
@@ -51,16 +51,16 @@ async def history(interaction: Interaction, whose: str = MINE, person: discord.U
     await interaction.edit_original_response(view=await _page(interaction, asked, 1))
 
 
-@handles("past")
+@on_button("past")
 async def turn_page(interaction: Interaction, whose: str, page: str) -> None:
     """Answer Back and Next under a page."""
     await interaction.response.edit_message(view=await _page(interaction, whose, number(page)))
 
 
-@handles("look")
-async def look(interaction: Interaction, chosen: list[str]) -> None:
+@on_select("look")
+async def look(interaction: Interaction, choice: str) -> None:
     """Answer the choice of a match: its replay, in a message of its own."""
-    await show_from_start(interaction, chosen[0])
+    await show_from_start(interaction, choice)
 
 
 async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:

@@ -30,7 +30,7 @@ async def record(interaction: Interaction, identity: str) -> None:
     kept = await match_of(interaction, identity)
     kept = replace(kept, header=await header_for(store, kept.header, interaction.user.id, t))
     # of a long match that takes some milliseconds
-    written = await interaction.client.drawing.draw(record_of, kept)
+    written = await interaction.client.rendering.draw(record_of, kept)
     file = discord.File(io.BytesIO(written.encode()), f"domino-{kept.header.id}.json")
     lines = [
         t.gettext("**Game record** · {rules}, match `{id}`").format(

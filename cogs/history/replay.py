@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections import OrderedDict
 from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 import discord
 from discord import app_commands
@@ -15,7 +13,7 @@ from discord import app_commands
 import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
-from cogs.core.components import button, handles, number, select
+from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.context import person_of
 from cogs.core.errors import UserError
 from cogs.core.layout import SIZE_LIMIT, Rows, layout
@@ -56,7 +54,7 @@ async def _moving(
     """Draw the moving picture of a deal."""
     client = interaction.client
     theme = await theme_of(client.hub.store, interaction.guild_id)
-    moving, alt = await client.drawing.draw_long(_drawn, views, people, t, theme)
+    moving, alt = await client.rendering.draw_long(_drawn, views, people, t, theme)
     if len(moving) > SIZE_LIMIT:
         raise UserError(t.gettext("This deal's replay is larger than Discord allows."))
     return discord.File(io.BytesIO(moving), "replay.gif", description=alt)
@@ -65,12 +63,12 @@ async def _moving(
 # ---------------------------------------------------------------------- a deal that has ended, as the channel saw it
 
 
-@handles("replay")
-async def replay(interaction: Interaction, table: str, deal: str) -> None:
+@on_button("replay")
+async def replay(interaction: Interaction, table_id: str, deal: str) -> None:
     """Answer Replay under a deal's end, to the one who pressed it; long after the match, too."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     client, t = interaction.client, translations(interaction.locale)
-    kept = await client.hub.past(table)
+    kept = await client.hub.past(table_id)
     if interaction.channel_id != kept.header.channel:
         # no message elsewhere bears such a button
         raise TableError(Code.STALE)
@@ -81,9 +79,9 @@ async def replay(interaction: Interaction, table: str, deal: str) -> None:
     people = names(header, t)
     heading = t.gettext("**Replay** · {rules}, deal {deal}")
     text = heading.format(rules=rules_name(kept.header.rules, t), deal=number(deal))
-    views = await client.drawing.draw(replay_views, kept, number(deal))
+    views = await client.rendering.draw(replay_views, kept, number(deal))
     if await reads_text(client.hub.store, interaction.user.id):
-        told = await client.drawing.draw(render.replay_text, views, people, t)
+        told = await client.rendering.draw(render.replay_text, views, people, t)
         await interaction.edit_original_response(view=layout(text, plain=told))
         return
     file = await _moving(interaction, views, people, t)
@@ -159,9 +157,6 @@ class Watched(NamedTuple):
         return select("jump", self.header.id, options=options, placeholder=t.gettext("Go to a deal"))
 
 
-_reels: WeakKeyDictionary[discord.Client, OrderedDict[tuple[str, int], Reel]] = WeakKeyDictionary()
-
-
 async def _watched(
     interaction: Interaction, identity: str, deal: int, asker: int | None, t: NullTranslations
 ) -> Watched:
@@ -177,8 +172,8 @@ async def _watched(
     header, deals = await header_for(client.hub.store, kept.header, asker, t), deal_count(kept)
     if not 1 <= deal <= deals:
         raise TableError(Code.STALE)
-    reels = _reels.setdefault(client, OrderedDict())
-    reel = reels.pop((header.id, deal), None) or await client.drawing.draw(_reel, kept, deal)
+    reels = client.reels
+    reel = reels.pop((header.id, deal), None) or await client.rendering.draw(_reel, kept, deal)
     reels[header.id, deal] = reel
     if len(reels) > REMEMBERED:
         reels.popitem(last=False)
@@ -200,9 +195,9 @@ async def _moment(
     place = f"-# {watched.place(at, t)}"
     text, rows = "\n".join((watched.heading(t), watched.told(at, t), place)), watched.rows(at, t)
     if await reads_text(client.hub.store, interaction.user.id):
-        return [], layout(text, rows=rows, plain=await client.drawing.draw(_in_words, reel, at, people, t))
+        return [], layout(text, rows=rows, plain=await client.rendering.draw(_in_words, reel, at, people, t))
     theme = await theme_of(client.hub.store, interaction.guild_id)
-    png, alt = await client.drawing.draw(_still, reel, at, people, t, theme)
+    png, alt = await client.rendering.draw(_still, reel, at, people, t, theme)
     # a name of its own for each moment: the one before may still be loading
     file = discord.File(io.BytesIO(png), f"replay-{deal}-{at}.png", description=alt)
     return [file], layout(text, file.filename, alt, rows)
@@ -237,31 +232,31 @@ async def show_from_start(interaction: Interaction, identity: str) -> None:
     await interaction.edit_original_response(view=view, attachments=files)
 
 
-@handles("step")
-async def step(interaction: Interaction, table: str, deal: str, at: str, which: str) -> None:
+@on_button("step")
+async def step(interaction: Interaction, table_id: str, deal: str, at: str, which: str) -> None:
     """Answer First, Back, Next and Last."""
     del which
-    files, view = await _moment(interaction, table, number(deal), number(at))
+    files, view = await _moment(interaction, table_id, number(deal), number(at))
     await interaction.response.edit_message(view=view, attachments=files)
 
 
-@handles("jump")
-async def jump(interaction: Interaction, table: str, chosen: list[str]) -> None:
+@on_select("jump")
+async def jump(interaction: Interaction, table_id: str, choice: str) -> None:
     """Answer the choice of a deal."""
-    files, view = await _moment(interaction, table, number(chosen[0]), 0)
+    files, view = await _moment(interaction, table_id, number(choice), 0)
     await interaction.response.edit_message(view=view, attachments=files)
 
 
-@handles("watch")
-async def watch(interaction: Interaction, table: str, deal: str) -> None:
+@on_button("watch")
+async def watch(interaction: Interaction, table_id: str, deal: str) -> None:
     """Answer Play: the whole deal as one moving picture, to the one who pressed it, who may post it."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     client, t = interaction.client, translations(interaction.locale)
-    watched = await _watched(interaction, table, number(deal), interaction.user.id, t)
+    watched = await _watched(interaction, table_id, number(deal), interaction.user.id, t)
     text, views, people = watched.heading(t), watched.reel.views, names(watched.header, t)
-    share = [button("post", table, deal, label=t.gettext("Post here"))]
+    share = [button("post", table_id, deal, label=t.gettext("Post here"))]
     if await reads_text(client.hub.store, interaction.user.id):
-        told = await client.drawing.draw(render.replay_text, views, people, t)
+        told = await client.rendering.draw(render.replay_text, views, people, t)
         await interaction.edit_original_response(view=layout(text, rows=(share,), plain=told))
         return
     file = await _moving(interaction, views, people, t)
@@ -269,14 +264,14 @@ async def watch(interaction: Interaction, table: str, deal: str) -> None:
     await interaction.edit_original_response(view=view, attachments=[file])
 
 
-@handles("post")
-async def post(interaction: Interaction, table: str, deal: str) -> None:
+@on_button("post")
+async def post(interaction: Interaction, table_id: str, deal: str) -> None:
     """Answer Post here: the moving picture for everybody in the channel, in the server's language."""
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
     t = translations(language_of(chosen, interaction.guild_locale))
     if not _may_write(interaction):
         raise UserError(translations(interaction.locale).gettext("You may not write in this channel."))
-    watched = await _watched(interaction, table, number(deal), None, t)
+    watched = await _watched(interaction, table_id, number(deal), None, t)
     await interaction.response.defer()
     file = await _moving(interaction, watched.reel.views, names(watched.header, t), t)
     by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))

@@ -37,7 +37,7 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
             t.gettext("The deals of that match were not promised beforehand, so there is nothing to verify.")
         )
     # all is played once more, which takes a moment
-    found = await client.drawing.draw_long(_compared, kept, header, t)
+    found = await client.rendering.draw_long(_compared, kept, header, t)
     heading = t.gettext("**Fair deals** · {rules}, match `{id}`")
     lines = [
         heading.format(rules=rules_name(header.rules, t), id=header.id),

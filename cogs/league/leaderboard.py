@@ -12,7 +12,7 @@ from discord import app_commands
 import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
-from cogs.core.components import button, handles, number, select
+from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
 from cogs.core.preferences import reads_text, theme_of
@@ -107,7 +107,7 @@ async def message(
         plain = render.leaderboard_text(title, rows, t, empty=empty, inviting=not over, headed=False)
         return [], layout(told, rows=controls, plain=plain)
     theme = await theme_of(interaction.client.hub.store, guild)
-    png = await interaction.client.drawing.draw(
+    png = await interaction.client.rendering.draw(
         render.leaderboard, title, rows, t, theme=theme, about=about, empty=empty, inviting=not over
     )
     alt = render.leaderboard_alt(title, rows, t, about=about, empty=empty, inviting=not over)
@@ -234,7 +234,7 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
     return typed
 
 
-@handles("standing")
+@on_button("standing")
 async def standing(
     interaction: Interaction, page: str, kind: str = PEOPLE, time: str = EVER, rules: str = ALL_RULES
 ) -> None:
@@ -245,7 +245,7 @@ async def standing(
     await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
-@handles("page")
+@on_button("page")
 async def turn_page(
     interaction: Interaction, page: str, kind: str = PEOPLE, time: str = EVER, rules: str = ALL_RULES
 ) -> None:
@@ -253,16 +253,16 @@ async def turn_page(
     await _change(interaction, Asked.read(kind, time, rules), number(page))
 
 
-@handles("boardkind")
+@on_button("boardkind")
 async def choose_kind(interaction: Interaction, kind: str, time: str, rules: str) -> None:
     """Answer the button of another kind of match."""
     await _change(interaction, Asked.read(kind, time, rules), 1)
 
 
-@handles("boardtime")
-async def choose_time(interaction: Interaction, kind: str, rules: str, chosen: list[str]) -> None:
+@on_select("boardtime")
+async def choose_time(interaction: Interaction, kind: str, rules: str, choice: str) -> None:
     """Answer the choice of another time."""
-    await _change(interaction, Asked.read(kind, chosen[0], rules), 1)
+    await _change(interaction, Asked.read(kind, choice, rules), 1)
 
 
 async def _change(interaction: Interaction, asked: Asked, page: int) -> None:

@@ -16,7 +16,7 @@ from discord import app_commands
 import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
-from cogs.core.components import button, handles
+from cogs.core.components import button, on_button
 from cogs.core.errors import UserError
 from cogs.core.layout import Rows, layout
 from cogs.core.preferences import reads_text, theme_of
@@ -57,7 +57,7 @@ async def stats(interaction: Interaction, person: discord.User | None = None) ->
     await interaction.edit_original_response(view=view, attachments=files)
 
 
-@handles("stats")
+@on_button("stats")
 async def show_all(interaction: Interaction) -> None:
     """Answer the button that shows the statistics of the one who pressed it to everybody."""
     if await _shown(interaction, interaction.user) is not Visibility.NAMED:
@@ -113,7 +113,7 @@ async def _message(
     if await reads_text(store, interaction.user.id):
         return [], layout(told, rows=rows, plain=render.statistics_text(title, about, t, headed=False))
     theme = await theme_of(store, interaction.guild_id)
-    png = await interaction.client.drawing.draw(render.statistics, title, about, t, theme=theme)
+    png = await interaction.client.rendering.draw(render.statistics, title, about, t, theme=theme)
     alt = render.statistics_alt(title, about, t)
     file = discord.File(io.BytesIO(png), "statistics.png", description=alt)
     return [file], layout(told, file.filename, alt, rows)

@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
-from cogs.core.components import handles
+from cogs.core.components import on_button
 from cogs.core.context import manages, person_of
 from cogs.core.errors import UserError
 from cogs.core.preferences import check, language_of, options_of, rules_of, server_preferences
@@ -22,6 +22,7 @@ from engine.live.history.replays import first_opener
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
+from engine.live.tables.table import Table
 from engine.options import Value, complete
 from engine.rules import CATALOGUE, find
 from render.i18n import translations
@@ -170,45 +171,43 @@ def _computers(
     return (Level(level) if level is not None else Level.NORMAL,) * wanted
 
 
-@handles("join")
-async def join(interaction: Interaction, table: str) -> None:
+@on_button("join")
+async def join(interaction: Interaction, table: Table) -> None:
     """Answer Join."""
-    found = interaction.client.hub.find(table)
     if interaction.user.bot:
         raise TableError(Code.NOT_SEATED)
-    await found.join(person_of(interaction))
+    await table.join(person_of(interaction))
     await interaction.response.defer()
 
 
-@handles("leave")
-async def leave(interaction: Interaction, table: str) -> None:
+@on_button("leave")
+async def leave(interaction: Interaction, table: Table) -> None:
     """Answer Leave, in the lobby."""
-    await interaction.client.hub.find(table).leave(interaction.user.id)
+    await table.leave(interaction.user.id)
     await interaction.response.defer()
 
 
-@handles("start")
-async def start(interaction: Interaction, table: str) -> None:
+@on_button("start")
+async def start(interaction: Interaction, table: Table) -> None:
     """Answer Start."""
-    await interaction.client.hub.find(table).start(interaction.user.id)
+    await table.start(interaction.user.id)
     await interaction.response.defer()
 
 
-@handles("cancel")
-async def cancel(interaction: Interaction, table: str) -> None:
+@on_button("cancel")
+async def cancel(interaction: Interaction, table: Table) -> None:
     """Answer Cancel."""
-    found = interaction.client.hub.find(table)
-    await found.cancel(interaction.user.id, manager=manages(interaction, found.header.channel))
+    await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
     await interaction.response.defer()
 
 
-@handles("rematch")
-async def rematch(interaction: Interaction, table: str) -> None:
+@on_button("rematch")
+async def rematch(interaction: Interaction, table_id: str) -> None:
     """Answer Rematch: a lobby as the last match had it, where it was pressed; the others of that match are invited."""
     permissions.check(interaction)
     chosen = await _chosen(interaction)
     check(interaction, chosen)
-    kept = await interaction.client.hub.past(table)
+    kept = await interaction.client.hub.past(table_id)
     past, person = kept.header, person_of(interaction)
     if past.guild != interaction.guild_id:
         # no message of another server bears such a button

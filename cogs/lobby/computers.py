@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from cogs.core.bot import Interaction
-from cogs.core.components import handles
+from cogs.core.components import on_select
 from cogs.messages.computers import key
 from engine.bots.level import Level
 from engine.live.model.errors import Code, TableError
+from engine.live.tables.table import Table
 
 
-@handles("computer")
-async def add(interaction: Interaction, table: str, seated: str, chosen: list[str]) -> None:
+@on_select("computer")
+async def add(interaction: Interaction, table: Table, seated: str, choice: str) -> None:
     """Answer the choice of a level: for the host."""
     del seated
-    if chosen[0] not in {level.value for level in Level}:
+    if choice not in {level.value for level in Level}:
         raise TableError(Code.STALE)
-    await interaction.client.hub.find(table).add_computer(interaction.user.id, Level(chosen[0]))
+    await table.add_computer(interaction.user.id, Level(choice))
     await interaction.response.defer()
 
 
-@handles("unseat")
-async def remove(interaction: Interaction, table: str, seated: str, chosen: list[str]) -> None:
+@on_select("unseat")
+async def remove(interaction: Interaction, table: Table, seated: str, choice: str) -> None:
     """Answer the choice of a computer that is to go: for the host."""
     del seated
-    found = interaction.client.hub.find(table)
-    computer = next((each.user for each in found.people if each.computer and key(each) == chosen[0]), None)
+    computer = next((each.user for each in table.people if each.computer and key(each) == choice), None)
     if computer is None:
         raise TableError(Code.NOT_HERE)
-    await found.unseat(interaction.user.id, computer)
+    await table.unseat(interaction.user.id, computer)
     await interaction.response.defer()

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.components import handles, select
+from cogs.core.components import on_button, on_select, select
 from cogs.core.layout import choice, layout
 from cogs.messages.computers import key
 from cogs.messages.names import labelled, plain_name
@@ -86,69 +86,63 @@ def _partner_select(
     )
 
 
-@handles("options")
-async def options_button(interaction: Interaction, table: str) -> None:
+@on_button("options")
+async def options_button(interaction: Interaction, table: Table) -> None:
     """Answer Options: a panel for the host alone."""
-    found = interaction.client.hub.find(table)
-    if found.header.status is not Status.LOBBY:
+    if table.header.status is not Status.LOBBY:
         raise TableError(Code.STARTED)
-    if interaction.user.id != found.header.host:
-        raise TableError(Code.NOT_HOST, host=found.header.host)
+    if interaction.user.id != table.header.host:
+        raise TableError(Code.NOT_HOST, host=table.header.host)
     await interaction.response.send_message(
-        view=_panel(found, interaction.client.hub.pace, translations(interaction.locale)), ephemeral=True
+        view=_panel(table, interaction.client.hub.pace, translations(interaction.locale)), ephemeral=True
     )
 
 
-@handles("ruleset")
-async def choose_rules(interaction: Interaction, table: str, chosen: list[str]) -> None:
+@on_select("ruleset")
+async def choose_rules(interaction: Interaction, table: Table, choice: str) -> None:
     """Answer the choice of a rule set."""
-    found = interaction.client.hub.find(table)
-    await found.configure(interaction.user.id, rules=chosen[0])
-    await redraw(interaction, _panel(found, interaction.client.hub.pace, translations(interaction.locale)))
+    await table.configure(interaction.user.id, rules=choice)
+    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 
-@handles("option")
-async def choose_option(interaction: Interaction, table: str, name: str, chosen: list[str]) -> None:
+@on_select("option")
+async def choose_option(interaction: Interaction, table: Table, name: str, choice: str) -> None:
     """Answer the choice of an option's value."""
-    found = interaction.client.hub.find(table)
-    option = find(found.header.rules).option(name)
-    if option is not None and option.at_least is not None and chosen[0] == ANOTHER:
+    option = find(table.header.rules).option(name)
+    if option is not None and option.at_least is not None and choice == ANOTHER:
         t = translations(interaction.locale)
-        modal = NumberModal(f"number-{table}-{option.id}", option, partial(_choose, table=table, name=name), t)
+        modal = NumberModal(f"number-{table.id}-{option.id}", option, partial(_choose, table_id=table.id, name=name), t)
         await interaction.response.send_modal(modal)
         return
-    value = chosen[0] if option is None else value_of(option, found.header.options, chosen[0])
-    await _choose(interaction, value, table=table, name=name)
+    value = choice if option is None else value_of(option, table.header.options, choice)
+    await _choose(interaction, value, table_id=table.id, name=name)
 
 
-@handles("clock")
-async def choose_clock(interaction: Interaction, table: str, chosen: list[str]) -> None:
+@on_select("clock")
+async def choose_clock(interaction: Interaction, table: Table, choice: str) -> None:
     """Answer the choice of a clock."""
-    found = interaction.client.hub.find(table)
-    await found.configure(interaction.user.id, clock=clock_of(chosen[0]))
-    await redraw(interaction, _panel(found, interaction.client.hub.pace, translations(interaction.locale)))
+    await table.configure(interaction.user.id, clock=clock_of(choice))
+    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 
-@handles("hints")
-async def choose_hints(interaction: Interaction, table: str, chosen: list[str]) -> None:
+@on_select("hints")
+async def choose_hints(interaction: Interaction, table: Table, choice: str) -> None:
     """Answer the choice whether players may ask an expert."""
-    found = interaction.client.hub.find(table)
-    if chosen[0] not in ("true", "false"):
+    if choice not in ("true", "false"):
         raise TableError(Code.STALE)
-    await found.allow_hints(interaction.user.id, chosen[0] == "true")
-    await redraw(interaction, _panel(found, interaction.client.hub.pace, translations(interaction.locale)))
+    await table.allow_hints(interaction.user.id, choice == "true")
+    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 
-async def _choose(interaction: Interaction, value: Value, *, table: str, name: str) -> None:
-    found = interaction.client.hub.find(table)
-    await found.configure(interaction.user.id, options={name: value})
-    await redraw(interaction, _panel(found, interaction.client.hub.pace, translations(interaction.locale)))
+async def _choose(interaction: Interaction, value: Value, *, table_id: str, name: str) -> None:
+    table = interaction.client.hub.find(table_id)
+    await table.configure(interaction.user.id, options={name: value})
+    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 
-@handles("partner")
-async def choose_partner(interaction: Interaction, table: str, chosen: list[str]) -> None:
+@on_select("partner")
+async def choose_partner(interaction: Interaction, table: Table, choice: str) -> None:
     """Answer the choice of the host's partner."""
-    found = interaction.client.hub.find(table)
-    partner = next((person.user for person in found.people if key(person) == chosen[0]), 0)
-    await found.partner(interaction.user.id, partner)
-    await redraw(interaction, _panel(found, interaction.client.hub.pace, translations(interaction.locale)))
+    partner = next((person.user for person in table.people if key(person) == choice), 0)
+    await table.partner(interaction.user.id, partner)
+    await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 
 import render
+from cogs.core.bot import Bot
 from engine.tiles import MAX_PIPS, Tile, full_set
-
-if TYPE_CHECKING:
-    from cogs.client import Client
 
 _log = logging.getLogger(__name__)
 
@@ -35,17 +32,17 @@ class TileEmojis:
         """Give a tile's emoji, or None where there is none."""
         return self._found.get(emoji_name(tile))
 
-    async def load(self, client: Client, top: int = MAX_PIPS) -> None:
+    async def load(self, bot: Bot, top: int = MAX_PIPS) -> None:
         """Find the emojis of the double-``top`` set, and upload those that are missing. Failures are logged only."""
         try:
-            for emoji in await client.fetch_application_emojis():
+            for emoji in await bot.fetch_application_emojis():
                 self._found[emoji.name] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
             for tile in full_set(top):
                 if emoji_name(tile) in self._found:
                     continue
-                image = await client.drawing.draw(render.tile_icon, tile)
+                image = await bot.rendering.draw(render.tile_icon, tile)
                 await asyncio.sleep(PAUSE)
-                emoji = await client.create_application_emoji(name=emoji_name(tile), image=image)
+                emoji = await bot.create_application_emoji(name=emoji_name(tile), image=image)
                 self._found[emoji.name] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
         except discord.HTTPException as error:
             _log.warning("tiles on buttons stay text: %s", error)

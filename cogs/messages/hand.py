@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from gettext import NullTranslations
-from typing import Literal
 
+from cogs.core.bot import Trouble
 from cogs.core.errors import link
 from cogs.messages.names import rules_name
 from cogs.messages.narration import tell
@@ -19,9 +19,6 @@ from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
 from render.text.sentences import listed
-
-Trouble = Literal["", "blocked", "lost"]
-"""What keeps a table from being shown in its channel: nothing, Discord refuses it for now, or the channel is gone."""
 
 _TROUBLES = {
     "blocked": N_(

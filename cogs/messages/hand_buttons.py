@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from cogs.core.bot import Emojis
 from cogs.core.components import button, select
 from cogs.messages.advice import hint_button
 from cogs.messages.board import back_button
@@ -65,7 +66,7 @@ def components(rows: Iterable[Row]) -> int:
     return sum(1 if isinstance(row, str) else 1 + len(row) for row in rows)
 
 
-def rows(table: Table, sight: Sight, t: NullTranslations, tiles: TileEmojis, ends_of: Tile | None = None) -> list[Row]:
+def rows(table: Table, sight: Sight, t: NullTranslations, tiles: Emojis, ends_of: Tile | None = None) -> list[Row]:
     """Give the controls to play from: a button a tile; with ``ends_of`` one for each way to lay that tile.
 
     On trains each tile stands under every train that takes it; what has no room for that gets a select a train. Where
@@ -79,7 +80,7 @@ def rows(table: Table, sight: Sight, t: NullTranslations, tiles: TileEmojis, end
 
 
 class _Choices:
-    def __init__(self, table: Table, sight: Sight, t: NullTranslations, tiles: TileEmojis) -> None:
+    def __init__(self, table: Table, sight: Sight, t: NullTranslations, tiles: Emojis) -> None:
         self._table = table
         self._view = sight.view
         self._where = (table.id, sight.ply, sight.view.seat)

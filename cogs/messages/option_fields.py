@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
@@ -11,7 +12,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.components import select
-from cogs.core.errors import guarded
+from cogs.core.dispatch import dispatch
 from cogs.core.layout import choice
 from cogs.messages.names import clock_in_words, labelled, rules_name, value_name
 from engine.live.model.errors import Code, TableError
@@ -116,7 +117,7 @@ class NumberModal(discord.ui.Modal):
         """Take the number, or say what is wrong with it."""
         typed = self._field.value.strip()
         value = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) <= MOST_DIGITS else typed
-        await guarded(interaction, self._take(interaction, value))
+        await dispatch(interaction, partial(self._take, interaction, value))
 
 
 async def suggest_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

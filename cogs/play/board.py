@@ -7,7 +7,7 @@ from discord import app_commands
 from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
-from cogs.core.components import handles, number
+from cogs.core.components import number, on_button
 from cogs.core.context import own_tables, table_here
 from cogs.core.errors import FAILURES, UserError
 from cogs.core.layout import layout
@@ -19,26 +19,24 @@ from engine.live.tables.table import Table
 from render.i18n import translations
 
 
-@handles("pass")
-async def give_up_turn(interaction: Interaction, table: str, ply: str) -> None:
+@on_button("pass")
+async def give_up_turn(interaction: Interaction, table: Table, ply: str) -> None:
     """Answer Pass or Draw under the board."""
-    found = interaction.client.hub.find(table)
-    drawing = isinstance(found.view(None).default_move, Draw)
-    await found.give_up_turn(interaction.user.id, number(ply))
+    drawing = isinstance(table.view(None).default_move, Draw)
+    await table.give_up_turn(interaction.user.id, number(ply))
     if drawing:
         # only the hand tells its drawer what was drawn
-        await interaction.client.hands.open(interaction, found)
+        await interaction.client.hands.open(interaction, table)
     else:
         await interaction.response.defer()
 
 
-@handles("next")
-async def next_deal(interaction: Interaction, table: str, deal: str) -> None:
+@on_button("next")
+async def next_deal(interaction: Interaction, table: Table, deal: str) -> None:
     """Answer Next deal."""
-    found = interaction.client.hub.find(table)
-    found.own_seat(interaction.user.id)
-    if found.view(None).deal == number(deal):
-        await found.next_deal(interaction.user.id, number(deal))
+    table.own_seat(interaction.user.id)
+    if table.view(None).deal == number(deal):
+        await table.next_deal(interaction.user.id, number(deal))
     # where somebody else was faster, the deal that was asked for has begun
     await interaction.response.defer()
 
@@ -79,14 +77,14 @@ async def board(interaction: Interaction) -> None:
     told = t.gettext("The table is at the bottom of the channel again.")
     client = interaction.client
     if table.ply and await reads_text(client.hub.store, interaction.user.id):
-        plain = await client.drawing.draw(boards.as_text, table.header, table.view(None), t)
+        plain = await client.rendering.draw(boards.as_text, table.header, table.view(None), t)
         await interaction.edit_original_response(view=layout(told, plain=plain))
     else:
         await interaction.edit_original_response(content=told)
 
 
-@handles("flip")
-async def flip(interaction: Interaction, table: str, ply: str, position: str) -> None:
+@on_button("flip")
+async def flip(interaction: Interaction, table: Table, ply: str, position: str) -> None:
     """Answer the button of a position."""
-    await interaction.client.hub.find(table).turn_up(interaction.user.id, number(ply), number(position))
+    await table.turn_up(interaction.user.id, number(ply), number(position))
     await interaction.response.defer()

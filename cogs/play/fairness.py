@@ -8,25 +8,25 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
-from cogs.core.components import handles, number, window
+from cogs.core.components import number, on_button, on_modal, window
 from cogs.core.errors import tell
 from engine.fair_dealing import MAX_WORD_LENGTH
 from engine.live.model.errors import Code, TableError
+from engine.live.tables.table import Table
 from render.i18n import translations
 from render.text.plain.markdown import escaped
 
 
-@handles("word")
-async def ask(interaction: Interaction, table: str, deal: str) -> None:
+@on_button("word")
+async def ask(interaction: Interaction, table: Table, deal: str) -> None:
     """Answer Add a word: a window with what they have added so far."""
-    found = interaction.client.hub.find(table)
-    found.present(interaction.user.id)
-    if found.header.seed is None:
+    table.present(interaction.user.id)
+    if table.header.seed is None:
         raise TableError(Code.NO_WORDS)
-    if found.next_deal_number != number(deal):
+    if table.next_deal_number != number(deal):
         raise TableError(Code.DEALT)
     t = translations(interaction.locale)
-    added = found.pending_word(interaction.user.id) or None
+    added = table.pending_word(interaction.user.id) or None
     field: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="word", required=False, max_length=MAX_WORD_LENGTH, default=added
     )
@@ -40,13 +40,12 @@ async def ask(interaction: Interaction, table: str, deal: str) -> None:
     )
 
 
-@handles("m:word")
-async def add(interaction: Interaction, table: str, deal: str, typed: list[str]) -> None:
+@on_modal("word")
+async def add(interaction: Interaction, table: Table, deal: str, typed: list[str]) -> None:
     """Answer the window in which a word was typed: what was added, until when it can be changed, what it is for."""
     if len(typed) != 1:
         raise TableError(Code.STALE)
-    found = interaction.client.hub.find(table)
-    added = await found.add_word(interaction.user.id, typed[0], number(deal))
+    added = await table.add_word(interaction.user.id, typed[0], number(deal))
     t = translations(interaction.locale)
     if added.word:
         told = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
@@ -58,6 +57,6 @@ async def add(interaction: Interaction, table: str, deal: str, typed: list[str])
     )
     lines = [
         told.format(deal=added.deal, word=escaped(added.word)),
-        f"-# {use.format(command=command_name(t, 'verify'), match=f'`{found.id}`')}",
+        f"-# {use.format(command=command_name(t, 'verify'), match=f'`{table.id}`')}",
     ]
     await tell(interaction, "\n".join(lines))

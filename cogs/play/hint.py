@@ -7,7 +7,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
-from cogs.core.components import handles
+from cogs.core.components import on_button
 from cogs.core.context import table_here
 from cogs.messages.advice import advice
 from cogs.messages.names import name
@@ -42,7 +42,7 @@ async def hint_command(interaction: Interaction) -> None:
     await _tell(interaction, table_here(interaction))
 
 
-@handles("hint")
-async def hint(interaction: Interaction, table: str) -> None:
+@on_button("hint")
+async def hint(interaction: Interaction, table: Table) -> None:
     """Answer Hint, in a hand."""
-    await _tell(interaction, interaction.client.hub.find(table))
+    await _tell(interaction, table)

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
-from cogs.core.components import button, handles
+from cogs.core.components import button, on_button
 from cogs.core.context import manages, table_here
 from cogs.core.errors import UserError, sentence, tell
 from cogs.core.layout import layout
@@ -67,25 +67,24 @@ async def _ask(interaction: Interaction, text: str, verb: str, table: Table, lab
     await interaction.response.send_message(view=layout(text, rows=(row,)), ephemeral=True)
 
 
-@handles("keep")
+@on_button("keep")
 async def keep(interaction: Interaction) -> None:
     """Answer Keep playing."""
     t = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(t.gettext("All right, the match goes on.")))
 
 
-@handles("walk")
-async def walk(interaction: Interaction, table: str) -> None:
+@on_button("walk")
+async def walk(interaction: Interaction, table: Table) -> None:
     """Answer the confirmed wish to leave in mid-match."""
-    await interaction.client.hub.find(table).walk_away(interaction.user.id)
+    await table.walk_away(interaction.user.id)
     t = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(t.gettext("You have left the match.")))
 
 
-@handles("end")
-async def end(interaction: Interaction, table: str) -> None:
+@on_button("end")
+async def end(interaction: Interaction, table: Table) -> None:
     """Answer the confirmed wish to end a match."""
-    found = interaction.client.hub.find(table)
-    await found.end(interaction.user.id, manager=manages(interaction, found.header.channel))
+    await table.end(interaction.user.id, manager=manages(interaction, table.header.channel))
     t = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(t.gettext("The match has ended.")))

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
-from cogs.core.components import handles
+from cogs.core.components import on_button
 from cogs.core.context import manages, person_of, table_here
 from cogs.core.errors import tell
 from cogs.messages.names import name
@@ -30,14 +30,13 @@ def _other(table: Table, user: int) -> Person:
 # ---------------------------------------------------------------------- being back
 
 
-@handles("here")
-async def here(interaction: Interaction, table: str) -> None:
+@on_button("here")
+async def here(interaction: Interaction, table: Table) -> None:
     """Answer I'm back, under the board or in a hand."""
-    found = interaction.client.hub.find(table)
-    await found.come_back(person_of(interaction))
+    await table.come_back(person_of(interaction))
     message = interaction.message
     if message is not None and (interaction.guild_id is None or message.flags.ephemeral):
-        await interaction.client.hands.refresh(interaction, found)
+        await interaction.client.hands.refresh(interaction, table)
     else:
         await interaction.response.defer()
 
@@ -101,9 +100,8 @@ async def resume_command(interaction: Interaction) -> None:
     await tell(interaction, translations(interaction.locale).gettext("The match goes on."))
 
 
-@handles("resume")
-async def resume(interaction: Interaction, table: str) -> None:
+@on_button("resume")
+async def resume(interaction: Interaction, table: Table) -> None:
     """Answer Resume under a board."""
-    found = interaction.client.hub.find(table)
-    await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
+    await table.resume(interaction.user.id, manager=manages(interaction, table.header.channel))
     await interaction.response.defer()

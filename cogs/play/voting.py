@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command
-from cogs.core.components import button, handles, number
+from cogs.core.components import button, number, on_button
 from cogs.core.context import table_here
 from cogs.core.errors import UNKNOWN_INTERACTION, sentence
 from cogs.core.layout import layout
@@ -77,11 +77,11 @@ async def vote_command(interaction: Interaction) -> None:
         await channel.send(view=view, allowed_mentions=nobody)
 
 
-@handles("vote")
-async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> None:
+@on_button("vote")
+async def cast(interaction: Interaction, table_id: str, vote: str, choice: str) -> None:
     """Answer the buttons of a vote."""
     try:
-        found = interaction.client.hub.find(table)
+        table = interaction.client.hub.find(table_id)
     except TableError:
         # the match has ended otherwise
         t = translations(interaction.guild_locale or interaction.locale)
@@ -90,12 +90,12 @@ async def cast(interaction: Interaction, table: str, vote: str, choice: str) -> 
     if choice not in ("yes", "no"):
         raise TableError(Code.STALE)
     try:
-        cast = await found.vote(interaction.user.id, number(vote), choice == "yes")
+        cast = await table.vote(interaction.user.id, number(vote), choice == "yes")
     except TableError as declined:
         if declined.code is Code.VOTE_OVER:
-            await interaction.response.edit_message(view=_over(found))
+            await interaction.response.edit_message(view=_over(table))
         raise
-    await interaction.response.edit_message(view=ballot(found, cast, translations(found.header.locale)))
+    await interaction.response.edit_message(view=ballot(table, cast, translations(table.header.locale)))
 
 
 def _over(table: Table) -> discord.ui.LayoutView:

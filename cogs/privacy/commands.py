@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import io
 from gettext import NullTranslations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import discord
 from discord import app_commands
 
-from cogs.core.bot import Interaction
+from cogs.core.bot import Bot, Interaction
 from cogs.core.commands import command, command_name
-from cogs.core.components import button, handles, select
-from cogs.core.confirm import asked, confirmed
+from cogs.core.components import button, on_button, on_select, select
+from cogs.core.confirm import ask, confirm
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError, link
 from cogs.core.layout import SIZE_LIMIT, choice, layout
@@ -26,9 +26,6 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.privacy.service import StillSeated
 from render.i18n import translations
-
-if TYPE_CHECKING:
-    from cogs.client import Client
 
 _ = app_commands.locale_str
 
@@ -113,20 +110,20 @@ def _told(contact: str, t: NullTranslations) -> list[str]:
     return lines
 
 
-@handles("shown")
-async def choose_shown(interaction: Interaction, values: list[str]) -> None:
+@on_select("shown")
+async def choose_shown(interaction: Interaction, choice: str) -> None:
     """Keep how somebody wants to stand on leaderboards."""
-    if values[0] not in tuple(Visibility):
+    if choice not in tuple(Visibility):
         raise TableError(Code.STALE)
     store = interaction.client.hub.store
-    await store.prefer(interaction.user.id, PersonPreferences(shown=Visibility(values[0])))
+    await store.prefer(interaction.user.id, PersonPreferences(shown=Visibility(choice)))
     await interaction.response.edit_message(view=await _panel(interaction))
 
 
 # ---------------------------------------------------------------------- all of it
 
 
-@handles("export")
+@on_button("export")
 async def export(interaction: Interaction) -> None:
     """Give somebody a file with all that is kept about them, to them alone."""
     t, client, user = translations(interaction.locale), interaction.client, interaction.user.id
@@ -158,7 +155,7 @@ async def export(interaction: Interaction) -> None:
 # ---------------------------------------------------------------------- its end
 
 
-@handles("erase")
+@on_button("erase")
 async def erase(interaction: Interaction) -> None:
     """Answer Delete my data: say what that means, and ask."""
     t = translations(interaction.locale)
@@ -175,15 +172,15 @@ async def erase(interaction: Interaction) -> None:
         ),
         t.gettext("Messages in channels stay as they are: they are Discord's, and moderators can delete them."),
     ]
-    sure = button("erasing", asked(interaction, SURE), label=t.gettext("Go on"), style=discord.ButtonStyle.danger)
+    sure = button("erasing", ask(interaction, SURE), label=t.gettext("Go on"), style=discord.ButtonStyle.danger)
     await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, _keep(t)),)))
 
 
-@handles("erasing")
+@on_button("erasing")
 async def ask_again(interaction: Interaction, word: str) -> None:
     """Ask for the second time."""
     t = translations(interaction.locale)
-    confirmed(interaction, SURE, word)
+    confirm(interaction, SURE, word)
     _refuse_the_seated(interaction, t)
     lines = [
         f"## {t.gettext('Really delete it?')}",
@@ -191,18 +188,18 @@ async def ask_again(interaction: Interaction, word: str) -> None:
     ]
     sure = button(
         "erased",
-        asked(interaction, VERY_SURE),
+        ask(interaction, VERY_SURE),
         label=t.gettext("Delete it for good"),
         style=discord.ButtonStyle.danger,
     )
     await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, _keep(t)),)))
 
 
-@handles("erased")
+@on_button("erased")
 async def erase_for_good(interaction: Interaction, word: str) -> None:
     """Delete what is kept about somebody who has said twice that they want it."""
     t, hub, user = translations(interaction.locale), interaction.client.hub, interaction.user.id
-    confirmed(interaction, VERY_SURE, word)
+    confirm(interaction, VERY_SURE, word)
     _refuse_the_seated(interaction, t)
     await interaction.response.defer()
     await _forget(interaction.client, user)
@@ -219,13 +216,13 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     await interaction.edit_original_response(view=layout(done))
 
 
-async def _forget(client: Client, user: int) -> bool:
+async def _forget(client: Bot, user: int) -> bool:
     """Take somebody out of tables that are open or yet to be shown; tell whether anything kept there was theirs."""
     tables = {table.id: table for table in (*client.hub.tables, *client.publisher.waiting)}
     return any([await table.forget(user) for table in tables.values()])
 
 
-@handles("keepdata")
+@on_button("keepdata")
 async def keep_data(interaction: Interaction) -> None:
     """Answer Keep my data: back to the panel."""
     await interaction.response.edit_message(view=await _panel(interaction))

@@ -5,14 +5,11 @@ from __future__ import annotations
 import logging
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from cogs.core.bot import Bot
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError, TableError
 from engine.live.privacy.service import Personal, StillOpen
-
-if TYPE_CHECKING:
-    from cogs.client import Client
 
 _log = logging.getLogger(__name__)
 
@@ -28,12 +25,12 @@ class Upkeep:
     What goes wrong is logged, and tried again an hour later; nobody waits for any of it.
     """
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
 
     @property
     def _personal(self) -> Personal:
-        return self._client.hub.store.personal
+        return self._bot.hub.store.personal
 
     async def begin(self) -> None:
         """Do, before anybody plays, what would keep them waiting."""
@@ -45,7 +42,7 @@ class Upkeep:
     async def left(self, guild: int) -> None:
         """Note that a server has taken the bot out."""
         try:
-            await self._personal.departed(frozenset({guild}), self._client.clock())
+            await self._personal.departed(frozenset({guild}), self._bot.clock())
         except StorageError as error:
             # the next start finds it missing
             _log.warning("that a server has taken the bot out could not be noted: %s", error)
@@ -62,11 +59,11 @@ class Upkeep:
 
         Those that Discord can't reach just now are told of as well, so that they don't count as missing.
         """
-        present = frozenset(guild.id for guild in self._client.guilds)
+        present = frozenset(guild.id for guild in self._bot.guilds)
         await self.back(present)
         try:
             missing = await self._personal.servers() - present
-            await self._personal.departed(missing, self._client.clock())
+            await self._personal.departed(missing, self._bot.clock())
         except StorageError as error:
             _log.warning("which servers have taken the bot out could not be noted: %s", error)
         await self.hourly()
@@ -74,8 +71,8 @@ class Upkeep:
     async def hourly(self) -> None:
         """Clear what nobody needs, and delete the servers whose time has come."""
         try:
-            await self._personal.tidy(self._client.clock())
-            if self._client.is_ready():
+            await self._personal.tidy(self._bot.clock())
+            if self._bot.is_ready():
                 await self._delete_departed()
             await self._personal.sweep()
         except StorageError as error:
@@ -85,12 +82,12 @@ class Upkeep:
             _log.error("what is not needed any more could not be cleared:\n%s", redacted_traceback(error))
 
     async def _delete_departed(self) -> None:
-        for guild in await self._personal.gone_since(self._client.clock() - MERCY_SECONDS):
-            if self._client.get_guild(guild) is not None:
+        for guild in await self._personal.gone_since(self._bot.clock() - MERCY_SECONDS):
+            if self._bot.get_guild(guild) is not None:
                 # it is there after all, whatever was noted
                 await self._personal.returned(frozenset({guild}))
                 continue
-            for table in self._client.hub.tables:
+            for table in self._bot.hub.tables:
                 if table.header.guild == guild:
                     with suppress(TableError):
                         await (table.end(0, manager=True) if table.playing else table.cancel(0, manager=True))

@@ -8,8 +8,9 @@ from typing import Any
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.components import button, handles
-from cogs.core.confirm import asked, confirmed
+from cogs.core.components import button, on_button
+from cogs.core.confirm import ask as ask_about
+from cogs.core.confirm import confirm
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError, link
 from cogs.core.layout import layout
@@ -45,7 +46,7 @@ def _refusal(interaction: Interaction, t: NullTranslations) -> str:
     return " ".join([text, *(link(each) for each in tables[:MOST_LINKS])])
 
 
-@handles("eraseserver")
+@on_button("eraseserver")
 async def ask(interaction: Interaction) -> None:
     """Say what deleting a server's data means, and ask."""
     t = translations(interaction.locale)
@@ -58,20 +59,20 @@ async def ask(interaction: Interaction) -> None:
         ),
         t.gettext("The bot stays. To have it all deleted in 30 days, it is enough to take the bot out."),
     ]
-    await _question(interaction, lines, "erasingserver", asked(interaction, f"{SURE} {guild}"), t.gettext("Go on"))
+    await _question(interaction, lines, "erasingserver", ask_about(interaction, f"{SURE} {guild}"), t.gettext("Go on"))
 
 
-@handles("erasingserver")
+@on_button("erasingserver")
 async def ask_again(interaction: Interaction, word: str) -> None:
     """Ask for the second time."""
     t = translations(interaction.locale)
     guild = _guild(interaction, t)
-    confirmed(interaction, f"{SURE} {guild}", word)
+    confirm(interaction, f"{SURE} {guild}", word)
     lines = [
         f"## {t.gettext('Really delete it?')}",
         t.gettext("⚠️ **This can't be undone**, by nobody, and it takes from everybody on this server what they won."),
     ]
-    token = asked(interaction, f"{VERY_SURE} {guild}")
+    token = ask_about(interaction, f"{VERY_SURE} {guild}")
     await _question(interaction, lines, "erasedserver", token, t.gettext("Delete it for good"))
 
 
@@ -84,12 +85,12 @@ async def _question(interaction: Interaction, lines: list[str], verb: str, word:
     await interaction.response.edit_message(view=layout("\n".join(lines), rows=(row,)))
 
 
-@handles("erasedserver")
+@on_button("erasedserver")
 async def erase_for_good(interaction: Interaction, word: str) -> None:
     """Delete what is kept of a server, after somebody who may has said twice that they want it."""
     t = translations(interaction.locale)
     guild = _guild(interaction, t)
-    confirmed(interaction, f"{VERY_SURE} {guild}", word)
+    confirm(interaction, f"{VERY_SURE} {guild}", word)
     await interaction.response.defer()
     try:
         await interaction.client.hub.store.personal.erase_server(guild)
@@ -100,7 +101,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     await interaction.edit_original_response(view=layout(done))
 
 
-@handles("keepserver")
+@on_button("keepserver")
 async def keep(interaction: Interaction) -> None:
     """Answer Keep everything."""
     t = translations(interaction.locale)

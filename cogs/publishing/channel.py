@@ -6,12 +6,13 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from gettext import NullTranslations
-from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.core.bot import Bot
 from cogs.core.preferences import one_picture, theme_of
 from cogs.messages import board as boards
+from cogs.messages import rank_changes
 from cogs.messages.fairness import adding
 from cogs.messages.grid import is_miss, turned_back
 from cogs.publishing.posts import THREAD_ARCHIVED, Posts
@@ -23,9 +24,6 @@ from engine.live.model.table import Header, Post, Status
 from engine.live.tables.table import Table
 from engine.view import View
 from render.i18n import translations
-
-if TYPE_CHECKING:
-    from cogs.client import Client
 
 _log = logging.getLogger(__name__)
 
@@ -39,9 +37,9 @@ MISS_SECONDS = 8
 class Showing:
     """Shows tables in their channels, one message about a table at a time."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
-        self.posts = Posts(client)
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.posts = Posts(bot)
         # tables brought back by a start, which no answer is on its way for
         self._unseen: set[str] = set()
         self._misses: dict[str, tuple[Table, float]] = {}
@@ -75,9 +73,9 @@ class Showing:
         t = translations(header.locale)
         if view is None:
             message = (
-                boards.lobby(header, self._client.hub.pace, t)
+                boards.lobby(header, self._bot.hub.pace, t)
                 if header.status is Status.LOBBY
-                else boards.closed_lobby(header, self._client.hub.pace, news, t)
+                else boards.closed_lobby(header, self._bot.hub.pace, news, t)
             )
             if header.post is None and table.id in self._unseen:
                 await self.posts.post(table, message, 0, header.status)
@@ -105,7 +103,7 @@ class Showing:
 
     def _tells_another_time(self, header: Header, view: View) -> bool:
         """Tell whether a board gives a time that has been put off since, by enough to matter."""
-        post, seconds = header.post, self._client.hub.pace.for_turn(header.clock)
+        post, seconds = header.post, self._bot.hub.pace.for_turn(header.clock)
         until = boards.told_until(header, view)
         if post is None or not post.until or not until or seconds is None:
             return False
@@ -136,7 +134,7 @@ class Showing:
 
     async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
         """Tell whether a table's newest message takes the next picture, too; where its server has chosen that."""
-        if not post.ply or post.deal or not await one_picture(self._client.hub.store, header.guild):
+        if not post.ply or post.deal or not await one_picture(self._bot.hub.store, header.guild):
             return False
         return not await self.posts.is_far_up(table, post)
 
@@ -155,7 +153,7 @@ class Showing:
                 return
             view = turned_back(view) if is_miss(view) else view
         elif is_miss(view) and any(isinstance(each, Flipped) for each in news):
-            self._misses[table.id] = (table, self._client.clock() + MISS_SECONDS)
+            self._misses[table.id] = (table, self._bot.clock() + MISS_SECONDS)
         elif is_miss(view):
             # told for another reason: what has been turned back stays so
             view = view if table.id in self._misses else turned_back(view)
@@ -203,10 +201,10 @@ class Showing:
     ) -> boards.Message:
         if header.status is Status.CLOSED:
             return boards.closed_match(header, view, news, t)
-        theme = await theme_of(self._client.hub.store, header.guild)
+        theme = await theme_of(self._bot.hub.store, header.guild)
         changes: list[str] = []
         if any(isinstance(each, MatchEnded) for each in news):
-            changes = await self._client.leaderboard_changes(header, t)
+            changes = await rank_changes.changes(self._bot.hub.store, header, t)
 
         def made(header: Header) -> boards.Message:
             if view.turn is not None:
@@ -214,7 +212,7 @@ class Showing:
             return boards.deal_end(header, view, news, t, theme, changes)
 
         try:
-            return await self._client.drawing.draw(made, header)
+            return await self._bot.rendering.draw(made, header)
         except Exception as error:
             if header.as_text:
                 raise
@@ -222,7 +220,7 @@ class Showing:
             _log.error(
                 "table %s is shown as text, since it could not be drawn:\n%s", header.id, redacted_traceback(error)
             )
-            return await self._client.drawing.draw(made, replace(header, as_text=True))
+            return await self._bot.rendering.draw(made, replace(header, as_text=True))
 
     async def lobby_is_out(self, table: Table, post: Post) -> bool:
         """Note a lobby's message; tell whether it has changed since that was written, before its number was known."""
@@ -230,7 +228,7 @@ class Showing:
             await self.posts.strip(table, post)
             return False
         await table.posted(post)
-        now = boards.lobby(table.header, self._client.hub.pace, translations(table.header.locale))
+        now = boards.lobby(table.header, self._bot.hub.pace, translations(table.header.locale))
         return now.lasting != post.text or len(table.people) > 1 or bool(table.header.words)
 
     async def again(self, table: Table) -> None:
@@ -243,7 +241,7 @@ class Showing:
         header, ply = table.header, table.ply
         t = translations(header.locale)
         if not ply:
-            message = boards.lobby(header, self._client.hub.pace, t)
+            message = boards.lobby(header, self._bot.hub.pace, t)
         else:
             view = table.view(None)
             if isinstance(view.layout, Grid) and view.turn is not None:

@@ -10,12 +10,12 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 import render
-from cogs.core.bot import Interaction
+from cogs.core.bot import Bot, Interaction
 from cogs.core.context import person_of
 from cogs.core.errors import FAILURES
 from cogs.core.layout import WHOLE_LIMIT, layout
@@ -23,6 +23,7 @@ from cogs.core.preferences import reads_text, theme_of
 from cogs.messages.board import names
 from cogs.messages.hand import Sight, has_hands, taken, text
 from cogs.messages.hand_buttons import Row, rows
+from cogs.publishing.failures import Failures
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError
 from engine.live.model.table import HandMessage, Status
@@ -31,9 +32,6 @@ from engine.tiles import Tile
 from engine.view import View
 from render.i18n import translations
 from render.text.length import cut, length
-
-if TYPE_CHECKING:
-    from cogs.client import Client
 
 _log = logging.getLogger(__name__)
 
@@ -68,8 +66,9 @@ class Seen:
 class Hands:
     """Keeps every player's hand up to date wherever it is shown."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, bot: Bot, failures: Failures) -> None:
+        self._bot = bot
+        self._failures = failures
         self._private: dict[tuple[str, int], Shown] = {}
         self._ephemeral: dict[tuple[str, int], tuple[Interaction, float, str]] = {}
         # by the deal in which they were tried last: they are tried once a deal
@@ -86,9 +85,9 @@ class Hands:
         for each in kept:
             self._private[table, each.user] = Shown(each.deal, each.channel, each.message, each.face)
 
-    def refused(self, table: str, user: int) -> bool:
+    def refused(self, table_id: str, user: int) -> bool:
         """Tell whether someone's direct messages are closed to the bot."""
-        return (table, user) in self._refused
+        return (table_id, user) in self._refused
 
     def snapshot(self, table: Table) -> tuple[Sight, ...]:
         """Give every person's sight of a table as it is now; none before the match, or where nobody holds tiles."""
@@ -108,13 +107,13 @@ class Hands:
             header.status is Status.CLOSED,
             person.presence,
             header.pause is not None,
-            self._client.publisher.trouble(table),
+            self._failures.trouble(table),
             host=header.host if header.pause is not None else 0,
         )
 
     async def _as_read(self, sight: Sight) -> Sight:
         """Give a sight in the form, picture or text, that its player has chosen."""
-        return replace(sight, as_text=await reads_text(self._client.hub.store, sight.user))
+        return replace(sight, as_text=await reads_text(self._bot.hub.store, sight.user))
 
     async def show(self, table: Table, sights: Sequence[Sight]) -> Seen:
         """Bring every hand up to date, wherever it is shown; a player who can't be reached costs the others nothing."""
@@ -189,7 +188,7 @@ class Hands:
             self._refused.pop(key, None)
 
     async def _send_private(self, table: Table, sight: Sight) -> None:
-        channel = await self._client.create_dm(discord.Object(sight.user))
+        channel = await self._bot.create_dm(discord.Object(sight.user))
         files, view = await self._message(table, sight, private=True)
         key, deal = (table.id, sight.user), sight.view.deal
         known, doubtful = self._private.get(key), key in self._doubtful
@@ -212,10 +211,10 @@ class Hands:
             # it may be the one that was written then
             await self._edit_private(table, sight, shown)
         kept = HandMessage(sight.user, deal, channel.id, sent.id, sight.face)
-        await self._client.hub.store.hand_message(table.id, kept)
+        await self._bot.hub.store.hand_message(table.id, kept)
 
     async def _edit_private(self, table: Table, sight: Sight, shown: Shown) -> None:
-        message = self._client.get_partial_messageable(shown.channel).get_partial_message(shown.message)
+        message = self._bot.get_partial_messageable(shown.channel).get_partial_message(shown.message)
         files, view = await self._message(table, sight, private=True)
         # until Discord has taken it, nobody knows what is shown there
         shown.face = ""
@@ -237,7 +236,7 @@ class Hands:
         """
         new, self._new_faces = self._new_faces, {}
         if new:
-            await self._client.hub.store.faces(
+            await self._bot.hub.store.faces(
                 [(table, user, shown.message, shown.face) for (table, user), shown in new.items()]
             )
 
@@ -247,7 +246,7 @@ class Hands:
         if known is None:
             return
         interaction, until, face = known
-        if self._client.clock() > until:
+        if self._bot.clock() > until:
             del self._ephemeral[key]
             return
         if face == sight.face:
@@ -283,10 +282,10 @@ class Hands:
         if not private and self.refused(table.id, sight.user):
             closed = t.gettext("I can't send you direct messages, so this button is the way to your hand.")
             said += f"\n-# {closed}"
-        controls = rows(table, sight, t, self._client.tiles, ends_of)
-        drawing = self._client.drawing
+        controls = rows(table, sight, t, self._bot.tiles, ends_of)
+        drawing = self._bot.rendering
         if not sight.as_text:
-            theme = await theme_of(self._client.hub.store, table.header.guild)
+            theme = await theme_of(self._bot.hub.store, table.header.guild)
             try:
                 png, alt = await drawing.draw(_drawn, sight.view, people, t, theme)
             except Exception as error:
@@ -313,7 +312,7 @@ class Hands:
         sight = await self._as_read(sight)
         files, view = await self._message(table, sight)
         await interaction.response.send_message(view=view, files=files, ephemeral=True)
-        self._ephemeral[table.id, sight.user] = (interaction, self._client.clock() + TOKEN_SECONDS, sight.face)
+        self._ephemeral[table.id, sight.user] = (interaction, self._bot.clock() + TOKEN_SECONDS, sight.face)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Answer a press in a hand by showing that hand as it is now."""
@@ -349,7 +348,7 @@ class Hands:
         if shown is not None:
             self._note_face(table, sight.user, shown, face)
         elif message is not None and not private:
-            self._ephemeral[key] = (interaction, self._client.clock() + TOKEN_SECONDS, face)
+            self._ephemeral[key] = (interaction, self._bot.clock() + TOKEN_SECONDS, face)
 
 
 def _drawn(view: View, people: Sequence[str], t: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:

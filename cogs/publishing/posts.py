@@ -6,18 +6,15 @@ import contextlib
 import io
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.core.bot import Bot
 from cogs.core.errors import FAILURES
 from cogs.messages import board
 from engine.live.model.table import Post, Status
 from engine.live.tables.table import Table
 from render.i18n import translations
-
-if TYPE_CHECKING:
-    from cogs.client import Client
 
 _log = logging.getLogger(__name__)
 
@@ -35,12 +32,12 @@ OLD_SECONDS = 50 * 60
 class Posts:
     """Writes messages about tables, and notes with each table which is its newest."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
         self._reminders: dict[str, discord.PartialMessage] = {}
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
+        return self._bot.get_partial_messageable(table.header.channel, guild_id=table.header.guild)
 
     def _message(self, table: Table, post: Post) -> discord.PartialMessage:
         return self._channel(table).get_partial_message(post.message)
@@ -117,7 +114,7 @@ class Posts:
 
     async def is_far_up(self, table: Table, post: Post) -> bool:
         """Tell whether a message is too old to be edited on, or too far up to be found, as far as the bot may see."""
-        age = self._client.clock() - discord.utils.snowflake_time(post.message).timestamp()
+        age = self._bot.clock() - discord.utils.snowflake_time(post.message).timestamp()
         if age > OLD_SECONDS:
             return True
         history = self._channel(table).history(limit=MESSAGES_UP, after=discord.Object(post.message))
@@ -151,7 +148,7 @@ class Posts:
         if not old.ply:
             # a lobby whose match has begun no longer says when it closes
             old = replace(
-                old, text=board.lobby(table.header, self._client.hub.pace, translations(table.header.locale)).lasting
+                old, text=board.lobby(table.header, self._bot.hub.pace, translations(table.header.locale)).lasting
             )
         try:
             await self._message(table, old).edit(
@@ -220,7 +217,7 @@ class Posts:
         if not post.file:
             return []
         data = {"id": str(post.attachment), "filename": post.file, "size": 0, "url": "", "proxy_url": ""}
-        return [discord.Attachment(data=data, state=self._client._connection)]  # type: ignore[arg-type]  # pyright: ignore
+        return [discord.Attachment(data=data, state=self._bot._connection)]  # type: ignore[arg-type]  # pyright: ignore
 
 
 def _is_out_of_reach(error: discord.HTTPException) -> bool:

@@ -5,46 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import discord
 
+from cogs.core.bot import Bot, Trouble
 from cogs.core.errors import FAILURES
-from cogs.messages.hand import Trouble
 from cogs.publishing.channel import Showing
+from cogs.publishing.failures import Failures, Lane
+from cogs.publishing.hands import Hands
 from engine.errors import redacted_traceback
 from engine.layouts import Grid
 from engine.live.model.errors import StorageError
 from engine.live.model.table import Post, Status
 from engine.live.tables.table import Table
 
-if TYPE_CHECKING:
-    from cogs.client import Client
-
 _log = logging.getLogger(__name__)
-
-FIRST_RETRY, LAST_RETRY = 30.0, 1800.0
-"""How many seconds after a failure it is tried again: twice as many each time, up to the last."""
-
-LAST_TRY = 50
-"""How often in all what came of a table that has ended is tried, about a day long; the next start tries again."""
 
 UNKNOWN_CHANNEL = 10003
 
 LONGEST_RUSH = 3.0
 """How many seconds what computers do one after the other is held back at most, to be shown as one."""
-
-
-@dataclass(slots=True)
-class Failure:
-    """What could not be shown, and when it is tried again."""
-
-    table: Table
-    times: int
-    at: float
-    trouble: Trouble
 
 
 class Publisher:
@@ -58,16 +39,17 @@ class Publisher:
     What Discord does not take is tried again, ever more rarely, and at once when something about the server changes.
     """
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
-        self._showing = Showing(client)
-        self._lanes: dict[str, Callable[[Table], Awaitable[None]]] = {
+    def __init__(self, bot: Bot, hands: Hands, failures: Failures) -> None:
+        self._bot = bot
+        self._hands = hands
+        self._failures = failures
+        self._showing = Showing(bot)
+        self._lanes: dict[Lane, Callable[[Table], Awaitable[None]]] = {
             "channel": self._show_channel,
             "hands": self._show_hands,
         }
-        self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
-        self._dirty: dict[tuple[str, str], Table] = {}
-        self._failed: dict[tuple[str, str], Failure] = {}
+        self._running: dict[tuple[Lane, str], asyncio.Task[None]] = {}
+        self._dirty: dict[tuple[Lane, str], Table] = {}
         self._seen_in_hand: dict[str, int] = {}
         # where computers are moving one after the other: the table, and what tells of it when that takes long
         self._rushing: dict[str, tuple[Table, asyncio.TimerHandle]] = {}
@@ -101,28 +83,26 @@ class Publisher:
         """Correct soon what a table's board says of the time, which was put off; returns at once."""
         self._publish("channel", table)
 
-    def _publish(self, lane: str, table: Table) -> None:
-        key = (lane, table.id)
+    def _publish(self, lane: Lane, table: Table) -> None:
+        key: tuple[Lane, str] = (lane, table.id)
         self._dirty[key] = table
         if key not in self._running:
             self._running[key] = asyncio.create_task(self._run(key), name=f"publish {lane} of {table.id}")
 
     def trouble(self, table: Table) -> Trouble:
         """Tell what keeps a table from being shown in its channel."""
-        failure = self._failed.get(("channel", table.id))
-        return failure.trouble if failure is not None else ""
+        return self._failures.trouble(table)
 
     @property
     def waiting(self) -> tuple[Table, ...]:
         """The tables that Discord would not take when they were shown last; ended ones are in no other list."""
-        return tuple({failure.table.id: failure.table for failure in self._failed.values()}.values())
+        return self._failures.tables
 
     def retry(self, now: float, *, guild: int | None = None) -> None:
         """Try again what Discord would not take and is due again; for a server that has changed, all of it at once."""
-        for key, failure in list(self._failed.items()):
-            due = guild is None and now >= failure.at and key not in self._running
-            if due or failure.table.header.guild == guild:
-                self._publish(key[0], failure.table)
+        for lane, table in self._failures.due(now) if guild is None else self._failures.of_guild(guild):
+            if guild is not None or (lane, table.id) not in self._running:
+                self._publish(lane, table)
 
     def lost(self, table: Table) -> None:
         """Note that a table's channel is gone, before anything has to be shown there; hands say so."""
@@ -136,7 +116,7 @@ class Publisher:
 
     def remind(self, table: Table) -> None:
         """Remind whoever is in turn soon; returns at once."""
-        self._client.start_soon(self._remind(table))
+        self._bot.start_soon(self._remind(table))
 
     async def drain(self) -> None:
         """Wait until what is being published is out."""
@@ -169,7 +149,7 @@ class Publisher:
 
     # ------------------------------------------------------------------ inside
 
-    async def _run(self, key: tuple[str, str]) -> None:
+    async def _run(self, key: tuple[Lane, str]) -> None:
         try:
             while (table := self._dirty.pop(key, None)) is not None:
                 await self._lanes[key[0]](table)
@@ -180,16 +160,16 @@ class Publisher:
         return self._posting.setdefault(table, asyncio.Lock())
 
     async def _show_hands(self, table: Table) -> None:
-        sights = self._client.hands.snapshot(table)
+        sights = self._hands.snapshot(table)
         try:
-            shown = await self._client.hands.show(table, sights)
+            shown = await self._hands.show(table, sights)
         except Exception as error:
             _log.error("hands of table %s could not be shown:\n%s", table.id, redacted_traceback(error))
             return
         if not shown.all:
             self._fail("hands", table, "")
         else:
-            self._failed.pop(("hands", table.id), None)
+            self._failures.clear("hands", table)
         if shown.turn is not None:
             self._seen_in_hand[table.id] = shown.turn
             await self._seen_by_hand_alone(table)
@@ -230,25 +210,13 @@ class Publisher:
             # hands say so
             self._publish("hands", table)
 
-    def _fail(self, lane: str, table: Table, trouble: Trouble) -> None:
-        key, now = (lane, table.id), self._client.clock()
-        failure = self._failed.get(key)
-        if failure is not None and now < failure.at:
-            # tried before its time, since something has changed; that is no reason to wait longer
-            failure.trouble = trouble
-        else:
-            times = 1 if failure is None else failure.times + 1
-            wait = min(FIRST_RETRY * 2 ** min(times - 1, 10), LAST_RETRY)
-            failure = self._failed[key] = Failure(table, times, now + wait, trouble)
-        if table.header.status in (Status.FINISHED, Status.CLOSED) and (trouble == "lost" or failure.times > LAST_TRY):
-            # there may never be anybody to tell
-            del self._failed[key]
-            if lane == "hands":
-                self._client.hands.forget(table)
+    def _fail(self, lane: Lane, table: Table, trouble: Trouble) -> None:
+        if not self._failures.add(lane, table, trouble) and lane == "hands":
+            self._hands.forget(table)
 
     async def _reached(self, table: Table, ply: int) -> None:
         """Note that a channel has been told."""
-        if self._failed.pop(("channel", table.id), None) is not None:
+        if self._failures.clear("channel", table):
             self._publish("hands", table)
         await self._told(table, ply)
 

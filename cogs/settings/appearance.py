@@ -81,7 +81,7 @@ async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslat
     table = _table(interaction)
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
     rules = table.header.rules if table is not None else rules_of(chosen)
-    png = await interaction.client.drawing.draw(render.example, rules, t, theme=theme)
+    png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
     alt = labelled(t.gettext(theme.name), render.example_alt(rules, t), t)
     return discord.File(io.BytesIO(png), f"{theme.id}.png", description=alt[:ALT_LIMIT])
 

@@ -14,7 +14,7 @@ from discord import app_commands
 import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, settings
-from cogs.core.components import button, channel_select, handles, select
+from cogs.core.components import button, channel_select, on_button, on_channel_select, on_select, select
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
@@ -238,7 +238,7 @@ async def _keep(interaction: Interaction, change: ServerPreferences) -> ServerPr
     return await _chosen(interaction)
 
 
-@handles("c:serverchannels")
+@on_channel_select("serverchannels")
 async def choose_channels(interaction: Interaction, chosen: list[str]) -> None:
     """Answer the choice of the channels where tables may be opened."""
     _check(interaction)
@@ -250,11 +250,11 @@ async def choose_channels(interaction: Interaction, chosen: list[str]) -> None:
     await redraw(interaction, _panel(interaction, kept, translations(interaction.locale)))
 
 
-@handles("server")
-async def choose(interaction: Interaction, field: str, chosen: list[str]) -> None:
+@on_select("server")
+async def choose(interaction: Interaction, field: str, choice: str) -> None:
     """Answer the choice of any other setting."""
     _check(interaction)
-    kept = await _keep(interaction, _change(await _chosen(interaction), field, chosen[0]))
+    kept = await _keep(interaction, _change(await _chosen(interaction), field, choice))
     await redraw(interaction, _panel(interaction, kept, translations(interaction.locale)))
 
 
@@ -279,7 +279,7 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
             raise TableError(Code.STALE)
 
 
-@handles("serverpage")
+@on_button("serverpage")
 async def turn(interaction: Interaction, page: str) -> None:
     """Answer the way to the options of the rule set, and back."""
     _check(interaction)
@@ -287,8 +287,8 @@ async def turn(interaction: Interaction, page: str) -> None:
     await redraw(interaction, _options_page(chosen, t) if page == "options" else _panel(interaction, chosen, t))
 
 
-@handles("serveroption")
-async def choose_option(interaction: Interaction, rules: str, name: str, chosen: list[str]) -> None:
+@on_select("serveroption")
+async def choose_option(interaction: Interaction, rules: str, name: str, choice: str) -> None:
     """Answer the choice of an option's value."""
     _check(interaction)
     present = await _chosen(interaction)
@@ -296,12 +296,12 @@ async def choose_option(interaction: Interaction, rules: str, name: str, chosen:
     if option is None:
         # another rule set was chosen since
         raise TableError(Code.STALE)
-    if option.at_least is not None and chosen[0] == ANOTHER:
+    if option.at_least is not None and choice == ANOTHER:
         take = partial(_keep_option, rules=rules, name=name)
         modal = NumberModal(f"number-server-{rules}-{name}", option, take, translations(interaction.locale))
         await interaction.response.send_modal(modal)
         return
-    value = value_of(option, options_of(present, rules), chosen[0])
+    value = value_of(option, options_of(present, rules), choice)
     await _keep_option(interaction, value, rules=rules, name=name)
 
 

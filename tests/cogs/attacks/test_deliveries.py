@@ -10,8 +10,9 @@ import pytest
 from discord.app_commands import CommandNotFound
 
 from cogs.core import components
-from cogs.core.components import answer_orphan, handles
-from cogs.core.errors import UserError, guarded
+from cogs.core.components import answer_orphan, on_button
+from cogs.core.dispatch import dispatch
+from cogs.core.errors import UserError
 from engine.live.model.table import Status
 from tests.cogs.conftest import World
 from tests.cogs.payloads import AUTOCOMPLETE, commanded, interaction, pressed, said
@@ -193,9 +194,9 @@ async def test_what_a_part_of_an_answer_guards_is_not_taken_for_a_second_deliver
 
     try:
 
-        @handles("nested")
+        @on_button("nested")
         async def nested(interaction: Any) -> None:
-            await guarded(interaction, inner())
+            await dispatch(interaction, inner)
 
         await world.sit("alice", "bruno")
         forged = pressed(world.env, world.alice, world.last(), "b:nested")
@@ -203,7 +204,7 @@ async def test_what_a_part_of_an_answer_guards_is_not_taken_for_a_second_deliver
         await world.env.settle()
         assert said(forged.answer) == "from inside"
     finally:
-        components._handlers.pop("nested")
+        components.handlers.pop(("b", "nested"))
 
 
 async def test_what_was_typed_into_a_window_that_is_gone_gets_a_sentence(world: World) -> None:

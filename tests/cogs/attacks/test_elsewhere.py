@@ -26,14 +26,10 @@ def forged(table: Table) -> list[tuple[str, list[str] | None]]:
     ply, seat = table.ply, table.view(None).turn if table.ply else 0
     filled = [each.format(table=table.id, ply=ply, seat=seat or 0) for each in FILLINGS]
     found: list[tuple[str, list[str] | None]] = []
-    for verb in components_module._handlers:
-        channels, name = verb.startswith("c:"), verb.removeprefix("c:")
+    for verb in sorted({verb for _, verb in components_module.handlers}):
         for count in range(1, len(filled) + 1):
             rest = ":".join(filled[:count])
-            if channels:
-                found.append((f"c:{name}:{rest}", ["1"]))
-            else:
-                found += [(f"b:{name}:{rest}", None), (f"s:{name}:{rest}", ["0"])]
+            found += [(f"b:{verb}:{rest}", None), (f"s:{verb}:{rest}", ["0"]), (f"c:{verb}:{rest}", ["1"])]
     return found
 
 

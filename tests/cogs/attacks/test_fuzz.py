@@ -194,7 +194,7 @@ TAMPERED = [
 
 def payloads(stage: Stage, *, seated: bool) -> st.SearchStrategy[list[Drawn]]:
     """Draw payloads for a situation; from people at its table only what belongs to a hand."""
-    verbs = [verb for verb in components_module._handlers if not seated or verb in OF_A_HAND]
+    verbs = sorted({verb for _, verb in components_module.handlers if not seated or verb in OF_A_HAND})
     real = [each for each in stage.identities if not seated or each.split(":")[1] in OF_A_HAND]
     identities = custom_ids(real, stage.tables, verbs)
     if seated:
@@ -431,8 +431,8 @@ async def test_nothing_that_anybody_sends_changes_a_table_or_tells_its_secrets(
             pictures[key] = function(*args, **kwargs)
         return pictures[key]
 
-    monkeypatch.setattr(world.bot.drawing, "draw", drawn_once)
-    monkeypatch.setattr(world.bot.drawing, "draw_long", drawn_once)
+    monkeypatch.setattr(world.bot.rendering, "draw", drawn_once)
+    monkeypatch.setattr(world.bot.rendering, "draw_long", drawn_once)
     for limit in ("BURST", "MOST"):
         monkeypatch.setattr(throttle, limit, FOREVER)
     monkeypatch.setattr(throttle, "GRACE", 0.0)

@@ -11,15 +11,15 @@ import pytest
 import pytest_asyncio
 
 import render
-from cogs.core.rendering import WORKERS, Drawing
+from cogs.core.rendering import WORKERS, Rendering
 from cogs.messages import emojis
 from tests.cogs.conftest import World, make_bot
 from tests.cogs.playing import rush
 
 
 @pytest_asyncio.fixture
-async def drawing() -> AsyncGenerator[Drawing]:
-    made = Drawing()
+async def drawing() -> AsyncGenerator[Rendering]:
+    made = Rendering()
     yield made
     made.close()
 
@@ -48,14 +48,14 @@ class Busy:
             assert await asyncio.to_thread(self._begun.acquire, timeout=20)
 
 
-async def test_what_is_drawn_is_given_and_what_is_raised_is_raised(drawing: Drawing) -> None:
+async def test_what_is_drawn_is_given_and_what_is_raised_is_raised(drawing: Rendering) -> None:
     assert await drawing.draw(int, "12", base=8) == 10
     assert await drawing.draw_long(int, "12", base=8) == 10
     with pytest.raises(ValueError, match="invalid literal"):
         await drawing.draw(int, "x")
 
 
-async def test_no_more_pictures_are_drawn_at_a_time_than_there_are_workers(drawing: Drawing) -> None:
+async def test_no_more_pictures_are_drawn_at_a_time_than_there_are_workers(drawing: Rendering) -> None:
     busy = Busy()
     waiting = [asyncio.ensure_future(drawing.draw(busy.draw)) for _ in range(5)]
     await busy.until(WORKERS)
@@ -64,7 +64,7 @@ async def test_no_more_pictures_are_drawn_at_a_time_than_there_are_workers(drawi
     assert busy.most == WORKERS
 
 
-async def test_however_many_replays_are_asked_for_a_table_does_not_wait_for_them(drawing: Drawing) -> None:
+async def test_however_many_replays_are_asked_for_a_table_does_not_wait_for_them(drawing: Rendering) -> None:
     busy = Busy()
     waiting = [asyncio.ensure_future(drawing.draw_long(busy.draw)) for _ in range(5)]
     await busy.until(1)
@@ -76,7 +76,7 @@ async def test_however_many_replays_are_asked_for_a_table_does_not_wait_for_them
 
 
 async def test_nothing_is_drawn_after_the_end() -> None:
-    made = Drawing()
+    made = Rendering()
     busy = Busy()
     waiting = [asyncio.ensure_future(made.draw(busy.draw)) for _ in range(WORKERS + 1)]
     await busy.until(WORKERS)

@@ -277,14 +277,14 @@ async def test_a_flood_by_one_person_costs_nobody_else_their_turn(
     board = world.last()
     identity = buttons(board)["My hand"]
     drawn = 0
-    draw = world.bot.drawing.draw
+    draw = world.bot.rendering.draw
 
     async def counted(*args: object, **kwargs: object) -> object:
         nonlocal drawn
         drawn += 1
         return await draw(*args, **kwargs)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(world.bot.drawing, "draw", counted)
+    monkeypatch.setattr(world.bot.rendering, "draw", counted)
     presses = [pressed(world.env, world.alice, board, identity) for _ in range(500)]
     bruno = pressed(world.env, world.bruno, board, identity)
     before = len(world.env.http_requests)

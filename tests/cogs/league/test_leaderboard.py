@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import simcord
 
+from cogs.messages import rank_changes
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import Person, Presence
@@ -368,4 +369,4 @@ async def changes(world: World, identity: str) -> list[str]:
     with as_the_bot(world.env):
         kept = await world.bot.hub.store.find(identity)
         assert kept is not None
-        return await world.bot.leaderboard_changes(kept.header, translations("en-US"))
+        return await rank_changes.changes(world.bot.hub.store, kept.header, translations("en-US"))

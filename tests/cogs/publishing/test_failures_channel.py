@@ -178,7 +178,7 @@ async def test_a_lobby_whose_channel_is_deleted_closes_and_leaves_nothing(
     await world.env.settle()
     await world.env.advance_time(901)
     assert not world.bot.hub.tables
-    assert not world.bot.publisher._failed
+    assert not world.bot.publisher.waiting
     await kept(world, table)
     unhurt(caplog)
 
@@ -372,13 +372,13 @@ async def test_what_came_of_a_match_that_has_ended_is_not_tried_for_ever(world: 
     with as_the_bot(world.env):
         await table.end(world.alice.id)
     await world.env.settle()
-    assert world.bot.publisher._failed
+    assert world.bot.publisher.waiting
     for _ in range(60):
         world.env.backend.advance_clock(1800)
         with as_the_bot(world.env):
             world.bot.publisher.retry(world.bot.clock())
         await world.env.settle()
-    assert not world.bot.publisher._failed
+    assert not world.bot.publisher.waiting
     with pytest.raises(TableError):
         _ = world.table
     await kept(world, table)

@@ -171,7 +171,7 @@ async def test_the_last_hand_of_a_match_is_shown_when_discord_is_back(
     assert "This match was ended." in text(hand_message(world, world.alice))
     hands = world.bot.hands
     assert not any((hands._private, hands._ephemeral, hands._refused, hands._locks)), "nothing is kept of it"
-    assert not world.bot.publisher._failed
+    assert not world.bot.publisher.waiting
     unhurt(caplog)
 
 

@@ -1,0 +1,61 @@
+"""The one way into every handler: once per interaction, one at a time per user, errors answered."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.errors import report, tell
+from cogs.core.throttle import TooFast
+from render.i18n import translations
+
+_log = logging.getLogger(__name__)
+
+_DISPATCHED = "dispatched"
+
+
+async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
+    """Run the handler of an interaction, and reply to the user if it raises.
+
+    An interaction that Discord delivers twice is handled once. A user's interactions are handled one after the other;
+    those of a user who sends too many are dropped with a reply that says so.
+    """
+    if is_dispatched(interaction):
+        # a part of an answer that is dispatched as a whole
+        await _run(interaction, handle)
+        return
+    interaction.extras[_DISPATCHED] = True
+    throttle = interaction.client.throttle
+    if not throttle.first(interaction.id):
+        return
+    try:
+        async with throttle.turn(interaction.user.id):
+            await _run(interaction, handle)
+    except TooFast:
+        async with throttle.refusal(interaction.user.id) as in_time:
+            if in_time:
+                await _ask_to_wait(interaction)
+
+
+def is_dispatched(interaction: Interaction) -> bool:
+    """Whether a handler of the interaction is running, or has run."""
+    return _DISPATCHED in interaction.extras
+
+
+async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]]) -> None:
+    try:
+        await handle()
+    except Exception as error:
+        await report(interaction, error)
+
+
+async def _ask_to_wait(interaction: Interaction) -> None:
+    t = translations(interaction.locale)
+    text = t.gettext("One thing at a time: I can't keep up with you, so nothing came of that. Try again.")
+    try:
+        await tell(interaction, text)
+    except discord.HTTPException as error:
+        _log.debug("a user could not be asked to slow down: %s", error)
