@@ -29,9 +29,9 @@ from settings import BadSetting, Settings
 _log = logging.getLogger("dominoes")
 
 SWITCH_SECONDS = 0.001
-"""How long a thread that computes keeps the others waiting at most.
+"""How long a computing thread keeps the interpreter from others at most.
 
-Python's own 5 ms, spent by each of the threads that draw, would hold up the event loop for longer than a picture may.
+With Python's default of 5 ms, the drawing threads would delay the event loop for too long.
 """
 
 DESCRIPTION = """\
@@ -43,14 +43,14 @@ Without one the playground starts: the same bot against a Discord of its own, in
 
 
 class CannotStart(Exception):
-    """Why the bot can't start, in one line for its owner."""
+    """The bot can't start; the text is one line for its owner."""
 
 
 async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLiteStore:
     """Open the database, to play or only to copy it.
 
     Raises:
-        CannotStart: it can't be opened, or a later version wrote it.
+        CannotStart: the database can't be opened, or a later version wrote it.
 
     """
     try:
@@ -62,7 +62,7 @@ async def open_store(settings: Settings, *, only_to_copy: bool = False) -> SQLit
 
 
 def build(store: SQLiteStore, settings: Settings) -> Client:
-    """Wire a bot to its store, by the settings."""
+    """Return a bot with this store and these settings."""
     pace = Timeouts(
         lobby=settings.domino_lobby_seconds,
         turn=settings.domino_turn_seconds,
@@ -79,15 +79,15 @@ def build(store: SQLiteStore, settings: Settings) -> Client:
     )
 
 
-REST = 1.0
-"""How long figures that are worked out anew leave the processor to the bot, over the time that they take."""
+REST_RATIO = 1.0
+"""How long recomputing figures pauses in favour of the bot, as a multiple of its own time."""
 
-SAID_SECONDS = 20.0
-"""How often it is said how far that is."""
+PROGRESS_SECONDS = 20.0
+"""How often the progress of recomputing is reported."""
 
 
-def in_words(done: Recomputed) -> str:
-    """Tell what was worked out anew, in lines."""
+def summary(done: Recomputed) -> str:
+    """Return a summary of recomputed figures, in lines."""
     told = [
         f"{done.matches} matches of {done.servers} servers played again, and {done.changed} scores changed;",
         f"{done.rated} matches rated, which makes {done.people} ratings.",
@@ -98,17 +98,17 @@ def in_words(done: Recomputed) -> str:
 
 
 async def recompute(settings: Settings) -> Recomputed:
-    """Work out all figures of the league anew, and say how far that is.
+    """Recompute all figures of the league, and print the progress.
 
     Raises:
-        CannotStart: the database can't be opened, or written to.
+        CannotStart: the database can't be opened or written to.
 
     """
     if not settings.domino_database.is_file():
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} does not exist")
     store = await open_store(settings)
     try:
-        return await store.league.recompute(_saying(lambda text: print(text, flush=True)))
+        return await store.league.recompute(_progress_reporter(lambda text: print(text, flush=True)))
     except (sqlite3.Error, StorageError) as error:
         raise CannotStart(f"DOMINO_DATABASE: {settings.domino_database} can't be used: {error}") from None
     finally:
@@ -116,26 +116,26 @@ async def recompute(settings: Settings) -> Recomputed:
 
 
 async def refresh(store: SQLiteStore) -> None:
-    """Work out anew, beside everything else, the figures that other formulas have made."""
+    """Recompute, in the background, the figures that were computed by older formulas."""
     try:
-        done = await store.league.recompute(_saying(_log.info), outdated=True, rest=REST)
+        done = await store.league.recompute(_progress_reporter(_log.info), outdated=True, rest=REST_RATIO)
     except StorageError as error:
         _log.warning("the figures of finished matches could not be worked out anew: %s", error)
     except Exception:
-        # the next start tries again; until then boards show what there was
+        # the next start tries again; until then boards show the old figures
         _log.exception("the figures of finished matches could not be worked out anew")
     else:
         if done.servers:
-            _log.info("figures worked out anew: %s", in_words(done))
+            _log.info("figures worked out anew: %s", summary(done))
 
 
-def _saying(say: Callable[[str], None]) -> Callable[[int, int], None]:
-    """Give what says how many matches have been played again, now and then."""
+def _progress_reporter(say: Callable[[str], None]) -> Callable[[int, int], None]:
+    """Return a function that reports the progress of recomputing from time to time."""
     said = time.monotonic()
 
     def told(done: int, of: int) -> None:
         nonlocal said
-        if time.monotonic() - said >= SAID_SECONDS:
+        if time.monotonic() - said >= PROGRESS_SECONDS:
             said = time.monotonic()
             say(f"figures are being worked out anew: {done} of {of} matches played again")
 
@@ -143,10 +143,10 @@ def _saying(say: Callable[[str], None]) -> Callable[[int, int], None]:
 
 
 async def run(settings: Settings) -> None:
-    """Be on Discord until SIGINT or SIGTERM.
+    """Run the bot on Discord until SIGINT or SIGTERM.
 
     Raises:
-        CannotStart: the database can't be opened, or Discord does not take the token.
+        CannotStart: the database can't be opened, or Discord rejects the token.
 
     """
     assert settings.discord_token is not None
@@ -183,15 +183,15 @@ async def run(settings: Settings) -> None:
             running.cancel()
             with suppress(
                 asyncio.CancelledError, discord.DiscordException, OSError, StorageError
-            ):  # told above, or of no matter now
+            ):  # reported above, or irrelevant now
                 await running
 
 
 def check_backup(settings: Settings, file: Path) -> None:
-    """Make sure that a backup has something to copy, and would not be written over it.
+    """Check that there is a database to copy, and that the copy would not overwrite it.
 
     Raises:
-        CannotStart: it hasn't, or it would.
+        CannotStart: there is none, or it would.
 
     """
     if not settings.domino_database.is_file():
@@ -201,10 +201,10 @@ def check_backup(settings: Settings, file: Path) -> None:
 
 
 async def backup(settings: Settings, file: Path) -> None:
-    """Copy the database to ``file``, while the bot runs or not.
+    """Copy the database to ``file``; the bot may be running.
 
     Raises:
-        CannotStart: there is no place to copy it to, or it is damaged.
+        CannotStart: the file can't be written, or the database is damaged.
 
     """
     store = await open_store(settings, only_to_copy=True)
@@ -222,7 +222,7 @@ async def play_here(settings: Settings) -> None:
     """Run the playground until SIGINT or SIGTERM.
 
     Raises:
-        CannotStart: what the playground needs is not installed.
+        CannotStart: a package that the playground needs is not installed, or its port is taken.
 
     """
     try:
@@ -230,9 +230,9 @@ async def play_here(settings: Settings) -> None:
     except ModuleNotFoundError as error:
         hint = "`uv run bot.py` installs what it needs"
         raise CannotStart(f"the playground needs {error.name}, which is not installed: {hint}") from None
-    # one person plays all the others here, and that takes longer
+    # one person plays everyone here, which takes longer
     os.environ.setdefault("DOMINO_TURN_SECONDS", "900")
-    # and what is only played at stays apart from a real bot's leaderboard
+    # a separate database: the playground's matches don't count on a real bot's leaderboard
     os.environ.setdefault("DOMINO_DATABASE", "data/playground/domino.sqlite3")
     try:
         await serve(port=settings.domino_playground_port, data=Path("data/playground"), bot_command=None)
@@ -240,7 +240,7 @@ async def play_here(settings: Settings) -> None:
         raise CannotStart(f"DOMINO_PLAYGROUND_PORT: {error}") from None
 
 
-def _settings_in_words() -> str:
+def _describe_settings() -> str:
     lines = ["settings, from the environment or .env:"]
     for name, field in Settings.model_fields.items():
         shown = str(field.default).lower() if isinstance(field.default, bool) else field.default
@@ -249,19 +249,19 @@ def _settings_in_words() -> str:
     return "\n".join(lines)
 
 
-def _begin_log(level: int) -> None:
-    """Write to the log what is of this level; of libraries never what they receive and send, which holds hands."""
+def _set_up_logging(level: int) -> None:
+    """Set up logging. Libraries never log below INFO: their payloads contain hands."""
     discord.utils.setup_logging(level=level)
     for library in ("discord", "aiosqlite"):
         logging.getLogger(library).setLevel(max(level, logging.INFO))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Do what the command line says; give the exit status."""
+    """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="bot.py",
         description=DESCRIPTION,
-        epilog=_settings_in_words(),
+        epilog=_describe_settings(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = parser.add_mutually_exclusive_group()
@@ -277,14 +277,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{error}\n")
         return 2
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
-    _begin_log(getattr(logging, settings.domino_log_level))
+    _set_up_logging(getattr(logging, settings.domino_log_level))
     try:
         if arguments.backup is not None:
             check_backup(settings, arguments.backup)
             asyncio.run(backup(settings, arguments.backup))
             print(f"Copied {settings.domino_database} to {arguments.backup}.")
         elif arguments.recompute:
-            print(in_words(asyncio.run(recompute(settings))))
+            print(summary(asyncio.run(recompute(settings))))
         elif arguments.playground or settings.discord_token is None:
             if settings.discord_token is None:
                 print("No DISCORD_TOKEN is set, so this is the playground: dominoes in your browser.", flush=True)

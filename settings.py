@@ -1,4 +1,4 @@
-"""What an owner can set: environment variables, or the file ``.env`` in the folder where it is started."""
+"""The owner's settings: environment variables, or the file ``.env`` in the working directory."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from engine.bots.choose import EFFORT
 
-LONGEST_PAUSE = 60.0
-"""How many seconds a computer may seem to think at most."""
+MAX_PAUSE_SECONDS = 60.0
+"""The longest pause before a computer's move."""
 
 
 def _seconds(text: str) -> tuple[float, float]:
-    """Read a time, or a range of them as ``1-2.5``, in seconds."""
+    """Return the bounds of a time or of a range, as ``1-2.5``, in seconds."""
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:-\s*(\d+(?:\.\d+)?)\s*)?", text, re.ASCII)
     least = most = -1.0
     if found is not None:
         least = float(found[1])
         most = float(found[2] or least)
-    if not 0 <= least <= most <= LONGEST_PAUSE:
+    if not 0 <= least <= most <= MAX_PAUSE_SECONDS:
         raise PydanticCustomError(
             "seconds", "Input should be seconds, from and to, as 1-2.5, or one number; 60 at most"
         )
@@ -36,7 +36,7 @@ def _checked(text: str) -> str:
 
 
 class Settings(BaseSettings):
-    """The bot's settings. Each stands in ``.env.example`` with a word on what it does."""
+    """The bot's settings; ``.env.example`` explains each of them."""
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
 
@@ -66,19 +66,19 @@ class Settings(BaseSettings):
 
     @property
     def computer_pause(self) -> tuple[float, float]:
-        """How long a computer waits before it moves, least and most."""
+        """The shortest and the longest pause before a computer's move, in seconds."""
         return _seconds(self.domino_computer_pause)
 
 
 class BadSetting(ValueError):
-    """A setting that can't be used; its text is one line that names it."""
+    """A setting is invalid; the text is one line that names it."""
 
 
 def load() -> Settings:
     """Read the settings.
 
     Raises:
-        BadSetting: one of them is wrong; the text names the first and says what it may be, never a token.
+        BadSetting: a setting is invalid; the text names the first one and the allowed values, never a token.
 
     """
     try:

@@ -1,4 +1,4 @@
-"""A discord.py client with nothing behind it: it answers each press with requests of the sizes that a recipe names.
+"""A discord.py client without a game: it answers each press with requests of the sizes in a recipe.
 
 Started by :mod:`benchmarks.table` in place of the bot; ``BARE_RECIPE`` names the file with the recipe.
 """
@@ -38,11 +38,11 @@ class Bare(discord.Client):
         self._newest: dict[int, int] = {}
 
     async def setup_hook(self) -> None:
-        """Make what is shown, once."""
+        """Create the views, once."""
         self._views = {kind.name: _view(kind) for kind in self._recipe.kinds}
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press: all that the bot would send for it."""
+        """Answer a press with all that the bot would send."""
         assert interaction.data is not None
         assert interaction.message is not None
         _, press, channel = str(interaction.data.get("custom_id")).split(":")
@@ -64,7 +64,7 @@ class Bare(discord.Client):
             await interaction.response.edit_message(view=self._views[kind.name], attachments=self._files(kind))
 
     async def _in_order(self, kinds: Sequence[Kind], place: int) -> None:
-        """Send to one place: what is new first, then the changes of what was there."""
+        """Send to one place: new messages first, then edits."""
         old = self._newest.get(place)
         channel = self.get_partial_messageable(place)
         for kind in sorted(kinds, key=lambda each: each.name, reverse=True):
@@ -80,12 +80,12 @@ class Bare(discord.Client):
 
 
 def _view(kind: Kind) -> discord.ui.LayoutView:
-    """Make a framed message as the bot's, whose JSON has about as many bytes."""
+    """Return a framed message like the bot's, whose JSON has about that many bytes."""
     view, size = _made(kind, 1, 1), 0
     size = len(orjson.dumps(view.to_components()))
     room = max(kind.body - size - FRAME, 0)
     view = _made(kind, 1 + min(room, TEXT_LIMIT), 1 + min(max(room - TEXT_LIMIT, 0), 1000))
-    view.stop()  # so that discord.py does not keep it for every message
+    view.stop()  # else discord.py would keep it for every message
     return view
 
 

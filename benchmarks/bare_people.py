@@ -1,4 +1,4 @@
-"""People who press as fast as all that their last press brings has arrived; for the bot with nothing behind it."""
+"""People who press as soon as everything from their last press has arrived; for the bot without a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 30
 
 
 class _Place:
-    """A table's channel, and one person who presses for all at it."""
+    """A table's channel, and one person who presses for all players."""
 
     def __init__(self, number: int) -> None:
         self.channel = channel_id(number)
@@ -30,7 +30,7 @@ class _Place:
 
 
 class BarePeople:
-    """One person a table. Takes requests as the server's listener; ``tally`` is what happened in the last run."""
+    """One person per table. Receives requests as the server's listener; ``tally`` counts the last run."""
 
     def __init__(self, recipe: Recipe, tables: int) -> None:
         self.server: DiscordServer
@@ -40,7 +40,7 @@ class BarePeople:
         self._by_channel = {each: place for place in self._places for each in (place.channel, dm_of(place.user))}
 
     def saw(self, sent: Sent) -> None:
-        """See what the bot sent."""
+        """Note what the bot sent."""
         self.tally.note(sent)
         place = self._by_channel[sent.channel]
         if sent.kind == "answer" and sent.message is not None:
@@ -50,7 +50,7 @@ class BarePeople:
             place.done.set()
 
     async def play(self, seconds: float) -> Tally:
-        """Press at all tables for so long; give what happened."""
+        """Press at all tables for that long; return the tally."""
         self.tally = tally = Tally()
         begun = time.perf_counter()
         await asyncio.gather(*(self._play(place, begun + seconds) for place in self._places))

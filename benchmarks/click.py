@@ -21,7 +21,7 @@ from tests.support.people import Message, People, Person
 
 
 async def turn(people: tuple[Person, ...]) -> tuple[Person, Message] | None:
-    """Find whoever can act from their private hand; None between two deals or after the match."""
+    """Return the person who can act from their private hand; None between two deals or after the match."""
     for _ in range(500):
         for person in people:
             newest = await person.messages("dm", limit=1)
@@ -31,11 +31,11 @@ async def turn(people: tuple[Person, ...]) -> tuple[Person, Message] | None:
         if {"Next deal", "Rematch"} & set(board.labels):
             return None
         await asyncio.sleep(0.01)
-    raise RuntimeError("nobody can act")
+    raise RuntimeError("no player can act")
 
 
 async def measure(moves: int) -> tuple[list[float], list[float]]:
-    """Play so many moves; give the milliseconds to each answer and to each picture."""
+    """Play so many moves; return the milliseconds to each answer and to each picture."""
     answers: list[float] = []
     pictures: list[float] = []
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Scripted people at many tables: they open, join, start, play and go on, by the controls that the bot sends them."""
+"""Scripted people at many tables: they open, join, start, play and continue with the controls that the bot sends."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Think = Callable[[], float]
 
 
 class Stuck(RuntimeError):
-    """A table at which nothing comes of what was pressed."""
+    """A table at which a press had no effect."""
 
 
 class Press(NamedTuple):
-    """What somebody can do: who, in which message, by which control, and at which ply of the table's log."""
+    """A possible press: its person, message and control, and the ply of the table's log."""
 
     user: int
     message: dict[str, Any]
@@ -39,10 +39,10 @@ class Table:
     """A table and the people at it.
 
     Args:
-        crowd: all tables, whose tally it keeps.
-        number: its number, which gives the channel and the people.
-        rules: the rule set, and how many play.
-        random_: chooses what they press.
+        crowd: all tables; counts go to its tally.
+        number: determines the channel and the people.
+        rules: the rule set, and the number of players.
+        random_: chooses the presses.
 
     """
 
@@ -66,7 +66,7 @@ class Table:
     # -------------------------------------------------------------------- seeing
 
     def saw(self, sent: Sent) -> None:
-        """See what the bot sent to the channel or to one of the players."""
+        """Note what the bot sent to the channel or to one of the players."""
         if sent.interaction and sent.interaction == self._waiting:
             self._answered_at = sent.at
         message = sent.message
@@ -87,7 +87,7 @@ class Table:
         self._changed.set()
 
     async def _until(self, condition: Callable[[], Any]) -> Any:
-        """Wait until something is so; give it."""
+        """Wait until a function returns a result, and return that."""
         if found := condition():
             return found
         try:
@@ -107,7 +107,7 @@ class Table:
         return None
 
     def _next(self) -> Press | None:
-        """Give something that somebody can do now to go on."""
+        """Return a press that continues the match."""
         offers: list[Press] = []
         for user, (message, found) in self._hands.items():
             for control in found:
@@ -125,7 +125,7 @@ class Table:
     # -------------------------------------------------------------------- doing
 
     async def _press(self, press: Press) -> float:
-        """Press something and wait until it is acknowledged; give when it was pressed."""
+        """Press a control and wait for the acknowledgement; return the time of the press."""
         values = None if press.control.values is None else [self._random.choice(press.control.values)]
         self._answered_at = self._picture_at = 0.0
         begun = time.perf_counter()
@@ -144,7 +144,7 @@ class Table:
         for person in self.people[1:]:
             join = await self._until(lambda: self._on_board("join"))
             await self._press(join._replace(user=person))
-        # the lobby is edited when somebody has joined, so its button to start comes after its answer
+        # the lobby is edited after each join, so its button to start comes after the answer
         await self._press(await self._until(lambda: self._on_board("start")))
         self.told.clear()
         await self._until(lambda: self._picture_at and self._next())
@@ -153,8 +153,8 @@ class Table:
         """Play until a time of the monotonic clock.
 
         Args:
-            until: when nothing more is pressed.
-            think: gives how many seconds somebody waits before each press.
+            until: the time of the last press.
+            think: returns how many seconds a person waits before each press.
             hurry: whether they press as soon as a hand can be played, before the table is seen.
 
         """
@@ -190,9 +190,9 @@ class Crowd:
     """All tables of a Discord.
 
     Attributes:
-        tables: those that have been opened.
-        tally: what happened since the last call of :meth:`play` began.
-        refusals: what people were told when a press was refused.
+        tables: the open ones.
+        tally: counts since the last call of :meth:`play`.
+        refusals: the texts that refused a press.
 
     """
 
@@ -207,18 +207,18 @@ class Crowd:
         self._by_channel: dict[int, Table] = {}
 
     def options(self, rules: str) -> dict[str, str | int | bool]:
-        """Give the options that a table of some rules is opened with."""
+        """Return the options with which a table is opened."""
         return {"rules": rules, "target": self._target} if rules in ("express", "all-fives") else {"rules": rules}
 
     def saw(self, sent: Sent) -> None:
-        """See what the bot sent; the server's listener."""
+        """Note what the bot sent; this is the server's listener."""
         self.tally.note(sent)
         table = self._by_channel.get(sent.channel)
         if table is not None:
             table.saw(sent)
 
     async def open(self, tables: int) -> None:
-        """Open tables until there are so many."""
+        """Open tables up to this number."""
         fresh: list[Table] = []
         for number in range(len(self.tables), tables):
             kind = self._kinds[number % len(self._kinds)]
@@ -229,7 +229,7 @@ class Crowd:
         await asyncio.gather(*(table.open() for table in fresh))
 
     async def play(self, seconds: float, *, tables: int = 0, think: Think = lambda: 0.0, hurry: bool = False) -> Tally:
-        """Play at the first so many tables, at all of them with 0; give what happened."""
+        """Play at the first tables, with 0 at all of them; return the tally."""
         self.tally = tally = Tally()
         begun = time.perf_counter()
         playing = self.tables[: tables or None]
@@ -239,5 +239,5 @@ class Crowd:
 
     @property
     def most_told(self) -> int:
-        """The most direct messages that anybody got for one deal."""
+        """The most direct messages that one person got for one deal."""
         return max(table.most_told for table in self.tables)

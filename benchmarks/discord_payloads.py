@@ -1,4 +1,4 @@
-"""What the stand-in for Discord says and understands: payloads as Discord has them, for discord.py to read."""
+"""The payloads of the stand-in for Discord, as discord.py expects them."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ _BOT = {"id": str(APPLICATION), "username": "Bot", "discriminator": "0", "avatar
 
 
 def snowflake() -> int:
-    """Give a new id, which tells the present moment as Discord's do."""
+    """Return a new id, which contains the present time as Discord's do."""
     return (int(time.time() * 1000) - _EPOCH_MS) << 22 | next(_numbers) & 0x3FFFFF
 
 
 def channel_id(number: int) -> int:
-    """Give the id of a channel of the server."""
+    """Return the id of a channel of the server."""
     return GUILD + MODULUS + number
 
 
 def user_id(number: int) -> int:
-    """Give the id of a person."""
+    """Return the id of a person."""
     return GUILD + 2 * MODULUS + number
 
 
 def dm_of(user: int) -> int:
-    """Give the id of the channel of direct messages with a person."""
+    """Return the id of the channel of direct messages with a person."""
     return user + MODULUS
 
 
 def is_dm(channel: int) -> bool:
-    """Tell whether a channel is one of direct messages."""
+    """Return whether a channel is one of direct messages."""
     return channel >= GUILD + 3 * MODULUS
 
 
 def person(user: int) -> dict[str, Any]:
-    """Give a user."""
+    """Return a user."""
     name = f"player{user % MODULUS}"
     return {"id": str(user), "username": name, "global_name": name.title(), "discriminator": "0", "avatar": None}
 
@@ -86,7 +86,7 @@ def read(content: str, body: bytes) -> Form:
 
 
 def message(channel: int, sent: Form, number: int, old: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Give a message as it is after a request: new, or changed."""
+    """Return a message as it is after a request, new or edited."""
     data = sent.json
     before = old or {}
     files = iter(sent.files)
@@ -129,7 +129,7 @@ def _attachment(channel: int, name: str, sent_as: str, data: bytes) -> dict[str,
 
 
 def _resolve(components: list[dict[str, Any]], files: Mapping[str, Mapping[str, Any]], ids: Iterator[int]) -> None:
-    """Number components, and put the addresses of pictures in the place of their names."""
+    """Number the components, and replace the names of pictures by their addresses."""
     for each in components:
         each["id"] = next(ids)
         for item in each.get("items", ()):
@@ -151,7 +151,7 @@ class Control(NamedTuple):
 
 
 def controls(components: list[dict[str, Any]]) -> Iterator[Control]:
-    """Give the controls among a message's components that can be pressed, however deep they lie."""
+    """Return the enabled controls among a message's components, at any depth."""
     for each in components:
         if "custom_id" in each and not each.get("disabled"):
             options = each.get("options")
@@ -164,7 +164,7 @@ def controls(components: list[dict[str, Any]]) -> Iterator[Control]:
 
 
 def ready(gateway: str) -> dict[str, Any]:
-    """Give READY."""
+    """Return READY."""
     return {
         "v": 10, "user": _BOT, "guilds": [{"id": str(GUILD), "unavailable": True}], "session_id": "s",
         "resume_gateway_url": gateway, "shard": [0, 1], "application": {"id": str(APPLICATION), "flags": 0},
@@ -180,7 +180,7 @@ def _channel(channel: int) -> dict[str, Any]:
 
 
 def guild(channels: int) -> dict[str, Any]:
-    """Give GUILD_CREATE of a server with so many channels."""
+    """Return GUILD_CREATE of a server with that many channels."""
     role = {
         "id": str(GUILD), "name": "@everyone", "permissions": _ALL, "position": 0, "color": 0, "hoist": False,
         "managed": False, "mentionable": False, "flags": 0, "colors": {"primary_color": 0},
@@ -194,12 +194,12 @@ def guild(channels: int) -> dict[str, Any]:
 
 
 def dm_channel(user: int) -> dict[str, Any]:
-    """Give the channel of direct messages with a person."""
+    """Return the channel of direct messages with a person."""
     return {"id": str(dm_of(user)), "type": 1, "recipients": [person(user)], "last_message_id": None, "flags": 0}
 
 
 def command(name: str, options: Mapping[str, str | int | bool]) -> dict[str, Any]:
-    """Give what an interaction says of a command ``/domino name``."""
+    """Return the data of an interaction for a command ``/domino name``."""
     types = {str: 3, int: 4, bool: 5}
     given = [{"name": option, "type": types[type(value)], "value": value} for option, value in options.items()]
     return {"id": str(COMMAND), "name": "domino", "type": 1, "options": [{"name": name, "type": 1, "options": given}]}
@@ -208,7 +208,7 @@ def command(name: str, options: Mapping[str, str | int | bool]) -> dict[str, Any
 def interaction(
     number: int, token: str, kind: int, user: int, channel: int, data: Mapping[str, Any], message: object
 ) -> dict[str, Any]:
-    """Give INTERACTION_CREATE; of kind 2 for a command, 3 for a control of ``message``."""
+    """Return INTERACTION_CREATE; kind 2 is a command, 3 a control of ``message``."""
     told: dict[str, Any] = {
         "id": str(number), "application_id": str(APPLICATION), "type": kind, "token": token, "version": 1, "data": data,
         "channel_id": str(channel), "locale": "en-US", "app_permissions": _ALL, "entitlements": [],
@@ -229,7 +229,7 @@ def interaction(
 
 
 def registered(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Give commands as Discord has registered them."""
+    """Return commands as Discord registers them."""
     more = {"application_id": str(APPLICATION), "version": "1", "description": "", "default_member_permissions": None}
     return [{**more, **each, "id": str(COMMAND + number)} for number, each in enumerate(commands)]
 
@@ -242,7 +242,7 @@ def _emojis() -> list[dict[str, Any]]:
 
 
 def standing(method: str, path: str, url: str) -> object:
-    """Answer what has the same answer always; None for what is not known."""
+    """Return the answer to a request that always has the same; None for any other."""
     gateway = url.replace("http", "ws") + "/gateway"
     session = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
     answers: dict[str, object] = {

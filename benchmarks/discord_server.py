@@ -19,7 +19,7 @@ from aiohttp import WSMsgType, web
 from benchmarks import discord_payloads as payloads
 
 ACK_SECONDS = 0.05
-MESSAGES_KEPT = 4
+MAX_MESSAGES = 4
 LIMIT = 5
 WINDOW_SECONDS = 5.0
 
@@ -30,10 +30,9 @@ class Sent:
 
     Attributes:
         kind: ``answer`` to a press or command, ``post`` or ``edit`` of a message, ``original`` for an edited answer.
-        channel: where.
         message: the message as it is now; None for an answer without one.
         interaction: the id of the interaction that it answers; 0 for none.
-        at: when it had arrived whole, by the monotonic clock.
+        at: when it had arrived completely, by the monotonic clock.
         body: how many bytes of JSON it had.
         picture: how many bytes of pictures.
 
@@ -58,16 +57,16 @@ class _Asked:
 
 
 class DiscordServer:
-    """A Discord on loopback, in this process, with one server of so many channels, for one bot at a time.
+    """A Discord on loopback, in this process, with one server, for one bot at a time.
 
     Args:
         channels: how many channels the server has.
-        listener: is told of each request that shows something; must return at once.
+        listener: called with each request that shows something; must return at once.
 
     Attributes:
-        limited: whether requests are limited as in Discord's channels: 5 posts and 5 edits in 5 seconds.
+        limited: whether Discord's limits apply: 5 posts and 5 edits in 5 seconds in a channel.
         requests: how many requests there were, by kind.
-        unknown: requests that it does not know, which were refused.
+        unknown: requests that were refused as unknown.
 
     """
 
@@ -111,7 +110,7 @@ class DiscordServer:
     async def press(
         self, user: int, message: Mapping[str, Any], custom_id: str, values: list[str] | None = None
     ) -> int:
-        """Press a control of a message as somebody; give the interaction's id."""
+        """Press a control of a message as a person; return the interaction's id."""
         kind = 2 if values is None else 3
         data: dict[str, Any] = {"component_type": kind, "custom_id": custom_id}
         if values is not None:
@@ -119,7 +118,7 @@ class DiscordServer:
         return await self._interact(3, user, int(message["channel_id"]), data, message)
 
     async def command(self, user: int, channel: int, name: str, **options: str | int | bool) -> int:
-        """Give a command ``/domino name`` as somebody; give the interaction's id."""
+        """Run a command ``/domino name`` as a person; return the interaction's id."""
         return await self._interact(2, user, channel, payloads.command(name, options))
 
     async def _interact(
@@ -134,7 +133,7 @@ class DiscordServer:
         return number
 
     def keep(self, message: dict[str, Any]) -> None:
-        """Keep a message that was there before the bot was."""
+        """Add a message from before the start of the bot."""
         self._store(int(message["channel_id"]), message)
 
     # ---------------------------------------------------------------- the gateway
@@ -188,7 +187,7 @@ class DiscordServer:
         return _json(answer, 200, headers)
 
     def _limit(self, method: str, channel: int) -> tuple[dict[str, str], float | None]:
-        """Count a request; give the headers of its answer, and the seconds to wait where it is one too many."""
+        """Count a request; return the headers of its answer, and the seconds to wait if it is one too many."""
         now = time.monotonic()
         key = (method, channel)
         ends, used = self._windows.get(key, (0.0, 0))
@@ -245,7 +244,7 @@ class DiscordServer:
     def _show(
         self, kind: str, channel: int, sent: payloads.Form, number: int = 0, interaction: int = 0
     ) -> dict[str, Any]:
-        """Keep a new message, or the change of one, and tell of it."""
+        """Store a new or edited message, and call the listener."""
         old = self._messages.get(channel, {}).get(number)
         message = payloads.message(channel, sent, number or payloads.snowflake(), old)
         self._store(channel, message)
@@ -255,7 +254,7 @@ class DiscordServer:
     def _store(self, channel: int, message: dict[str, Any]) -> None:
         kept = self._messages.setdefault(channel, OrderedDict())
         kept[int(message["id"])] = message
-        while len(kept) > MESSAGES_KEPT:
+        while len(kept) > MAX_MESSAGES:
             kept.popitem(last=False)
 
     def _tell(

@@ -32,19 +32,19 @@ START, SAMPLES, ALL = 8, 50, 20
 
 
 def library() -> Any:
-    """Give the library; raise ``ImportError`` where it is not installed."""
+    """Return the library; raise ``ImportError`` if it is not installed."""
     return importlib.import_module("dominoes")
 
 
 def as_ours(domino: Any) -> Tile:
-    """Give the tile that one of theirs is."""
+    """Return the tile that equals one of theirs."""
     return tile(domino.first, domino.second)
 
 
 def game_of(view: View, dominoes: Any) -> Any:
-    """Give what a seat sees as a game of theirs, in which that seat is in turn.
+    """Return the view of the seat in turn as a game of theirs.
 
-    Their players ask which tiles are hidden and how many each seat holds, not who holds which: what is hidden goes to
+    Their players ask which tiles are hidden and how many each seat holds, not who holds which: the hidden tiles go to
     the other seats in ascending order.
 
     Args:
@@ -87,12 +87,12 @@ def _take(tiles: Any, count: int) -> list[Tile]:
 
 
 def choose(view: View, turned: FlippedTiles, source: random.Random) -> Move:
-    """Choose as the library's players do when they are applied one after another."""
+    """Return the move of the library's players, applied one after another."""
     del turned
     dominoes = library()
     players = dominoes.players
     game = game_of(view, dominoes)
-    # theirs is the chance that everybody shares
+    # the library uses the global random generator
     random.seed(source.getrandbits(64))
     for prefer in (
         players.bota_gorda,

@@ -41,7 +41,7 @@ TRAIN_TOP = 12
 
 
 def play(rules: str, seats: int, options: Mapping[str, object], seed: int, enough: float) -> list[Action]:
-    """Play whole deals of one match at random, until it ends or so many moves are made; give all actions."""
+    """Play whole deals of one match at random, until it ends or after so many moves; return all actions."""
     source = random.Random(seed)
     state = match.new(rules, seats, options)
     actions: list[Action] = []
@@ -63,15 +63,15 @@ def moves_in(actions: list[Action]) -> int:
 
 
 def express(seats: int, pairs: bool) -> Work:
-    """Give the engine's own work: one match of ``express`` to 100 points."""
+    """Return the engine's own work: one match of ``express`` to 100 points."""
     options = {"pairs": pairs, "target": 100}
     return lambda seed: moves_in(play("express", seats, options, seed, float("inf")))
 
 
 def dominoes_series(dominoes: Any) -> Work:
-    """Give the work of PyPI's ``dominoes``: four in pairs play a block series to 100 points; the first opens with 6-6.
+    """Return the work of PyPI's ``dominoes``: four in pairs play a block series to 100 points, opened by 6-6.
 
-    A game computes the legal moves after every move by itself, also of those who then have to pass.
+    A game computes the legal moves after every move, even of players who then have to pass.
     """
 
     def work(seed: int) -> int:
@@ -90,9 +90,9 @@ def dominoes_series(dominoes: Any) -> Work:
 
 
 def openspiel_deals(pyspiel: Any, deals: int) -> Work:
-    """Give OpenSpiel's work: deals of block dominoes for two, the hands dealt in the cheapest way that it offers.
+    """Return OpenSpiel's work: deals of block dominoes for two, with hands dealt in its cheapest way.
 
-    Whoever can't play is passed over: one who moves twice running was passed to, which counts as a move here.
+    A player who can't play is skipped: each skip counts as a move here.
     """
     game = pyspiel.load_game("python_block_dominoes")
 
@@ -119,7 +119,7 @@ def openspiel_deals(pyspiel: Any, deals: int) -> Work:
 
 
 def per_move(work: Work, seed: int) -> float:
-    """Give the processor's seconds for each move of some work."""
+    """Return the processor time of each move of some work, in seconds."""
     gc.collect()
     begun = time.process_time()
     moves = work(seed)
@@ -136,10 +136,10 @@ def rounds(seconds: float) -> Iterator[int]:
 
 
 def compare(ours: Work, theirs: Work, seconds: float) -> tuple[float, float, float]:
-    """Let both play in turn; give our moves a second, theirs, and the median of the rounds' ratios."""
+    """Let both play in turn; return our moves per second, theirs, and the median of the rounds' ratios."""
     taken: list[tuple[float, float]] = []
     for work in (ours, theirs):
-        work(0)  # nobody pays for the first use of anything
+        work(0)  # the first use is not measured
     for seed in rounds(seconds):
         if seed % 2:
             own = per_move(ours, seed)
@@ -154,7 +154,7 @@ def compare(ours: Work, theirs: Work, seconds: float) -> tuple[float, float, flo
 def parts(rules: str, seats: int, actions: list[Action], number: int, spent: Mapping[str, list[int]]) -> None:
     """Play a match again and note the nanoseconds of each call in ``spent``.
 
-    Of a position either ``legal`` or ``view`` is timed, in turn from round to round, so that none finds its work done.
+    In a position either ``legal`` or ``view`` is timed, alternately from round to round: each caches its work.
     """
     clock = time.perf_counter_ns
     state = match.new(rules, seats)
@@ -228,7 +228,7 @@ def thirteen_deals(seed: int) -> str:
 
 
 def deal_times(text: str) -> list[float]:
-    """Give the processor's seconds for each deal of a record: its moves applied, and the legal ones computed.
+    """Return the processor seconds of each deal of a record: to apply its moves and compute the legal ones.
 
     The first deal must not pay for what comes before it: the record is played once unmeasured, and reading it leaves
     the garbage collector work that it would do just then.
@@ -272,7 +272,7 @@ def mexican_train(seconds: float) -> None:
 
 
 def load(name: str) -> Any:
-    """Import a library; give None, and say so, where it is not installed."""
+    """Import a library; print a note and return None if it is not installed."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -293,7 +293,7 @@ def main() -> None:
     if load("open_spiel.python.games.block_dominoes") and (pyspiel := load("pyspiel")):
         others["openspiel"] = express(2, pairs=False), openspiel_deals(pyspiel, 5)
     gc.collect()
-    gc.freeze()  # the libraries' own objects are not gone through again while somebody plays
+    gc.freeze()  # the collector skips the libraries' own objects during play
     for name, (ours, theirs) in others.items():
         mine, other, ratio = compare(ours, theirs, 5 * unit)
         print(f"{name}_moves_per_s {other:.0f}")

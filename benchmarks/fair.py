@@ -65,18 +65,18 @@ class Counts:
 
     @property
     def deals(self) -> int:
-        """How many deals there were."""
+        """The number of deals."""
         return self.firsts.total()
 
     def add(self, more: Counts) -> None:
-        """Count other deals, too."""
+        """Add the counts of other deals."""
         self.places.update(more.places)
         self.neighbours.update(more.neighbours)
         self.firsts.update(more.firsts)
 
 
 def counted(numbers: range) -> Counts:
-    """Draw the deals with these numbers, and count what comes of them; the same numbers give the same deals."""
+    """Draw the deals with these numbers and count their outcomes; the same numbers give the same deals."""
     stocks, firsts = bytearray(), bytearray()
     for number in numbers:
         stock, first = fair_deal(START, _seed(number // DEALS_OF_A_SEED), ("", str(number), "", ""))
@@ -86,7 +86,7 @@ def counted(numbers: range) -> Counts:
     for place in range(TILES):
         counts.places.update({(place, tile): often for tile, often in Counter(stocks[place::TILES]).items()})
     for place in range(TILES - 1):
-        # of every deal another place than of the one before it, so that no two of a deal are counted
+        # a different place in every deal: no two of one deal are counted
         at, step = place * TILES + place, (TILES - 1) * TILES
         counts.neighbours.update(zip(stocks[at::step], stocks[at + 1 :: step], strict=True))
     return counts
@@ -101,7 +101,7 @@ def _seed(number: int) -> Seed:
 
 
 def p_values(counts: Counts) -> dict[str, float]:
-    """Give how likely fair deals are to be at least as uneven, by what is looked at."""
+    """Return the probabilities that fair deals are at least as uneven, by statistic."""
     deals = counts.deals
     # a tile in one place is in no other, and a place has but one: less can vary than there are sums, and that more
     fixed = (TILES - 1) / TILES
@@ -119,12 +119,12 @@ def p_values(counts: Counts) -> dict[str, float]:
 
 
 def _sizes() -> Sequence[int]:
-    """Give how many tiles each seat gets, and how many are left over."""
+    """Return how many tiles each seat gets, and how many are left over."""
     return (*[HAND] * SEATS, TILES - SEATS * HAND)
 
 
 def by_seat(counts: Counts) -> Counter[tuple[int, int]]:
-    """Give how often each tile came to each seat: ``(seat, tile)``, with the boneyard as one more seat."""
+    """Return how often each tile came to each seat: ``(seat, tile)``, with the boneyard as one more seat."""
     seats: Counter[tuple[int, int]] = Counter()
     for (place, tile), often in counts.places.items():
         seats[min(place // HAND, SEATS), tile] += often
@@ -132,20 +132,20 @@ def by_seat(counts: Counts) -> Counter[tuple[int, int]]:
 
 
 def most_percent(counts: Counts) -> float:
-    """Give by how many per cent the tile and the seat that are furthest off are off."""
+    """Return the largest deviation of any tile and seat, in per cent."""
     seats = by_seat(counts)
     off = (seats[seat, tile] * TILES / (counts.deals * HAND) - 1 for seat in range(SEATS) for tile in range(TILES))
     return 100 * max(map(abs, off))
 
 
 def unevenness(found: Mapping[K, int], even: Mapping[K, float]) -> float:
-    """Give Pearson's sum: by how much what was found is off, squared, in parts of what was to be expected."""
+    """Return Pearson's sum of the squared deviations from the expected counts, each divided by the expected count."""
     assert found.keys() <= even.keys(), "what cannot be was found"
     return sum((found.get(each, 0) - due) ** 2 / due for each, due in even.items())
 
 
 def upper_tail(value: float, freedom: int) -> float:
-    """Give how likely a chi-square variable is to reach a value, nearly: Wilson and Hilferty are 15 % off at 0.001."""
+    """Return the probability that a chi-square variable reaches a value, by Wilson and Hilferty (15 % off at 0.001)."""
     spread = 2 / (9 * freedom)
     return NormalDist().cdf((1 - spread - math.cbrt(value / freedom)) / math.sqrt(spread))
 
@@ -164,7 +164,7 @@ def _timed(numbers: range) -> tuple[Counts, float]:
 
 
 def main() -> None:
-    """Draw, count, and print what came of it."""
+    """Draw, count, and print the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fair", description="Whether fair deals favour anybody.")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_DEALS:,} deals in place of {DEALS:,}")
     parser.add_argument("--deals", type=int, metavar="N", help="so many deals")

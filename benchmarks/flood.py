@@ -1,4 +1,4 @@
-"""What one person's flood of presses costs everybody else, on the wire.
+"""The cost of one person's flood of presses for everyone else, on the wire.
 
     uv run python -m benchmarks.flood [--quick]
 
@@ -35,12 +35,12 @@ AT_ONCE, A_SECOND = 100, 100
 
 
 class Flooder:
-    """Somebody at the first table who presses one button as fast as they can.
+    """A person at the first table who presses one button as fast as possible.
 
     Attributes:
-        presses: how often they have pressed.
-        answered: how many presses have been answered somehow.
-        done: how many have been answered with a picture.
+        presses: the number of presses.
+        answered: how many of them have been answered.
+        done: how many of them have been answered with a picture.
 
     """
 
@@ -51,7 +51,7 @@ class Flooder:
         self._waiting: set[int] = set()
 
     def saw(self, sent: Sent) -> None:
-        """See what the bot sent."""
+        """Note what the bot sent."""
         if sent.interaction in self._waiting:
             self._waiting.discard(sent.interaction)
             self.answered += 1
@@ -60,7 +60,7 @@ class Flooder:
             self._board = sent.message
 
     async def press(self, seconds: float) -> None:
-        """Press for so many seconds."""
+        """Press for that many seconds."""
         table = next(
             each["custom_id"].split(":")[2] for each in _buttons(self._board) if each["custom_id"].startswith("b:hand:")
         )
@@ -74,14 +74,14 @@ class Flooder:
 
 
 def _buttons(node: Any) -> list[dict[str, Any]]:
-    """Give the buttons of a message, however deep they lie."""
+    """Return the buttons of a message, at any depth."""
     if node.get("type") == 2 and "custom_id" in node:
         return [node]
     return [found for each in node.get("components") or () for found in _buttons(each)]
 
 
 async def measure(rounds: int, seconds: float) -> None:
-    """Take turns with and without a flood, and print what came of it."""
+    """Measure alternately with and without a flood, and print the figures."""
     chance = random.Random(1)
     crowd, flooder = Crowd(target=200, kinds=KINDS), Flooder()
 
@@ -97,7 +97,7 @@ async def measure(rounds: int, seconds: float) -> None:
             crowd.server = flooder.server = server
             async with bot(server, Path(folder)):
                 await crowd.open(TABLES)
-                # nobody plays at the flooder's own table
+                # the flooder's own table is not played at
                 crowd.tables = crowd.tables[1:]
                 await crowd.play(1.0, think=think)
                 quiet: list[float] = []

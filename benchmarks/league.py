@@ -53,7 +53,7 @@ MATCHES, PEOPLE = 100_000, 5_000
 GUILD = 7
 BEGAN = datetime(2023, 11, 1, tzinfo=UTC).timestamp()
 APART = 3 * 365 * 86_400 / MATCHES
-"""How many seconds lie between two ends of matches."""
+"""Seconds between the ends of two matches."""
 RULES = ("express", "classic", "all-fives", "mexican-train", "mata", "matador", "memory", "no-boneyard")
 SEASON = BEGAN + 0.8 * MATCHES * APART
 NOW = BEGAN + (MATCHES - 1) * APART
@@ -67,12 +67,12 @@ _COLUMNS = {
 
 
 def someone(random_: random.Random) -> int:
-    """Give somebody's id, the lower the more often."""
+    """Return a random person's id, low ones more often."""
     return 1000 + int(PEOPLE * random_.random() ** 2)
 
 
 def drawn(number: int, random_: random.Random) -> tuple[tuple[Any, ...], tuple[Any, ...], list[tuple[Any, ...]]]:
-    """Draw a finished match: its rows in tables, matches and scores."""
+    """Return a random finished match: its rows in tables, matches and scores."""
     table, at = f"t{number:07}", BEGAN + number * APART
     kind = random_.choices((Kind.ALONE, Kind.PAIRS), (3, 1))[0]
     pairs = kind is Kind.PAIRS
@@ -96,7 +96,7 @@ def drawn(number: int, random_: random.Random) -> tuple[tuple[Any, ...], tuple[A
 
 
 def build(file: Path) -> None:
-    """Write such a server's database, in tens of seconds."""
+    """Write such a server's database, which takes tens of seconds."""
     random_ = random.Random(6)
     rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _COLUMNS}
     for number in range(MATCHES):
@@ -125,7 +125,7 @@ def build(file: Path) -> None:
 
 
 async def taken(rounds: int, do: Callable[[], Awaitable[object]]) -> list[float]:
-    """Do something several times; give how many milliseconds each took."""
+    """Call a function several times; return the milliseconds of each call."""
     times: list[float] = []
     for _ in range(rounds):
         started = time.perf_counter()
@@ -135,7 +135,7 @@ async def taken(rounds: int, do: Callable[[], Awaitable[object]]) -> list[float]
 
 
 def high(times: list[float]) -> float:
-    """Give the 95th percentile."""
+    """Return the 95th percentile."""
     return statistics.quantiles(times, n=20, method="inclusive")[-1]
 
 
@@ -145,7 +145,7 @@ def show(name: str, value: float) -> None:
 
 
 async def boards(store: SQLiteStore, rounds: int) -> float:
-    """Give how long the slowest board takes."""
+    """Return the time of the slowest board."""
     (season,) = await store.league.seasons(GUILD)
     slowest = 0.0
     for kind in (Kind.ALONE, Kind.PAIRS):
@@ -160,7 +160,7 @@ async def boards(store: SQLiteStore, rounds: int) -> float:
 
 
 async def finishing(store: SQLiteStore, rounds: int) -> tuple[float, float]:
-    """Give how long the last action of a match takes, and one that ends nothing."""
+    """Return the time of the last action of a match, and of another action."""
     random_ = random.Random(8)
     ends: list[float] = []
     moves: list[float] = []
@@ -183,7 +183,7 @@ async def finishing(store: SQLiteStore, rounds: int) -> tuple[float, float]:
 
 
 async def measure(file: Path, *, quick: bool) -> None:
-    """Measure and print it all."""
+    """Measure and print all figures."""
     store = await SQLiteStore.open(file)
     connection = store._connection  # pyright: ignore[reportPrivateUsage]
     try:

@@ -12,14 +12,14 @@ _TICK = 0.001
 
 
 def lateness(jobs: Iterable[Callable[[], object]], seconds: float) -> list[float]:
-    """Let the bot's drawing threads do jobs; give by how many milliseconds each tick of a loop came late meanwhile.
+    """Run jobs in the bot's drawing threads; return the lateness of each tick of a loop meanwhile, in milliseconds.
 
     A tick comes late when a thread keeps the interpreter to itself, and also when the machine has no processor free:
-    hold it against the same for threads that sleep, and for threads that work without the interpreter.
+    compare it with threads that sleep, and with threads that work without the interpreter.
 
     Args:
-        jobs: what the threads do, each once.
-        seconds: after which time no more jobs are begun.
+        jobs: run by the threads, each once.
+        seconds: the time after which no more jobs begin.
 
     """
     return asyncio.run(_lateness(jobs, seconds))

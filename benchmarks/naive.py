@@ -1,4 +1,4 @@
-"""A table drawn the plain way, to be held against: four times too large, shape by shape, and shrunk each time."""
+"""A naive drawing of a table for comparison: four times too large, shape by shape, and then shrunk."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _WIDTH = 1000
 _WOOD, _FELT, _PANEL, _RIM = (84, 52, 30), (22, 91, 62), (12, 62, 43), (48, 122, 89)
 _IVORY, _INK, _CREAM, _GOLD, _SHADOW = (250, 244, 228), (36, 27, 18), (250, 238, 210), (255, 209, 77), (12, 56, 38)
 _PIPS = ("", "4", "08", "048", "0268", "02468", "023568")
-"""Where pips are: places of a square of three by three, counted in rows."""
+"""The positions of pips in a square of three by three, counted in rows."""
 
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
-    """Open a font once: what opening costs is not what is compared."""
+    """Open a font once, since opening is not part of the comparison."""
     return fonts.font(fonts.runs("a")[0][0], size * _SCALE, 600)
 
 
 class _Sheet:
-    """A picture of four times the size, measured in the pixels of the small one."""
+    """A picture of four times the size, with coordinates of the small one."""
 
     def __init__(self, height: int) -> None:
         self.image = Image.new("RGB", (_WIDTH * _SCALE, height * _SCALE), _WOOD)

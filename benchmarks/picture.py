@@ -57,14 +57,14 @@ PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi")
 
 
 class Taken(NamedTuple):
-    """How long something took, each time, in milliseconds: by the clock, and of processor time."""
+    """Milliseconds of each run, by the clock and of processor time."""
 
     wall: list[float]
     cpu: list[float]
 
 
 def take_turns(rounds: int, jobs: Sequence[Callable[[], object]]) -> list[Taken]:
-    """Do each job once a round; give for each how long it took."""
+    """Run each job once a round; return the times of each."""
     taken = [Taken([], []) for _ in jobs]
     for _ in range(rounds):
         for job, times in zip(jobs, taken, strict=True):
@@ -81,19 +81,19 @@ def show(name: str, value: float, digits: int = 2) -> None:
 
 
 def show_ratio(name: str, over: Taken, under: Taken) -> None:
-    """Print how many times one median is the other."""
+    """Print the ratio of two medians."""
     show(name, statistics.median(over.cpu) / statistics.median(under.cpu))
     show(f"{name}_wall", statistics.median(over.wall) / statistics.median(under.wall))
 
 
 def show_late(name: str, late: Sequence[float]) -> None:
-    """Print how late an event loop was at most, and the 99th percentile."""
+    """Print the maximum and the 99th percentile of an event loop's lateness."""
     show(f"loop_{name}_ms", max(late))
     show(f"loop_{name}_p99_ms", statistics.quantiles(late, n=100)[-1])
 
 
 def blank(picture: bytes) -> Image.Image:
-    """Give an image of the same size, mode and colours, with nothing on it."""
+    """Return an empty image of the same size, mode and colours."""
     image = Image.open(BytesIO(picture))
     image.load()
     image.paste(0, (0, 0, *image.size))
@@ -101,14 +101,14 @@ def blank(picture: bytes) -> Image.Image:
 
 
 def encode(image: Image.Image) -> bytes:
-    """Encode an image as pictures are encoded."""
+    """Encode an image as the bot does."""
     out = BytesIO()
     image.save(out, "PNG", compress_level=COMPRESSION)
     return out.getvalue()
 
 
 def kinds() -> dict[str, Callable[[], bytes]]:
-    """Give what draws each kind of picture."""
+    """Return a function that draws each kind of picture."""
     line, station = positions.lines()[0], positions.trains()
     states = deal(4, 3)
     state = states[len(states) // 2]
@@ -124,7 +124,7 @@ def kinds() -> dict[str, Callable[[], bytes]]:
 
 
 def draw_first(drawn: Mapping[str, Callable[[], bytes]]) -> dict[str, float]:
-    """Draw each kind of picture for the first time, beside an event loop; give the milliseconds of each."""
+    """Draw each kind of picture for the first time, beside an event loop; return the milliseconds of each."""
     taken: dict[str, float] = {}
 
     def draw(name: str) -> None:
@@ -137,7 +137,7 @@ def draw_first(drawn: Mapping[str, Callable[[], bytes]]) -> dict[str, float]:
 
 
 def compare(largest: Callable[[], bytes], quick: bool) -> None:
-    """Hold tables of 28 tiles against everything else."""
+    """Compare tables of 28 tiles with all other pictures."""
     lines = positions.lines()
     pictures = [render.table(view, PEOPLE, WORDS) for view in lines]
     views = cycle(lines)
@@ -156,7 +156,7 @@ def compare(largest: Callable[[], bytes], quick: bool) -> None:
 
 
 def hold_up(drawn: Mapping[str, Callable[[], bytes]], quick: bool) -> None:
-    """See how late an event loop is beside threads that draw, and beside others."""
+    """Measure the lateness of an event loop beside threads that draw, and beside others."""
     beside = {"held": drawn.values(), "packing": [threads.pack], "idle": [partial(time.sleep, 0.02)]}
     waiting = {name: cycle(jobs) for name, jobs in beside.items()}
     late: dict[str, list[float]] = {name: [] for name in beside}

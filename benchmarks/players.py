@@ -59,15 +59,15 @@ from engine.game import State
 from engine.rules import CATALOGUE
 
 QUICK = 39.0
-"""Seconds in which all that ``--quick`` plays has to be done; the rest of 45 is for beginning and ending."""
+"""Seconds for all that ``--quick`` plays; the rest of 45 is for start and end."""
 NARROW = 2.5
-"""How many points an interval may reach from its middle to be narrow enough, where nothing else is said."""
+"""Half the width of an interval that is narrow enough, in points, by default."""
 LEAST = 1.0
-"""Seconds that each may take of them at least."""
+"""Seconds of them for each bout at least."""
 LADDER_WEIGHT, LADDER_DEALS = 0.1, 20
-"""What part a step of the ladder has of them, beside 1 for a pair of deals, and how many deals at most."""
+"""The weight of a ladder's step in that time, and its maximum number of deals."""
 FIRST_LOOK = 40
-"""Shuffles before it is asked for the first time whether that is enough."""
+"""Shuffles before the first check whether enough has been played."""
 CHOICES = "choice_p95_ms"
 DOMINOES = "dominoes"
 
@@ -76,12 +76,11 @@ class Bout(NamedTuple):
     """Two players to be compared.
 
     Attributes:
-        name: what the value is called.
-        game: what they play.
+        name: that of the printed value.
         one: the player whose wins are counted.
-        two: the other one.
-        ladder: whether it is enough to know which is better.
-        weight: what part of the time it has where time is short.
+        two: the other player.
+        ladder: whether playing stops as soon as one is known to be better.
+        weight: its share of a limited time.
 
     """
 
@@ -94,7 +93,7 @@ class Bout(NamedTuple):
 
 
 def bouts(seed: int) -> Iterator[Bout]:
-    """Give all there are, those that are named first, and of the ladder the cheapest first."""
+    """Yield all bouts: the named ones first, then the ladder from its cheapest step."""
     # the first deal of a match leaves its opener no choice, all others do
     pairs = Setup("express", 4, {"pairs": True}, deal=2, seed=seed)
     for other in ("heaviest", "random", DOMINOES):
@@ -113,20 +112,20 @@ def bouts(seed: int) -> Iterator[Bout]:
 
 
 def _short(rules: str) -> Mapping[str, object]:
-    """Give the options of a match of one deal, where a match has a number of them.
+    """Return the options that make a match one deal long, if its number of deals is an option.
 
-    Whoever has many deals before them plays for few points on the whole, not for this deal's fewest.
+    With many deals to come, a player aims at few points in all, not at the fewest in this deal.
     """
     return {"deals": 1} if any(each.id == "deals" for each in CATALOGUE[rules].options) else {}
 
 
 def seatings() -> Iterator[tuple[str, int]]:
-    """Give every rule set with every number of players."""
+    """Return every rule set with every number of players."""
     return ((rules, seats) for rules, book in CATALOGUE.items() for seats in book.seats)
 
 
 def player(name: str, effort: int) -> Player:
-    """Give a player by its name, that of the library included."""
+    """Return a player by its name; the library's player is included."""
     return Player(DOMINOES, dominoes_players.choose) if name == DOMINOES else find_player(name, effort)
 
 
@@ -134,7 +133,7 @@ def player(name: str, effort: int) -> Player:
 
 
 def decided(found: PlayerResult, surer: PlayerResult, bout: Bout, points: float) -> bool:
-    """Tell whether enough has been played; ``surer`` is the same at the confidence that a ladder asks for."""
+    """Return whether enough has been played; ``surer`` is the result at the confidence that a ladder requires."""
     if found.win_rate is None or surer.win_rate is None:
         return False
     if 100 * (found.win_rate.high - found.win_rate.low) / 2 <= points:
@@ -145,7 +144,7 @@ def decided(found: PlayerResult, surer: PlayerResult, bout: Bout, points: float)
 def run(
     bout: Bout, effort: int, processes: Executor | None, until: float, deals: int, points: float = NARROW
 ) -> PlayerResult | None:
-    """Play until it is decided, or time is up, or so many deals are played; None where not even one shuffle was."""
+    """Play until decided, out of time, or after so many deals; return None if not one shuffle was finished."""
     players = [player(bout.one, effort), player(bout.two, effort)]
     sides = bout.game.new_match().teams
     ways = (mirrored_seatings(bout.game, number) for number in range(max(1, deals // 2)))
@@ -167,10 +166,10 @@ def run(
 
 
 def choices(seed: int, effort: int) -> Iterator[tuple[str, float]]:
-    """Give the seconds of choices, with the rule set: one of every rule set and number of players in turn, for ever."""
+    """Yield the rule set and the seconds of decisions, for every rule set and number of players in turn, for ever."""
     order = list(seatings())
     for number in itertools.count():
-        # shuffled, so that short of time no rule set is left out more than another
+        # shuffled: if time is short, no rule set is left out more than another
         random.Random(f"{seed} {number}").shuffle(order)
         for rules, seats in order:
             source = random.Random(f"{seed} {number} {rules} {seats}")
@@ -183,7 +182,7 @@ def choices(seed: int, effort: int) -> Iterator[tuple[str, float]]:
 
 
 def positions(rules: str, seats: int, source: random.Random) -> list[State]:
-    """Play a first deal; give the states in which the seat in turn has several options."""
+    """Play a first deal; return the states in which the seat in turn has several options."""
     while True:
         begun = match.new(rules, seats)
         state, _ = match.apply(begun, random_deal(begun, source))
@@ -198,7 +197,7 @@ def positions(rules: str, seats: int, source: random.Random) -> list[State]:
 
 
 def measure_choices(seed: int, effort: int, until: float, most: int) -> None:
-    """Measure choices here, on one core, and print."""
+    """Measure decisions in this process, on one core, and print."""
     taken: dict[str, list[float]] = defaultdict(list)
     for count, (rules, seconds) in enumerate(choices(seed, effort), 1):
         taken[rules].append(1000 * seconds)
@@ -216,12 +215,12 @@ def measure_choices(seed: int, effort: int, until: float, most: int) -> None:
 
 
 def tell(line: str) -> None:
-    """Say how it goes on."""
+    """Print a line to standard error."""
     print(line, file=sys.stderr, flush=True)
 
 
 def in_words(found: PlayerResult) -> str:
-    """Say how the first player stands."""
+    """Return the result of the first player as text."""
     if found.win_rate is None:
         return f"{found.played} played, none decided"
     value, low, high = (100 * each for each in found.win_rate)
@@ -229,7 +228,7 @@ def in_words(found: PlayerResult) -> str:
 
 
 def report(bout: Bout, found: PlayerResult | None) -> None:
-    """Print what came of a bout; where nothing was decided, say so instead."""
+    """Print the result of a bout, or that nothing was decided."""
     if found is None or found.win_rate is None:
         tell(f"{bout.name}: nothing was decided in time")
         return
@@ -271,7 +270,7 @@ def main() -> int:
     weights = [each.weight for each in chosen]
 
     def until(at: int, extra: float = 0.0) -> float:
-        """Give until when bout number ``at`` may take; ``extra`` is the weight of what else comes before the rest."""
+        """Return the deadline of bout number ``at``; ``extra`` is the weight of what else runs before the rest."""
         if not given.quick:
             return NEVER
         now, end = time.monotonic(), begun + QUICK

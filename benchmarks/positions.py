@@ -15,7 +15,7 @@ from tests.render.games import any_deal, longest
 
 
 def lines() -> Sequence[View]:
-    """Give tables of 28 tiles that differ in whose turn it is, in the scores, and in how many tiles are left."""
+    """Return tables of 28 tiles that differ in turn, scores, and numbers of tiles left."""
     whole = longest()
     return [
         replace(
@@ -26,13 +26,13 @@ def lines() -> Sequence[View]:
 
 
 def trains() -> View:
-    """Give the table of a Mexican train of eight players on which nine trains are as long as can be."""
+    """Return the table of a Mexican train of eight players with nine trains of maximal length."""
     view = match.view(any_deal("mexican-train", 8, 1)[-1], None)
     return replace(view, layout=_filled(), turn=3)
 
 
 def _filled() -> Trains:
-    """Lay tiles on nine trains in turn, as long as any fits: all of the set."""
+    """Play tiles on nine trains in turn, while any fits: the whole set."""
     layout = Trains.start(tile(12, 12), 8, 12)
     rest = [each for each in full_set(12) if each != layout.station]
     stuck = 0
@@ -40,7 +40,7 @@ def _filled() -> Trains:
         number = layout.ends[end]
         fitting = [each for each in rest if number in each]
         if fitting:
-            # doubles first, and then to the number of which most tiles are left, so that no train ends early
+            # doubles first, then the number of which most tiles are left: no train ends early
             laid = max(fitting, key=lambda each: (each.double, sum(each.pips - number in other for other in rest)))
             rest.remove(laid)
             layout = layout.place(Play(0, laid, end), number, crosswise=laid.double)

@@ -1,4 +1,4 @@
-"""A database of tables in mid-match at which nobody has done anything for a while."""
+"""A database of tables in mid-match that have been idle for a while."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from engine.options import complete
 from engine.rules import find
 
 MATCHES = 25
-"""How many different matches the tables are copies of."""
+"""The number of different matches that the tables are copies of."""
 FEWEST, MOST = 12, 45
-"""How many actions a match has seen."""
+"""The number of actions of a match."""
 
 
 class Resting(NamedTuple):
-    """Where somebody can go on at a resting table: who, in which message of which channel, by which control."""
+    """A press that continues a resting table: its person, channel, message and control."""
 
     user: int
     channel: int
@@ -45,7 +45,7 @@ class Resting(NamedTuple):
 
 
 def _played(rules: str, seats: int, random_: random.Random) -> tuple[State, list[tuple[Action, bool]]]:
-    """Play some of a match; give it with its actions, and whether each was dealt."""
+    """Play a part of a match; return it with its actions, and whether each was dealt."""
     while True:
         state, done = match.new(rules, seats), list[tuple[Action, bool]]()
         wanted = random_.randint(FEWEST, MOST)
@@ -59,14 +59,14 @@ def _played(rules: str, seats: int, random_: random.Random) -> tuple[State, list
 
 
 async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Resting:
-    """Write a database with so many tables in mid-match, through the store alone; give a place to go on at."""
+    """Write a database with so many tables in mid-match, through the store; return a press that continues one."""
     random_ = random.Random(4)
     matches = [_played(*kinds[number % len(kinds)], random_) for number in range(MATCHES)]
     alts = [
         render.table_alt(match.view(state, None), [f"Player{n}" for n in range(state.seats)], NullTranslations())
         for state, _ in matches
     ]
-    # as they look now, so that nothing has to be edited at the start
+    # as the tables look now: nothing has to be edited at the start
     faces = [
         [Sight(0, "", match.view(state, seat), len(done), over=False).face for seat in range(state.seats)]
         for state, done in matches

@@ -90,7 +90,7 @@ async def settle(server: DiscordServer, seconds: float = 1.0) -> None:
 
 
 class Bench:
-    """The bot at work, and everything that is measured there."""
+    """The bot under load, and its measurements."""
 
     def __init__(self, crowd: Crowd, process: BotProcess, folder: Path, quick: bool) -> None:
         self.crowd, self.process, self.folder, self.quick = crowd, process, folder, quick
@@ -102,11 +102,11 @@ class Bench:
         return self.process.pid
 
     def seconds(self, quick: float, full: float) -> float:
-        """Give how long to play."""
+        """Return how long to play."""
         return quick if self.quick else full
 
     async def bare(self) -> None:
-        """Take turns with a bot that has nothing behind it."""
+        """Measure alternately with a bot without a game."""
         first = await self.crowd.play(self.seconds(1.2, 4))
         recipe = Recipe.of(first)
         recipe.save(self.folder / "recipe.json")
@@ -144,7 +144,7 @@ class Bench:
         _show_moves(tables, tally, spent)
 
     async def people(self) -> None:
-        """Play as people do, under Discord's limits."""
+        """Play at people's speed, under Discord's limits."""
         think = random.Random(2)
         self.crowd.server.limited = True
         tally = await self.crowd.play(self.seconds(6, 60), tables=TABLES, think=lambda: think.uniform(2, 5))
@@ -154,7 +154,7 @@ class Bench:
         show("people_moves", tally.moves, 0)
 
     async def limited(self) -> None:
-        """Play as fast as hands allow, under Discord's limits."""
+        """Play as soon as hands allow, under Discord's limits."""
         self.crowd.server.limited = True
         tally = await self.crowd.play(self.seconds(4, 30), tables=TABLES, hurry=True)
         show("pictures_per_move_limited", tally.count("post_channel_picture") / tally.moves)
@@ -163,7 +163,7 @@ class Bench:
         await settle(self.crowd.server)
 
     async def soak(self, minutes: float) -> None:
-        """Play at full speed for long, and watch the memory."""
+        """Play at full speed for long, and measure the memory."""
         samples: list[tuple[float, float]] = []
 
         async def watch() -> None:
@@ -176,7 +176,7 @@ class Bench:
         watching = asyncio.create_task(watch())
         tally = await self.crowd.play(60 * minutes)
         watching.cancel()
-        # the first half fills what remembers drawings, up to its limits
+        # the first half fills the caches of drawings
         later = samples[len(samples) // 2 :]
         few = max(len(later) // 10, 1)
         show("soak_start_mb", statistics.median(mb for _, mb in later[:few]), 1)
@@ -202,7 +202,7 @@ def _show_requests(tally: Tally) -> None:
 
 
 async def rest(folder: Path, quick: bool) -> None:
-    """Measure tables that rest: their memory, and how soon they go on after a start."""
+    """Measure resting tables: their memory, and how soon they continue after a start."""
     tables = RESTING // 4 if quick else RESTING
     place = await resting.build(folder / "resting.sqlite3", tables, KINDS)
     memory: dict[str, float] = {}
@@ -230,7 +230,7 @@ async def rest(folder: Path, quick: bool) -> None:
 
 
 async def measure(parts: list[str], quick: bool, minutes: float) -> None:
-    """Measure some parts."""
+    """Measure the chosen parts."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if set(parts) - {"resting"} or minutes:

@@ -12,7 +12,7 @@ from benchmarks.discord_server import Sent
 
 @dataclass(slots=True)
 class Sum:
-    """How many requests of one kind there were, and their bytes of JSON and of pictures in all."""
+    """The number of requests of one kind, and their total bytes of JSON and of pictures."""
 
     count: int = 0
     body: int = 0
@@ -21,12 +21,12 @@ class Sum:
 
 @dataclass(slots=True)
 class Tally:
-    """What happened in a stretch of time.
+    """The counts over a period of time.
 
     Attributes:
-        presses: how often somebody pressed something and got all that comes of it.
+        presses: the number of presses with all their consequences sent.
         moves: how many of these were moves.
-        seconds: how long it took.
+        seconds: the length of the period.
         answers: the milliseconds from each press to its acknowledgement.
         pictures: the milliseconds from each move to the picture of the table after it.
         refused: how many presses were answered with a sentence for the presser alone.
@@ -65,28 +65,28 @@ class Tally:
 
     @property
     def rate(self) -> float:
-        """Presses a second."""
+        """Presses per second."""
         return self.presses / self.seconds
 
     @property
     def requests(self) -> int:
-        """How many requests there were in all."""
+        """The number of all requests."""
         return sum(each.count for each in self.sums.values())
 
     def count(self, *starts: str) -> int:
-        """Give how many requests there were of the kinds that begin so."""
+        """Return the number of requests of the kinds with a prefix."""
         return sum(each.count for kind, each in self.sums.items() if kind.startswith(starts))
 
     def bytes_a_press(self) -> float:
-        """Give how many bytes were sent for each press."""
+        """Return the bytes sent for each press."""
         return sum(each.body + each.picture for each in self.sums.values()) / self.presses
 
 
 def kind_of(sent: Sent) -> str:
-    """Name a kind of request: ``post_channel_picture``, ``edit_dm_plain``, ``answer_dm_picture``."""
+    """Return the kind of a request: ``post_channel_picture``, ``edit_dm_plain``, ``answer_dm_picture``."""
     return f"{sent.kind}_{'dm' if is_dm(sent.channel) else 'channel'}_{'picture' if sent.picture else 'plain'}"
 
 
 def p95(values: Sequence[float]) -> float:
-    """Give the 95th percentile."""
+    """Return the 95th percentile."""
     return statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]

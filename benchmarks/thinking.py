@@ -1,4 +1,4 @@
-"""What computers that think cost everybody else: the event loop's lateness, the queue, memory.
+"""The cost of thinking computers for everyone else: the event loop's lateness, the queue, memory.
 
     uv run python -m benchmarks.thinking [--quick] [--tables 20] [--processes 1] [--effort N]
 
@@ -46,17 +46,17 @@ TICK = 0.001
 
 
 POSITIONS = 200
-"""How many positions of each table there are, made beforehand: a random player must not hold the loop that is watched.
+"""The number of positions of each table, made beforehand: playing at random would hold up the measured loop.
 """
 
 
 def game(rules: str, seed: int) -> Iterator[Position]:
-    """Give positions of a rule set again and again."""
+    """Yield positions of a rule set again and again."""
     return cycle(list(islice(_positions(rules, seed), POSITIONS)))
 
 
 def _positions(rules: str, seed: int) -> Iterator[Position]:
-    """Give the positions of random deals of a rule set in which there is a choice, as the seat in turn sees them."""
+    """Return positions of random deals with several legal moves, as the seat in turn sees them."""
     seats = CATALOGUE[rules].seats
     source = random.Random(seed)
     while True:
@@ -70,7 +70,7 @@ def _positions(rules: str, seed: int) -> Iterator[Position]:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """Give the value that a share of all do not exceed."""
+    """Return the value that a share of all do not exceed."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
@@ -80,21 +80,21 @@ def show(name: str, value: float) -> None:
 
 
 def show_spread(name: str, values: Sequence[float]) -> None:
-    """Print what is usual, what is rare, and what is worst, in milliseconds."""
+    """Print the median, the 95th percentile and the maximum, in milliseconds."""
     show(f"{name}_p50_ms", percentile(values, 0.5))
     show(f"{name}_p95_ms", p95(values))
     show(f"{name}_max_ms", max(values))
 
 
 async def timed(thinkers: Thinkers, position: Position, level: Level) -> float:
-    """Let a thought be thought; give how many milliseconds it took."""
+    """Wait for a decision; return the milliseconds."""
     begun = time.perf_counter()
     await thinkers.think(*position, level)
     return 1000 * (time.perf_counter() - begun)
 
 
 async def late(late_ms: list[float]) -> None:
-    """Note by how many milliseconds each tick of the loop comes late."""
+    """Record the lateness of each tick of the loop, in milliseconds."""
     while True:
         begun = time.perf_counter()
         await asyncio.sleep(TICK)
@@ -103,7 +103,7 @@ async def late(late_ms: list[float]) -> None:
 
 @contextmanager
 def steps() -> Generator[list[float]]:
-    """Note how many milliseconds of processor time each step of a loop takes."""
+    """Record the processor time of each step of a loop, in milliseconds."""
     took: list[float] = []
     run = asyncio.Handle._run
 
@@ -120,7 +120,7 @@ def steps() -> Generator[list[float]]:
 
 
 async def lateness(seconds: float, *tables: Iterator[Position], thinkers: Thinkers) -> list[float]:
-    """Give by how much the loop is late while an expert thinks at every table, again and again."""
+    """Return the loop's lateness while experts think at every table, again and again."""
     until = time.perf_counter() + seconds
 
     async def think(table: Iterator[Position]) -> None:
@@ -138,7 +138,7 @@ async def lateness(seconds: float, *tables: Iterator[Position], thinkers: Thinke
 
 
 async def measure(tables: int, processes: int, effort: int, seconds: float) -> None:
-    """Measure everything, in about six times so many seconds."""
+    """Measure everything, in about six times that many seconds."""
     thinkers = Thinkers(processes, effort)
     kinds = list(islice(cycle(CATALOGUE), tables))
     games = [game(rules, seed) for seed, rules in enumerate(kinds)]

@@ -1,4 +1,4 @@
-"""How much more two threads get done than one."""
+"""How much more work two threads do than one."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 THREADS: Final = 2
-"""How many threads are compared with one."""
+"""The number of threads compared with one."""
 _TIMES: Final = 10
 _FREE: Final = 1.9
 _ZEROS: Final = bytes(1_000_000)
 
 
 class Gain(NamedTuple):
-    """How many times as much two threads do as one.
+    """The throughput of two threads, as a multiple of that of one.
 
     Attributes:
         ours: of the job.
@@ -39,15 +39,15 @@ def pack() -> None:
 
 
 def gain(job: Callable[[], object], seconds: float) -> Gain:
-    """Give how many times as much two threads do as one, the median of many rounds.
+    """Return the throughput of two threads as a multiple of that of one, the median of many rounds.
 
-    Other programs may use the second processor. So just before and just after each round two threads do what needs no
-    interpreter, and only rounds in which these gained all that they can are counted, if there are any. Where the system
-    lets a thread choose, each has a processor of its own: a busy system may leave both on one.
+    Other programs may use the second processor. So just before and just after each round two threads work without the
+    interpreter, and only rounds in which these gained fully are counted, if there are any. Each thread is bound to a
+    processor of its own if the system allows: a busy system may leave both on one.
 
     Args:
-        job: what the threads do; some milliseconds long.
-        seconds: how long to go on.
+        job: run by the threads; some milliseconds long.
+        seconds: the time to measure.
 
     """
     found: list[tuple[float, float]] = []

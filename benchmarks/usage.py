@@ -1,4 +1,4 @@
-"""How much memory and processor time another process has taken, as Linux tells it."""
+"""The memory and processor time of another process, from Linux's ``/proc``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def memory_mb(process: int) -> float:
-    """Give the resident memory of a process in MB."""
+    """Return the resident memory of a process in MB."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
@@ -22,7 +22,7 @@ def memory_mb(process: int) -> float:
 
 
 def cpu_seconds(process: int, thread: int | None = None) -> float:
-    """Give the processor time that a process, or one thread of it, has taken so far."""
+    """Return the processor time of a process, or of one thread of it, in seconds."""
     file = f"/proc/{process}/stat" if thread is None else f"/proc/{process}/task/{thread}/stat"
     fields = Path(file).read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
@@ -32,7 +32,7 @@ def cpu_seconds(process: int, thread: int | None = None) -> float:
 class Cpu:
     """Processor time of a process in seconds: of all of it, and of its first thread; of this one; and by the clock.
 
-    It adds up over all stretches that :meth:`of` measures.
+    It adds up over all periods that :meth:`of` measures.
     """
 
     whole: float = 0.0
@@ -42,7 +42,7 @@ class Cpu:
 
     @contextmanager
     def of(self, process: int) -> Generator[None]:
-        """Add what is taken meanwhile."""
+        """Add the time taken within the context."""
         before = _taken(process)
         yield
         whole, loop, own, seconds = (after - then for then, after in zip(before, _taken(process), strict=True))

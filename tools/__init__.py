@@ -1,1 +1,1 @@
-"""Helpers for those who work on the bot; the bot itself needs none of them."""
+"""Tools for developers of the bot; the bot itself needs none of them."""

@@ -1,4 +1,4 @@
-"""Gathers the letters that no package of fonts brings: ``python -m tools.fonts FOLDER``.
+"""Collects the glyphs that no package of fonts contains: ``python -m tools.fonts FOLDER``.
 
 ``FOLDER`` holds the fonts of Noto as they are published. Whatever scripts and symbols the installed packages lack is
 taken from them, without hinting, and put into one collection of fonts; ``render/fonts/README.md`` says where from and
@@ -18,9 +18,9 @@ from fontTools.ttLib import TTCollection, TTFont
 from render.pixels.typography import fonts
 
 LEFT_OUT: Final = {"NotoSansSignWriting", "NotoSerifTangut"}
-"""Nine megabytes for two scripts that hardly anybody's name is written in."""
+"""Nine megabytes for two scripts that hardly any name is written in."""
 FIRST: Final = ("NotoSansSymbols2", "NotoSansMath", "NotoMusic")
-"""Asked before all others, whose own copies of the same symbols are fewer."""
+"""Preferred to the others, which have fewer of the same symbols."""
 _JOINING: Final = {0x200C, 0x200D, 0x25CC, 0x0640}
 
 
@@ -34,7 +34,7 @@ def _category(code: int) -> str:
 
 
 def gather(folder: Path, target: Path) -> int:
-    """Write the collection; give the number of fonts in it."""
+    """Write the collection; return the number of fonts in it."""
     packaged = [fonts.covered(face) for face in fonts.packaged()]
     main = set(fonts.covered(fonts.MAIN).codes())
     had = {code for each in packaged for code in each.codes()}
@@ -50,7 +50,7 @@ def gather(folder: Path, target: Path) -> int:
         new = {code for code in codes if not has_plain(code) and not _category(code).startswith("C")}
         if not new or path.stem.removesuffix("-Regular") in LEFT_OUT:
             continue
-        # Marks must come from the font of the letter they stand on, so each font keeps its own copies.
+        # marks must come from the font of their letter, so each font keeps its own copies
         own = {code for code in codes if _category(code) in {"Mn", "Mc", "Zs"}} | (codes & _JOINING)
         letters = {code for code in codes - main if _category(code)[0] in "LN" and not has_plain(code)}
         had |= new

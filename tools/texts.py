@@ -1,4 +1,4 @@
-"""Renews the translations: `uv run python -m tools.texts`.
+"""Updates the translations: `uv run python -m tools.texts`.
 
 Collects every text that the code marks for translation, and brings each catalog in ``render/locales`` up to date: new
 texts come in empty, texts that the code no longer has go, translations of the others stay. ``--new de`` begins a
@@ -47,9 +47,9 @@ class Text(NamedTuple):
 
 
 def texts_in(source: str, name: str = "<code>") -> Iterator[Text]:
-    """Give the texts that a module marks for translation, in the order in which they stand.
+    """Return the texts that a module marks for translation, in their order.
 
-    An argument that is no literal at all (a variable, an attribute) is passed over: its text is marked elsewhere.
+    An argument that is no literal at all (a variable, an attribute) is skipped: its text is marked elsewhere.
 
     Raises:
         ValueError: an f-string, or a text put together at run time, is given as a text to translate; no catalog could
@@ -98,12 +98,12 @@ def read(file: Path) -> Catalog:
 
 
 def files(locales: Path = LOCALES) -> list[Path]:
-    """Give the catalogs there are."""
+    """Return the existing catalogs."""
     return sorted(locales.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
 def begun(locale: Locale) -> Catalog:
-    """Give an empty catalog for a language."""
+    """Return an empty catalog for a language."""
     now = datetime.now(UTC)
     return Catalog(
         locale=locale,
@@ -120,7 +120,7 @@ def begun(locale: Locale) -> Catalog:
 
 
 def version() -> str:
-    """Give the project's version."""
+    """Return the project's version."""
     return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
@@ -141,7 +141,7 @@ def write(file: Path, catalog: Catalog) -> None:
 
 
 def missing(catalog: Catalog) -> list[str]:
-    """Give the texts, in English, that a catalog does not translate, or only by guess."""
+    """Return the English texts that a catalog does not translate, or only as a guess."""
     return [
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalog
@@ -150,14 +150,14 @@ def missing(catalog: Catalog) -> list[str]:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """Give a text's translation, or one for each plural form; an empty one where it has none."""
+    """Return a text's translation, or one for each plural form; an empty one if there is none."""
     if message.string is None:
         return ("",)
     return (message.string,) if isinstance(message.string, str) else tuple(message.string)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Renew every catalog; give 1 if any of them has a text without translation, else 0."""
+    """Update every catalog; return 1 if any of them has a text without translation, else 0."""
     parser = argparse.ArgumentParser(prog="python -m tools.texts", description="Renews the translations.")
     parser.add_argument("--new", metavar="LANGUAGE", help="begin a catalog, named as Discord names it: de, es-ES")
     arguments = parser.parse_args(argv)

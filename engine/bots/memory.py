@@ -14,7 +14,7 @@ from engine.tiles import Tile
 from engine.view import View
 
 FlippedTiles = tuple[tuple[int, Tile], ...]
-"""Positions and tiles in the order in which they were flipped (see :func:`engine.match.turned_up`)."""
+"""Positions and tiles in the order in which they were flipped (see :func:`engine.match.flipped`)."""
 
 
 class Recall(NamedTuple):

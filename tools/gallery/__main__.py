@@ -13,7 +13,7 @@ FOLDER = DOCS / "gallery"
 
 
 def main() -> None:
-    """Write the page and its pictures; what is no longer part of the gallery goes."""
+    """Write the page and its pictures, and remove pictures that are no longer part of the gallery."""
     sections = gallery()
     pictures = [shown for section in sections for shown in section.shown if isinstance(shown, Picture)]
     FOLDER.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Telling moments of matches that are the same each time."""
+"""Typical positions from matches that are the same each time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Fits = Callable[[State], bool]
 
 
 def played(rules: str, seats: int, seed: int, **options: Value) -> Iterator[State]:
-    """Play a match by chance, though nobody draws at will, the same each time; give its states."""
+    """Return the states of a random match, the same each time, in which no one draws voluntarily."""
     source = random.Random(seed)
     state = match.new(rules, seats, options)
     while not state.finished:
@@ -29,7 +29,7 @@ def played(rules: str, seats: int, seed: int, **options: Value) -> Iterator[Stat
 
 
 def first_deal(states: Iterable[State]) -> list[View]:
-    """Give what the channel sees of the first deal, from its first moment to its end."""
+    """Return the channel's views of the first deal, from start to end."""
     found: list[View] = []
     for state in states:
         found.append(match.view(state, None))
@@ -39,7 +39,7 @@ def first_deal(states: Iterable[State]) -> list[View]:
 
 
 def opened(states: Iterable[State]) -> list[View]:
-    """Give the first deal with all hands open, as it may be seen once the match is over."""
+    """Return the first deal with all hands open, as shown after the match."""
     found: list[View] = []
     for state in states:
         drew = state.history and isinstance(state.history[-1], Draw)
@@ -51,24 +51,24 @@ def opened(states: Iterable[State]) -> list[View]:
 
 
 def seen(states: Iterable[State], fits: Fits) -> View:
-    """Give the first moment that fits, as the channel sees it."""
+    """Return the channel's view of the first position that fits."""
     return match.view(next(filter(fits, states)), None)
 
 
 def held(states: Iterable[State], fits: Fits) -> View:
-    """Give the first moment that fits, as the seat in turn sees it."""
+    """Return the first position that fits, as the seat in turn sees it."""
     state = next(filter(fits, states))
     return match.view(state, state.turn)
 
 
 def last(states: Iterable[State]) -> View:
-    """Give the end of a match."""
+    """Return the end of a match."""
     *_, state = states
     return match.view(state, None)
 
 
 def laid(count: int, choices: int = 0) -> Fits:
-    """Tell whether so many tiles lie on the table in mid-deal, and the seat in turn may do so many things."""
+    """Return whether that many tiles lie on the table during a deal, and the seat in turn has that many legal moves."""
 
     def fits(state: State) -> bool:
         tiles = 0 if isinstance(state.layout, Grid) else len(state.layout.placed)
@@ -78,10 +78,10 @@ def laid(count: int, choices: int = 0) -> Fits:
 
 
 def open_double(state: State) -> bool:
-    """Tell whether a double on a train has to be covered."""
+    """Return whether a double on a train has to be covered."""
     return isinstance(state.layout, Trains) and state.layout.open_double is not None
 
 
 def two_up(state: State) -> bool:
-    """Tell whether two tiles of a grid are turned up, and some have been taken."""
+    """Return whether two tiles of a grid are face up, and some have been taken."""
     return isinstance(state.layout, Grid) and len(state.layout.face_up) == 2 and len(state.layout.tiles) <= 20

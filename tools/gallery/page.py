@@ -1,4 +1,4 @@
-"""The page that the gallery stands on."""
+"""The page of the gallery."""
 
 from __future__ import annotations
 
@@ -74,5 +74,5 @@ def page(sections: Sequence[Section]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Give a text that a document's Markdown leaves as it is; Discord's has more marks."""
+    """Return a text escaped for a document's Markdown; Discord's has more marks."""
     return re.sub(r"[\\`*_\[\]<>|]", r"\\\g<0>", text)

@@ -1,4 +1,4 @@
-"""What is in the gallery."""
+"""The contents of the gallery."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ deal_end = partial(_of_view, render.deal_end, render.deal_end_alt)
 
 
 def tables() -> Section:
-    """Show every way in which tiles lie."""
+    """Show every layout of tiles."""
     return Section(
         "Tables",
         [
@@ -111,7 +111,7 @@ def hands() -> Section:
 
 
 def _climbing(matches: int, now: float) -> tuple[tuple[float, bool], ...]:
-    """Give the curve of a rating, from a newcomer's to what it is now, with setbacks."""
+    """Return the curve of a rating, from a newcomer's to the present, with setbacks."""
     steps = [(each + 1) / matches for each in range(matches)]
     return tuple(
         (now * step**0.5 + (1 - step) * (1.4, -0.6, 0.2, -1.1, 0.9)[each % 5], each < 9)
@@ -177,7 +177,7 @@ def results() -> Section:
 
 
 def replays() -> Section:
-    """Show a deal once more."""
+    """Show the replay of a deal."""
     views = first_deal(played("all-fives", 3, 2))
     reel = Reel(opened(played("all-fives", 4, 22)))
     drew = next(at for at, view in enumerate(reel.views) if view.drawn and len(view.layout.placed) > 9)
@@ -227,7 +227,7 @@ def rules() -> Section:
 
 
 def themes() -> Section:
-    """Show the looks that a server may choose beside the first."""
+    """Show the themes that a server may choose besides the default."""
     line = seen(played("express", 4, 11, pairs=True), laid(12))
     trains = seen(played("mexican-train", 4, 6), laid(30))
     shown: list[Picture | Text] = []
@@ -256,5 +256,5 @@ def texts() -> Section:
 
 
 def gallery() -> list[Section]:
-    """Give the whole gallery."""
+    """Return the whole gallery."""
     return [tables(), hands(), results(), replays(), rules(), themes(), texts()]
