@@ -26,9 +26,9 @@ def heaviest_tile(view: View, flipped: FlippedTiles, rng: random.Random) -> Move
 def most_points(view: View, flipped: FlippedTiles, rng: random.Random) -> Move:
     """Return the play that scores most; of several, one with the heaviest tile."""
     del flipped
-    gained = preview(view)
-    most = max(gained.values(), default=0)
-    return _heaviest_of([move for number, move in enumerate(view.legal) if gained.get(number, 0) == most], rng)
+    scores = preview(view)
+    most = max(scores.values(), default=0)
+    return _heaviest_of([move for number, move in enumerate(view.legal) if scores.get(number, 0) == most], rng)
 
 
 def _heaviest_of(moves: Sequence[Move], rng: random.Random) -> Move:

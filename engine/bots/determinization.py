@@ -53,27 +53,27 @@ class Determinizer:
         if not self._opponents and len(self._restricted) < 2:
             return self._sample_uniform(rng)[0]
         candidates = [self._sample_uniform(rng) for _ in range(RESAMPLED)]
-        weights = [ways * self._opponents.likelihood(world) for world, ways in candidates]
+        weights = [ways * self._opponents.likelihood(state) for state, ways in candidates]
         return rng.choices(candidates, weights)[0][0]
 
     def enumerate(self) -> list[tuple[State, float]]:
         """Return every state with its likelihood if few tiles are hidden, else none."""
-        hidden = self.beliefs
-        if len(hidden.unseen) > MAX_ENUMERATED or isinstance(hidden.visible.layout, Grid):
+        beliefs = self.beliefs
+        if len(beliefs.unseen) > MAX_ENUMERATED or isinstance(beliefs.visible.layout, Grid):
             return []
         # the order of the boneyard matters only if tiles are drawn
-        drawn = isinstance(default_move(hidden.visible), Draw)
+        drawn = isinstance(default_move(beliefs.visible), Draw)
         found: dict[object, tuple[State, float]] = {}
-        for order in permutations(hidden.unseen):
-            if all(mask >> each.order & 1 for (_, mask), each in zip(hidden.slots, order, strict=False)):
+        for order in permutations(beliefs.unseen):
+            if all(mask >> each.order & 1 for (_, mask), each in zip(beliefs.slots, order, strict=False)):
                 dealt: dict[int, list[Tile]] = {}
-                for (seat, _), each in zip(hidden.slots, order, strict=False):
+                for (seat, _), each in zip(beliefs.slots, order, strict=False):
                     dealt.setdefault(seat, []).append(each)
-                world = self._state_with(dealt, order[len(hidden.slots) :])
-                key = (world.hands, world.boneyard if drawn else ())
+                state = self._state_with(dealt, order[len(beliefs.slots) :])
+                key = (state.hands, state.boneyard if drawn else ())
                 likelihood = found[key][1] if key in found else 0.0
                 # a hand can arise in several ways
-                found[key] = (world, likelihood + self._opponents.likelihood(world))
+                found[key] = (state, likelihood + self._opponents.likelihood(state))
         return list(found.values())
 
     def _sample_uniform(self, rng: random.Random) -> tuple[State, float]:

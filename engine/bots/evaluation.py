@@ -29,13 +29,13 @@ def evaluate(state: State, side: int) -> float:
     if state.winners:
         seats = state.teams[side]
         return sum(seat in seats for seat in state.winners) / len(state.winners)
-    chance = _win_probability(state, state.totals, side)
+    probability = _win_probability(state, state.totals, side)
     rules = state.rules
     if rules.points_against or rules.move_points is not None:
-        return chance
+        return probability
     winners = state.results[-1].winners
     won = sum(seat in state.teams[side] for seat in winners) / len(winners) if winners else 1 / len(state.teams)
-    return DEAL_WIN_WEIGHT * won + (1 - DEAL_WIN_WEIGHT) * chance
+    return DEAL_WIN_WEIGHT * won + (1 - DEAL_WIN_WEIGHT) * probability
 
 
 def evaluate_unfinished(state: State, side: int) -> float:

@@ -77,25 +77,30 @@ def choose(view: View, rng: random.Random, effort: int) -> Decision:
     candidates, exact = _search(view, rng, effort)
     if len(candidates) == 1:
         # all moves are equivalent
-        alike = tuple(Estimate(move, 1.0, 0) for move in view.legal)
-        return Decision(view.legal[0], rationale_for(reasons, 0), alike)
-    weights = [sum(reasons.values()) for reasons in reasons]
-    best_mean, best_sense = max(each.mean for each in candidates.values()), max(weights)
-    # where plays score at once, the weights count in points
-    at_once = PIP_VALUE_MARKS if isinstance(view.layout, Pile) else PIP_VALUE_SCORING
-    pip = PIP_VALUE if find(view.rules).move_points is None else at_once
+        equal = tuple(Estimate(move, 1.0, 0) for move in view.legal)
+        return Decision(view.legal[0], rationale_for(reasons, 0), equal)
+    weights = [sum(each.values()) for each in reasons]
+    best_mean, best_weight = max(each.mean for each in candidates.values()), max(weights)
+    pip = _pip_value(view)
     estimates: list[Estimate] = []
-    for move, speaks in zip(view.legal, weights, strict=True):
+    for move, weight in zip(view.legal, weights, strict=True):
         each = candidates[_equivalence_key(view, move)]
-        tries = len(each.values)
-        guess = best_mean - pip * (best_sense - speaks)
-        worth = each.mean if exact else (tries * each.mean + PRIOR_SAMPLES * max(guess, 0.0)) / (tries + PRIOR_SAMPLES)
-        estimates.append(Estimate(move, worth, tries))
+        samples = len(each.values)
+        prior = best_mean - pip * (best_weight - weight)
+        weighted = (samples * each.mean + PRIOR_SAMPLES * max(prior, 0.0)) / (samples + PRIOR_SAMPLES)
+        value = each.mean if exact else weighted
+        estimates.append(Estimate(move, value, samples))
     # a pruned move has fewer samples, and stays out
-    tries = max(each.samples for each in estimates)
-    still_in = [index for index, each in enumerate(estimates) if each.samples == tries]
+    samples = max(each.samples for each in estimates)
+    still_in = [index for index, each in enumerate(estimates) if each.samples == samples]
     chosen = max(still_in, key=lambda index: estimates[index].value)
     return Decision(estimates[chosen].move, _rationale(reasons, chosen, exact), tuple(estimates))
+
+
+def _pip_value(view: View) -> float:
+    if find(view.rules).move_points is None:
+        return PIP_VALUE
+    return PIP_VALUE_MARKS if isinstance(view.layout, Pile) else PIP_VALUE_SCORING
 
 
 def _rationale(reasons: Sequence[Reasons], chosen: int, exact: bool) -> Rationale:
@@ -106,7 +111,7 @@ def _rationale(reasons: Sequence[Reasons], chosen: int, exact: bool) -> Rational
 def _search(view: View, rng: random.Random, effort: int) -> tuple[dict[object, _Candidate], bool]:
     """Return the candidates with their values, and whether these are exact."""
     assert view.seat is not None, "the channel does not play"
-    worlds, side = Determinizer(view), view.team_of(view.seat)
+    determinizer, side = Determinizer(view), view.team_of(view.seat)
     candidates: dict[object, _Candidate] = {}
     for move in view.legal:
         candidates.setdefault(_equivalence_key(view, move), _Candidate(move))
@@ -114,9 +119,9 @@ def _search(view: View, rng: random.Random, effort: int) -> tuple[dict[object, _
         return candidates, False
     solver = Solver(effort // 2)
     try:
-        _solve_all(worlds.enumerate(), list(candidates.values()), side, solver)
+        _solve_all(determinizer.enumerate(), list(candidates.values()), side, solver)
     except TooManyStates:
-        _sample(worlds, list(candidates.values()), side, rng, effort - solver.visited)
+        _sample(determinizer, list(candidates.values()), side, rng, effort - solver.visited)
         return candidates, False
     return candidates, True
 
@@ -132,7 +137,7 @@ def _solve_all(
     """
     if not states:
         raise TooManyStates
-    values = [[solver.values(match.step(world, each.move))[side] for each in candidates] for world, _ in states]
+    values = [[solver.values(match.step(state, each.move))[side] for each in candidates] for state, _ in states]
     total = math.fsum(likelihood for _, likelihood in states)
     for number, each in enumerate(candidates):
         mean = math.fsum(row[number] * likelihood for row, (_, likelihood) in zip(values, states, strict=True)) / total
@@ -143,21 +148,19 @@ def _sample(
     determinizer: Determinizer, alive: Sequence[_Candidate], side: int, rng: random.Random, effort: int
 ) -> None:
     """Evaluate the candidates in sampled deals, until one is clearly best or the effort is spent."""
-    start = determinizer.beliefs.visible
-    in_hands = sum(map(len, start.hands)) + len(determinizer.beliefs.slots)
-    drawn_from = len(determinizer.beliefs.unseen) > len(determinizer.beliefs.slots) and isinstance(
-        default_move(start), Draw
-    )
-    ends = _LeafEvaluator(side, rng, few=in_hands <= MAX_SOLVED_TILES and not drawn_from)
-    while ends.spent < effort and len(alive) > 1 and len(alive[0].values) < MAX_SAMPLES:
+    beliefs = determinizer.beliefs
+    in_hands = sum(map(len, beliefs.visible.hands)) + len(beliefs.slots)
+    draws = len(beliefs.unseen) > len(beliefs.slots) and isinstance(default_move(beliefs.visible), Draw)
+    leaves = _LeafEvaluator(side, rng, solve=in_hands <= MAX_SOLVED_TILES and not draws)
+    while leaves.spent < effort and len(alive) > 1 and len(alive[0].values) < MAX_SAMPLES:
         # prune ever more rarely: each test can be wrong
         for _ in range(max(FIRST_BATCH, len(alive[0].values))):
-            if ends.spent >= effort:
+            if leaves.spent >= effort:
                 return
-            world = determinizer.sample(rng)
-            ends.spent += DEAL_COST
+            state = determinizer.sample(rng)
+            leaves.spent += DEAL_COST
             for each in alive:
-                each.values.append(ends.evaluate(match.step(world, each.move)))
+                each.values.append(leaves.evaluate(match.step(state, each.move)))
         alive = _prune(alive)
 
 
@@ -169,20 +172,20 @@ class _LeafEvaluator:
 
     """
 
-    def __init__(self, side: int, rng: random.Random, *, few: bool) -> None:
+    def __init__(self, side: int, rng: random.Random, *, solve: bool) -> None:
         self.spent = 0.0
         self._side = side
         self._rng = rng
-        self._few = few
+        self._solve = solve
 
     def evaluate(self, state: State) -> float:
         """Return the value of a state: exact if few tiles are left, else by a rollout."""
-        if self._few:
+        if self._solve:
             solver = Solver(MAX_SOLVED_STATES)
             try:
                 return solver.values(state)[self._side]
             except TooManyStates:
-                self._few = False
+                self._solve = False
             finally:
                 self.spent += solver.visited + 1
         value, taken = play_rollout(state, self._side, self._rng)

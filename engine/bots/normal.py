@@ -14,7 +14,7 @@ from engine.view import View
 def choose(view: View, rng: random.Random) -> tuple[Move, Rationale]:
     """Return a move with the highest weight, and why; ties are broken at random."""
     reasons = weigh_moves(view)
-    sums = [sum(reasons.values()) for reasons in reasons]
+    sums = [sum(each.values()) for each in reasons]
     best = max(sums)
     chosen = rng.choice([index for index, each in enumerate(sums) if each == best])
     return view.legal[chosen], rationale_for(reasons, chosen)
@@ -24,10 +24,10 @@ def rationale_for(reasons: Sequence[Reasons], chosen: int) -> Rationale:
     """Return the reason in which a move is best, and furthest ahead of the mean; ``TRIED`` if it is best in none."""
     if len(reasons) == 1:
         return Rationale.ONLY
-    others = [reasons for index, reasons in enumerate(reasons) if index != chosen]
+    others = [each for index, each in enumerate(reasons) if index != chosen]
     ahead: dict[Rationale, float] = {}
     for rationale, own in reasons[chosen].items():
-        theirs = [reasons.get(rationale, 0.0) for reasons in others]
+        theirs = [each.get(rationale, 0.0) for each in others]
         if own >= max(theirs) and own > min(theirs):
             ahead[rationale] = own - sum(theirs) / len(theirs)
     return max(ahead, key=ahead.__getitem__, default=Rationale.TRIED)

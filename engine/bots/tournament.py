@@ -166,27 +166,27 @@ def play_game(
             continue
         options = match.legal(state)
         move = options[0]
-        source = random.Random(f"{game.seed} {number} ply {ply}")
+        rng = random.Random(f"{game.seed} {number} ply {ply}")
         if len(state.results) < game.deal - 1:
-            move = source.choice(options)
+            move = rng.choice(options)
         elif len(options) > 1:
             if time.monotonic() > deadline:
                 return None
-            view, turned = match.view(state, state.turn), match.flipped(state)
+            view, flipped = match.view(state, state.turn), match.flipped(state)
             player = seating[state.turn]
             begun = time.thread_time()
-            move = players[player].choose(view, turned, source)
+            move = players[player].choose(view, flipped, rng)
             seconds[player].append(time.thread_time() - begun)
         state, _ = match.apply(state, move)
-    taken = tuple(map(tuple, seconds))
+    times = tuple(map(tuple, seconds))
     if game.full_match:
-        return GameResult(seating, match_shares(state), state.totals, taken)
+        return GameResult(seating, match_shares(state), state.totals, times)
     if len(state.results) < game.deal:
         # the match was over before that deal, which nobody won
         nothing = (0,) * len(state.teams)
-        return GameResult(seating, nothing, nothing, taken)
+        return GameResult(seating, nothing, nothing, times)
     deal = state.results[-1]
-    return GameResult(seating, deal_shares(state, deal), deal.points, taken)
+    return GameResult(seating, deal_shares(state, deal), deal.points, times)
 
 
 def match_shares(state: State) -> tuple[float, ...]:
@@ -214,8 +214,8 @@ def _play_round(
     game: Setup, players: Sequence[Player], number: int, seatings: tuple[Seating, ...], deadline: float
 ) -> Round | None:
     played = [play_game(game, players, seating, number, deadline) for seating in seatings]
-    whole = tuple(each for each in played if each is not None)
-    return whole if len(whole) == len(played) else None
+    finished = tuple(each for each in played if each is not None)
+    return finished if len(finished) == len(played) else None
 
 
 @contextmanager

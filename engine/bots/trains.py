@@ -11,7 +11,7 @@ MAX_CHAINS = 300
 """How many chains are searched at most; then the best so far counts."""
 
 
-def best_chain(hand: Sequence[Tile], shown: int, touching: Sequence[Fits]) -> tuple[Tile, ...]:
+def best_chain(hand: Sequence[Tile], shown: int, fits: Sequence[Fits]) -> tuple[Tile, ...]:
     """Return the chain with the most pips from an end that shows ``shown``, or a good one if there are very many."""
     best: tuple[int, tuple[Tile, ...]] = (0, ())
     left = MAX_CHAINS
@@ -21,7 +21,7 @@ def best_chain(hand: Sequence[Tile], shown: int, touching: Sequence[Fits]) -> tu
         end, weight, chain = stack.pop()
         if weight > best[0]:
             best = (weight, chain)
-        takes = touching[end]
+        takes = fits[end]
         # the heaviest is searched first, and doubles before others
         fitting = sorted((each for each in hand if each in takes and each not in chain), key=_order)
         stack += [(each.pips - takes[each], weight + each.pips + 1, (*chain, each)) for each in fitting]
