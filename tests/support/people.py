@@ -1,8 +1,10 @@
-"""Scripted people for tests on the wire: they see and do over HTTP what the page lets people see and do.
+"""A client of the playground: scripted people, who see and do over HTTP what the page lets people see and do.
 
-async with People(playground.url) as people:
-lobby = (await people.alice.run("domino play", rules="express")).message
-await people.bruno.press(lobby, label="Join")
+Tests, benchmarks and tools use it::
+
+    async with People(playground.url) as people:
+        lobby = (await people.alice.run("domino play", rules="express")).message
+        await people.bruno.press(lobby, label="Join")
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ _TEXT = 10
 
 
 class NotAllowed(Exception):
-    """What a person tried was refused; `status` and `code` are those of the answer."""
+    """A request was refused; `status` and `code` are those of the answer."""
 
     def __init__(self, status: int, answer: Mapping[str, Any]) -> None:
         super().__init__(f"{status}: {answer.get('message')}")
@@ -63,7 +65,7 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether its reader alone sees it."""
+        """Whether only its reader sees it."""
         return bool(self.data["ephemeral"])
 
     @property
@@ -97,7 +99,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All that can be read: content, text displays, embeds, a line each."""
+        """All text: content, text displays and embeds, a line each."""
         lines = [self.content, *(str(c.get("content", "")) for c in self.walk() if c["type"] == _TEXT)]
         for embed in cast("list[dict[str, Any]]", self.data["embeds"]):
             fields: list[dict[str, Any]] = embed.get("fields") or []
@@ -122,29 +124,29 @@ class Message:
         return list(found.items())
 
     def button(self, *, label: str | None = None, custom_id: str | None = None) -> dict[str, Any]:
-        """The only button of that label or custom id. Raises LookupError."""
+        """Return the only button with that label or custom id. Raises LookupError."""
         return _only(self.buttons, label=label, custom_id=custom_id)
 
     def select(self, *, custom_id: str | None = None) -> dict[str, Any]:
-        """The only select, or the one of that custom id. Raises LookupError."""
+        """Return the only select, or the one with that custom id. Raises LookupError."""
         return _only(self.selects, custom_id=custom_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a command, a press, a choice or a modal."""
+    """The answer to a command, a press, a choice or a modal."""
 
     id: int
     state: str
-    """`answered`, `modal`, or what it was when nobody waited: `waiting`, `thinking`."""
+    """`answered` or `modal`; without waiting also `waiting` or `thinking`."""
     message: Message | None
-    """The message that answers, or the one that was changed; None where there is none (anymore)."""
+    """The message that answers, or the one that was edited; None if there is none."""
     modal: dict[str, Any] | None
     data: dict[str, Any]
 
 
 class Person:
-    """One person at one screen. Everything comes in as it would on the page, pushed."""
+    """One person at one screen. Events are pushed as to the page."""
 
     def __init__(self, session: aiohttp.ClientSession, url: str, data: Mapping[str, Any], default_channel: str) -> None:
         self.id = int(data["id"])
@@ -152,7 +154,7 @@ class Person:
         self.locale = str(data["locale"])
         self.mention = f"<@{self.id}>"
         self.events: list[dict[str, Any]] = []
-        """Everything that was pushed to this person, oldest first."""
+        """The events pushed to this person, oldest first."""
         self._session = session
         self._url = url
         self._default_channel = default_channel
@@ -165,7 +167,7 @@ class Person:
     async def run(
         self, command: str, /, *, channel: str | int | None = None, wait: float = 15.0, **options: Any
     ) -> Answer:
-        """Runs a slash command ("domino play"); people are given as :class:`Person`.
+        """Run a slash command ("domino play"); people are given as :class:`Person`.
 
         `channel` is a name, an id, or "dm" (default: "table"). Waits up to `wait` seconds for the answer (0: doesn't).
         Raises NotAnswered when the bot lets Discord's three seconds pass, NotAllowed when Discord refuses.
@@ -177,7 +179,7 @@ class Person:
     async def autocomplete(
         self, command: str, option: str, value: str, /, *, channel: str | int | None = None, **options: Any
     ) -> list[dict[str, Any]]:
-        """Types into an option; gives the choices that the bot offers."""
+        """Type into an option; return the choices that the bot offers."""
         body = {"name": command, "option": option, "value": value, "options": _plain(options)}
         answer = await self._post(f"channels/{await self.channel_id(channel)}/autocomplete", body)
         return cast("list[dict[str, Any]]", answer["choices"])
@@ -185,55 +187,55 @@ class Person:
     async def press(
         self, message: Message, *, label: str | None = None, custom_id: str | None = None, wait: float = 15.0
     ) -> Answer:
-        """Presses a button that the message has, by its label or custom id. Raises LookupError where it has none."""
+        """Press a button of the message, by its label or custom id. Raises LookupError if it has none."""
         button = message.button(label=label, custom_id=custom_id)
         return await self._use(message, {"custom_id": button["custom_id"]}, wait)
 
     async def press_id(self, message: Message, custom_id: str, *, wait: float = 15.0) -> Answer:
-        """Presses a button by its custom id, be it on the message as seen or not: what an old screen may do."""
+        """Press a button by its custom id, even if the message no longer has it, as an outdated screen can."""
         return await self._use(message, {"custom_id": custom_id}, wait)
 
     async def choose(
         self, message: Message, values: Sequence[Any], *, custom_id: str | None = None, wait: float = 15.0
     ) -> Answer:
-        """Chooses in a select; people are given as :class:`Person`. Raises LookupError where there is none."""
+        """Choose in a select; people are given as :class:`Person`. Raises LookupError if there is none."""
         select = message.select(custom_id=custom_id)
         body = {"custom_id": select["custom_id"], "values": [str(value) for value in _plain_list(values)]}
         return await self._use(message, body, wait)
 
     async def submit(self, shown: Answer, values: Mapping[str, Any], *, wait: float = 15.0) -> Answer:
-        """Submits the modal that an answer opened; values by custom id."""
+        """Submit the modal that an answer opened, with values by custom id."""
         started = await self._post(f"interactions/{shown.id}/modal", {"values": _plain(values)})
         return await self._finish(started, wait)
 
     async def say(self, content: str, *, channel: str | int | None = None) -> Message:
-        """Sends a plain message."""
+        """Send a plain message."""
         return Message(await self._post(f"channels/{await self.channel_id(channel)}/messages", {"content": content}))
 
     async def dismiss(self, message: Message) -> None:
-        """Takes away an ephemeral message."""
+        """Dismiss an ephemeral message."""
         await self._request("DELETE", f"channels/{message.channel_id}/messages/{message.id}")
 
     async def open_thread(self, name: str, *, channel: str | int | None = None) -> int:
-        """Opens a public thread; gives its id."""
+        """Open a public thread; return its id."""
         return int((await self._post(f"channels/{await self.channel_id(channel)}/threads", {"name": name}))["id"])
 
     async def read(self, channel: str | int | None = None) -> None:
-        """Marks a channel as read."""
+        """Mark a channel as read."""
         await self._post(f"channels/{await self.channel_id(channel)}/read", {})
 
     async def close_dms(self, closed: bool = True) -> None:
-        """Closes the DMs to the bot, or opens them."""
+        """Close the DMs to the bot, or open them."""
         await self._request("PUT", "direct-messages", {"closed": closed})
 
     # ------------------------------------------------------------------ seeing
 
     async def channels(self) -> list[dict[str, Any]]:
-        """The channels this person sees, with unread counts; the own DM last."""
+        """Return the channels this person sees, with unread counts; the DM with the bot last."""
         return cast("list[dict[str, Any]]", await self._request("GET", "channels"))
 
     async def channel_id(self, channel: str | int | None = None) -> int:
-        """The id of a channel by its name, "dm" for the own DM."""
+        """Return the id of a channel by its name; "dm" is the DM with the bot."""
         if isinstance(channel, int):
             return channel
         name = channel or self._default_channel
@@ -243,20 +245,20 @@ class Person:
         raise LookupError(f"{self.name} sees no channel {name!r}")
 
     async def messages(self, channel: str | int | None = None, *, limit: int = 50) -> list[Message]:
-        """The newest messages of a channel that this person may see, oldest first."""
+        """Return the newest messages of a channel that this person may see, oldest first."""
         found = await self._request("GET", f"channels/{await self.channel_id(channel)}/messages?limit={limit}")
         return [Message(data) for data in found]
 
     async def refresh(self, message: Message) -> Message:
-        """The message as it is now. Raises NotAllowed (404) when it is gone."""
+        """Return the message as it is now. Raises NotAllowed (404) if it is gone."""
         return Message(await self._request("GET", f"channels/{message.channel_id}/messages/{message.id}"))
 
     async def commands(self, channel: str | int | None = None) -> list[dict[str, Any]]:
-        """The slash commands this person may run, as registered."""
+        """Return the slash commands this person may run, as registered."""
         return await self._request("GET", f"channels/{await self.channel_id(channel)}/commands")
 
     async def picture(self, message: Message, index: int = -1) -> bytes:
-        """The bytes of a picture of a message (default: the last one). Raises LookupError where there is none."""
+        """Return a picture of a message (default: the last one). Raises LookupError if there is none."""
         pictures = message.pictures
         if not pictures:
             raise LookupError("the message has no picture")
@@ -265,7 +267,7 @@ class Person:
             return await response.read()
 
     async def wait_for(self, predicate: Callable[[Message], bool], *, timeout: float = 10.0) -> Message:  # noqa: ASYNC109
-        """The newest message anywhere in sight that the predicate holds for, waiting for it as it is pushed.
+        """Return the newest visible message for which the predicate holds; wait until one is pushed.
 
         Raises TimeoutError after that many seconds.
         """
@@ -277,7 +279,7 @@ class Person:
                 await self._news.wait()
 
     async def wait_for_event(self, predicate: Callable[[dict[str, Any]], bool], *, timeout: float = 10.0) -> Any:  # noqa: ASYNC109
-        """The first pushed event that the predicate holds for, those of the past too. Raises TimeoutError."""
+        """Return the first event, past or future, for which the predicate holds. Raises TimeoutError."""
         async with asyncio.timeout(timeout), self._news:
             while True:
                 for event in self.events:
@@ -288,7 +290,7 @@ class Person:
     # ---------------------------------------------------------------- plumbing
 
     async def look(self) -> None:
-        """Opens the screen: from now on everything is pushed to it."""
+        """Open the screen: from now on events are pushed to it."""
         socket = await self._session.ws_connect(f"{self._url}/people/{self.id}/live")
         self._reader = asyncio.create_task(self._follow(socket))
         for channel in await self.channels():
@@ -296,7 +298,7 @@ class Person:
                 self._seen.setdefault(message.id, message)
 
     async def look_away(self) -> None:
-        """Closes the screen."""
+        """Close the screen."""
         if self._reader is not None:
             self._reader.cancel()
             await asyncio.gather(self._reader, return_exceptions=True)
