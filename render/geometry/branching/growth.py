@@ -70,6 +70,7 @@ class End(NamedTuple):
         others: the squares that all other tiles keep free.
         others_bare: the same without the margin for tiles across.
         turned: the first turn of an arm of a cross: 1 for clockwise, -1 for counter-clockwise, 0 for none yet.
+        bent: the same, without turns at a tile across that the next tile does not follow.
 
     """
 
@@ -81,6 +82,7 @@ class End(NamedTuple):
     others: int
     others_bare: int
     turned: int = 0
+    bent: int = 0
 
     def spacious_openings(self) -> list[Opening]:
         """Return the openings where a tile would keep its distance."""
@@ -229,5 +231,8 @@ def grow(field: Field, growth: Growth, piece: Piece, choice: Placement) -> Growt
     # a double across has one end, although it shows both halves
     for (name, half), entries in zip(shown, choice.entries, strict=False):
         end = _end(field, nodes, entries, recent, half)
-        ends[name] = end if field.forks else end._replace(turned=old.turned or _turn(name, entries[0].direction))
+        if not field.forks:
+            turn = _turn(name, entries[0].direction)
+            end = end._replace(turned=old.turned or turn, bent=old.bent or (0 if piece.across else turn))
+        ends[name] = end
     return Growth(nodes, ends, growth.taken | node.room, growth.laid | bits(piece))

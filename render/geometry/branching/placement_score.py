@@ -111,7 +111,8 @@ def placement_score(field: Field, before: Growth, growth: Growth, choice: Placem
 
     """
     same_turn = abs(sum(end.turned for end in growth.ends.values()))
-    cramped = _cramped(field, growth) if same_turn < len(_SAME_TURN) else None
+    same_bend = abs(sum(end.bent for end in growth.ends.values()))
+    cramped = _cramped(field, growth) if max(same_turn, same_bend) < len(_SAME_TURN) else None
     if cramped is None:
         return None
     wanted = 0

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import match
+from engine.actions import Play, parse_move
 from engine.layouts import Cross, Grid, Pile, Placed, Trains
 from engine.layouts.cross import ARMS
 from engine.tiles import Tile
@@ -122,6 +123,21 @@ def test_a_table_that_forks_grows_at_its_lower_edge_alone(layout: Cross, data: s
 @given(crosses())
 def test_the_arms_of_a_cross_never_all_bend_the_same_way_round(layout: Cross) -> None:
     assert abs(sum(first_turn(lay_out(seen("all-fives", 4, layout)), arm) for arm in ARMS)) < len(ARMS)
+
+
+def test_a_sidestep_by_a_double_does_not_hide_the_way_an_arm_bends() -> None:
+    laid = (
+        "3-3 start, 3-2 arm1, 2-2 arm1, 5-2 arm1, 5-5 arm1, 3-1 arm2, 1-1 arm2, 5-3 arm3, 6-3 arm4, 6-6 arm4, "
+        "6-0 arm4, 0-0 arm4, 5-0 arm4, 6-5 arm1, 1-0 arm2, 5-1 arm4, 4-0 arm2, 4-4 arm2, 4-3 arm2, 4-1 arm4, "
+        "4-2 arm4, 5-4 arm3, 3-0 arm2, 6-1 arm1, 6-2 arm4, 6-4 arm3, 2-0 arm2, 2-1 arm2"
+    )
+    layout = Cross()
+    for number, each in enumerate(laid.split(", ")):
+        play = parse_move(f"{number % 2} play {each}")
+        assert isinstance(play, Play)
+        layout = layout.place(play, layout.ends.get(play.end, play.tile.high), play.tile.double)
+        turns = [first_turn(lay_out(seen("all-fives", 4, layout)), arm) for arm in ARMS]
+        assert abs(sum(turns)) < len(ARMS)
 
 
 @pytest.mark.parametrize("seed", [0, 4, 12, 14, 33])
