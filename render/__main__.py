@@ -24,10 +24,10 @@ from engine.game import State
 from engine.record import BadRecord, Record, loads, replay
 from engine.view import View
 from render.i18n import languages, translations
-from render.text.plain.markdown import unformatted
+from render.text.plain.markdown import unformat
 
 ENGLISH: Final = "en"
-_LONGEST_NAME: Final = 200
+_MAX_NAME: Final = 200
 """More characters than any picture has room for; a stranger's record may hold megabytes of them."""
 
 _HELP: Final = """\
@@ -139,7 +139,7 @@ def _text(scene: Scene) -> bytes:
         tell = render.hand_text
     elif view.between_deals:
         tell = render.deal_end_text
-    return f"{unformatted(tell(view, scene.names, scene.words))}\n".encode(errors="replace")
+    return f"{unformat(tell(view, scene.names, scene.words))}\n".encode(errors="replace")
 
 
 def _replay(scene: Scene, form: Literal["gif", "webp"]) -> bytes:
@@ -149,7 +149,7 @@ def _replay(scene: Scene, form: Literal["gif", "webp"]) -> bytes:
     return render.replay(views, scene.names, scene.words, scene.theme, form)
 
 
-_DRAWN: Final[dict[str, Callable[[Scene], bytes]]] = {
+_WRITERS: Final[dict[str, Callable[[Scene], bytes]]] = {
     ".png": _picture,
     ".gif": lambda scene: _replay(scene, "gif"),
     ".webp": lambda scene: _replay(scene, "webp"),
@@ -178,7 +178,7 @@ def _names(record: Record, t: NullTranslations) -> list[str]:
     names = [t.gettext("Player {number}").format(number=seat + 1) for seat in range(record.seats)]
     for seat, name in enumerate(listed[: record.seats]):
         if isinstance(name, str):
-            names[seat] = name[:_LONGEST_NAME]
+            names[seat] = name[:_MAX_NAME]
     return names
 
 
@@ -243,7 +243,9 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--paper", action="store_true", help="with --set: a sheet to print, black on white")
     parser.add_argument("--theme", choices=render.THEMES, default=render.DEFAULT.id, help="the look")
     parser.add_argument("--lang", choices=(ENGLISH, *languages()), default=ENGLISH, help="the language")
-    parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE", help=f"ends in {_endings(_DRAWN)}")
+    parser.add_argument(
+        "-o", "--output", required=True, type=Path, metavar="FILE", help=f"ends in {_endings(_WRITERS)}"
+    )
     arguments = parser.parse_args(argv)
     if (arguments.record is None) == (arguments.set is None):
         raise Misuse("either RECORD or --set is required, and not both")
@@ -268,11 +270,11 @@ def _file(arguments: argparse.Namespace) -> bytes:
 
     """
     output: Path = arguments.output
-    known = _DRAWN if arguments.set is None else (".png",)
+    known = _WRITERS if arguments.set is None else (".png",)
     if output.suffix.lower() not in known:
         raise Misuse(f"--output: {output.name!r} does not end in {_endings(known)}")
     if arguments.set is None:
-        return _DRAWN[output.suffix.lower()](_scene(arguments))
+        return _WRITERS[output.suffix.lower()](_scene(arguments))
     t = translations(arguments.lang)
     if arguments.paper:
         return render.tile_set_sheet(arguments.set, t)

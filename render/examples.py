@@ -73,7 +73,7 @@ def _grid(flips: Iterable[Move]) -> Grid:
     return Grid({**lying, **dict(zip(up, _FACES, strict=True))}, up)
 
 
-def _begun(rules: str, seats: int, top: int) -> Line | Cross | Branches | Trains | Pile:
+def _empty_layout(rules: str, seats: int, top: int) -> Line | Cross | Branches | Trains | Pile:
     """Return the table before the first tile."""
     match rules:
         case "all-fives" | "sebastopol":
@@ -93,7 +93,7 @@ def _layout(rules: str, seats: int) -> Layout:
     if rules == "memory":
         return _grid(example_moves(rules))
     book = find(rules)
-    layout = _begun(rules, seats, book.max_pips)
+    layout = _empty_layout(rules, seats, book.max_pips)
     for move in example_moves(rules):
         if isinstance(move, Play):
             # nothing has to match in a pile, nor where the first tile is laid

@@ -12,9 +12,9 @@ _JOINERS: Final = {"\u200c", "\u200d"}
 _BLANKS: Final = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 """Letters and signs that leave their place empty."""
 _BLACK_FLAG: Final = "\U0001f3f4"
-_PLAIN_LENGTH: Final = 32
+_MAX_LENGTH: Final = 32
 
-COMPUTER: Final = "\U000f1b07"
+COMPUTER_SIGN: Final = "\U000f1b07"
 """Stands before a computer's name. It is for private use, so that no font has it, and cleaning takes it off names."""
 
 
@@ -22,7 +22,7 @@ def _is_tag(character: str) -> bool:
     return "\U000e0020" <= character <= "\U000e007f"
 
 
-def _kept(character: str, before: str) -> bool:
+def _keeps(character: str, before: str) -> bool:
     if character in _JOINERS:
         return True
     if _is_tag(character):
@@ -34,7 +34,7 @@ def _kept(character: str, before: str) -> bool:
     return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-def _most_marks(mark: str) -> int:
+def _max_marks(mark: str) -> int:
     """Return how many marks may stand on a letter up to this one: more where a script's own spelling needs them."""
     return 2 if unicodedata.name(mark, "").startswith("COMBINING") else 4
 
@@ -50,23 +50,23 @@ def clean(name: str) -> str:
     for character in name:
         if character.isspace() or character in _BLANKS:
             character = " "
-        if not _kept(character, kept[-1]):
+        if not _keeps(character, kept[-1]):
             continue
         is_mark = unicodedata.category(character) in {"Mn", "Me"}
         marks = marks + 1 if is_mark else 0
-        if not is_mark or marks <= _most_marks(character):
+        if not is_mark or marks <= _max_marks(character):
             kept.append(character)
     return " ".join("".join(kept).split()).strip("\u200c\u200d")
 
 
 def computer(name: str) -> str:
     """Mark a cleaned name as a computer's: pictures draw a little machine before it, words say what it is."""
-    return f"{COMPUTER}\u00a0{name}"
+    return f"{COMPUTER_SIGN}\u00a0{name}"
 
 
 def is_computer(name: str) -> bool:
     """Return whether a name is marked as a computer's."""
-    return name.startswith(COMPUTER)
+    return name.startswith(COMPUTER_SIGN)
 
 
 def clusters(text: str) -> list[str]:
@@ -78,11 +78,11 @@ def clusters(text: str) -> list[str]:
 def plain(name: str) -> str:
     """Return a cleaned name for a sentence, of at most 32 characters; never empty."""
     cleaned = clean(name)
-    if len(cleaned) <= _PLAIN_LENGTH:
+    if len(cleaned) <= _MAX_LENGTH:
         return cleaned or "?"
     kept = ""
     for cluster in clusters(cleaned):
-        if len(kept) + len(cluster) >= _PLAIN_LENGTH:
+        if len(kept) + len(cluster) >= _MAX_LENGTH:
             break
         kept += cluster
     return kept.rstrip() + "…"

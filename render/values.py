@@ -104,7 +104,7 @@ class Statistics:
     nemesis: Companion | None = None
 
 
-MOST: Final = 10
+MAX_ROWS: Final = 10
 """How many rows a picture shows; further ones are left out."""
 TILE_SETS: Final[Mapping[int, str]] = {
     6: N_("The double-six set"),

@@ -35,8 +35,8 @@ def _category(code: int) -> str:
 
 def gather(folder: Path, target: Path) -> int:
     """Write the collection; return the number of fonts in it."""
-    packaged = [fonts.covered(face) for face in fonts.packaged()]
-    main = set(fonts.covered(fonts.MAIN).codes())
+    packaged = [fonts.coverage_of(face) for face in fonts.packaged_faces()]
+    main = set(fonts.coverage_of(fonts.MAIN).codes())
     had = {code for each in packaged for code in each.codes()}
 
     def has_plain(code: int) -> bool:
@@ -64,5 +64,5 @@ def gather(folder: Path, target: Path) -> int:
 
 
 if __name__ == "__main__":
-    count = gather(Path(sys.argv[1]), fonts.GATHERED)
-    sys.stdout.write(f"{fonts.GATHERED.name}: {count} fonts, {fonts.GATHERED.stat().st_size / 1e6:.1f} MB\n")
+    count = gather(Path(sys.argv[1]), fonts.EXTRA_FONTS)
+    sys.stdout.write(f"{fonts.EXTRA_FONTS.name}: {count} fonts, {fonts.EXTRA_FONTS.stat().st_size / 1e6:.1f} MB\n")

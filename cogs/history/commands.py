@@ -22,7 +22,7 @@ from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person
 from render.i18n import translations
 from render.text.length import length
-from render.text.sentences import listed
+from render.text.sentences import list_items
 
 _ = app_commands.locale_str
 
@@ -137,7 +137,7 @@ def _sides(match: FinishedMatch) -> list[tuple[int, ...]]:
 
 def _side(match: FinishedMatch, people: list[Person], seats: tuple[int, ...], t: NullTranslations) -> str:
     """Name who played together, with their points where it was played for any."""
-    who = listed([name(people[seat]) for seat in seats], t)
+    who = list_items([name(people[seat]) for seat in seats], t)
     points = [match.people[seat].points for seat in seats]
     known = next((each for each in points if each is not None), None)
     counted = any(each.points for each in match.people)
@@ -152,7 +152,7 @@ def _won(match: FinishedMatch, people: list[Person], t: NullTranslations) -> str
         if len(won) > 1:
             return t.gettext("a computer won")
     winners = [name(people[seat]) for side in won for seat in side]
-    told = listed(_few(winners, WINNERS_ROOM, t), t)
+    told = list_items(_few(winners, WINNERS_ROOM, t), t)
     return t.ngettext("{names} won", "{names} won", len(winners)).format(names=told) if winners else ""
 
 

@@ -28,7 +28,7 @@ from engine.view import View
 from render.i18n import translations
 from render.pictures.replay import Reel
 from render.text import replay as retold
-from render.text.sentences import turn_of
+from render.text.sentences import turn_text
 
 _ = app_commands.locale_str
 
@@ -119,11 +119,11 @@ class Watched(NamedTuple):
         """Say what was done just before a moment, and whose turn it is or how the deal ended."""
         view, said = self.reel.view(at), [name(person) for person in self.header.people]
         if self.reel.shows_result(at):
-            return " ".join(retold.result(view, said, t))
+            return " ".join(retold.result_lines(view, said, t))
         done = retold.one_move(self.reel.views, at, said, t)
         told = [t.gettext("{sentence}.").format(sentence=done) if done else t.gettext("The tiles are dealt.")]
         if view.turn is not None:
-            told.append(turn_of(said[view.turn], t))
+            told.append(turn_text(said[view.turn], t))
         return " ".join(told)
 
     def place(self, at: int, t: NullTranslations) -> str:

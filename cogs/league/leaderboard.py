@@ -104,7 +104,7 @@ async def message(
             form = t.gettext("No such match has been finished yet: {kind} · {time} · {rules}.")
         empty = form.format(kind=kind, time=time, rules=rules)
     if as_text:
-        plain = render.leaderboard_text(title, rows, t, empty=empty, inviting=not over, headed=False)
+        plain = render.leaderboard_text(title, rows, t, empty=empty, inviting=not over, heading=False)
         return [], layout(told, rows=controls, plain=plain)
     theme = await theme_of(interaction.client.hub.store, guild)
     png = await interaction.client.rendering.draw(

@@ -111,7 +111,7 @@ async def _message(
         lines.append(f"-# {t.gettext(note)}")
     told = "\n".join(lines)
     if await reads_text(store, interaction.user.id):
-        return [], layout(told, rows=rows, plain=render.statistics_text(title, about, t, headed=False))
+        return [], layout(told, rows=rows, plain=render.statistics_text(title, about, t, heading=False))
     theme = await theme_of(store, interaction.guild_id)
     png = await interaction.client.rendering.draw(render.statistics, title, about, t, theme=theme)
     alt = render.statistics_alt(title, about, t)

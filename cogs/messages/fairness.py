@@ -12,7 +12,7 @@ from cogs.core.commands import command_name
 from cogs.core.components import button
 from cogs.messages.names import name
 from engine.live.model.table import Header, Person, revealed_seed
-from render.text.plain.markdown import escaped
+from render.text.plain.markdown import escape
 
 # ---------------------------------------------------------------------- what everybody reads
 
@@ -50,7 +50,7 @@ def shuffled_in(said: Sequence[str], people: Sequence[Person], t: NullTranslatio
 def each_word(said: Sequence[str], people: Sequence[Person], t: NullTranslations) -> str:
     """List the words of a deal, each with its player's name; empty where nobody added any."""
     return ", ".join(
-        t.gettext("{name} “{word}”").format(name=f"**{name(person)}**", word=escaped(word))
+        t.gettext("{name} “{word}”").format(name=f"**{name(person)}**", word=escape(word))
         for word, person in zip(said, people, strict=bool(said))
         if word
     )

@@ -18,7 +18,7 @@ from engine.live.tables.table import Table
 from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
-from render.text.sentences import listed
+from render.text.sentences import list_items
 
 _TROUBLES = {
     "blocked": N_(
@@ -135,4 +135,4 @@ def taken(view: View, t: NullTranslations) -> str:
     if not tiles:
         return f"{nobody} {t.gettext('You have taken none yet.')}"
     text = t.ngettext("You have taken {count} tile: {tiles}.", "You have taken {count} tiles: {tiles}.", len(tiles))
-    return f"{nobody} {text.format(count=len(tiles), tiles=listed([tile.text for tile in tiles], t))}"
+    return f"{nobody} {text.format(count=len(tiles), tiles=list_items([tile.text for tile in tiles], t))}"

@@ -23,7 +23,7 @@ from engine.live.tables.table import Table
 from engine.points import preview
 from engine.tiles import Tile
 from engine.view import View
-from render.text.ends import note
+from render.text.ends import end_note
 from render.text.fits import ends_in_order
 from render.text.length import cut
 from render.text.sentences import end_name
@@ -183,7 +183,7 @@ class _Choices:
 
     def _heading(self, end: str, people: Sequence[str]) -> str:
         train = end_name(end, self._t, people, self._view.seat)
-        return self._t.gettext("On {train} ({note}):").format(train=train, note=note(self._view, end, self._t))
+        return self._t.gettext("On {train} ({note}):").format(train=train, note=end_note(self._view, end, self._t))
 
     def _laid(self, index: int) -> Tile:
         move = self._view.legal[index]

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from engine.actions import Draw, Flip, Move, Pass, Play
 from engine.layouts import PILE, START, Line, Trains
 from engine.view import View
-from render.text.ends import note
+from render.text.ends import end_note
 from render.text.sentences import at_end, end_name
 
 
@@ -20,7 +20,7 @@ def place(move: Play, view: View, t: NullTranslations, people: Sequence[str] = (
     if isinstance(view.layout, Trains):
         where = at_end(move.end, t, people, view.seat)
         return t.gettext("{tile} {where}").format(tile=move.tile, where=where)
-    end, beside = move.end, note(view, move.end, t)
+    end, beside = move.end, end_note(view, move.end, t)
     if isinstance(view.layout, Line):
         text = t.gettext("{tile} at the {end} end ({note})")
         return text.format(tile=move.tile, end=end_name(end, t), note=beside)

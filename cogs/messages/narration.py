@@ -29,8 +29,8 @@ from engine.live.model.table import Person, Presence
 from engine.tiles import Tile
 from engine.view import View
 from render.text import verdict
-from render.text.accepts import takes as takes_of
-from render.text.sentences import at_end, end_name, numbers, rules_of
+from render.text.accepts import accepted_halves as takes_of
+from render.text.sentences import at_end, end_name, list_numbers, rules_of
 
 
 def tell(
@@ -135,7 +135,7 @@ class _Narrator:
             text = t.gettext("{play}: {sum}, scores {points}.") if played.points else t.gettext("{play}: {sum}.")
             return text.format(play=self._play(played, moment), sum=sums, points=played.points)
         if moment.placed is not None and moment.placed.opens and played.end != START:
-            takes = numbers(takes_of(self._view, moment.placed.tile.low))
+            takes = list_numbers(takes_of(self._view, moment.placed.tile.low))
             text = t.gettext("{play}; {end} opens and takes {takes}.")
             opened = end_name(moment.placed.opens, t)
             return text.format(play=self._play(played, moment), end=opened, takes=takes)
@@ -166,7 +166,7 @@ class _Narrator:
 
     def _passed(self, passed: Passed, moment: Moment) -> str:
         t = self._t
-        who, on = self._bold[passed.seat], numbers(passed.numbers)
+        who, on = self._bold[passed.seat], list_numbers(passed.numbers)
         text = t.gettext("{name} passes on {numbers}.") if on else t.gettext("{name} passes.")
         told = text.format(name=who, numbers=on)
         if isinstance(self._view.layout, Trains):
@@ -238,22 +238,22 @@ class _Narrator:
         view, t, names = self._view, self._t, self._bold
         ended = verdict.who_won(view, result, names, t)
         if rules_of(view).points_against:
-            against = verdict.spoils(view, result, self._names, t)
+            against = verdict.points_text(view, result, self._names, t)
             told = t.gettext("{sentence}. {points}.").format(sentence=ended, points=against)
         elif any(result.earned):
             sums = verdict.arithmetic(result, t)
             told = t.gettext("{sentence}; that scores {sum}.").format(sentence=ended, sum=sums)
         else:
             told = t.gettext("{sentence}.").format(sentence=ended)
-        out = verdict.put_out(view, names, t) if view.results[-1] == result else ""
+        out = verdict.eliminated_text(view, names, t) if view.results[-1] == result else ""
         return f"{told} {out}" if out else told
 
     def _match_ended(self) -> str:
         view, t = self._view, self._t
-        standing = verdict.standing(view, self._names, t)
+        standing = verdict.standings_text(view, self._names, t)
         told = [
             t.gettext("🏆 {sentence}").format(sentence=verdict.match_won(view, self._bold, t)),
-            verdict.match_how(view, t),
+            verdict.match_reason(view, t),
             t.gettext("{sentence}.").format(sentence=standing) if standing else "",
         ]
         return " ".join(filter(None, told))

@@ -11,7 +11,7 @@ from engine.layouts import START, Pile, Trains
 from engine.live.model.table import Person
 from engine.tiles import Tile
 from engine.view import View
-from render.text.sentences import end_name, listed
+from render.text.sentences import end_name, list_items
 
 
 def drew(view: View, t: NullTranslations) -> str:
@@ -26,7 +26,7 @@ def drew(view: View, t: NullTranslations) -> str:
         )
     else:
         text = t.ngettext("You drew {tiles}.", "You drew {count} tiles: {tiles}.", len(view.drawn))
-    return text.format(count=len(view.drawn), tiles=listed([each.text for each in view.drawn], t))
+    return text.format(count=len(view.drawn), tiles=list_items([each.text for each in view.drawn], t))
 
 
 def open_double(view: View, people: Sequence[Person], t: NullTranslations) -> str:

@@ -14,7 +14,7 @@ from engine.fair_dealing import MAX_WORD_LENGTH
 from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
 from render.i18n import translations
-from render.text.plain.markdown import escaped
+from render.text.plain.markdown import escape
 
 
 @on_button("word")
@@ -56,7 +56,7 @@ async def add(interaction: Interaction, table: Table, deal: str, typed: list[str
         " match is over, the seed is shown, too: {command} with {match} checks every deal."
     )
     lines = [
-        told.format(deal=added.deal, word=escaped(added.word)),
+        told.format(deal=added.deal, word=escape(added.word)),
         f"-# {use.format(command=command_name(t, 'verify'), match=f'`{table.id}`')}",
     ]
     await tell(interaction, "\n".join(lines))

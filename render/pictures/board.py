@@ -8,18 +8,18 @@ from gettext import NullTranslations
 from typing import Final
 
 from render.pictures import heading
-from render.pictures.player_cards import CARD, LEFT, RIGHT, face, lines, medal, panel, shown
+from render.pictures.player_cards import CARD, LEFT, RIGHT, draw_face, draw_medal, panel, shown_name, write_row
 from render.pixels import frame
 from render.pixels.brush import Brush
-from render.pixels.canvas import Canvas, Sprite, packed
+from render.pixels.canvas import Canvas, Sprite, draw_png
 from render.pixels.frame import RAIL, SMALL, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.figures import nothing
-from render.values import MOST, LeaderboardRow
+from render.text.figures import empty_board
+from render.values import MAX_ROWS, LeaderboardRow
 
-_HEAD: Final = frame.BOARD_HEAD + 14
+_HEAD: Final = frame.BOARD_HEADER + 14
 _ROW: Final = CARD + 8
 _PILL: Final = 46
 _PILLS: Final = _PILL + 12
@@ -51,18 +51,20 @@ def leaderboard(
         A PNG file, 1000 pixels wide; without rows a kind word.
 
     """
-    return packed(_drawn, title, rows[:MOST], t, theme, about, empty, inviting)
+    return draw_png(_draw, title, rows[:MAX_ROWS], t, theme, about, empty, inviting)
 
 
-def headed(theme: Theme, height: int, heading: str, title: str) -> Canvas:
+def begin_board(theme: Theme, height: int, heading: str, title: str) -> Canvas:
     """Begin a picture with a heading on its rim, and what it is of beside that."""
-    canvas = frame.board(theme, height)
+    canvas = frame.begin_board(theme, height)
     room = RIGHT - LEFT - 10
     left = LEFT + 4 + canvas.write(
-        heading, (LEFT + 4, 58), Style(44, 700), (theme.lit, theme.frame), room=room * 2 // 3
+        heading, (LEFT + 4, 58), Style(44, 700), (theme.highlight, theme.frame), room=room * 2 // 3
     )  # fmt: skip
     at = (RIGHT - 6, 56)
-    canvas.write(text.name(title, ""), at, Style(32, 600), (theme.text, theme.frame), "r", room=at[0] - left - 30)
+    canvas.write(
+        text.drawable_name(title, ""), at, Style(32, 600), (theme.text, theme.frame), "r", room=at[0] - left - 30
+    )
     return canvas
 
 
@@ -71,7 +73,7 @@ def _pill(theme: Theme, width: int) -> Sprite:
     brush = Brush(width, _PILL)
     brush.rounded((0, 0, width, _PILL), _PILL / 2, theme.line)
     brush.rounded((2, 2, width - 2, _PILL - 2), _PILL / 2 - 2, theme.panel)
-    return brush.sprite(theme.board, theme.ground)
+    return brush.sprite(theme.board_palette, theme.ground)
 
 
 def _pills(canvas: Canvas, about: Sequence[str], y: int) -> None:
@@ -81,7 +83,7 @@ def _pills(canvas: Canvas, about: Sequence[str], y: int) -> None:
         room = (RIGHT - x - 10 * (len(about) - place - 1)) // (len(about) - place) - 36
         if place + 1 < len(about):
             room = max(room, 240)
-        said = text.clipped(each, SMALL, room)
+        said = text.clip(each, SMALL, room)
         width = text.width(said, SMALL) + 36
         canvas.paste(_pill(theme, width), x, y)
         canvas.write(said, (x + 18, y + 33), SMALL, (theme.text, theme.panel))
@@ -89,15 +91,15 @@ def _pills(canvas: Canvas, about: Sequence[str], y: int) -> None:
 
 
 def _row(canvas: Canvas, row: LeaderboardRow, y: int, t: NullTranslations) -> None:
-    back = canvas.theme.own if row.you else canvas.theme.panel
+    back = canvas.theme.own_row if row.you else canvas.theme.panel
     canvas.paste(panel(canvas.theme, RIGHT - LEFT, CARD, row.you), LEFT, y)
-    name = shown(row.name, t)
-    medal(canvas, row.rank, (LEFT + 44, y + CARD // 2), back)
-    face(canvas, name if row.name else "", (LEFT + 118, y + CARD // 2), back)
-    lines(canvas, row, name, LEFT + 166, y, t)
+    name = shown_name(row.name, t)
+    draw_medal(canvas, row.rank, (LEFT + 44, y + CARD // 2), back)
+    draw_face(canvas, name if row.name else "", (LEFT + 118, y + CARD // 2), back)
+    write_row(canvas, row, name, LEFT + 166, y, t)
 
 
-def _drawn(
+def _draw(
     title: str,
     rows: Sequence[LeaderboardRow],
     t: NullTranslations,
@@ -107,19 +109,19 @@ def _drawn(
     inviting: bool,
 ) -> Canvas:
     top = _HEAD + (_PILLS if about else 0)
-    canvas = headed(theme, top + (len(rows) * _ROW if rows else _BARE) + RAIL + 6, t.gettext("Leaderboard"), title)
+    canvas = begin_board(theme, top + (len(rows) * _ROW if rows else _BARE) + RAIL + 6, t.gettext("Leaderboard"), title)
     _pills(canvas, about, _HEAD)
     for number, row in enumerate(rows):
         _row(canvas, row, top + number * _ROW, t)
     if not rows:
-        _kind_word(canvas, top + _BARE // 2, *nothing(t, empty, inviting=inviting))
+        _draw_empty(canvas, top + _BARE // 2, *empty_board(t, empty, inviting=inviting))
     return canvas
 
 
-def _kind_word(canvas: Canvas, middle: int, what: str, invitation: str = "") -> None:
+def _draw_empty(canvas: Canvas, middle: int, what: str, invitation: str = "") -> None:
     """Say in the middle of an empty board what it lacks, and how that changes."""
     theme, room = canvas.theme, RIGHT - LEFT - 20
-    told, style = heading.fitted((), lambda _: what, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
+    told, style = heading.fit((), lambda _: what, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
     y = middle - 8 - (len(told) - 1) * style.size
     for line in told:
         canvas.write(line, (WIDTH // 2, y), style, (theme.text, theme.ground), "m", room=room)

@@ -72,7 +72,7 @@ class Cards:
         shown = [side for side, seats in enumerate(view.teams) if any(verdict.played(view, result, s) for s in seats)]
         # at the end of the match its winners stand out, and first, whoever won the last deal
         self._winners = view.winners or result.winners
-        if view.finished and verdict.has_scores(view):
+        if view.finished and verdict.has_points(view):
             shown.sort(key=lambda side: result.totals[side], reverse=not sentences.rules_of(view).points_against)
         self._wide = len(shown) <= _FEW
         self._bars = self._wide and sentences.target(view) is not None and not sentences.single_deal(view)
@@ -120,7 +120,7 @@ class Cards:
                 card.width,
                 card.height,
                 theme.panel,
-                theme.lit_edge if won else theme.line,
+                theme.highlight_edge if won else theme.line,
             )
             canvas.paste(panel, card.x, top + card.y)
             y = top + card.y
@@ -153,7 +153,7 @@ class Cards:
             right -= canvas.write(figure, (right, level), self._figure, (colour, theme.panel), "r") + 22
         most = right if lines else start - 12
         crown = 52 if won else 0
-        front = theme.lit if won else theme.text
+        front = theme.highlight if won else theme.text
         x += canvas.write(self._names[seat], (x, level), _NAME, (front, theme.panel), room=most - crown - x) + 12
         if won:
             canvas.paste(decorations.crown(theme, 38, theme.panel), x + 17, level - 11)
@@ -182,12 +182,12 @@ class Cards:
         total = pips(hand)
         unit = self._t.ngettext("{count} pip", "{count} pips", total).format(count=total)
         theme = self._theme
-        return unit, theme.warm if seat in self._result.counted else theme.faint
+        return unit, theme.warning if seat in self._result.counted else theme.faint
 
     def _scores(self, seat: int) -> list[tuple[str, RGB]]:
         """Return what a seat's side has and what this deal added, the rightmost first; empty where a bar tells it."""
         view, result, theme = self._view, self._result, self._theme
-        if self._bars or not verdict.has_scores(view):
+        if self._bars or not verdict.has_points(view):
             return []
         side, hand = view.team_of(seat), result.hands[seat]
         if verdict.takes_tiles(view):
@@ -198,8 +198,8 @@ class Cards:
         if sentences.rules_of(view).points_against:
             extra = verdict.penalty(result, seat)
             sums = f"+{pips(hand)}+{extra}" if extra else f"+{added}"
-            return [(total, theme.text), (sums, theme.warm if added else theme.faint)]
-        return [(total, theme.text), *([(self._sums(side), theme.lit)] if added else [])]
+            return [(total, theme.text), (sums, theme.warning if added else theme.faint)]
+        return [(total, theme.text), *([(self._sums(side), theme.highlight)] if added else [])]
 
     def _sums(self, side: int) -> str:
         """Write what a deal added: in play and by its end, where both did."""
@@ -217,4 +217,4 @@ class Cards:
         canvas.paste(decorations.progress(theme, width, *(round(width * each) for each in share)), x, y + 8)
         canvas.write(f"{total} / {goal}", (_RIGHT - 24, y + 32), self._figure, (theme.text, theme.panel), "r")
         if added:
-            canvas.write(self._sums(side), (x + width + 20, y + 32), self._figure, (theme.lit, theme.panel))
+            canvas.write(self._sums(side), (x + width + 20, y + 32), self._figure, (theme.highlight, theme.panel))

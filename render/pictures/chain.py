@@ -20,7 +20,7 @@ from render.pixels.frame import RAIL, WIDTH
 from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.accepts import asks, counted
+from render.text.accepts import accepts_label, arm_points
 from render.text.sentences import end_name
 
 _PLAIN: Final = NullTranslations()
@@ -51,7 +51,7 @@ def draw_chain(
 
     """
     theme = canvas.theme
-    markers.draw(canvas, view, chain, names, t)
+    markers.draw_markers(canvas, view, chain, names, t)
     for spot in chain.spots:
         canvas.shade(tiles.tile_shadow(half, spot.upright), spot.box.x, spot.box.y)
     marked = _marked(theme, view, chain) if badges else []
@@ -65,7 +65,7 @@ def draw_chain(
         return
     for end, box in chain.ends.items():
         _badge(canvas, view, end, box)
-    _tags(canvas, view, chain, t)
+    _draw_labels(canvas, view, chain, t)
 
 
 def _faces(canvas: Canvas, view: View, spots: Sequence[Spot], half: int) -> None:
@@ -81,7 +81,7 @@ def _marked(theme: Theme, view: View, chain: Chain) -> list[tuple[Spot, RGB, int
     if isinstance(layout, Trains):
         if layout.open_double is not None:
             double = next(spot for spot in reversed(chain.spots) if spot.placed.end == layout.open_double)
-            found.append((double, theme.lit, 2 * FRAME if double == last else FRAME))
+            found.append((double, theme.highlight, 2 * FRAME if double == last else FRAME))
         if not layout.placed:
             last = None
     if last is not None:
@@ -93,39 +93,39 @@ def _badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
     """Show what an end takes, lit where the seat in turn may lay a tile."""
     theme, lit = canvas.theme, end in view.open_ends
     x, y = box.centre
-    asked = asks(view, view.ends[end])
+    asked = accepts_label(view, view.ends[end])
     digit = Style(max(round(box.w * (0.68 if len(asked) == 1 else 0.58)), 26), 700)
     canvas.paste(tiles.badge(theme, box.w, lit=lit), x, y)
-    colours = (theme.ink, theme.lit) if lit else (theme.faint, theme.panel)
+    colours = (theme.ink, theme.highlight) if lit else (theme.faint, theme.panel)
     canvas.write(asked, (x, y + round(digit.size * 0.36)), digit, colours, "m")
 
 
-def _names(view: View, chain: Chain, t: NullTranslations) -> dict[str, str]:
+def _end_names(view: View, chain: Chain, t: NullTranslations) -> dict[str, str]:
     """Return what ends are called, where no sign says it: left and right too, since a line bends."""
     if isinstance(view.layout, Cross):
         # of the arms that have not begun only the next one has a name yet
         named = [end for end in chain.ends if end in view.open_ends or view.layout.arm(end)]
-        counts = {end: counted(view, end) for end in named}
+        counts = {end: arm_points(view, end) for end in named}
         return {end: end_name(end, t) + ("" if n is None else f"  +{n}") for end, n in counts.items()}
     if isinstance(view.layout, Line | Branches):
         return {end: end_name(end, t) for end in chain.ends}
     return {}
 
 
-def _tags(canvas: Canvas, view: View, chain: Chain, t: NullTranslations) -> None:
+def _draw_labels(canvas: Canvas, view: View, chain: Chain, t: NullTranslations) -> None:
     """Write each end's name beside it."""
     theme = canvas.theme
-    called = _names(view, chain, t)
+    called = _end_names(view, chain, t)
     sizes = {end: (max(text.width(name, _NUMBER) + 18, LABEL_HEIGHT), LABEL_HEIGHT) for end, name in called.items()}
     for end, box in end_labels(chain, sizes, RAIL + 14, WIDTH - RAIL - 14).items():
-        canvas.paste(_tag(theme, box.w), box.x, box.y)
+        canvas.paste(_label(theme, box.w), box.x, box.y)
         canvas.write(called[end], (box.centre[0], box.centre[1] + 9), _NUMBER, (theme.text, theme.panel), "m")
 
 
 @lru_cache(maxsize=32)
-def _tag(theme: Theme, width: int) -> Sprite:
+def _label(theme: Theme, width: int) -> Sprite:
     """Return the ground of an end's name, ``width`` pixels wide."""
     brush = Brush(width, LABEL_HEIGHT)
     brush.rounded((0, 0, width, LABEL_HEIGHT), LABEL_HEIGHT / 2, theme.line)
     brush.rounded((2, 2, width - 2, LABEL_HEIGHT - 2), LABEL_HEIGHT / 2 - 2, theme.panel)
-    return brush.sprite(theme.table, theme.ground)
+    return brush.sprite(theme.table_palette, theme.ground)

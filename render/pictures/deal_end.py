@@ -13,9 +13,9 @@ from render.geometry.boxes import Box, Chain
 from render.geometry.layout import lay_out_strip
 from render.pictures.cards import Cards
 from render.pictures.chain import draw_chain
-from render.pictures.heading import fitted
+from render.pictures.heading import fit
 from render.pixels import decorations, frame
-from render.pixels.canvas import Canvas, packed
+from render.pixels.canvas import Canvas, draw_png
 from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography.text import Style
@@ -23,8 +23,8 @@ from render.text import sentences, verdict
 
 _HALVES = (42, 38, 34, 32)
 _TRAINS = (32,)
-_CHAIN_HIGH = 340
-_TREE_HIGH = 380
+_MAX_CHAIN_HEIGHT = 340
+_MAX_TREE_HEIGHT = 380
 _LEFT = RAIL + 12
 _RIGHT = WIDTH - RAIL - 12
 _LINE = 48
@@ -43,11 +43,11 @@ class _Title:
 
     def __init__(self, view: View, result: Result, names: Sequence[str], t: NullTranslations) -> None:
         self._match = (
-            fitted(names, lambda short: verdict.match_won(view, short, t), _BANNER, _BANNER_ROOM)
+            fit(names, lambda short: verdict.match_won(view, short, t), _BANNER, _BANNER_ROOM)
             if view.finished
             else None
         )
-        self._deal = fitted(names, lambda short: verdict.who_won(view, result, short, t), _HEADING, _RIGHT - _LEFT)
+        self._deal = fit(names, lambda short: verdict.who_won(view, result, short, t), _HEADING, _RIGHT - _LEFT)
         self.height = (96 if self._match else 0) + 10 + 46 * len(self._deal[0])
 
     def draw(self, canvas: Canvas, y: int) -> None:
@@ -57,7 +57,7 @@ class _Title:
         if self._match:
             (line,), style = self._match
             canvas.paste(decorations.banner(theme, _RIGHT - _LEFT, 84), _LEFT, y)
-            wide = canvas.write(line, (middle, y + 56), style, (theme.ink, theme.lit), "m", room=_BANNER_ROOM)
+            wide = canvas.write(line, (middle, y + 56), style, (theme.ink, theme.highlight), "m", room=_BANNER_ROOM)
             for x in (middle - wide // 2 - 50, middle + wide // 2 + 50):
                 canvas.paste(decorations.dark_crown(theme), x, y + 42)
             y += 96
@@ -73,11 +73,11 @@ def _extent(chain: Chain) -> Box:
     return reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
 
 
-def lay_out(view: View) -> tuple[Chain, int]:
+def lay_out_chain(view: View) -> tuple[Chain, int]:
     """Return what lies on the table, as large as a strip allows, and the y below it."""
     top = HEADER + 16
     forks, trains = isinstance(view.layout, Cross | Branches), isinstance(view.layout, Trains)
-    chain = lay_out_strip(view, _TRAINS if trains else _HALVES, _TREE_HIGH if forks else _CHAIN_HIGH)
+    chain = lay_out_strip(view, _TRAINS if trains else _HALVES, _MAX_TREE_HEIGHT if forks else _MAX_CHAIN_HEIGHT)
     extent = _extent(chain)
     return chain.moved((WIDTH - extent.w) // 2 - extent.x, top - extent.y), top + extent.h
 
@@ -86,9 +86,9 @@ def _notes(view: View, result: Result, names: Sequence[str], t: NullTranslations
     """Return the lines below the title: how the points add up, who was put out, and what won the match."""
     against = sentences.rules_of(view).points_against
     notes = [
-        "" if against else verdict.spoils(view, result, names, t),
-        verdict.put_out(view, names, t),
-        verdict.match_how(view, t) if view.finished else "",
+        "" if against else verdict.points_text(view, result, names, t),
+        verdict.eliminated_text(view, names, t),
+        verdict.match_reason(view, t) if view.finished else "",
     ]
     return [note for note in notes if note]
 
@@ -109,10 +109,10 @@ def deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: Theme
         ValueError: no deal has ended.
 
     """
-    return packed(drawn, view, names, t, theme)
+    return draw_png(draw_deal_end, view, names, t, theme)
 
 
-def drawn(view: View, names: Sequence[str], t: NullTranslations, theme: Theme, high: int = 0) -> Canvas:
+def draw_deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: Theme, high: int = 0) -> Canvas:
     """Draw the end of a deal as :func:`deal_end` does, at least ``high`` pixels high, and in the middle of that.
 
     Raises:
@@ -123,20 +123,22 @@ def drawn(view: View, names: Sequence[str], t: NullTranslations, theme: Theme, h
         raise ValueError("no deal has ended")
     result = view.results[-1]
     shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
-    chain, below = lay_out(view)
+    chain, below = lay_out_chain(view)
     notes = _notes(view, result, shown, t)
     cards = Cards(theme, view, result, shown, t)
     title = _Title(view, result, shown, t)
     needed = below + 10 + title.height + _LINE * len(notes) + 14 + cards.height + RAIL
     spare = max(high - needed, 0)
-    canvas = frame.framed(theme, needed + spare)
+    canvas = frame.begin_table(theme, needed + spare)
     chain, below = chain.moved(0, spare // 2), below + spare // 2
     if chain.spots:
         draw_chain(canvas, view, chain, chain.half, badges=False, names=shown, t=t)
     title.draw(canvas, below + 8)
     y = below + 8 + title.height
     for note in notes:
-        canvas.write(note, (WIDTH // 2, y + 30), Style(34, 700), (theme.lit, theme.ground), "m", room=_RIGHT - _LEFT)
+        canvas.write(
+            note, (WIDTH // 2, y + 30), Style(34, 700), (theme.highlight, theme.ground), "m", room=_RIGHT - _LEFT
+        )
         y += _LINE
     cards.draw(canvas, y + 12)
     deal = t.gettext("Deal {deal} · result").format(deal=view.deal)

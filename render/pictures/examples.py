@@ -12,7 +12,7 @@ from render.geometry.end_labels import LABEL_ROOM
 from render.geometry.layout import lay_out_strip
 from render.pictures.chain import draw_chain
 from render.pixels import frame
-from render.pixels.canvas import Canvas, packed
+from render.pixels.canvas import Canvas, draw_png
 from render.pixels.frame import BASELINE, HEADER, RAIL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.text import sentences
@@ -37,15 +37,15 @@ def example(rules: str, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
         IllegalMove: there is no such rule set.
 
     """
-    return packed(_drawn, example_view(rules), t, theme)
+    return draw_png(_draw, example_view(rules), t, theme)
 
 
-def _drawn(view: View, t: NullTranslations, theme: Theme) -> Canvas:
+def _draw(view: View, t: NullTranslations, theme: Theme) -> Canvas:
     pad = LABEL_ROOM if isinstance(view.layout, Line | Cross | Branches) else _PAD
     room = _HIGH - HEADER - RAIL - 2 * pad
     chain = lay_out_strip(view, _SIZES, room)
     high = max(_HIGH, _HIGH - room + chain.bounds.h)
-    canvas = frame.framed(theme, high)
+    canvas = frame.begin_table(theme, high)
     middle = (HEADER + high - RAIL) // 2
     bounds = chain.bounds
     x = WIDTH // 2 if chain.signs else (WIDTH - bounds.w) // 2 - bounds.x

@@ -14,16 +14,16 @@ from engine.tiles import Tile
 from engine.view import View
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush
-from render.pixels.canvas import HASTE, Canvas, Sprite, packed
+from render.pixels.canvas import FAST_COMPRESSION, Canvas, Sprite, draw_png
 from render.pixels.colours import RGB
 from render.pixels.frame import BASELINE, HEADER, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import sentences
-from render.text.accepts import asks
-from render.text.fits import Group, fitting, group_name, groups, in_groups, is_mine, whose_turn
-from render.text.sentences import end_name, listed, whose_train
+from render.text.accepts import accepts_label
+from render.text.fits import Group, fitting_ends, group_name, groups, is_own_turn, shows_groups, whose_turn
+from render.text.sentences import end_name, list_items, whose_train
 from render.text.verdict import takes_tiles
 
 _DIGIT = Style(30, 700)
@@ -36,8 +36,8 @@ _HEADING = 62
 _APART = 44
 _TAG = 30
 _ROOM = WIDTH - 2 * RAIL - 40
-_MANY = 30
-_FULL = 12
+_MAX_WIDE_HAND = 30
+_MAX_COLUMNS = 12
 _TWO = 2
 _FEW = 3
 _ALSO = 32
@@ -52,7 +52,7 @@ def _badge(canvas: Canvas, end: str, asked: str, x: int, y: int, back: RGB | Non
         asked,
         (x, y + size // 4),
         _DIGIT if size == _BADGE else Style(26, 700),
-        (theme.ink, theme.lit),
+        (theme.ink, theme.highlight),
         "m",
     )
 
@@ -61,20 +61,20 @@ def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
     """Write the open ends, or a pile's total, at the right of the rim; return the x where that begins."""
     theme = canvas.theme
     x = WIDTH - RAIL - 10
-    if not is_mine(view) or not view.ends:
+    if not is_own_turn(view) or not view.ends:
         return x
     if isinstance(view.layout, Pile):
         total = t.gettext("total {total}").format(total=view.layout.total)
-        return x - canvas.write(total, (x, BASELINE), STRONG, (theme.lit, theme.frame), "r") - 24
-    if in_groups(view):
+        return x - canvas.write(total, (x, BASELINE), STRONG, (theme.highlight, theme.frame), "r") - 24
+    if shows_groups(view):
         return x
     for end, number in reversed(list(view.open_ends.items())):
-        _badge(canvas, end, asks(view, number), x - _WIDE // 2, HEADER // 2 + 1, theme.frame)
+        _badge(canvas, end, accepts_label(view, number), x - _WIDE // 2, HEADER // 2 + 1, theme.frame)
         x -= _WIDE + 6
     return x - canvas.write(t.gettext("ends"), (x - 4, BASELINE), SMALL, (theme.text, theme.frame), "r") - 24
 
 
-def _best(view: View) -> dict[Tile, int]:
+def _best_points(view: View) -> dict[Tile, int]:
     """Return the most points that each tile would score at once; tiles that would score none are left out."""
     found: dict[Tile, int] = {}
     for number, points in preview(view).items():
@@ -88,12 +88,12 @@ def _best(view: View) -> dict[Tile, int]:
 def _pill(theme: Theme, width: int, colour: RGB) -> Sprite:
     brush = Brush(width, _TAG)
     brush.rounded((0, 0, width, _TAG), _TAG / 2, colour)
-    return brush.sprite(theme.table, theme.ground, -width // 2)
+    return brush.sprite(theme.table_palette, theme.ground, -width // 2)
 
 
 def _columns(count: int) -> int:
     """Return how many tiles stand side by side: fewer than ten only where the hand is small."""
-    return _FULL if count > _MANY else max(min(count, 10), 7)
+    return _MAX_COLUMNS if count > _MAX_WIDE_HAND else max(min(count, 10), 7)
 
 
 class Spot(NamedTuple):
@@ -119,15 +119,15 @@ class Sheet:
         self._view = view
         self._names = names
         self._t = t
-        self._fits = fitting(view)
+        self._fits = fitting_ends(view)
         self._new = {each for each in view.drawn if each in view.hand}
-        self._gains = _best(view)
+        self._gains = _best_points(view)
         self._columns = _columns(len(view.hand))
         self.half = min(_ROOM // self._columns - 18, 92) // 2 * 2
         self.spots: list[Spot] = []
         self._headings: list[tuple[Group, int, int]] = []
         self.bottom = HEADER + 16
-        if is_mine(view) and self._fits and view.ends and in_groups(view):
+        if is_own_turn(view) and self._fits and view.ends and shows_groups(view):
             for line in self._packed(groups(view)):
                 self._add_groups(line)
         else:
@@ -210,7 +210,13 @@ class Sheet:
         theme = canvas.theme
         if group.number is not None:
             canvas.paste(tiles.badge(theme, _BADGE), x + _BADGE // 2, y + 28)
-            canvas.write(asks(self._view, group.number), (x + _BADGE // 2, y + 38), _DIGIT, (theme.ink, theme.lit), "m")
+            canvas.write(
+                accepts_label(self._view, group.number),
+                (x + _BADGE // 2, y + 38),
+                _DIGIT,
+                (theme.ink, theme.highlight),
+                "m",
+            )
             x += _BADGE + 12
         name = group_name(group, self._view, self._names, self._t)
         canvas.write(
@@ -227,17 +233,17 @@ class Sheet:
         half, fits, top = self.half, each in self._fits, self._view.max_pips
         canvas.shade(tiles.tile_shadow(half, upright=True), x, y)
         if fits:
-            canvas.paste(tiles.halo(theme, half, True, theme.lit, 8), x, y)
+            canvas.paste(tiles.halo(theme, half, True, theme.highlight, 8), x, y)
             canvas.paste(tiles.face(theme, each.high, each.low, half, True, top=top), x, y)
         else:
-            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=is_mine(self._view), top=top), x, y)
+            canvas.paste(tiles.face(theme, each.high, each.low, half, True, dim=is_own_turn(self._view), top=top), x, y)
         middle = x + half // 2
         points = self._gains.get(each, 0)
         if points or each in self._new:
             note = f"+{points}" if points else self._t.gettext("new")
             if text.width(note, _NEW) > half or (not points and len(self._new) > _FEW):
                 note = "+"
-            colour = theme.lit if points else theme.last
+            colour = theme.highlight if points else theme.last
             canvas.paste(_pill(theme, text.width(note, _NEW) + 18, colour), middle, y - _TAG - (8 if fits else 2))
             canvas.write(note, (middle, y - (17 if fits else 11)), _NEW, (theme.ink, colour), "m")
         self._below(canvas, group, each, middle, y + 2 * half + 14 + _BADGE // 2)
@@ -248,16 +254,23 @@ class Sheet:
         layout = self._view.layout
         if isinstance(layout, Pile):
             if each in self._fits:
-                canvas.write(str(layout.total + each.pips), (x, y + 11), _SUM, (theme.lit, theme.ground), "m")
+                canvas.write(str(layout.total + each.pips), (x, y + 11), _SUM, (theme.highlight, theme.ground), "m")
             return
         ends = self._also(group, each)
-        size = _BADGE if self._columns < _FULL or len(ends) < _TWO else _SMALL_BADGE
+        size = _BADGE if self._columns < _MAX_COLUMNS or len(ends) < _TWO else _SMALL_BADGE
         wide = size + 2 * (size // 4) if group is None else size
         width = len(ends) * (wide + 2) - 2
         for place, (end, number) in enumerate(ends):
-            _badge(canvas, end, asks(self._view, number), x - width // 2 + place * (wide + 2) + wide // 2, y, size=size)
+            _badge(
+                canvas,
+                end,
+                accepts_label(self._view, number),
+                x - width // 2 + place * (wide + 2) + wide // 2,
+                y,
+                size=size,
+            )
         if group is not None and ends:
-            called = listed([self._called(end) for end, _ in ends], self._t)
+            called = list_items([self._called(end) for end, _ in ends], self._t)
             canvas.write(called, (x, y + 44), _NEW, (theme.text, theme.ground), "m", room=self._step)
 
     def _called(self, end: str) -> str:
@@ -283,13 +296,13 @@ def hand(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = D
         A PNG file, 1000 pixels wide and about 330 high; more with more than ten tiles or two ends.
 
     """
-    return packed(_drawn, view, names, t, theme)
+    return draw_png(_draw, view, names, t, theme)
 
 
-def _drawn(view: View, names: Sequence[str], t: NullTranslations, theme: Theme) -> Canvas:
+def _draw(view: View, names: Sequence[str], t: NullTranslations, theme: Theme) -> Canvas:
     shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
     sheet = Sheet(view, shown, t)
-    canvas = frame.framed(theme, sheet.bottom + RAIL, HASTE)
+    canvas = frame.begin_table(theme, sheet.bottom + RAIL, FAST_COMPRESSION)
     left = RAIL + 10
     room = _rim(canvas, view, t) - left
     canvas.write(whose_turn(view, t), (left, BASELINE), STRONG, (theme.text, theme.frame), room=room)

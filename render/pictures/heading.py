@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.sentences import led
+from render.text.sentences import left_to_right
 
-_HELD = "\u00a0"
+_NO_BREAK = "\u00a0"
 """A blank at which no line is broken."""
 
 
-def fitted(
+def fit(
     names: Sequence[str],
     say: Callable[[Sequence[str]], str],
     shapes: Sequence[tuple[int, int, int]],
@@ -31,14 +31,17 @@ def fitted(
     broken, style = [""], Style(shapes[-1][0], 700)
     for size, most, lines in shapes:
         style = Style(size, 700)
-        sentence = say([text.clipped(name, style, most).replace(" ", _HELD) for name in names])
-        broken = [led(line.replace(_HELD, " ")) for line in ([sentence] if lines == 1 else in_two(sentence, style))]
+        sentence = say([text.clip(name, style, most).replace(" ", _NO_BREAK) for name in names])
+        broken = [
+            left_to_right(line.replace(_NO_BREAK, " "))
+            for line in ([sentence] if lines == 1 else split_in_two(sentence, style))
+        ]
         if all(text.width(line, style) <= room for line in broken):
             break
     return broken, style
 
 
-def in_two(sentence: str, style: Style) -> list[str]:
+def split_in_two(sentence: str, style: Style) -> list[str]:
     """Break a sentence into two lines as equal as can be."""
     parts = sentence.split(" ")
     breaks = [[" ".join(parts[:at]), " ".join(parts[at:])] for at in range(1, len(parts))]

@@ -29,16 +29,16 @@ _NUMBER: Final = Style(34, 700)
 _MARKER: Final = 40
 
 
-def draw(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], t: NullTranslations) -> None:
+def draw_markers(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], t: NullTranslations) -> None:
     """Draw all that is not a tile on the line of play."""
     theme = canvas.theme
     layout = view.layout
     if isinstance(layout, Trains):
-        _railway(canvas, view, layout, chain, names, t)
+        _draw_trains(canvas, view, layout, chain, names, t)
     elif isinstance(layout, Pile):
-        _total(canvas, view, layout, chain.signs[PILE], t)
+        _draw_total(canvas, view, layout, chain.signs[PILE], t)
     elif isinstance(layout, Grid):
-        _grid(canvas, layout, chain)
+        _draw_grid(canvas, layout, chain)
     for fold in chain.folds:
         box = fold.box
         canvas.paste(panel(theme, box.w, box.h, theme.line), box.x, box.y)
@@ -59,7 +59,7 @@ def panel(theme: Theme, width: int, height: int, line: RGB) -> Sprite:
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 12, line)
     brush.rounded((2, 2, width - 2, height - 2), 10, theme.panel)
-    return brush.sprite(theme.table, theme.ground)
+    return brush.sprite(theme.table_palette, theme.ground)
 
 
 # ---------------------------------------------------------------------- trains
@@ -74,7 +74,7 @@ def _junction(theme: Theme, width: int, rows: tuple[int, ...], hub: int) -> Spri
     brush.rounded((post - 4, min(rows) - 4, post + 4, max(rows) + 4), 4, theme.line)
     for y in rows:
         brush.rounded((post, y - 4, width, y + 4), 0, theme.line)
-    return brush.sprite(theme.table, theme.ground)
+    return brush.sprite(theme.table_palette, theme.ground)
 
 
 @lru_cache(maxsize=4)
@@ -83,7 +83,7 @@ def marker(theme: Theme, size: int, back: RGB) -> Sprite:
     brush = Brush(size, size)
 
     def part(x0: float, y0: float, x1: float, y1: float) -> None:
-        brush.rounded((size * x0, size * y0, size * x1, size * y1), size * 0.05, theme.warm)
+        brush.rounded((size * x0, size * y0, size * x1, size * y1), size * 0.05, theme.warning)
 
     part(0.06, 0.16, 0.44, 0.7)
     part(0.4, 0.4, 0.9, 0.7)
@@ -92,11 +92,11 @@ def marker(theme: Theme, size: int, back: RGB) -> Sprite:
     brush.rounded((size * 0.15, size * 0.27, size * 0.34, size * 0.42), 1, back)
     for x, radius in ((0.24, 0.15), (0.58, 0.12), (0.84, 0.12)):
         brush.disc(size * x, size * (0.88 - radius), size * (radius + 0.03), back)
-        brush.disc(size * x, size * (0.88 - radius), size * radius, theme.warm)
-    return brush.sprite(theme.table, back, -size // 2, -size // 2)
+        brush.disc(size * x, size * (0.88 - radius), size * radius, theme.warning)
+    return brush.sprite(theme.table_palette, back, -size // 2, -size // 2)
 
 
-def _railway(
+def _draw_trains(
     canvas: Canvas, view: View, trains: Trains, chain: Chain, names: Sequence[str], t: NullTranslations
 ) -> None:
     """Draw tracks and signs: whose train it is, whose turn, and whether a marker opens it to all."""
@@ -118,7 +118,7 @@ def _railway(
                 theme,
                 box.w,
                 box.h,
-                theme.lit if turn else theme.warm if marked or end == MEXICAN else theme.line,
+                theme.highlight if turn else theme.warning if marked or end == MEXICAN else theme.line,
             ),
             box.x,
             box.y,
@@ -128,7 +128,7 @@ def _railway(
             name = t.gettext("Mexican train")
         else:
             name = names[seat] if seat < len(names) else t.gettext("Player {number}").format(number=seat + 1)
-        colour = theme.warm if end == MEXICAN else theme.text
+        colour = theme.warning if end == MEXICAN else theme.text
         style = _NAME if text.width(name, _NAME) <= room else Style(26, 600)
         canvas.write(name, (box.x + 10, y + 10), style, (colour, theme.panel), room=room)
         if marked:
@@ -145,29 +145,29 @@ def _bar(theme: Theme, width: int, share: int) -> Sprite:
     brush.rounded((0, 0, width, 34), 17, theme.line)
     brush.rounded((2, 2, width - 2, 32), 15, theme.panel)
     if share > 4:
-        brush.rounded((2, 2, max(share, 32), 32), 15, theme.lit)
-    return brush.sprite(theme.table, theme.ground)
+        brush.rounded((2, 2, max(share, 32), 32), 15, theme.highlight)
+    return brush.sprite(theme.table_palette, theme.ground)
 
 
-def _total(canvas: Canvas, view: View, pile: Pile, box: Box, t: NullTranslations) -> None:
+def _draw_total(canvas: Canvas, view: View, pile: Pile, box: Box, t: NullTranslations) -> None:
     """Draw the running total, and how far it is from each of the marks."""
     theme = canvas.theme
     found = scale(box, find(view.rules).scoring_totals)
     figure, note_at, rule = found.figure, found.note, found.rule
-    canvas.write(str(pile.total), (figure.centre[0], figure.bottom - 8), _TOTAL, (theme.lit, theme.ground), "m")
+    canvas.write(str(pile.total), (figure.centre[0], figure.bottom - 8), _TOTAL, (theme.highlight, theme.ground), "m")
     canvas.paste(_bar(theme, rule.w, found.share(pile.total)), rule.x, rule.y)
     ahead = next_mark(view, pile)
     for mark, label in found.labels.items():
         reached = pile.total >= mark
-        canvas.fill(found.strokes[mark], theme.text if not reached else theme.lit_edge)
-        colour = theme.lit if mark == ahead else theme.faint if reached else theme.text
+        canvas.fill(found.strokes[mark], theme.text if not reached else theme.highlight_edge)
+        colour = theme.highlight if mark == ahead else theme.faint if reached else theme.text
         canvas.write(str(mark), (label.centre[0], label.bottom - 8), _MARK, (colour, theme.ground), "m")
     if ahead is not None:
         left_over = ahead - pile.total
         note = t.ngettext("{count} more to {mark}", "{count} more to {mark}", left_over).format(
             count=left_over, mark=ahead
         )
-        canvas.write(note, (note_at.centre[0], note_at.bottom - 8), SMALL, (theme.lit, theme.ground), "m")
+        canvas.write(note, (note_at.centre[0], note_at.bottom - 8), SMALL, (theme.highlight, theme.ground), "m")
 
 
 # ---------------------------------------------------------------------- the grid
@@ -180,7 +180,7 @@ def _back(theme: Theme, width: int, height: int) -> Sprite:
     brush.rounded((0, 0, width, height), height * 0.17, theme.ink)
     brush.rounded((1, 1, width - 1, height - 3), height * 0.16, theme.back)
     brush.rounded((6, 6, width - 6, height - 8), height * 0.12, theme.back, theme.back_light, 2)
-    return brush.sprite(theme.table, theme.ground)
+    return brush.sprite(theme.table_palette, theme.ground)
 
 
 @lru_cache(maxsize=8)
@@ -189,10 +189,10 @@ def _slot(theme: Theme, width: int, height: int) -> Sprite:
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), height * 0.17, theme.panel)
     brush.rounded((2, 2, width - 2, height - 2), height * 0.15, theme.ground)
-    return brush.sprite(theme.table, theme.ground)
+    return brush.sprite(theme.table_palette, theme.ground)
 
 
-def _grid(canvas: Canvas, grid: Grid, chain: Chain) -> None:
+def _draw_grid(canvas: Canvas, grid: Grid, chain: Chain) -> None:
     """Draw all positions: backs with their numbers, what is turned up, and the numbers alone where nothing is left."""
     theme = canvas.theme
     for at, box in chain.cells.items():

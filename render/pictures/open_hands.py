@@ -27,7 +27,7 @@ def _mark(theme: Theme) -> Sprite:
     wide, high = HALF + 2 * _MARK, 2 * (HALF + _MARK)
     brush = Brush(wide, high)
     brush.rounded((0, 0, wide, high), 8, theme.last)
-    return brush.sprite(theme.table, theme.panel, -_MARK, -_MARK)
+    return brush.sprite(theme.table_palette, theme.panel, -_MARK, -_MARK)
 
 
 def draw_open_hands(
@@ -37,7 +37,7 @@ def draw_open_hands(
     theme = canvas.theme
     for seat, box, at in hands:
         canvas.paste(
-            panel(theme, box.w, box.h, theme.lit if seat == view.turn else theme.line),
+            panel(theme, box.w, box.h, theme.highlight if seat == view.turn else theme.line),
             box.x,
             y + box.y,
         )

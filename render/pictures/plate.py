@@ -20,15 +20,15 @@ from render.pixels.theme import Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import sentences
-from render.text.notes import brought_last, notes
+from render.text.notes import laid_last, notes
 
 _SCORE: Final = 92
 _NAME: Final = Style(34, 700)
 _POINTS: Final = Style(40, 700)
 _UNIT: Final = Style(27, 500)
 _COUNT: Final = Style(32, 700)
-_LOW_NAME: Final = Style(29, 700)
-_LOW_COUNT: Final = Style(30, 700)
+_NARROW_NAME: Final = Style(29, 700)
+_NARROW_COUNT: Final = Style(30, 700)
 _BACK: Final = (17, 32)
 
 
@@ -42,8 +42,8 @@ def _board(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RG
     """Return a plate: lit for the seat in turn, rimmed for the last one, with a field for points in a side's colour."""
     brush = Brush(width, high)
     if turn:
-        brush.rounded((0, 0, width, high), 16, theme.last if last else theme.lit_edge)
-        brush.rounded((4, 4, width - 4, high - 4), 12, theme.lit)
+        brush.rounded((0, 0, width, high), 16, theme.last if last else theme.highlight_edge)
+        brush.rounded((4, 4, width - 4, high - 4), 12, theme.highlight)
     else:
         rim = 3 if last else 2
         brush.rounded((0, 0, width, high), 16, theme.last if last else theme.line)
@@ -51,7 +51,7 @@ def _board(theme: Theme, width: int, high: int, turn: bool, last: bool, side: RG
     edge = 7
     if side is not None:
         brush.rounded((edge, edge, _SCORE, high - edge), 11, side, theme.text if side in theme.sides else theme.line, 2)
-    return brush.sprite(theme.table, theme.ground)
+    return brush.sprite(theme.table_palette, theme.ground)
 
 
 @lru_cache(maxsize=16)
@@ -64,44 +64,44 @@ def sign(theme: Theme, side: int, size: int, colour: RGB, back: RGB) -> Sprite:
     else:
         brush.disc(half, half, half, colour)
         brush.disc(half, half, half * 0.45, back)
-    return brush.sprite(theme.table, back, -size // 2, -size // 2)
+    return brush.sprite(theme.table_palette, back, -size // 2, -size // 2)
 
 
-def _note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room: int, t: NullTranslations) -> None:
+def _draw_note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], room: int, t: NullTranslations) -> None:
     """Write the last line from x, at the baseline y, anchored as said."""
     theme = canvas.theme
     turn = seat == view.turn
     style = Style(28, 700) if turn else SMALL
     said = notes(view, seat, t)
     note = next((each for each in said if text.width(each, style) <= room), said[-1])
-    colours = (theme.ink, theme.lit) if turn else (_note_colour(theme, view, seat), theme.panel)
+    colours = (theme.ink, theme.highlight) if turn else (_note_colour(theme, view, seat), theme.panel)
     canvas.write(note, at[:2], style, colours, at[2], room)
 
 
 def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
     """Return the colour of what a seat did: that of the last tile's frame for whoever laid it."""
-    if brought_last(view, seat):
+    if laid_last(view, seat):
         return theme.last
-    return theme.warm if view.passed[seat] or seat in view.eliminated else theme.faint
+    return theme.warning if view.passed[seat] or seat in view.eliminated else theme.faint
 
 
-def plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], t: NullTranslations) -> None:
+def draw_plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], t: NullTranslations) -> None:
     """Draw a seat's plate into a box as high as the seating makes it."""
     name = sentences.shown_name(names, seat, t)
     if box.h > HEIGHT:
-        _low(canvas, view, seat, box, name, t)
+        _draw_narrow(canvas, view, seat, box, name, t)
     else:
-        _wide(canvas, view, seat, box, name, t)
+        _draw_wide(canvas, view, seat, box, name, t)
 
 
 def _colours(theme: Theme, view: View, seat: int) -> tuple[RGB, RGB]:
     """Return a plate's ground, and the colour of what stands on it."""
     if seat == view.turn:
-        return theme.lit, theme.ink
+        return theme.highlight, theme.ink
     return theme.panel, theme.faint if seat in view.eliminated else theme.text
 
 
-def _named(canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int], style: Style, right: int) -> None:
+def _draw_name(canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int], style: Style, right: int) -> None:
     """Write a name, with the sign of the pair before it."""
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
@@ -112,7 +112,7 @@ def _named(canvas: Canvas, view: View, seat: int, name: str, at: tuple[int, int]
     canvas.write(name, (x, y), style, (front, back), room=right - x)
 
 
-def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTranslations) -> None:
+def _draw_wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTranslations) -> None:
     """Draw a plate with a field for the points, a fan of tiles, and two lines."""
     theme = canvas.theme
     side = view.team_of(seat)
@@ -121,7 +121,7 @@ def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTra
     x, y = box.x, box.y
     scoring = not sentences.rules_of(view).scoreless
     canvas.paste(
-        _board(theme, box.w, box.h, seat == view.turn, brought_last(view, seat), colour if scoring else None), x, y
+        _board(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), colour if scoring else None), x, y
     )
     left, right = x + (_SCORE + 14 if scoring else 20), box.right - 16
     if scoring:
@@ -129,11 +129,11 @@ def _wide(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTra
         points = view.totals[side]
         canvas.write(str(points), (middle, y + 49), _POINTS, (theme.text, colour), "m", room=_SCORE - 10)
         canvas.write(_unit(view, points, t), (middle, y + 76), _UNIT, (theme.text, colour), "m", room=_SCORE - 12)
-    _named(canvas, view, seat, name, (left, y + 44), _NAME, right)
+    _draw_name(canvas, view, seat, name, (left, y + 44), _NAME, right)
     at = left
     if not isinstance(view.layout, Grid):
-        at = _tiles(canvas, view.hand_sizes[seat], left, y + 53, box.w // 3, front, back) + 16
-    _note(canvas, view, seat, (right, y + 81, "r"), right - at, t)
+        at = _draw_fan(canvas, view.hand_sizes[seat], left, y + 53, box.w // 3, front, back) + 16
+    _draw_note(canvas, view, seat, (right, y + 81, "r"), right - at, t)
 
 
 def _unit(view: View, points: int, t: NullTranslations) -> str:
@@ -142,29 +142,29 @@ def _unit(view: View, points: int, t: NullTranslations) -> str:
     return t.ngettext("pt", "pts", points)
 
 
-def _low(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTranslations) -> None:
+def _draw_narrow(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: NullTranslations) -> None:
     """Draw a plate of three lines: name, tiles and points, and what was done."""
     theme = canvas.theme
     back, front = _colours(theme, view, seat)
     left, right, y = box.x + 12, box.right - 12, box.y
-    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, brought_last(view, seat), None), box.x, y)
-    _named(canvas, view, seat, name, (left, y + 34), _LOW_NAME, right)
+    canvas.paste(_board(theme, box.w, box.h, seat == view.turn, laid_last(view, seat), None), box.x, y)
+    _draw_name(canvas, view, seat, name, (left, y + 34), _NARROW_NAME, right)
     at = left
     if not isinstance(view.layout, Grid):
         canvas.paste(tiles.tile_back(theme, 14, 26, back), left, y + 43)
         at += 22
-        at += canvas.write(str(view.hand_sizes[seat]), (at, y + 67), _LOW_COUNT, (front, back))
+        at += canvas.write(str(view.hand_sizes[seat]), (at, y + 67), _NARROW_COUNT, (front, back))
     if not sentences.rules_of(view).scoreless:
         points = view.totals[view.team_of(seat)]
         total = f"{points} {_unit(view, points, t)}"
-        if text.width(total, _LOW_COUNT) > right - at - 10:
+        if text.width(total, _NARROW_COUNT) > right - at - 10:
             total = str(points)
-        gold = theme.lit if back is theme.panel else front
-        canvas.write(total, (right, y + 67), _LOW_COUNT, (gold, back), "r", room=max(right - at - 10, 30))
-    _note(canvas, view, seat, (left, y + 98, "l"), right - left, t)
+        gold = theme.highlight if back is theme.panel else front
+        canvas.write(total, (right, y + 67), _NARROW_COUNT, (gold, back), "r", room=max(right - at - 10, 30))
+    _draw_note(canvas, view, seat, (left, y + 98, "l"), right - left, t)
 
 
-def _tiles(canvas: Canvas, count: int, left: int, top: int, most: int, front: RGB, back: RGB) -> int:
+def _draw_fan(canvas: Canvas, count: int, left: int, top: int, most: int, front: RGB, back: RGB) -> int:
     """Draw a fan of tile backs and how many they are; return the x where that ends."""
     # Many tiles lie closer together, so that a fan never takes more than ``most``.
     step = min(_BACK[0] - 4, max((most - 60) // max(count, 1), 2))

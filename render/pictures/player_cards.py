@@ -48,26 +48,26 @@ _PLAIN: Final = Style(30, 600)
 def panel(theme: Theme, width: int, height: int, own: bool = False) -> Sprite:
     """Return an empty card."""
     brush = Brush(width, height)
-    brush.rounded((0, 0, width, height), 14, theme.lit if own else theme.line)
-    brush.rounded((2, 2, width - 2, height - 2), 12, theme.own if own else theme.panel)
-    return brush.sprite(theme.board, theme.ground)
+    brush.rounded((0, 0, width, height), 14, theme.highlight if own else theme.line)
+    brush.rounded((2, 2, width - 2, height - 2), 12, theme.own_row if own else theme.panel)
+    return brush.sprite(theme.board_palette, theme.ground)
 
 
 @lru_cache(maxsize=64)
 def _disc(theme: Theme, colour: RGB, line: RGB, back: RGB, size: int) -> Sprite:
     brush = Brush(size, size)
     brush.disc(size / 2, size / 2, size / 2, colour, line, 2)
-    return brush.sprite(theme.board, back, -size // 2, -size // 2)
+    return brush.sprite(theme.board_palette, back, -size // 2, -size // 2)
 
 
 @lru_cache(maxsize=16)
-def _nobody(theme: Theme, back: RGB) -> Sprite:
+def _nameless(theme: Theme, back: RGB) -> Sprite:
     """Return the disc of somebody without a name: head and shoulders."""
     brush, half = Brush(FACE, FACE), FACE / 2
     brush.disc(half, half, half, theme.shade, theme.faint, 2)
     brush.disc(half, half - 8, 10, theme.faint)
     brush.rounded((half - 17, half + 6, half + 17, half + 21), 7.5, theme.faint)
-    return brush.sprite(theme.board, back, -FACE // 2, -FACE // 2)
+    return brush.sprite(theme.board_palette, back, -FACE // 2, -FACE // 2)
 
 
 @lru_cache(maxsize=16)
@@ -75,49 +75,51 @@ def _star(theme: Theme, back: RGB) -> Sprite:
     """Return the star before a rating."""
     brush, radius = Brush(28, 28), 14
     turns = [(math.pi * (each / 5 - 0.5), radius if each % 2 == 0 else radius * 0.42) for each in range(10)]
-    brush.polygon([(radius + far * math.cos(turn), radius + far * math.sin(turn)) for turn, far in turns], theme.lit)
-    return brush.sprite(theme.board, back)
+    brush.polygon(
+        [(radius + far * math.cos(turn), radius + far * math.sin(turn)) for turn, far in turns], theme.highlight
+    )
+    return brush.sprite(theme.board_palette, back)
 
 
 @lru_cache(maxsize=512)
-def _share(theme: Theme, width: int, high: int, filled: int, back: RGB) -> Sprite:
+def _bar(theme: Theme, width: int, high: int, filled: int, back: RGB) -> Sprite:
     brush = Brush(width, high)
     brush.rounded((0, 0, width, high), high / 2, theme.shade)
     if filled:
-        brush.rounded((0, 0, max(filled, high), high), high / 2, theme.lit)
-    return brush.sprite(theme.board, back)
+        brush.rounded((0, 0, max(filled, high), high), high / 2, theme.highlight)
+    return brush.sprite(theme.board_palette, back)
 
 
-def share(canvas: Canvas, at: tuple[int, int], width: int, high: int, part: float, back: RGB) -> None:
+def draw_bar(canvas: Canvas, at: tuple[int, int], width: int, high: int, part: float, back: RGB) -> None:
     """Draw a bar of which a part, from 0 to 1, is filled."""
     filled = min(round(width * part), width)
-    canvas.paste(_share(canvas.theme, width, high, filled, back), *at)
+    canvas.paste(_bar(canvas.theme, width, high, filled, back), *at)
 
 
 def _colour(theme: Theme, name: str) -> RGB:
     """Choose a colour by the name, always the same one."""
-    return theme.persons[blake2s(name.encode(errors="replace")).digest()[0] % len(theme.persons)]
+    return theme.player_colours[blake2s(name.encode(errors="replace")).digest()[0] % len(theme.player_colours)]
 
 
-def face(canvas: Canvas, name: str, at: tuple[int, int], back: RGB) -> None:
+def draw_face(canvas: Canvas, name: str, at: tuple[int, int], back: RGB) -> None:
     """Draw somebody's initials on a disc around a point; of who has no name, that there is somebody."""
     theme = canvas.theme
     if not name:
-        canvas.paste(_nobody(theme, back), *at)
+        canvas.paste(_nameless(theme, back), *at)
         return
     colour = _colour(theme, name)
     canvas.paste(_disc(theme, colour, theme.text, back, FACE), *at)
     letters = initials(name)
-    if fonts.drawable(letters):
+    if fonts.is_drawable(letters):
         canvas.write(letters, (at[0], at[1] + 10), Style(28, 700), (theme.text, colour), "m", room=FACE - 6)
 
 
-def shown(name: str, t: NullTranslations) -> str:
+def shown_name(name: str, t: NullTranslations) -> str:
     """Return a name as it is drawn."""
-    return text.name(name, t.gettext("Player")) if name else figures.nameless(t)
+    return text.drawable_name(name, t.gettext("Player")) if name else figures.nameless(t)
 
 
-def medal(canvas: Canvas, rank: int, at: tuple[int, int], back: RGB) -> None:
+def draw_medal(canvas: Canvas, rank: int, at: tuple[int, int], back: RGB) -> None:
     """Draw a place around a point; the first three on a medal."""
     theme, style = canvas.theme, Style(32, 700)
     x, y = at
@@ -129,7 +131,7 @@ def medal(canvas: Canvas, rank: int, at: tuple[int, int], back: RGB) -> None:
         canvas.write(str(rank), (x, y + 12), style, (theme.faint, back), "m", room=72)
 
 
-def rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB, t: NullTranslations) -> None:
+def draw_rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB, t: NullTranslations) -> None:
     """Write a rating behind a star, ending at a point; a provisional one fainter."""
     if row.rating is None:
         return
@@ -139,7 +141,9 @@ def rating(canvas: Canvas, row: LeaderboardRow, at: tuple[int, int], back: RGB, 
     canvas.paste(_star(theme, back), x - 36, y - 26)
 
 
-def _pairs(canvas: Canvas, at: tuple[int, int], told: Sequence[tuple[str, str, bool]], room: int, back: RGB) -> int:
+def _write_figures(
+    canvas: Canvas, at: tuple[int, int], told: Sequence[tuple[str, str, bool]], room: int, back: RGB
+) -> int:
     """Write labels and numbers one after the other, shorter labels where there is no room; return the x after them."""
     theme, strong, (x, y) = canvas.theme, Style(28, 700), at
     room -= sum(text.width(number, strong) for _, number, _ in told) + 26 * len(told) - 17
@@ -147,7 +151,7 @@ def _pairs(canvas: Canvas, at: tuple[int, int], told: Sequence[tuple[str, str, b
     for label, number, hot in told:
         each = max(min(text.width(label, SMALL) * room // whole, room), 40) if whole > room else 0
         x += canvas.write(label, (x, y), SMALL, (theme.faint, back), room=each) + 9
-        x += canvas.write(number, (x, y), strong, (theme.lit if hot else theme.text, back)) + 17
+        x += canvas.write(number, (x, y), strong, (theme.highlight if hot else theme.text, back)) + 17
     return x
 
 
@@ -155,7 +159,7 @@ def _dash(number: int) -> str:
     return str(number) if number else "–"
 
 
-def lines(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, t: NullTranslations) -> None:
+def write_row(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, t: NullTranslations) -> None:
     """Write the two lines of a card's row, and the bar below them, from x on.
 
     Args:
@@ -168,30 +172,30 @@ def lines(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, t: Nu
 
     """
     theme = canvas.theme
-    back = theme.own if row.you else theme.panel
+    back = theme.own_row if row.you else theme.panel
     you = t.gettext("you")
     room = _MIDDLE - 14 - x
     if row.you:
         room -= text.width(you, SMALL) + 14
     after = x + canvas.write(title, (x, y + _FIRST), _STRONG, (theme.text, back), room=room) + 14
     if row.you:
-        canvas.write(you, (after, y + _FIRST), SMALL, (theme.lit, back))
+        canvas.write(you, (after, y + _FIRST), SMALL, (theme.highlight, back))
     wins = t.ngettext("{wins} of {matches} won", "{wins} of {matches} won", row.matches)
     said = wins.format(wins=row.wins, matches=row.matches)
     if text.width(said, _PLAIN) > _WON:
         said = f"{row.wins} / {row.matches}"
     canvas.write(said, (_MIDDLE, y + _FIRST), _PLAIN, (theme.text, back), room=_WON)
     rate = t.gettext("{rate} %").format(rate=row.rate)
-    canvas.write(rate, (INNER - 146, y + _FIRST), _STRONG, (theme.lit, back), "r")
-    rating(canvas, row, (INNER, y + _FIRST), back, t)
+    canvas.write(rate, (INNER - 146, y + _FIRST), _STRONG, (theme.highlight, back), "r")
+    draw_rating(canvas, row, (INNER, y + _FIRST), back, t)
     points = (t.gettext("points"), f"{row.points} : {row.against}", False)
-    _pairs(canvas, (x, y + _SECOND), [points], _MIDDLE - 14 - x, back)
+    _write_figures(canvas, (x, y + _SECOND), [points], _MIDDLE - 14 - x, back)
     streak = (t.gettext("streak"), str(row.streak), row.streak >= _HOT)
     best = (t.gettext("best"), str(row.best_streak), False)
-    after = _pairs(canvas, (_MIDDLE, y + _SECOND), [streak, best], _STREAKS, back)
+    after = _write_figures(canvas, (_MIDDLE, y + _SECOND), [streak, best], _STREAKS, back)
     comeback, number = t.gettext("comeback"), _dash(row.comeback)
     strong = Style(28, 700)
     canvas.write(number, (INNER, y + _SECOND), strong, (theme.text, back), "r")
     left = INNER - text.width(number, strong) - 9
     canvas.write(comeback, (left, y + _SECOND), SMALL, (theme.faint, back), "r", room=left - after)
-    share(canvas, (x, y + CARD - 15), INNER - x, 6, row.rate / 100, back)
+    draw_bar(canvas, (x, y + CARD - 15), INNER - x, 6, row.rate / 100, back)

@@ -14,7 +14,7 @@ from render.pictures import deal_end
 from render.pictures import table as tabletop
 from render.pixels import animation
 from render.pixels.animation import Frame
-from render.pixels.canvas import packed
+from render.pixels.canvas import draw_png
 from render.pixels.theme import DEFAULT, Theme
 
 _MOVE: Final = 1000
@@ -24,7 +24,7 @@ _LAST_TILE: Final = 1500
 _RESULT: Final = 8000
 """Long enough to be read, and to be seen as the end although chats begin anew after it."""
 
-MOST: Final = 600
+MAX_MOMENTS: Final = 600
 """How many moments a replay shows at most, so that chats take the file; only a grid's deal may have more."""
 
 _FORMS: Final[Mapping[str, Callable[[Iterator[Frame]], bytes]]] = {"gif": animation.gif, "webp": animation.webp}
@@ -58,19 +58,19 @@ def replay(
     """
     if not views:
         raise ValueError("a replay of nothing")
-    return _FORMS[form](_frames(views[-MOST:], names, t, theme))
+    return _FORMS[form](_frames(views[-MAX_MOMENTS:], names, t, theme))
 
 
 def _frames(views: Sequence[View], names: Sequence[str], t: NullTranslations, theme: Theme) -> Iterator[Frame]:
     room = room_for(views)
     table = arrange(views[0], room)[2] + room.hands_height
-    results = [deal_end.drawn(view, names, t, theme).image.height for view in views if view.between_deals]
+    results = [deal_end.draw_deal_end(view, names, t, theme).image.height for view in views if view.between_deals]
     high = max(table, *results, 0)
     room = room.taller(high - table)
     for view in views:
-        yield Frame(tabletop.drawn(view, names, t, theme, room), _pause(view))
+        yield Frame(tabletop.draw_table(view, names, t, theme, room), _pause(view))
         if view.between_deals:
-            yield Frame(deal_end.drawn(view, names, t, theme, high), _RESULT)
+            yield Frame(deal_end.draw_deal_end(view, names, t, theme, high), _RESULT)
 
 
 def _pause(view: View) -> int:
@@ -121,8 +121,8 @@ class Reel:
 
         """
         if self.shows_result(at):
-            return packed(deal_end.drawn, self.views[-1], names, t, theme)
-        return packed(tabletop.drawn, self.views[at], names, t, theme, self._room)
+            return draw_png(deal_end.draw_deal_end, self.views[-1], names, t, theme)
+        return draw_png(tabletop.draw_table, self.views[at], names, t, theme, self._room)
 
     @cached_property
     def _room(self) -> Room:

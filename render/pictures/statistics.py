@@ -6,15 +6,26 @@ from gettext import NullTranslations
 from typing import Final
 
 from render.geometry.boxes import Box
-from render.pictures.board import headed
+from render.pictures.board import begin_board
 from render.pictures.curve import draw_curve
-from render.pictures.player_cards import CARD, INNER, LEFT, RIGHT, face, lines, medal, panel, share, shown
+from render.pictures.player_cards import (
+    CARD,
+    INNER,
+    LEFT,
+    RIGHT,
+    draw_bar,
+    draw_face,
+    draw_medal,
+    panel,
+    shown_name,
+    write_row,
+)
 from render.pixels import frame
-from render.pixels.canvas import Canvas, packed
+from render.pixels.canvas import Canvas, draw_png
 from render.pixels.frame import RAIL, SMALL
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography.text import Style
-from render.text.figures import MOST_RULES, further
+from render.text.figures import MAX_RULES, more_rules
 from render.values import Chapter, Companion, Statistics
 
 _GAP: Final = 8
@@ -40,7 +51,7 @@ def statistics(title: str, about: Statistics, t: NullTranslations, theme: Theme 
         A PNG file, 1000 pixels wide.
 
     """
-    return packed(_drawn, title, about, t, theme)
+    return draw_png(_draw, title, about, t, theme)
 
 
 def _companions(about: Statistics, t: NullTranslations) -> list[tuple[str, Companion]]:
@@ -56,15 +67,15 @@ def _height(chapter: Chapter) -> int:
 def _rules_height(about: Statistics) -> int:
     if not about.rules:
         return 0
-    return _HEADING + _LINE * (min(len(about.rules), MOST_RULES) + (len(about.rules) > MOST_RULES)) + 16
+    return _HEADING + _LINE * (min(len(about.rules), MAX_RULES) + (len(about.rules) > MAX_RULES)) + 16
 
 
-def _drawn(title: str, about: Statistics, t: NullTranslations, theme: Theme) -> Canvas:
+def _draw(title: str, about: Statistics, t: NullTranslations, theme: Theme) -> Canvas:
     met = _companions(about, t)
     parts = [*map(_height, about.chapters), _rules_height(about), _MEETING if met else 0]
-    y = frame.BOARD_HEAD + 14
+    y = frame.BOARD_HEADER + 14
     height = y + sum(part + _GAP for part in parts if part) + RAIL + 6
-    canvas = headed(theme, height, shown(about.name, t), title)
+    canvas = begin_board(theme, height, shown_name(about.name, t), title)
     for chapter in about.chapters:
         _chapter(canvas, chapter, y, t)
         y += _height(chapter) + _GAP
@@ -81,8 +92,8 @@ def _chapter(canvas: Canvas, chapter: Chapter, y: int, t: NullTranslations) -> N
     """Draw what was done in one kind of match as a row of a leaderboard, and the rating's curve below it."""
     theme = canvas.theme
     canvas.paste(panel(theme, RIGHT - LEFT, _height(chapter)), LEFT, y)
-    medal(canvas, chapter.row.rank, (LEFT + 44, y + CARD // 2), theme.panel)
-    lines(canvas, chapter.row, chapter.title, LEFT + 92, y, t)
+    draw_medal(canvas, chapter.row.rank, (LEFT + 44, y + CARD // 2), theme.panel)
+    write_row(canvas, chapter.row, chapter.title, LEFT + 92, y, t)
     if chapter.curve:
         box = Box(LEFT + 92, y + CARD + 24, INNER - LEFT - 92 - 12, _CURVE)
         draw_curve(canvas, chapter.curve, box, (chapter.since, chapter.until))
@@ -96,23 +107,23 @@ def _rules(canvas: Canvas, about: Statistics, y: int, t: NullTranslations) -> No
     most = max(matches for _, matches, _ in about.rules)
     left = LEFT + 24 + _NAMES
     y += _HEADING
-    for name, matches, wins in about.rules[:MOST_RULES]:
+    for name, matches, wins in about.rules[:MAX_RULES]:
         canvas.write(name, (LEFT + 24, y + 34), SMALL, (theme.text, back), room=_NAMES - 16)
         width = max(round((INNER - 236 - left) * matches / most), 42)
-        share(canvas, (left, y + 17), width, 14, wins / max(matches, 1), back)
+        draw_bar(canvas, (left, y + 17), width, 14, wins / max(matches, 1), back)
         won = t.ngettext("{wins} of {matches} won", "{wins} of {matches} won", matches)
         at = (INNER, y + 34)
         canvas.write(won.format(wins=wins, matches=matches), at, SMALL, (theme.text, back), "r", room=222)
         y += _LINE
-    if len(about.rules) > MOST_RULES:
-        canvas.write(further(about, t), (LEFT + 24, y + 34), SMALL, (theme.faint, back))
+    if len(about.rules) > MAX_RULES:
+        canvas.write(more_rules(about, t), (LEFT + 24, y + 34), SMALL, (theme.faint, back))
 
 
 def _companion(canvas: Canvas, label: str, companion: Companion, box: Box, t: NullTranslations) -> None:
     theme, back = canvas.theme, canvas.theme.panel
     canvas.paste(panel(theme, box.w, box.h), box.x, box.y)
-    name = shown(companion.name, t)
-    face(canvas, name if companion.name else "", (box.x + 56, box.y + box.h // 2), back)
+    name = shown_name(companion.name, t)
+    draw_face(canvas, name if companion.name else "", (box.x + 56, box.y + box.h // 2), back)
     x, room = box.x + 108, box.w - 126
     won = t.ngettext("{wins} of {matches} won", "{wins} of {matches} won", companion.matches)
     said = won.format(wins=companion.wins, matches=companion.matches)

@@ -15,16 +15,16 @@ from render.geometry.boxes import Box
 from render.geometry.open_hands import open_hands
 from render.pictures.chain import draw_chain
 from render.pictures.open_hands import draw_open_hands
-from render.pictures.plate import plate
+from render.pictures.plate import draw_plate
 from render.pixels import frame, tiles
 from render.pixels.brush import Brush
-from render.pixels.canvas import Canvas, Sprite, packed
+from render.pixels.canvas import Canvas, Sprite, draw_png
 from render.pixels.frame import BASELINE, RAIL, SMALL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import sentences
-from render.text.accepts import ANYWHERE, drawn_from, matadors, outer_total
+from render.text.accepts import MATADOR_SIGN, draws_from_boneyard, matadors_in_order, outer_total
 
 _STACK = 3
 _CHEVRON = (16, 36)
@@ -37,10 +37,10 @@ def _chevron(theme: Theme, towards: int) -> Sprite:
     brush = Brush(wide, high)
     back, tip = (2, wide - 2) if towards > 0 else (wide - 2, 2)
     brush.polygon([(back, 0), (tip, high / 2), (back, high)], theme.text)
-    return brush.sprite(theme.table, theme.ground, -wide // 2, -high // 2)
+    return brush.sprite(theme.table_palette, theme.ground, -wide // 2, -high // 2)
 
 
-def _directions(canvas: Canvas, plates: Sequence[Box]) -> None:
+def _draw_turn_arrows(canvas: Canvas, plates: Sequence[Box]) -> None:
     """Show which way turns go, between the plates of neighbours."""
     for box, following in pairwise(plates):
         if box.y == following.y:
@@ -65,13 +65,13 @@ def _course(view: View, t: NullTranslations) -> str:
     return form.format(deal=view.deal, target=target, deals=deals, limit=limit)
 
 
-def _boneyard(canvas: Canvas, view: View, right: int, t: NullTranslations) -> int:
+def _draw_boneyard(canvas: Canvas, view: View, right: int, t: NullTranslations) -> int:
     """Draw a stack of tiles and how many they are, ending at ``right``; return the x where that begins.
 
     Where nobody ever draws they are not a boneyard to wait for, and nothing is said once there are none.
     """
     theme, count = canvas.theme, view.boneyard_size
-    draws = drawn_from(view)
+    draws = draws_from_boneyard(view)
     if not draws:
         note = t.ngettext("{count} set aside", "{count} set aside", count).format(count=count) if count else ""
     else:
@@ -86,40 +86,40 @@ def _boneyard(canvas: Canvas, view: View, right: int, t: NullTranslations) -> in
 
 
 @lru_cache(maxsize=32)
-def _lit(theme: Theme, width: int) -> Sprite:
+def _total_ground(theme: Theme, width: int) -> Sprite:
     brush = Brush(width, 38)
-    brush.rounded((0, 0, width, 38), 19, theme.lit)
-    return brush.sprite(theme.table, theme.frame)
+    brush.rounded((0, 0, width, 38), 19, theme.highlight)
+    return brush.sprite(theme.table_palette, theme.frame)
 
 
-def _count(canvas: Canvas, total: int, right: int, t: NullTranslations) -> int:
+def _draw_outer_total(canvas: Canvas, total: int, right: int, t: NullTranslations) -> int:
     """Write the outer total of a cross, lit where it scores; return the x where that begins."""
     theme = canvas.theme
     note = t.gettext("ends count {total}").format(total=total)
     scores = total > 0 and total % STEP == 0
     wide = text.width(note, STRONG) + 28
     if scores:
-        canvas.paste(_lit(theme, wide), right - wide, 4)
-    colours = (theme.ink, theme.lit) if scores else (theme.text, theme.frame)
+        canvas.paste(_total_ground(theme, wide), right - wide, 4)
+    colours = (theme.ink, theme.highlight) if scores else (theme.text, theme.frame)
     canvas.write(note, (right - 14, BASELINE), STRONG, colours, "r")
     return right - wide
 
 
-def _header(canvas: Canvas, view: View, t: NullTranslations) -> None:
+def _draw_header(canvas: Canvas, view: View, t: NullTranslations) -> None:
     theme = canvas.theme
     deal = _course(view, t)
     right = WIDTH - RAIL - 10
     if deal:
         right -= canvas.write(deal, (right, BASELINE), SMALL, (theme.text, theme.frame), "r") + 30
     if view.deal and not isinstance(view.layout, Grid):
-        right = _boneyard(canvas, view, right, t) - 26
+        right = _draw_boneyard(canvas, view, right, t) - 26
     total = outer_total(view)
     if total is not None:
-        right = _count(canvas, total, right, t) - 26
-    anywhere = matadors(view.rules)
+        right = _draw_outer_total(canvas, total, right, t) - 26
+    anywhere = matadors_in_order(view.rules)
     if anywhere:
-        note = f"{ANYWHERE} {' '.join(tile.text for tile in anywhere)}"
-        right -= canvas.write(note, (right, BASELINE), SMALL, (theme.lit, theme.frame), "r") + 26
+        note = f"{MATADOR_SIGN} {' '.join(tile.text for tile in anywhere)}"
+        right -= canvas.write(note, (right, BASELINE), SMALL, (theme.highlight, theme.frame), "r") + 26
     left = RAIL + 10
     canvas.write(
         sentences.rules_name(view, t),
@@ -130,13 +130,13 @@ def _header(canvas: Canvas, view: View, t: NullTranslations) -> None:
     )
 
 
-def _waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], t: NullTranslations) -> None:
+def _draw_waiting(canvas: Canvas, view: View, y: int, names: Sequence[str], t: NullTranslations) -> None:
     theme = canvas.theme
     if view.turn is None:
         note = t.gettext("The tiles are being shuffled")
     else:
-        name = text.clipped(sentences.shown_name(names, view.turn, t), Style(40, 600), 420)
-        note = sentences.led(t.gettext("{name} opens").format(name=name))
+        name = text.clip(sentences.shown_name(names, view.turn, t), Style(40, 600), 420)
+        note = sentences.left_to_right(t.gettext("{name} opens").format(name=name))
     canvas.write(
         note,
         (WIDTH // 2, y + 14),
@@ -159,21 +159,21 @@ def table(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = 
         A PNG file, 1000 pixels wide and from 650 to about 1100 high, legible when shown 400 pixels wide.
 
     """
-    return packed(drawn, view, names, t, theme)
+    return draw_png(draw_table, view, names, t, theme)
 
 
-def drawn(view: View, names: Sequence[str], t: NullTranslations, theme: Theme, room: Room = AS_NEEDED) -> Canvas:
+def draw_table(view: View, names: Sequence[str], t: NullTranslations, theme: Theme, room: Room = AS_NEEDED) -> Canvas:
     """Draw the table as :func:`table` does, in at least this room."""
     chain, plates, high = arrange(view, room)
     hands, more = open_hands(view, room.longest_hand)
-    canvas = frame.framed(theme, high + max(more, room.hands_height))
+    canvas = frame.begin_table(theme, high + max(more, room.hands_height))
     shown = [sentences.shown_name(names, seat, t) for seat in range(view.seats)]
     draw_chain(canvas, view, chain, chain.half, names=shown, t=t)
     if chain.bounds.w == 0:
-        _waiting(canvas, view, chain.bounds.y, names, t)
-    _directions(canvas, plates)
+        _draw_waiting(canvas, view, chain.bounds.y, names, t)
+    _draw_turn_arrows(canvas, plates)
     for seat, box in enumerate(plates):
-        plate(canvas, view, seat, box, names, t)
+        draw_plate(canvas, view, seat, box, names, t)
     draw_open_hands(canvas, view, hands, high - RAIL, names, t)
-    _header(canvas, view, t)
+    _draw_header(canvas, view, t)
     return canvas

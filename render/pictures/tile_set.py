@@ -8,7 +8,7 @@ from typing import Final
 from engine.tiles import full_set, pips
 from render.geometry.triangle import triangle
 from render.pixels import frame, paper, tiles
-from render.pixels.canvas import Canvas, packed
+from render.pixels.canvas import Canvas, draw_png
 from render.pixels.frame import BASELINE, HEADER, RAIL, STRONG, WIDTH
 from render.pixels.theme import DEFAULT, Theme
 from render.pixels.typography.text import Style
@@ -33,13 +33,13 @@ def tile_set(top: int, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
         ValueError: there is no such set.
 
     """
-    return packed(_drawn, top, _title(top, t), t, theme)
+    return draw_png(_draw, top, _title(top, t), t, theme)
 
 
-def _drawn(top: int, title: str, t: NullTranslations, theme: Theme) -> Canvas:
+def _draw(top: int, title: str, t: NullTranslations, theme: Theme) -> Canvas:
     laid = triangle(top, WIDTH - 2 * RAIL - 2 * _PAD)
-    canvas = frame.framed(theme, HEADER + laid.height + 2 * _PAD + RAIL)
-    _draw(canvas, top, (WIDTH - laid.width) // 2, HEADER + _PAD, WIDTH - 2 * RAIL - 2 * _PAD)
+    canvas = frame.begin_table(theme, HEADER + laid.height + 2 * _PAD + RAIL)
+    _draw_tiles(canvas, top, (WIDTH - laid.width) // 2, HEADER + _PAD, WIDTH - 2 * RAIL - 2 * _PAD)
     left = RAIL + 10
     canvas.write(title, (left, BASELINE), STRONG, (theme.text, theme.frame), room=WIDTH - 2 * left)
     _counts(canvas, top, (RAIL + _PAD + 8, HEADER + _PAD + laid.height), 40, t)
@@ -61,16 +61,16 @@ def tile_set_sheet(top: int, t: NullTranslations) -> bytes:
 
     """
     title = _title(top, t)
-    canvas = paper.sheet()
+    canvas = paper.begin_sheet()
     width = paper.WIDTH - 2 * _MARGIN
     laid = triangle(top, width)
     y = (paper.HEIGHT - laid.height) // 2
-    _draw(canvas, top, (paper.WIDTH - laid.width) // 2, y, width)
+    _draw_tiles(canvas, top, (paper.WIDTH - laid.width) // 2, y, width)
     below = _MARGIN, y + laid.height
     _counts(canvas, top, below, 96, t)
     colours = (canvas.theme.text, canvas.theme.ground)
     canvas.write(title, (_MARGIN, below[1] - 5 * 96), Style(120, 700), colours, room=width // 2)
-    return paper.printable(canvas)
+    return paper.sheet_png(canvas)
 
 
 def _title(top: int, t: NullTranslations) -> str:
@@ -79,7 +79,7 @@ def _title(top: int, t: NullTranslations) -> str:
     return t.gettext(TILE_SETS[top])
 
 
-def _draw(canvas: Canvas, top: int, x: int, y: int, width: int) -> None:
+def _draw_tiles(canvas: Canvas, top: int, x: int, y: int, width: int) -> None:
     """Draw the tiles, as large as a width allows, from a point on."""
     laid = triangle(top, width)
     theme = canvas.theme

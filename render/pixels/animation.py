@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from render.pixels.canvas import Canvas, mapped
+from render.pixels.canvas import Canvas, map_values
 
 _COLOURS: Final = 256
 _CHANGED: Final = [0] + [255] * 255
@@ -77,7 +77,7 @@ def _changes(frames: Iterable[Frame], step: int) -> Iterator[_Change]:
 
 
 def _change(image: Image.Image, difference: Image.Image, box: tuple[int, int, int, int], milliseconds: int) -> _Change:
-    part, mask = image.crop(box), mapped(difference.crop(box), _CHANGED)
+    part, mask = image.crop(box), map_values(difference.crop(box), _CHANGED)
     used = part.histogram(mask)
     clear = next((index for index in reversed(range(_COLOURS)) if not used[index]), None)
     if clear is not None:
@@ -96,7 +96,7 @@ def gif(frames: Iterable[Frame]) -> bytes:
         ValueError: there are no frames.
 
     """
-    first, frames = _opened(frames)
+    first, frames = _first_and_all(frames)
     flat = bytes(first.canvas.palette.flat)
     out = BytesIO()
     out.write(b"GIF89a" + pack("<HHBBB", *first.canvas.image.size, 0b1111_0111, 0, 0))
@@ -120,23 +120,23 @@ def webp(frames: Iterable[Frame]) -> bytes:
         ValueError: there are no frames.
 
     """
-    first, frames = _opened(frames)
+    first, frames = _first_and_all(frames)
     wide, high = first.canvas.image.size
     animation, alpha = 0b10, 0b1_0000
     chunks = [
-        _chunk(b"VP8X", pack("<I", animation | alpha) + _three(wide - 1) + _three(high - 1)),
+        _chunk(b"VP8X", pack("<I", animation | alpha) + _uint24(wide - 1) + _uint24(high - 1)),
         _chunk(b"ANIM", pack("<IH", 0, 0)),
     ]
     for change in _changes(frames, step=2):
-        place = _three(change.left // 2) + _three(change.top // 2)
-        size = _three(change.part.width - 1) + _three(change.part.height - 1)
+        place = _uint24(change.left // 2) + _uint24(change.top // 2)
+        size = _uint24(change.part.width - 1) + _uint24(change.part.height - 1)
         still = _still(change, first.canvas.palette.flat)
-        chunks.append(_chunk(b"ANMF", place + size + _three(change.milliseconds) + b"\0" + still))
+        chunks.append(_chunk(b"ANMF", place + size + _uint24(change.milliseconds) + b"\0" + still))
     whole = b"WEBP" + b"".join(chunks)
     return b"RIFF" + pack("<I", len(whole)) + whole
 
 
-def _opened(frames: Iterable[Frame]) -> tuple[Frame, Iterator[Frame]]:
+def _first_and_all(frames: Iterable[Frame]) -> tuple[Frame, Iterator[Frame]]:
     """Return the first frame, and all of them.
 
     Raises:
@@ -167,6 +167,6 @@ def _chunk(name: bytes, data: bytes) -> bytes:
     return name + pack("<I", len(data)) + data + bytes(len(data) % 2)
 
 
-def _three(number: int) -> bytes:
+def _uint24(number: int) -> bytes:
     """Return a number in three bytes, the lowest first."""
     return pack("<I", number)[:3]

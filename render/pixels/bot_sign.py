@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 BELOW: Final = 2
 """How far it reaches below the baseline, in pixels."""
 
-_LARGER: Final = 4
+_SCALE: Final = 4
 """How many times larger it is drawn, for smooth edges."""
 
 
@@ -20,13 +20,13 @@ def width(size: int) -> int:
 
 
 @lru_cache(maxsize=32)
-def drawn(size: int) -> Image.Image:
+def draw(size: int) -> Image.Image:
     """Draw it beside letters of a size in pixels; return how far each pixel is covered (mode ``L``).
 
     A picture 1000 pixels wide is often seen at 400: eyes and mouth are as large as they can be.
     """
     wide, high = width(size), round(size * 0.84) + BELOW
-    sheet = Image.new("L", (wide * _LARGER, high * _LARGER))
+    sheet = Image.new("L", (wide * _SCALE, high * _SCALE))
     pen = ImageDraw.Draw(sheet)
 
     def part(x0: float, y0: float, x1: float, y1: float, corner: float = 0.0, cover: int = 255) -> None:
@@ -41,4 +41,4 @@ def drawn(size: int) -> Image.Image:
     part(0.23, 0.42, 0.43, 0.65, 0.1, 0)
     part(0.57, 0.42, 0.77, 0.65, 0.1, 0)
     part(0.27, 0.76, 0.73, 0.87, 0.04, 0)
-    return sheet.reduce(_LARGER)
+    return sheet.reduce(_SCALE)

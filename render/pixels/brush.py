@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.pixels.canvas import Sprite, mapped
+from render.pixels.canvas import Sprite, map_values
 from render.pixels.colours import RGB, SHADOWS, Palette
 
 SCALE = 4
 """How many times larger than on the picture a brush draws."""
 
-_AT_ONCE = 16_384
+_MAX_PIXELS_AT_ONCE = 16_384
 """How many pixels of a picture are drawn at once: larger sheets would hold up other threads, and cost more each."""
 _CLEAR = (0, 0, 0, 0)
 _SOLID = [0] * 20 + [255] * 236
@@ -84,9 +84,9 @@ class Brush:
         wide = round(thick * SCALE)
         self._strokes.append(lambda pen, up: pen.arc((x0, y0 - up, x1, y1 - up), start, end, colour, wide))
 
-    def small(self) -> Image.Image:
+    def reduced(self) -> Image.Image:
         """Return the drawing at the picture's size (mode ``RGBA``)."""
-        rows = min(max(_AT_ONCE // self._width, 1), self._height)
+        rows = min(max(_MAX_PIXELS_AT_ONCE // self._width, 1), self._height)
         # With colours that are multiplied by their opacity already, shrinking has nothing to convert.
         made = Image.new("RGBa", (self._width, self._height))
         sheet = Image.new("RGBa", (self._width * SCALE, rows * SCALE))
@@ -100,17 +100,17 @@ class Brush:
 
     def sprite(self, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
         """Return the drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
-        return as_sprite(self.small(), palette, back, left, top)
+        return as_sprite(self.reduced(), palette, back, left, top)
 
 
 def as_sprite(drawing: Image.Image, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
     """Return an ``RGBA`` drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
     ground = Image.new("RGB", drawing.size, back)
     ground.paste(drawing, mask=drawing)
-    return Sprite(palette.indices(ground), mapped(drawing.getchannel("A"), _SOLID), left, top)
+    return Sprite(palette.indices(ground), map_values(drawing.getchannel("A"), _SOLID), left, top)
 
 
-def stretched(image: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> Image.Image:
+def stretch(image: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> Image.Image:
     """Return an image made larger by repeating the column and the row of pixels at a point.
 
     Args:
@@ -146,5 +146,5 @@ def shadow(width: int, height: int, radius: int, blur: int, drop: int) -> Sprite
     sheet = Image.new("L", (width + 2 * pad, height + 2 * pad))
     ImageDraw.Draw(sheet).rounded_rectangle((pad, pad, pad + width - 1, pad + height - 1), radius, 255)
     soft = sheet.filter(ImageFilter.GaussianBlur(blur))
-    indices = mapped(soft, [(value * (SHADOWS - 1) + 127) // 255 for value in range(256)])
+    indices = map_values(soft, [(value * (SHADOWS - 1) + 127) // 255 for value in range(256)])
     return Sprite(indices, None, -pad, -pad + drop)

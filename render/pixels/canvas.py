@@ -20,19 +20,19 @@ P = ParamSpec("P")
 
 COMPRESSION = 4
 """How hard pictures are packed, from 1 (fast) to 9 (small)."""
-HASTE = 3
+FAST_COMPRESSION = 3
 """How hard those are packed that one person looks at for one move: a tenth larger, in two thirds of the time."""
 
-_STEPS = 6
+_SHADES = 6
 """How smooth the edges of letters are: as the palettes, which hold five shades between a text and its ground."""
 
-_turn = threading.Lock()
+_drawing = threading.Lock()
 
 # else the first picture would wait until Pillow has found out how files are written
 Image.preinit()
 
 
-def mapped(image: Image.Image, table: list[int]) -> Image.Image:
+def map_values(image: Image.Image, table: list[int]) -> Image.Image:
     """Return an image of mode ``L`` with each value replaced by its entry in a table of 256."""
     return image.point(table)  # pyright: ignore[reportUnknownMemberType] - half of its types belong to an optional part
 
@@ -55,19 +55,24 @@ class Sprite(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _shades(palette: Palette, front: RGB, back: RGB) -> list[int]:
+def _shade_indices(palette: Palette, front: RGB, back: RGB) -> list[int]:
     """Return the palette index for each cover from 0 to 255 of ``front`` over ``back``."""
-    found = [palette.index(mix(back, front, step / _STEPS)) for step in range(_STEPS + 1)]
-    return [found[(cover * _STEPS + 127) // 255] for cover in range(256)]
+    found = [palette.index(mix(back, front, step / _SHADES)) for step in range(_SHADES + 1)]
+    return [found[(cover * _SHADES + 127) // 255] for cover in range(256)]
 
 
-_SEEN = [0] * 24 + [255] * 232
+_VISIBLE = [0] * 24 + [255] * 232
 
 
 @lru_cache(maxsize=1024)
 def _text_sprite(palette: Palette, words: str, style: Style, front: RGB, back: RGB) -> Sprite:
-    made = text.drawn(words, style)
-    return Sprite(mapped(made.mask, _shades(palette, front, back)), mapped(made.mask, _SEEN), made.left, made.top)
+    made = text.draw(words, style)
+    return Sprite(
+        map_values(made.mask, _shade_indices(palette, front, back)),
+        map_values(made.mask, _VISIBLE),
+        made.left,
+        made.top,
+    )
 
 
 class Canvas:
@@ -86,7 +91,7 @@ class Canvas:
     ) -> None:
         self.theme = theme
         self.compression = compression
-        self.palette = palette or theme.table
+        self.palette = palette or theme.table_palette
         self.image = ground.copy()
         # Pillow's own pixels: a picture is some eighty sprites, and going through its images takes three times as long
         self._pixels = self.image.im
@@ -125,7 +130,7 @@ class Canvas:
 
         """
         if room:
-            words = text.clipped(words, style, room)
+            words = text.clip(words, style, room)
         wide = text.width(words, style)
         left = at[0] - (0 if anchor == "l" else wide // 2 if anchor == "m" else wide)
         self.paste(_text_sprite(self.palette, words, style, *colours), left, at[1])
@@ -144,7 +149,7 @@ class Canvas:
         return out.getvalue()
 
 
-def packed(draw: Callable[P, Canvas], *args: P.args, **kwargs: P.kwargs) -> bytes:
+def draw_png(draw: Callable[P, Canvas], *args: P.args, **kwargs: P.kwargs) -> bytes:
     """Call a function that draws a picture, and give the picture as a PNG file.
 
     Threads take turns at drawing, and pack at the same time. Packing takes most of the time and needs no interpreter;
@@ -156,6 +161,6 @@ def packed(draw: Callable[P, Canvas], *args: P.args, **kwargs: P.kwargs) -> byte
         kwargs: what it is called with by name.
 
     """
-    with _turn:
+    with _drawing:
         canvas = draw(*args, **kwargs)
     return canvas.png()

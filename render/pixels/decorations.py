@@ -18,7 +18,7 @@ def panel(theme: Theme, width: int, height: int, fill: RGB, line: RGB) -> Sprite
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 14, line)
     brush.rounded((2, 2, width - 2, height - 2), 12, fill)
-    return brush.sprite(theme.table, theme.ground)
+    return brush.sprite(theme.table_palette, theme.ground)
 
 
 @lru_cache(maxsize=8)
@@ -27,7 +27,7 @@ def square(theme: Theme, colour: RGB) -> Sprite:
     brush = Brush(48, 48)
     brush.rounded((0, 0, 48, 48), 11, theme.text)
     brush.rounded((2, 2, 46, 46), 9, colour)
-    return brush.sprite(theme.table, theme.panel)
+    return brush.sprite(theme.table_palette, theme.panel)
 
 
 @lru_cache(maxsize=32)
@@ -37,10 +37,10 @@ def progress(theme: Theme, width: int, filled: int, before: int) -> Sprite:
     brush.rounded((0, 0, width, 26), 13, theme.line)
     brush.rounded((2, 2, width - 2, 24), 11, theme.shade)
     if filled:
-        brush.rounded((2, 2, max(filled - 2, 24), 24), 11, theme.lit)
+        brush.rounded((2, 2, max(filled - 2, 24), 24), 11, theme.highlight)
     if before:
         brush.rounded((2, 2, max(before - 2, 24), 24), 11, theme.text)
-    return brush.sprite(theme.table, theme.panel)
+    return brush.sprite(theme.table_palette, theme.panel)
 
 
 @lru_cache(maxsize=4)
@@ -49,19 +49,21 @@ def crown(theme: Theme, size: int, back: RGB) -> Sprite:
     brush = Brush(size, size)
     base, top = size * 0.82, size * 0.2
     points = [(0.08, 0.3), (0.3, 0.52), (0.5, 0.14), (0.7, 0.52), (0.92, 0.3)]
-    brush.polygon([(size * 0.16, base), *((size * x, size * y) for x, y in points), (size * 0.84, base)], theme.lit)
-    brush.rounded((size * 0.16, base - size * 0.1, size * 0.84, base), 1, theme.lit_edge)
+    brush.polygon(
+        [(size * 0.16, base), *((size * x, size * y) for x, y in points), (size * 0.84, base)], theme.highlight
+    )
+    brush.rounded((size * 0.16, base - size * 0.1, size * 0.84, base), 1, theme.highlight_edge)
     for x, y in points[::2]:
-        brush.disc(size * x, size * y, top * 0.4, theme.lit)
-    return brush.sprite(theme.table, back, -size // 2, -size // 2)
+        brush.disc(size * x, size * y, top * 0.4, theme.highlight)
+    return brush.sprite(theme.table_palette, back, -size // 2, -size // 2)
 
 
 @lru_cache(maxsize=4)
 def banner(theme: Theme, width: int, height: int) -> Sprite:
     """Return a golden banner strewn with confetti, thickest at its ends; its size in pixels."""
     brush = Brush(width, height)
-    brush.rounded((0, 0, width, height), 14, theme.lit_edge)
-    brush.rounded((2, 2, width - 2, height - 2), 12, theme.lit)
+    brush.rounded((0, 0, width, height), 14, theme.highlight_edge)
+    brush.rounded((2, 2, width - 2, height - 2), 12, theme.highlight)
     chance = Random(1)
     for number in range(70):
         away = chance.random() ** 2 * width / 2
@@ -73,7 +75,7 @@ def banner(theme: Theme, width: int, height: int) -> Sprite:
         if away < 60 or not 16 < y < height - 16:
             strip = [(x - dx, y - dy), (x + dy / 2, y - dx / 2), (x + dx, y + dy), (x - dy / 2, y + dx / 2)]
             brush.polygon(strip, chance.choice((*theme.sides, theme.back, theme.text, theme.panel)))
-    return brush.sprite(theme.table, theme.ground)
+    return brush.sprite(theme.table_palette, theme.ground)
 
 
 @lru_cache(maxsize=1)
@@ -84,4 +86,4 @@ def dark_crown(theme: Theme) -> Sprite:
     brush.polygon([(9, 46), *points, (47, 46)], theme.ink)
     for x, y in points[::2]:
         brush.disc(x, y, 4.5, theme.ink)
-    return brush.sprite(theme.table, theme.lit, -28, -28)
+    return brush.sprite(theme.table_palette, theme.highlight, -28, -28)

@@ -7,13 +7,13 @@ from functools import lru_cache
 from PIL import Image
 
 from render.geometry.dimensions import HEADER, RAIL, WIDTH
-from render.pixels.brush import Brush, stretched
+from render.pixels.brush import Brush, stretch
 from render.pixels.canvas import COMPRESSION, Canvas
 from render.pixels.colours import Palette
 from render.pixels.theme import Theme
 from render.pixels.typography.text import Style
 
-BOARD_HEAD = 88
+BOARD_HEADER = 88
 """The height of the rim's upper side on a leaderboard, for its title, in pixels."""
 BASELINE = 34
 """The baseline of the line on the rim."""
@@ -48,14 +48,14 @@ def _corners(theme: Theme, palette: Palette, head: int) -> Image.Image:
 @lru_cache(maxsize=16)
 def _ground(theme: Theme, palette: Palette, height: int, head: int) -> Image.Image:
     corners = _corners(theme, palette, head)
-    return stretched(corners, (_CORNER, head - RAIL + _CORNER), (WIDTH, height))
+    return stretch(corners, (_CORNER, head - RAIL + _CORNER), (WIDTH, height))
 
 
-def framed(theme: Theme, height: int, compression: int = COMPRESSION) -> Canvas:
+def begin_table(theme: Theme, height: int, compression: int = COMPRESSION) -> Canvas:
     """Begin a picture of tiles ``height`` pixels high, to be packed so hard."""
-    return Canvas(theme, _ground(theme, theme.table, height, HEADER), compression=compression)
+    return Canvas(theme, _ground(theme, theme.table_palette, height, HEADER), compression=compression)
 
 
-def board(theme: Theme, height: int) -> Canvas:
+def begin_board(theme: Theme, height: int) -> Canvas:
     """Begin a leaderboard ``height`` pixels high."""
-    return Canvas(theme, _ground(theme, theme.board, height, BOARD_HEAD), theme.board)
+    return Canvas(theme, _ground(theme, theme.board_palette, height, BOARD_HEADER), theme.board_palette)

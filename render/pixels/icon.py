@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.tiles import Tile
 from render.pixels.theme import DEFAULT
-from render.pixels.tiles import drawing
+from render.pixels.tiles import draw_tile
 
 SIZE = 128
 """The emoji's width and height in pixels."""
@@ -19,7 +19,7 @@ SIZE = 128
 def tile_icon(tile: Tile) -> bytes:
     """Draw a tile upright, its higher half above, on a transparent square of 128 x 128 pixels; return a PNG file."""
     sheet = Image.new("RGBA", (SIZE, SIZE), (0, 0, 0, 0))
-    drawn = drawing(DEFAULT, tile.high, tile.low, SIZE // 2, upright=True, bold=True)
+    drawn = draw_tile(DEFAULT, tile.high, tile.low, SIZE // 2, upright=True, bold=True)
     sheet.paste(drawn, ((SIZE - drawn.width) // 2, 0))
     out = BytesIO()
     sheet.save(out, "PNG", compress_level=9)

@@ -23,8 +23,8 @@ _BLACK: Final[RGB] = (0, 0, 0)
 _WHITE: Final[RGB] = (255, 255, 255)
 
 _INKED: Final = (
-    "line", "frame", "frame_light", "frame_dark", "text", "faint", "warm", "lit", "lit_edge", "last", "ink", "tile_lip",
-    "tile_bar", "pin", "back", "back_light", "back_edge", "silver", "bronze", "own",
+    "line", "frame", "frame_light", "frame_dark", "text", "faint", "warning", "highlight", "highlight_edge", "last", "ink",
+    "tile_lip", "tile_bar", "pin", "back", "back_light", "back_edge", "silver", "bronze", "own_row",
 )  # fmt: skip
 _BARE: Final = ("ground", "shade", "panel", "tile")
 
@@ -40,12 +40,12 @@ PAPER: Final = replace(
 """For printing alone: nobody chooses it for a server."""
 
 
-def sheet() -> Canvas:
+def begin_sheet() -> Canvas:
     """Begin an empty A4 sheet, lying on its side."""
-    return Canvas(PAPER, Image.new("L", (WIDTH, HEIGHT), PAPER.table.index(_WHITE)))
+    return Canvas(PAPER, Image.new("L", (WIDTH, HEIGHT), PAPER.table_palette.index(_WHITE)))
 
 
-def printable(canvas: Canvas) -> bytes:
+def sheet_png(canvas: Canvas) -> bytes:
     """Return a sheet as a PNG file that knows how large it is on paper."""
     picture = canvas.image.copy()
     picture.putpalette(canvas.palette.flat)

@@ -65,9 +65,9 @@ class Theme:
     frame_dark: RGB
     text: RGB
     faint: RGB
-    warm: RGB
-    lit: RGB
-    lit_edge: RGB
+    warning: RGB
+    highlight: RGB
+    highlight_edge: RGB
     last: RGB
     ink: RGB
     tile: RGB
@@ -81,23 +81,30 @@ class Theme:
     back_edge: RGB
     silver: RGB
     bronze: RGB
-    own: RGB
+    own_row: RGB
     sides: tuple[RGB, RGB]
-    persons: tuple[RGB, ...]
+    player_colours: tuple[RGB, ...]
 
     def dimmed(self, colour: RGB) -> RGB:
         """Return a colour as it looks on a tile that can't be played now."""
         return mix(colour, self.ground, DIM)
 
     @property
-    def written(self) -> Iterable[tuple[RGB, RGB]]:
+    def text_pairs(self) -> Iterable[tuple[RGB, RGB]]:
         """Every colour of text, each with a ground that it is written on."""
         grounds = (self.ground, self.panel)
-        yield from ((front, back) for front in (self.text, self.faint, self.lit) for back in grounds)
-        yield from ((self.text, back) for back in (self.frame, *self.sides, *self.persons, self.back, self.own))
-        yield from ((self.ink, back) for back in (self.lit, self.last, self.silver, self.bronze))
-        yield from ((self.warm, self.panel), (self.lit, self.frame), (self.last, self.ground), (self.last, self.panel))
-        yield from ((self.faint, self.own), (self.lit, self.own))
+        yield from ((front, back) for front in (self.text, self.faint, self.highlight) for back in grounds)
+        yield from (
+            (self.text, back) for back in (self.frame, *self.sides, *self.player_colours, self.back, self.own_row)
+        )
+        yield from ((self.ink, back) for back in (self.highlight, self.last, self.silver, self.bronze))
+        yield from (
+            (self.warning, self.panel),
+            (self.highlight, self.frame),
+            (self.last, self.ground),
+            (self.last, self.panel),
+        )
+        yield from ((self.faint, self.own_row), (self.highlight, self.own_row))
 
     @property
     def on_tiles(self) -> Iterable[tuple[RGB, RGB]]:
@@ -105,17 +112,21 @@ class Theme:
         return ((pip, self.tile) for pip in self.pips[1:])
 
     @cached_property
-    def table(self) -> Palette:
+    def table_palette(self) -> Palette:
         """The colours of tables, hands and deals' ends."""
-        singles = (self.last, self.lit_edge, *(self.dimmed(each) for each in (self.tile_bar, self.tile_lip, self.pin)))
+        singles = (
+            self.last,
+            self.highlight_edge,
+            *(self.dimmed(each) for each in (self.tile_bar, self.tile_lip, self.pin)),
+        )
         return Palette(self.ground, self.shade, self._table_pairs(), singles)
 
     def _table_pairs(self) -> Iterable[tuple[RGB, RGB, int]]:
         for text, ground in (
             (self.text, self.ground), (self.text, self.panel), (self.faint, self.ground), (self.faint, self.panel),
-            (self.warm, self.panel), (self.lit, self.ground), (self.lit, self.panel), (self.text, self.frame),
-            (self.ink, self.lit), (self.text, self.sides[0]), (self.text, self.sides[1]), (self.last, self.ground),
-            (self.last, self.panel), (self.lit, self.frame), (self.ink, self.last),
+            (self.warning, self.panel), (self.highlight, self.ground), (self.highlight, self.panel),
+            (self.text, self.frame), (self.ink, self.highlight), (self.text, self.sides[0]), (self.text, self.sides[1]),
+            (self.last, self.ground), (self.last, self.panel), (self.highlight, self.frame), (self.ink, self.last),
         ):  # fmt: skip
             yield ground, text, 5
         for pip in self.pips[1:]:
@@ -125,38 +136,38 @@ class Theme:
             (self.ground, self.tile), (self.tile, self.tile_bar), (self.tile, self.pin), (self.ground, self.tile_lip),
             (self.panel, self.back), (self.ground, self.back), (self.ground, self.line),
             (self.frame, self.frame_light), (self.frame, self.frame_dark), (self.ground, self.frame_dark),
-            (self.sides[0], self.lit), (self.sides[1], self.lit), (self.ground, self.dimmed(self.tile)),
-            (self.panel, self.sides[0]), (self.panel, self.sides[1]), (self.lit, self.back),
+            (self.sides[0], self.highlight), (self.sides[1], self.highlight), (self.ground, self.dimmed(self.tile)),
+            (self.panel, self.sides[0]), (self.panel, self.sides[1]), (self.highlight, self.back),
             (self.back, self.back_light),
         ):  # fmt: skip
             yield one, other, 2
 
     @cached_property
-    def board(self) -> Palette:
+    def board_palette(self) -> Palette:
         """The colours of the leaderboard."""
-        return Palette(self.ground, self.shade, self._board_pairs(), (self.shade, self.lit_edge, self.ink))
+        return Palette(self.ground, self.shade, self._board_pairs(), (self.shade, self.highlight_edge, self.ink))
 
     @property
     def medals(self) -> tuple[RGB, RGB, RGB]:
         """The first three places."""
-        return self.lit, self.silver, self.bronze
+        return self.highlight, self.silver, self.bronze
 
     def _board_pairs(self) -> Iterable[tuple[RGB, RGB, int]]:
-        grounds = (self.panel, self.own, self.ground)
+        grounds = (self.panel, self.own_row, self.ground)
         for ground in grounds:
-            yield from ((ground, front, 4) for front in (self.text, self.faint, self.lit))
+            yield from ((ground, front, 4) for front in (self.text, self.faint, self.highlight))
             yield from ((ground, medal, 2) for medal in self.medals)
         yield from ((medal, self.ink, 4) for medal in self.medals)
-        yield from ((person, self.text, 4) for person in self.persons)
-        yield from ((ground, person, 1) for ground in grounds[:2] for person in self.persons)
+        yield from ((person, self.text, 4) for person in self.player_colours)
+        yield from ((ground, person, 1) for ground in grounds[:2] for person in self.player_colours)
         yield from ((self.frame, self.text, 4), (self.frame, self.frame_light, 2), (self.frame, self.frame_dark, 2))
-        yield from ((self.ground, self.line, 2), (self.frame, self.lit, 2))
+        yield from ((self.ground, self.line, 2), (self.frame, self.highlight, 2))
 
 
 DIM: Final = 0.55
 """How much of the table shows through a tile that can't be played."""
 
-_PERSONS: Final = (
+_PLAYER_COLOURS: Final = (
     (26, 84, 148), (156, 64, 14), (112, 44, 122), (14, 104, 110), (150, 36, 66), (84, 88, 22), (66, 62, 150),
     (108, 72, 44),
 )  # fmt: skip
@@ -173,9 +184,9 @@ FELT: Final = Theme(
     frame_dark=(54, 32, 17),
     text=(250, 238, 210),
     faint=(188, 208, 192),
-    warm=(255, 196, 120),
-    lit=(255, 209, 77),
-    lit_edge=(214, 158, 38),
+    warning=(255, 196, 120),
+    highlight=(255, 209, 77),
+    highlight_edge=(214, 158, 38),
     last=(120, 226, 255),
     ink=(36, 27, 18),
     tile=(250, 244, 228),
@@ -192,9 +203,9 @@ FELT: Final = Theme(
     back_edge=(36, 27, 18),
     silver=(202, 210, 218),
     bronze=(216, 148, 96),
-    own=(92, 74, 20),
+    own_row=(92, 74, 20),
     sides=((26, 84, 148), (156, 64, 14)),
-    persons=_PERSONS,
+    player_colours=_PLAYER_COLOURS,
 )  # fmt: skip
 
 DARK: Final = Theme(
@@ -209,9 +220,9 @@ DARK: Final = Theme(
     frame_dark=(8, 9, 10),
     text=(242, 240, 234),
     faint=(184, 191, 201),
-    warm=(255, 190, 116),
-    lit=(255, 206, 84),
-    lit_edge=(206, 152, 44),
+    warning=(255, 190, 116),
+    highlight=(255, 206, 84),
+    highlight_edge=(206, 152, 44),
     last=(104, 214, 255),
     ink=(22, 20, 16),
     tile=(68, 75, 88),
@@ -229,9 +240,9 @@ DARK: Final = Theme(
     back_edge=(8, 9, 10),
     silver=(202, 210, 218),
     bronze=(222, 156, 106),
-    own=(78, 66, 28),
+    own_row=(78, 66, 28),
     sides=((38, 92, 158), (158, 70, 22)),
-    persons=_PERSONS,
+    player_colours=_PLAYER_COLOURS,
 )  # fmt: skip
 
 CONTRAST: Final = Theme(
@@ -246,9 +257,9 @@ CONTRAST: Final = Theme(
     frame_dark=(60, 60, 60),
     text=(255, 255, 255),
     faint=(226, 226, 226),
-    warm=(255, 190, 80),
-    lit=(255, 224, 0),
-    lit_edge=(255, 255, 255),
+    warning=(255, 190, 80),
+    highlight=(255, 224, 0),
+    highlight_edge=(255, 255, 255),
     last=(0, 232, 255),
     ink=(0, 0, 0),
     tile=(255, 255, 255),
@@ -265,9 +276,9 @@ CONTRAST: Final = Theme(
     back_edge=(255, 255, 255),
     silver=(220, 226, 232),
     bronze=(240, 176, 120),
-    own=(64, 52, 0),
+    own_row=(64, 52, 0),
     sides=((0, 64, 160), (150, 32, 0)),
-    persons=_PERSONS,
+    player_colours=_PLAYER_COLOURS,
 )  # fmt: skip
 
 THEMES: Final[Mapping[str, Theme]] = {theme.id: theme for theme in (FELT, DARK, CONTRAST)}

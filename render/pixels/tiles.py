@@ -34,20 +34,20 @@ _PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
 """Where a half's pips are, from its middle; the columns run along the upright tile."""
 
 
-PIP: Final = 0.12
+PIP_RADIUS: Final = 0.12
 """The radius of a pip as a share of a half's side."""
-PIP_SMALL: Final = 0.13
+PIP_RADIUS_SMALL: Final = 0.13
 """The same on small tiles."""
-PIP_MANY: Final = 0.105
+PIP_RADIUS_MANY: Final = 0.105
 """The same of numbers for which there are digits on small tiles."""
 _SMALL: Final = 60
 _HOLLOW: Final = {5, 8, 9}
 """The numbers whose pips are rings."""
 GAP: Final = 2
 """How far a frame stands from its tile, in pixels."""
-DIGITS_ABOVE: Final = 6
+MAX_PIPS_SMALL: Final = 6
 """Sets with more pips on a half than this have digits instead of pips where tiles are small."""
-PIPS_TO: Final = 9
+MAX_PIPS: Final = 9
 """Sets with more pips on a half than this have digits always: nobody counts to twelve at a glance."""
 _DIGIT: Final = 0.7
 
@@ -55,7 +55,9 @@ _DIGIT: Final = 0.7
 def _pips(theme: Theme, brush: Brush, number: int, x: float, y: float, half: float, sideways: bool, bold: bool) -> None:
     """Draw a number's pips around a point, in its colour and its form."""
     spread = half * (0.285 if bold else 0.283)
-    radius = half * (PIP_MANY if number > DIGITS_ABOVE else PIP_SMALL if bold or half < _SMALL else PIP)
+    radius = half * (
+        PIP_RADIUS_MANY if number > MAX_PIPS_SMALL else PIP_RADIUS_SMALL if bold or half < _SMALL else PIP_RADIUS
+    )
     for across, along in _PATTERNS[number]:
         dx, dy = (along, across) if sideways else (across, along)
         _pip(theme, brush, number, x + dx * spread, y + dy * spread, radius, sideways)
@@ -82,7 +84,7 @@ def _pip(theme: Theme, brush: Brush, number: int, x: float, y: float, radius: fl
 
 
 @lru_cache(maxsize=64)
-def drawing(
+def draw_tile(
     theme: Theme, first: int, second: int, half: int, upright: bool, bold: bool = False, top: int = 6
 ) -> Image.Image:
     """Draw a tile (mode ``RGBA``).
@@ -106,7 +108,7 @@ def drawing(
     brush.rounded((gap, gap, width - gap, height - gap), radius, theme.tile_lip)
     edge = gap + half * theme.tile_edge
     brush.rounded((edge, edge, width - edge, height - edge - lip), radius, theme.tile)
-    digits = top > PIPS_TO or (top > DIGITS_ABOVE and half < _SMALL)
+    digits = top > MAX_PIPS or (top > MAX_PIPS_SMALL and half < _SMALL)
     # numbers of two digits come close to the bar
     short = 0.28 if digits else 0.16
     thick = half * (0.05 if bold else 0.035)
@@ -123,7 +125,7 @@ def drawing(
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
         if not digits:
             _pips(theme, brush, number, *((across, along) if upright else (along, across)), half, not upright, bold)
-    made = brush.small()
+    made = brush.reduced()
     for number, along in ((first, middle * 0.5), (second, middle * 1.5)):
         x, y = (across, along) if upright else (along, across)
         if digits:
@@ -133,7 +135,7 @@ def drawing(
 
 def _digits(theme: Theme, made: Image.Image, number: int, x: int, y: int, size: int) -> None:
     """Write a number around a point, in its pips' colour."""
-    drawn = text.drawn(str(number), Style(size, 700))
+    drawn = text.draw(str(number), Style(size, 700))
     mask = drawn.mask
     made.paste((*theme.pips[number], 255), (x - mask.width // 2, y - mask.height // 2), mask)
 
@@ -162,12 +164,12 @@ def face(
         top: as for :func:`drawing`.
 
     """
-    drawn = drawing(theme, first, second, half, upright, top=top)
+    drawn = draw_tile(theme, first, second, half, upright, top=top)
     if dim:
         cover = drawn.getchannel("A")
         drawn = Image.blend(drawn, Image.new("RGBA", drawn.size, (*theme.ground, 255)), 0.45)
         drawn.putalpha(cover)
-    return as_sprite(drawn, theme.table, back or theme.ground)
+    return as_sprite(drawn, theme.table_palette, back or theme.ground)
 
 
 @lru_cache(maxsize=64)
@@ -188,13 +190,13 @@ def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int) -> Spr
     brush.rounded((0, 0, width + 2 * thick, height + 2 * thick), half * 0.17 + thick, colour)
     inner = thick - GAP
     brush.rounded((inner, inner, width + thick + GAP, height + thick + GAP), half * 0.17 + GAP, theme.ground)
-    return brush.sprite(theme.table, theme.ground, -thick, -thick)
+    return brush.sprite(theme.table_palette, theme.ground, -thick, -thick)
 
 
 @lru_cache(maxsize=64)
-def badge(theme: Theme, size: int, back: RGB | None = None, towards: int = 0, lit: bool = True) -> Sprite:
+def badge(theme: Theme, size: int, back: RGB | None = None, towards: int = 0, highlighted: bool = True) -> Sprite:
     """Return a disc ``size`` pixels wide, to be pasted by its middle; it points left (-1), right (1) or nowhere."""
-    rim, ground = (theme.lit_edge, theme.lit) if lit else (theme.line, theme.panel)
+    rim, ground = (theme.highlight_edge, theme.highlight) if highlighted else (theme.line, theme.panel)
     wide = size + 2 * (size // 4)
     brush = Brush(wide, size)
     x, radius = wide / 2, size / 2
@@ -206,7 +208,7 @@ def badge(theme: Theme, size: int, back: RGB | None = None, towards: int = 0, li
     brush.disc(x, radius, radius - max(size / 14, 2), ground)
     if towards:
         brush.polygon([(x, radius * 0.5), (tip - towards * 4, radius), (x, radius * 1.5)], ground)
-    return brush.sprite(theme.table, back or theme.ground, -wide // 2, -size // 2)
+    return brush.sprite(theme.table_palette, back or theme.ground, -wide // 2, -size // 2)
 
 
 @lru_cache(maxsize=64)
@@ -215,4 +217,4 @@ def tile_back(theme: Theme, width: int, height: int, back: RGB) -> Sprite:
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), width * 0.2, theme.back_edge)
     brush.rounded((1, 1, width - 1, height - 2), width * 0.18, theme.back, theme.back_light, 1.5)
-    return brush.sprite(theme.table, back)
+    return brush.sprite(theme.table_palette, back)

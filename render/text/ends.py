@@ -8,13 +8,13 @@ from gettext import NullTranslations
 from engine.layouts import Cross, Pile, Trains, train_of
 from engine.layouts.cross import ARMS
 from engine.view import View
-from render.text.accepts import takes
+from render.text.accepts import accepted_halves
 from render.text.sentences import at_end, rules_of
 
 
-def taking(view: View, shown: int, t: NullTranslations) -> str:
+def accepts_text(view: View, shown: int, t: NullTranslations) -> str:
     """Say what an end takes: ``4 or a matador``, ``a matador only``; empty where that is just what it shows."""
-    halves = takes(view, shown)
+    halves = accepted_halves(view, shown)
     if halves == (shown,):
         return ""
     if not halves:
@@ -23,13 +23,13 @@ def taking(view: View, shown: int, t: NullTranslations) -> str:
     return t.gettext("{number} or {matador}").format(number=halves[0], matador=matador)
 
 
-def note(view: View, end: str, t: NullTranslations) -> str:
+def end_note(view: View, end: str, t: NullTranslations) -> str:
     """Return what stands in brackets beside an end's name: ``4``, ``takes 2``, ``matadors only``, ``new, 5``.
 
     Where equal halves touch that is what the end shows; elsewhere what it takes, as pictures have it.
     """
     shown = view.ends[end]
-    halves = takes(view, shown)
+    halves = accepted_halves(view, shown)
     if not halves:
         return t.gettext("{matadors} only").format(matadors=t.gettext(rules_of(view).matadors[1]))
     if is_new(view, end):
@@ -42,18 +42,18 @@ def is_new(view: View, end: str) -> bool:
     return isinstance(view.layout, Cross) and end in ARMS[view.layout.opened :]
 
 
-def where(view: View, end: str, said: Sequence[str], t: NullTranslations) -> str:
+def place_text(view: View, end: str, names: Sequence[str], t: NullTranslations) -> str:
     """Say where a tile goes: ``on the left``, ``on arm 3 (new)``; names as they are to stand there."""
-    place = at_end(end, t, said, view.seat)
+    place = at_end(end, t, names, view.seat)
     return t.gettext("{end} (new)").format(end=place) if is_new(view, end) else place
 
 
-def open_double(view: View, said: Sequence[str], t: NullTranslations) -> str:
-    """Say which double is open, and whether it binds the player in turn; empty where there is none.
+def open_double(view: View, names: Sequence[str], t: NullTranslations) -> str:
+    """Return which double is open, and whether the player in turn has to cover it; empty if none is.
 
     Args:
         view: the match.
-        said: each seat's name as it is to stand in the sentence.
+        names: each seat's name, as it stands in the sentence.
         t: the reader's language.
 
     """
@@ -61,14 +61,14 @@ def open_double(view: View, said: Sequence[str], t: NullTranslations) -> str:
     if not isinstance(trains, Trains) or trains.open_double is None:
         return ""
     double = trains.train(trains.open_double)[-1].tile
-    where = at_end(trains.open_double, t, said, view.seat)
+    where = at_end(trains.open_double, t, names, view.seat)
     form = t.gettext("The double {tile} {where} is open.")
     if set(view.open_ends) == {trains.open_double}:
         form = t.gettext("The double {tile} {where} is open and has to be covered.")
     return form.format(tile=double.text, where=where)
 
 
-def marked(trains: Trains) -> frozenset[str]:
+def marked_trains(trains: Trains) -> frozenset[str]:
     """Return the trains that bear a marker."""
     return frozenset(train_of(seat) for seat in trains.markers)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from render.values import Chapter, LeaderboardRow, Statistics
 
-MOST_RULES: Final = 6
+MAX_RULES: Final = 6
 """How many rule sets are named of all that somebody has played; further ones are counted."""
 
 
@@ -25,22 +25,22 @@ def rating(value: float, t: NullTranslations, *, provisional: bool = False) -> s
     return f"{written}?" if provisional else written
 
 
-def won(row: LeaderboardRow, t: NullTranslations) -> str:
+def matches_won(row: LeaderboardRow, t: NullTranslations) -> str:
     """Say how many of the matches were won: ``19 of 41 matches won``."""
     form = t.ngettext("{wins} of {matches} match won", "{wins} of {matches} matches won", row.matches)
     return form.format(wins=row.wins, matches=row.matches)
 
 
-def most(row: LeaderboardRow, t: NullTranslations) -> list[str]:
+def main_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
     """Say what matters most of a row: matches, wins, and the rating, a phrase each."""
-    told = [won(row, t), t.gettext("{rate} %").format(rate=row.rate)]
+    told = [matches_won(row, t), t.gettext("{rate} %").format(rate=row.rate)]
     if row.rating is not None:
         form = t.gettext("provisional rating {rating}") if row.provisional else t.gettext("rating {rating}")
         told.append(form.format(rating=rating(row.rating, t)))
     return told
 
 
-def rest(row: LeaderboardRow, t: NullTranslations) -> list[str]:
+def other_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
     """Say all else of a row, a phrase each: points, streaks and the best comeback, where there are any."""
     told: list[str] = []
     if row.points or row.against:
@@ -61,7 +61,7 @@ def sentence(row: LeaderboardRow, rank: str, name: str, phrases: Sequence[str], 
     return form.format(rank=rank, name=name, told=", ".join(phrases))
 
 
-def nothing(t: NullTranslations, empty: str = "", *, inviting: bool = True) -> tuple[str, ...]:
+def empty_board(t: NullTranslations, empty: str = "", *, inviting: bool = True) -> tuple[str, ...]:
     """Say that there is nobody on a board yet, and how that changes.
 
     Args:
@@ -76,7 +76,7 @@ def nothing(t: NullTranslations, empty: str = "", *, inviting: bool = True) -> t
 
 def chapter(told: Chapter, t: NullTranslations) -> str:
     """Tell somebody's figures in one kind of match as a sentence."""
-    phrases = ", ".join([*most(told.row, t), *rest(told.row, t)])
+    phrases = ", ".join([*main_figures(told.row, t), *other_figures(told.row, t)])
     return t.gettext("{kind}: no. {rank}, {told}.").format(kind=told.title, rank=told.row.rank, told=phrases)
 
 
@@ -95,13 +95,13 @@ def curve(told: Chapter, t: NullTranslations) -> str:
 def rules(about: Statistics, t: NullTranslations) -> list[str]:
     """Tell which rule sets somebody has played, a phrase each, and how many more there are."""
     form = t.gettext("{name} ({wins} of {matches} won)")
-    told = [form.format(name=name, wins=wins, matches=matches) for name, matches, wins in about.rules[:MOST_RULES]]
-    return [*told, further(about, t)] if len(about.rules) > MOST_RULES else told
+    told = [form.format(name=name, wins=wins, matches=matches) for name, matches, wins in about.rules[:MAX_RULES]]
+    return [*told, more_rules(about, t)] if len(about.rules) > MAX_RULES else told
 
 
-def further(about: Statistics, t: NullTranslations) -> str:
+def more_rules(about: Statistics, t: NullTranslations) -> str:
     """Say how many rule sets there are beyond those named."""
-    count = len(about.rules) - MOST_RULES
+    count = len(about.rules) - MAX_RULES
     return t.ngettext("and {count} more rule set", "and {count} more rule sets", count).format(count=count)
 
 

@@ -10,7 +10,7 @@ from engine.actions import Draw, Flip, Pass, Play
 from engine.layouts import MEXICAN, Trains, train_of
 from engine.tiles import Tile
 from engine.view import View
-from render.text.sentences import end_name, listed
+from render.text.sentences import end_name, list_items
 from render.text.verdict import takes_tiles
 
 _TWO = 2
@@ -31,7 +31,7 @@ class Group(NamedTuple):
     tiles: tuple[Tile, ...]
 
 
-def fitting(view: View) -> dict[Tile, tuple[str, ...]]:
+def fitting_ends(view: View) -> dict[Tile, tuple[str, ...]]:
     """Return the tiles that the viewer may play now, each with the names of the ends that it fits."""
     found: dict[Tile, tuple[str, ...]] = {}
     for move in view.legal:
@@ -40,7 +40,7 @@ def fitting(view: View) -> dict[Tile, tuple[str, ...]]:
     return found
 
 
-def is_mine(view: View) -> bool:
+def is_own_turn(view: View) -> bool:
     """Return whether it is the viewer's turn.
 
     A hand is shown in a message that is edited when the hand changes, and not at every move of the others. So off
@@ -49,7 +49,7 @@ def is_mine(view: View) -> bool:
     return view.turn is not None and view.turn == view.seat
 
 
-def in_groups(view: View) -> bool:
+def shows_groups(view: View) -> bool:
     """Return whether there are so many ends that a hand is told end by end."""
     return isinstance(view.layout, Trains) or len(view.open_ends) > _TWO
 
@@ -65,7 +65,7 @@ def groups(view: View) -> list[Group]:
 
     A tile that fits two numbers stands with the first of them; what fits every end has a group of its own.
     """
-    fits = fitting(view)
+    fits = fitting_ends(view)
     ends = ends_in_order(view)
     shows: dict[int, list[str]] = {}
     for end in ends:
@@ -87,7 +87,7 @@ def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslatio
         return t.gettext("nowhere now")
     if group.number is None:
         return t.gettext("every end")
-    return listed([end_name(end, t, names, view.seat) for end in group.ends], t)
+    return list_items([end_name(end, t, names, view.seat) for end in group.ends], t)
 
 
 def whose_turn(view: View, t: NullTranslations) -> str:
@@ -98,7 +98,7 @@ def whose_turn(view: View, t: NullTranslations) -> str:
         return t.gettext("This deal is over")
     if view.seat in view.eliminated:
         return t.gettext("You are out of the match")
-    if not is_mine(view):
+    if not is_own_turn(view):
         return t.gettext("Tiles you have taken") if takes_tiles(view) else t.gettext("Your hand")
     return _what_now(view, t)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-LONGEST: Final = 1024
+MAX_LENGTH: Final = 1024
 """The longest alt text that Discord takes, in characters (UTF-16 units)."""
 
 
@@ -14,21 +14,21 @@ def length(text: str) -> int:
     return len(text.encode("utf-16-le", "replace")) // 2
 
 
-def cut(text: str, most: int) -> str:
+def cut(text: str, max_length: int) -> str:
     """Return a text of at most so many characters, with an ellipsis where some are missing."""
-    if length(text) <= most:
+    if length(text) <= max_length:
         return text
     # Half of a character outside the basic plane is dropped.
-    return text.encode("utf-16-le", "replace")[: 2 * (most - 1)].decode("utf-16-le", "ignore").rstrip() + "…"
+    return text.encode("utf-16-le", "replace")[: 2 * (max_length - 1)].decode("utf-16-le", "ignore").rstrip() + "…"
 
 
-def joined(sentences: Iterable[str]) -> str:
+def join(sentences: Iterable[str]) -> str:
     """Join whole sentences, empty ones left out, as far as there is room; a first that is too long is cut."""
     text = ""
     for sentence in filter(None, sentences):
         longer = f"{text} {sentence}" if text else sentence
-        if length(longer) <= LONGEST:
+        if length(longer) <= MAX_LENGTH:
             text = longer
         elif not text:
-            text = cut(sentence, LONGEST)
+            text = cut(sentence, MAX_LENGTH)
     return text

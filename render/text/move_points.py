@@ -11,11 +11,11 @@ from engine.points import preview
 from engine.tiles import Tile
 from engine.view import View
 
-Scores = Mapping[tuple[Tile, str], int]
+MovePoints = Mapping[tuple[Tile, str], int]
 """The points that a tile would score at an end; those that score none are left out."""
 
 
-def scores(view: View) -> Scores:
+def move_points(view: View) -> MovePoints:
     """Return what the viewer's tiles would score at once."""
     found: dict[tuple[Tile, str], int] = {}
     for index, points in preview(view).items():
@@ -25,7 +25,7 @@ def scores(view: View) -> Scores:
     return found
 
 
-def promised(view: View, tile: Tile, end: str, points: Scores, t: NullTranslations) -> str:
+def tile_with_points(view: View, tile: Tile, end: str, points: MovePoints, t: NullTranslations) -> str:
     """Name a tile with what it would bring at an end: ``5-0 scores 10``, ``6-4 makes 30``, or nothing, ``5-0``."""
     scored = points.get((tile, end), 0)
     layout = view.layout

@@ -11,20 +11,20 @@ from engine.view import View
 from render.text.sentences import at_end
 
 
-def move(done: Move, count: int, said: Sequence[str], t: NullTranslations, you: int | None = None) -> str:
-    """Return what a player did, without a full stop.
+def move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations, you: int | None = None) -> str:
+    """Return a phrase for a move, without a full stop.
 
     Args:
         done: the move.
-        count: how many tiles were drawn in a row.
-        said: each seat's name as it is to stand in the sentence.
+        count: the number of tiles drawn in a row.
+        names: each seat's name, as it stands in the sentence.
         t: the reader's language.
-        you: the reader's own seat, whose moves are told them as theirs; None where others read it, too.
+        you: the seat of the only reader, who is addressed as "you"; None if others read the text too.
 
     """
     if done.seat == you:
-        return _yours(done, count, said, t)
-    who = said[done.seat]
+        return _own_move_text(done, count, names, t)
+    who = names[done.seat]
     match done:
         case Pass():
             return t.gettext("{name} passed").format(name=who)
@@ -38,7 +38,7 @@ def move(done: Move, count: int, said: Sequence[str], t: NullTranslations, you: 
                 return t.gettext("{name} opened with {tile}").format(name=who, tile=tile.text)
             if end == PILE:
                 return t.gettext("{name} laid {tile}").format(name=who, tile=tile.text)
-            where = at_end(end, t, said, you, who=seat)
+            where = at_end(end, t, names, you, who=seat)
             if facing is not None and not tile.double:
                 form = t.gettext("{name} laid {tile} {where}, the {half} facing out")
             else:
@@ -46,7 +46,7 @@ def move(done: Move, count: int, said: Sequence[str], t: NullTranslations, you: 
             return form.format(name=who, tile=tile.text, where=where, half=facing)
 
 
-def _yours(done: Move, count: int, said: Sequence[str], t: NullTranslations) -> str:
+def _own_move_text(done: Move, count: int, said: Sequence[str], t: NullTranslations) -> str:
     """Tell the reader what they did themselves."""
     match done:
         case Pass():
@@ -68,7 +68,7 @@ def _yours(done: Move, count: int, said: Sequence[str], t: NullTranslations) -> 
             return form.format(tile=tile.text, where=where, half=facing)
 
 
-def grouped(moves: Sequence[Move]) -> list[tuple[Move, int]]:
+def group_draws(moves: Sequence[Move]) -> list[tuple[Move, int]]:
     """Return moves in order, several draws in a row of one player as one with their number."""
     found: list[tuple[Move, int]] = []
     for done in moves:
@@ -81,7 +81,7 @@ def grouped(moves: Sequence[Move]) -> list[tuple[Move, int]]:
 
 def latest(view: View) -> list[tuple[Move, int]]:
     """Return the moves of the deal, the latest first, draws in a row as one."""
-    return grouped(view.history[::-1])
+    return group_draws(view.history[::-1])
 
 
 def last_laid(view: View) -> Play | None:

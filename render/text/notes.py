@@ -9,14 +9,14 @@ from engine.view import View
 from render.text import sentences
 
 
-def last_shown(view: View) -> Play | Flip | None:
+def last_revealed(view: View) -> Play | Flip | None:
     """Return the play or turn of the tile that came to the table last, whatever was drawn or passed since."""
     return next((move for move in reversed(view.history) if isinstance(move, Play | Flip)), None)
 
 
-def brought_last(view: View, seat: int) -> bool:
+def laid_last(view: View, seat: int) -> bool:
     """Return whether the tile that came to the table last is a seat's."""
-    last = last_shown(view)
+    last = last_revealed(view)
     return last is not None and last.seat == seat
 
 
@@ -27,21 +27,21 @@ def notes(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
     """
     if seat in view.eliminated:
         return (t.gettext("out of the match"), t.gettext("gone"))
-    did = _deeds(view, seat, t)
+    did = _last_action(view, seat, t)
     numbers = view.passed[seat]
     if not numbers:
         return did
     no = t.gettext("no {numbers}").format(numbers=" ".join(map(str, numbers)))
     both = tuple(f"{each} · {no}" for each in did)
-    if seat == view.turn or brought_last(view, seat):
+    if seat == view.turn or laid_last(view, seat):
         return (*both, *did)
     return (*both, no, t.gettext("passed"))
 
 
-def _deeds(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
+def _last_action(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
     """Say what a seat does or did, in full and in short."""
-    last = sentences.last_of(view, seat)
-    shown = last_shown(view)
+    last = sentences.last_move_of(view, seat)
+    shown = last_revealed(view)
     if isinstance(shown, Play) and shown.seat == seat:
         tile = shown.tile.text
         laid = t.gettext("laid {tile}").format(tile=tile)
@@ -57,12 +57,12 @@ def _deeds(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
         case Pass():
             return (t.gettext("passed"),)
         case Flip():
-            return (_turned(view, seat, t),)
+            return (_flipped_text(view, seat, t),)
         case _:
             return ("",)
 
 
-def _turned(view: View, seat: int, t: NullTranslations) -> str:
+def _flipped_text(view: View, seat: int, t: NullTranslations) -> str:
     """Name the two positions that a seat turned up in vain."""
     positions = [move.position for move in view.history if isinstance(move, Flip) and move.seat == seat]
-    return t.gettext("turned {positions}").format(positions=sentences.numbers(positions[-2:]))
+    return t.gettext("turned {positions}").format(positions=sentences.list_numbers(positions[-2:]))

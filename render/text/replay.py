@@ -30,7 +30,7 @@ def count_moves(views: Sequence[View], t: NullTranslations) -> str:
     return t.ngettext("{count} move.", "{count} moves.", count).format(count=count)
 
 
-def every_move(views: Sequence[View], said: Sequence[str], t: NullTranslations) -> list[str]:
+def all_moves(views: Sequence[View], said: Sequence[str], t: NullTranslations) -> list[str]:
     """Tell all moves in order, without full stops, draws in a row as one; names as they are to stand there.
 
     What a grid's tiles were is told only of deals that are over.
@@ -40,8 +40,8 @@ def every_move(views: Sequence[View], said: Sequence[str], t: NullTranslations) 
         over = len(views[-1].results) >= last.deal
         faces = _faces([view for view in views if view.deal == last.deal]) if over else {}
         at = 0
-        for done, count in moves.grouped(last.history):
-            sentence = moves.move(done, count, said, t)
+        for done, count in moves.group_draws(last.history):
+            sentence = moves.move_text(done, count, said, t)
             if at in faces:
                 sentence = t.gettext("{move}, {tile}").format(move=sentence, tile=faces[at])
             found.append(sentence)
@@ -63,7 +63,7 @@ def one_move(views: Sequence[View], at: int, said: Sequence[str], t: NullTransla
     view = views[at]
     if not view.history:
         return ""
-    sentence = moves.move(view.history[-1], 1, said, t)
+    sentence = moves.move_text(view.history[-1], 1, said, t)
     face = view.drawn[-1].text if view.drawn else _faces(views[: at + 1]).get(len(view.history) - 1, "")
     if face:
         return t.gettext("{move}, {tile}").format(move=sentence, tile=face)
@@ -90,13 +90,13 @@ def _faces(views: Sequence[View]) -> dict[int, str]:
     return found
 
 
-def result(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
+def result_lines(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     """Tell, a sentence each, how the deal ended, and the match with it; nothing while it goes on."""
     if view.turn is not None or not view.results:
         return
     ended = view.results[-1]
     yield t.gettext("{sentence}.").format(sentence=verdict.who_won(view, ended, said, t))
-    spoils = verdict.spoils_beside_totals(view, ended, said, t)
+    spoils = verdict.points_beside_totals(view, ended, said, t)
     if spoils:
         yield t.gettext("{sentence}.").format(sentence=spoils)
     if view.finished:

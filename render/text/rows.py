@@ -13,7 +13,7 @@ from engine.tiles import Tile
 NO_MARKS: Final[Mapping[Tile | None, str]] = {}
 
 
-class Lying(NamedTuple):
+class RowTile(NamedTuple):
     """A tile as it lies: the half that is read first, and the one read second."""
 
     tile: Tile
@@ -39,7 +39,7 @@ class Row(NamedTuple):
     """
 
     end: str
-    tiles: tuple[Lying, ...]
+    tiles: tuple[RowTile, ...]
     origin: Tile | None = None
     half: int = 0
     parent: str = ""
@@ -52,24 +52,24 @@ def rows(layout: Layout) -> list[Row]:
     """
     match layout:
         case Line():
-            return [Row("", tuple(Lying(placed.tile, left, right) for placed, left, right in layout.chain()))]
+            return [Row("", tuple(RowTile(placed.tile, left, right) for placed, left, right in layout.chain()))]
         case Cross():
             return [Row(arm, _outward(layout.arm(arm))) for arm in ARMS[: layout.opened]]
         case Trains():
             return [Row(end, _outward(layout.train(end))) for end in layout.ends]
         case Branches():
-            return _forks(layout)
+            return _tree_rows(layout)
         case Pile():
-            return [Row("", tuple(Lying(each.tile, each.tile.high, each.tile.low) for each in layout.placed))]
+            return [Row("", tuple(RowTile(each.tile, each.tile.high, each.tile.low) for each in layout.placed))]
         case _:
             return []
 
 
-def _outward(placed: Iterable[Placed]) -> tuple[Lying, ...]:
-    return tuple(Lying(each.tile, each.inward, each.outward) for each in placed)
+def _outward(placed: Iterable[Placed]) -> tuple[RowTile, ...]:
+    return tuple(RowTile(each.tile, each.inward, each.outward) for each in placed)
 
 
-def _forks(tree: Branches) -> list[Row]:
+def _tree_rows(tree: Branches) -> list[Row]:
     """Return a tree end by end. A tile across leaves its higher half to its own row, the lower to the one it opens."""
     found: dict[str, Row] = {}
     for placed in tree.placed:
@@ -78,36 +78,36 @@ def _forks(tree: Branches) -> list[Row]:
             found["e1"] = Row("e1", (), tile, tile.high)
             found[opens] = Row(opens, (), tile, tile.low)
             continue
-        lies = Lying(tile, tile.low, tile.high) if opens else Lying(tile, placed.inward, placed.outward)
+        lies = RowTile(tile, tile.low, tile.high) if opens else RowTile(tile, placed.inward, placed.outward)
         found[end] = found[end]._replace(tiles=(*found[end].tiles, lies))
         if opens:
             found[opens] = Row(opens, (), tile, tile.low, end)
     return [found[end] for end in tree.ends]
 
 
-def outline(among: Sequence[Row], parent: str = "", depth: int = 0) -> list[tuple[int, Row]]:
+def nest(among: Sequence[Row], parent: str = "", depth: int = 0) -> list[tuple[int, Row]]:
     """Return the rows of a tree so that each is followed by those that fork off it, with how many forks deep it is."""
     found: list[tuple[int, Row]] = []
     for row in among:
         if row.parent == parent:
-            found += [(depth, row), *outline(among, row.end, depth + 1)]
+            found += [(depth, row), *nest(among, row.end, depth + 1)]
     return found
 
 
-def folded(
-    tiles: Sequence[Lying], most: int, t: NullTranslations, marks: Mapping[Tile | None, str] = NO_MARKS
+def fold_middle(
+    tiles: Sequence[RowTile], max_tiles: int, t: NullTranslations, marks: Mapping[Tile | None, str] = NO_MARKS
 ) -> list[str]:
-    """List tiles as they lie; of more than ``most`` the middle is counted: ``6-4``, ``… 31 tiles …``, ``2-5``.
+    """List tiles in order; beyond a maximum the middle is counted: ``6-4``, ``… 31 tiles …``, ``2-5``.
 
     Args:
         tiles: the tiles.
-        most: how many of them are listed; two at least are.
+        max_tiles: the maximum number of tiles listed; at least two are.
         t: the reader's language.
-        marks: what stands around some of them, as ``[{}]``.
+        marks: by tile, a format such as ``[{}]`` that marks it.
 
     """
     listed = [marks.get(each.tile, "{}").format(each.text) for each in tiles]
-    hidden = len(tiles) - max(most, 2)
+    hidden = len(tiles) - max(max_tiles, 2)
     if hidden <= 1:
         return listed
     first = (len(tiles) - hidden) // 2

@@ -19,44 +19,44 @@ _TRAINS: Final = {train_of(seat): seat for seat in range(12)}
 
 def shown_name(names: Sequence[str], seat: int, t: NullTranslations) -> str:
     """Return a seat's name for a picture; a name that no font can draw becomes the player's number."""
-    return text.name(names[seat], t.gettext("Player {number}").format(number=seat + 1))
+    return text.drawable_name(names[seat], t.gettext("Player {number}").format(number=seat + 1))
 
 
-def said_name(name: str, t: NullTranslations) -> str:
+def sentence_name(name: str, t: NullTranslations) -> str:
     """Return a name for a sentence; a computer's says so: ``Ada (computer)``."""
     return t.gettext("{name} (computer)").format(name=plain(name)) if is_computer(name) else plain(name)
 
 
-def turn_of(said: str, t: NullTranslations) -> str:
+def turn_text(said: str, t: NullTranslations) -> str:
     """Say whose turn it is. A name that ends in a bracket, as a computer's does, takes no ``'s``."""
     if said.endswith(")"):
         return t.gettext("It is the turn of {name}.").format(name=said)
     return t.gettext("It is {name}'s turn.").format(name=said)
 
 
-def capital(text: str) -> str:
+def capitalized(text: str) -> str:
     """Return a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
-def led(text: str) -> str:
+def left_to_right(text: str) -> str:
     """Return a sentence that runs from left to right even where it begins with a name that doesn't."""
     return "\u200e" + text
 
 
-def numbers(halves: Sequence[int]) -> str:
+def list_numbers(halves: Sequence[int]) -> str:
     """List numbers: ``3, 5``."""
     return ", ".join(str(half) for half in halves)
 
 
-def listed(items: Sequence[str], t: NullTranslations) -> str:
+def list_items(items: Sequence[str], t: NullTranslations) -> str:
     """List items with an "and" before the last."""
     if len(items) < 2:
         return "".join(items)
     return t.gettext("{first} and {last}").format(first=", ".join(items[:-1]), last=items[-1])
 
 
-def parted(items: Iterable[str], t: NullTranslations) -> str:
+def list_phrases(items: Iterable[str], t: NullTranslations) -> str:
     """List items that have commas in themselves: ``Ana laid 6-6; Ben passed``."""
     # what a language puts between two
     between = t.gettext("{first}; {second}").format(first="", second="")
@@ -181,6 +181,6 @@ def points(count: int, view: View, t: NullTranslations) -> str:
     return t.ngettext("{count} point", "{count} points", count).format(count=count)
 
 
-def last_of(view: View, seat: int) -> Play | Draw | Pass | Flip | None:
+def last_move_of(view: View, seat: int) -> Play | Draw | Pass | Flip | None:
     """Return what a seat did last in this deal."""
     return next((move for move in reversed(view.history) if move.seat == seat), None)

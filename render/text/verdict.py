@@ -10,7 +10,7 @@ from engine.layouts import Grid
 from engine.rules import RuleSet
 from engine.tiles import pips
 from engine.view import View
-from render.text.sentences import listed, parted, points, rules_of, target
+from render.text.sentences import list_items, list_phrases, points, rules_of, target
 
 
 def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
@@ -35,7 +35,7 @@ def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslation
 
 
 def _names(seats: Sequence[int], names: Sequence[str], t: NullTranslations) -> str:
-    return listed([names[seat] for seat in seats], t)
+    return list_items([names[seat] for seat in seats], t)
 
 
 def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
@@ -57,7 +57,7 @@ def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations) 
     )
 
 
-def _measures(rules: RuleSet, result: Result, seats: Sequence[int]) -> tuple[int, int]:
+def _block_ranking(rules: RuleSet, result: Result, seats: Sequence[int]) -> tuple[int, int]:
     """Return what a side is ranked by when blocked, in the order in which it counts."""
     tiles = sum(len(result.hands[seat]) for seat in seats)
     total = sum(pips(result.hands[seat]) for seat in seats)
@@ -68,7 +68,7 @@ def _blocked(view: View, result: Result, names: Sequence[str], t: NullTranslatio
     rules = rules_of(view)
     if rules.points_against:
         return t.gettext("Blocked: nobody can go on")
-    ranks = {side: _measures(rules, result, side) for side in view.teams}
+    ranks = {side: _block_ranking(rules, result, side) for side in view.teams}
     firsts = [rank[0] for rank in ranks.values()]
     best = max(firsts) if rules.blocked_winner == "most pips" else min(firsts)
     level = [side for side, rank in ranks.items() if rank[0] == best]
@@ -80,10 +80,10 @@ def _blocked(view: View, result: Result, names: Sequence[str], t: NullTranslatio
     facts = {"names": _names(result.winners, names, t), "count": best, "second": ranks[winners[0]][1]}
     if len(winners) > 1:
         return t.gettext("Blocked: {names} share the win, level in pips and in tiles").format(**facts)
-    return _settled(rules, len(result.winners), len(level) > 1, t).format(**facts)
+    return _single_winner(rules, len(result.winners), len(level) > 1, t).format(**facts)
 
 
-def _settled(rules: RuleSet, several: int, level: bool, t: NullTranslations) -> str:
+def _single_winner(rules: RuleSet, several: int, level: bool, t: NullTranslations) -> str:
     """Return the sentence about a blocked deal with one winning side, of so many seats."""
     if not level:
         return {
@@ -161,7 +161,7 @@ def penalty(result: Result, seat: int) -> int:
     return result.earned[seat] - pips(result.hands[seat])
 
 
-def spoils(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
+def points_text(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     """Say what a deal's end brought, without a full stop; empty where it brought nothing."""
     if rules_of(view).points_against:
         written: list[str] = []
@@ -169,22 +169,22 @@ def spoils(view: View, result: Result, names: Sequence[str], t: NullTranslations
             extra = penalty(result, seat)
             own = f"{pips(result.hands[seat])}+{extra} = " if extra else ""
             written.append(f"{names[seat]} {own}{result.earned[seat]}")
-        return t.gettext("Points against: {points}").format(points=parted(written, t))
+        return t.gettext("Points against: {points}").format(points=list_phrases(written, t))
     if any(result.earned):
         return t.gettext("Points: {sum}").format(sum=arithmetic(result, t))
     return ""
 
 
-def spoils_beside_totals(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
+def points_beside_totals(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
     """Say what a deal's end brought where totals are told with what was added, without saying it twice.
 
     Points that are bad are the pips themselves, so that only what was written beside them has to be explained.
     """
     told_by_totals = rules_of(view).points_against and not any(penalty(result, seat) for seat in result.counted)
-    return "" if told_by_totals else spoils(view, result, names, t)
+    return "" if told_by_totals else points_text(view, result, names, t)
 
 
-def put_out(view: View, names: Sequence[str], t: NullTranslations) -> str:
+def eliminated_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Say who was put out of the match by the last deal, with a full stop; empty where nobody was."""
     out = [seat for seat in view.eliminated if seat in view.results[-1].counted]
     if not out:
@@ -205,7 +205,7 @@ def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
     return t.ngettext("{names} wins the match!", "{names} win the match!", several).format(names=won)
 
 
-def match_how(view: View, t: NullTranslations) -> str:
+def match_reason(view: View, t: NullTranslations) -> str:
     """Say what the match was won by, as a whole sentence, where that is not the most points; else nothing."""
     if not rules_of(view).points_against:
         return ""
@@ -216,14 +216,14 @@ def match_how(view: View, t: NullTranslations) -> str:
     return t.gettext("The fewest points win.")
 
 
-def has_scores(view: View) -> bool:
+def has_points(view: View) -> bool:
     """Return whether anything is counted over the match."""
     return not rules_of(view).scoreless
 
 
-def standing(view: View, names: Sequence[str], t: NullTranslations) -> str:
+def standings_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """List the totals, the best first; empty where nothing is counted."""
-    if not has_scores(view):
+    if not has_points(view):
         return ""
     sign = 1 if rules_of(view).points_against else -1
     order = sorted(range(len(view.teams)), key=lambda side: sign * view.totals[side])
@@ -233,7 +233,7 @@ def standing(view: View, names: Sequence[str], t: NullTranslations) -> str:
         )
         for side in order
     ]
-    return parted(told, t)
+    return list_phrases(told, t)
 
 
 def takes_tiles(view: View) -> bool:

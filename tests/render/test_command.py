@@ -20,7 +20,7 @@ from engine.record import loads, replay
 from engine.view import View
 from render.__main__ import main
 from render.i18n import translations
-from render.text.plain.markdown import unformatted
+from render.text.plain.markdown import unformat
 from tests.render.games import WORDS
 
 ROOT = Path(__file__).parents[2]
@@ -135,7 +135,7 @@ def test_a_text_in_a_file_has_no_markdown(drawn: Drawn, tmp_path: Path) -> None:
     assert "\n**B**: " in told
     assert "\\" not in told
     assert "**Open" not in told
-    assert unformatted("a\n```\n 1 2\n```") == "a\n 1 2\n"
+    assert unformat("a\n```\n 1 2\n```") == "a\n 1 2\n"
 
 
 @pytest.mark.long

@@ -85,7 +85,7 @@ def test_every_picture_and_alt_text_bears_any_name(name: str) -> None:
 
 def test_what_no_font_has_becomes_a_few_dots() -> None:
     assert [piece for _, piece in fonts.runs("a" + "𗀀" * 9 + "b")] == ["a" + fonts.STAND_IN * 3 + "b"]
-    assert not fonts.drawable("𗀀𗀁")
+    assert not fonts.is_drawable("𗀀𗀁")
 
 
 def test_letters_in_fancy_shapes_are_drawn_as_plain_ones() -> None:
@@ -94,8 +94,8 @@ def test_letters_in_fancy_shapes_are_drawn_as_plain_ones() -> None:
 
 def test_a_name_without_any_letter_that_can_be_drawn_becomes_the_players_number() -> None:
     for name in ("𗀀𗀁", "", "\u202e", "\u3164\u2800", "\ue000"):
-        assert text.name(name, "Player 2") == "Player 2"
-    assert text.name("Zoé", "Player 2") == "Zoé"
+        assert text.drawable_name(name, "Player 2") == "Player 2"
+    assert text.drawable_name("Zoé", "Player 2") == "Zoé"
 
 
 def test_direction_overrides_and_control_characters_are_taken_out() -> None:
@@ -130,11 +130,11 @@ def test_a_cluster_keeps_marks_and_joined_emoji_together() -> None:
 def test_a_clipped_text_fits_its_room(line: str, room: int) -> None:
     style = Style(34, 700)
     cleaned = names.clean(line)
-    assert text.width(text.clipped(cleaned, style, room), style) <= room
+    assert text.width(text.clip(cleaned, style, room), style) <= room
 
 
 def test_a_text_that_fits_is_not_clipped() -> None:
-    assert text.clipped("Ana", Style(34), 400) == "Ana"
+    assert text.clip("Ana", Style(34), 400) == "Ana"
 
 
 @given(st.text(max_size=80))

@@ -25,17 +25,17 @@ _SYLLABARIES: Final = (
     (Region.KOREA, re.compile("[\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7fb\uffa1-\uffdc]")),
     (Region.TAIWAN, re.compile("[\u3105-\u312f\u31a0-\u31bf]")),
 )
-_CODES: Final = ((Region.CHINA, "gb2312"), (Region.TAIWAN, "big5"), (Region.JAPAN, "shift_jis"))
+_ENCODINGS: Final = ((Region.CHINA, "gb2312"), (Region.TAIWAN, "big5"), (Region.JAPAN, "shift_jis"))
 _IDEOGRAPHS: Final = re.compile("[\u3400-\u9fff]+")
 
 
-def of(text: str) -> Region:
+def region_of(text: str) -> Region:
     """Return the region whose shapes suit a text; China where nothing tells."""
     for region, letters in _SYLLABARIES:
         if letters.search(text):
             return region
     ideographs = "".join(_IDEOGRAPHS.findall(text))
-    for region, code in _CODES:
+    for region, code in _ENCODINGS:
         try:
             ideographs.encode(code)
         except UnicodeEncodeError:

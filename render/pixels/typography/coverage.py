@@ -46,15 +46,15 @@ class Coverage:
         return (code for each in zip(self._firsts, self._lasts, strict=True) for code in range(each[0], each[1] + 1))
 
 
-def _unpacked(file: BinaryIO, at: int, form: str) -> tuple[int, ...]:
+def _unpack(file: BinaryIO, at: int, form: str) -> tuple[int, ...]:
     file.seek(at)
     return struct.unpack(">" + form, file.read(struct.calcsize(">" + form)))
 
 
-def faces(path: Path) -> int:
+def count_faces(path: Path) -> int:
     """Return how many faces a file holds: one, or more in a collection."""
     with path.open("rb") as file:
-        return _unpacked(file, 8, "I")[0] if file.read(4) == _COLLECTION else 1
+        return _unpack(file, 8, "I")[0] if file.read(4) == _COLLECTION else 1
 
 
 def read(path: Path, number: int = 0) -> Coverage:
@@ -65,9 +65,9 @@ def read(path: Path, number: int = 0) -> Coverage:
 
     """
     with path.open("rb") as file:
-        start = _unpacked(file, 12 + 4 * number, "I")[0] if file.read(4) == _COLLECTION else 0
-        for table in range(_unpacked(file, start + 4, "H")[0]):
-            tag, _, at, length = _unpacked(file, start + 12 + 16 * table, "4I")
+        start = _unpack(file, 12 + 4 * number, "I")[0] if file.read(4) == _COLLECTION else 0
+        for table in range(_unpack(file, start + 4, "H")[0]):
+            tag, _, at, length = _unpack(file, start + 12 + 16 * table, "4I")
             if tag == _CMAP:
                 file.seek(at)
                 return Coverage(_ranges(file.read(length)))

@@ -20,7 +20,7 @@ import manimgx_fonts
 import manimgx_fonts_cjk
 from PIL import ImageFont, features
 
-from render.names import COMPUTER, clusters
+from render.names import COMPUTER_SIGN, clusters
 from render.pixels.typography import cjk_variants, coverage
 
 
@@ -36,25 +36,25 @@ STAND_IN: Final = "•"
 
 _FOLDER: Final = Path(str(files(manimgx_fonts)))
 _EAST_ASIAN: Final = Path(str(files(manimgx_fonts_cjk))) / "NotoSansCJK-VF.otf.ttc"
-GATHERED: Final = Path(str(files("render"))) / "fonts" / "NotoOthers.ttc"
+EXTRA_FONTS: Final = Path(str(files("render"))) / "fonts" / "NotoOthers.ttc"
 """What the packages lack."""
 
 MAIN: Final = Face(_FOLDER / "NotoSans[wght].ttf")
 """Latin, Greek and Cyrillic."""
 EMOJI: Final = Face(_FOLDER / "NotoEmoji[wght].ttf")
-DRAWN: Final = Face(Path())
+BOT_SIGN: Final = Face(Path())
 """No font: what is drawn by hand, the sign before a computer's name."""
 
-SHAPES: Final = features.check("raqm")
+HAS_RAQM: Final = features.check("raqm")
 """Whether the library is there that joins letters, puts marks in their places and writes from right to left."""
-_LAYOUT: Final = ImageFont.Layout.RAQM if SHAPES else ImageFont.Layout.BASIC
+_LAYOUT: Final = ImageFont.Layout.RAQM if HAS_RAQM else ImageFont.Layout.BASIC
 
 _EMOJI_STYLE, _TEXT_STYLE = "\ufe0f", "\ufe0e"
-_SPELT_OUT: Final = str.maketrans({"\ufdfd": "بسم الله الرحمن الرحيم"})
+_LIGATURES: Final = str.maketrans({"\ufdfd": "بسم الله الرحمن الرحيم"})
 """A sign whose outline can't be drawn in any weight but the regular one, and what it says."""
 
 
-def packaged() -> tuple[Face, ...]:
+def packaged_faces() -> tuple[Face, ...]:
     """Return the fonts of the packages, in the order in which characters are looked for."""
     scripts = sorted(path for path in _FOLDER.glob("*.ttf") if "Italic" not in path.name)
     letters = [Face(path) for path in scripts if path not in {MAIN.path, EMOJI.path} and "Symbols" not in path.name]
@@ -65,11 +65,11 @@ def packaged() -> tuple[Face, ...]:
 
 @cache
 def _chain() -> tuple[Face, ...]:
-    return (*packaged(), *(Face(GATHERED, number) for number in range(coverage.faces(GATHERED))))
+    return (*packaged_faces(), *(Face(EXTRA_FONTS, number) for number in range(coverage.count_faces(EXTRA_FONTS))))
 
 
 @cache
-def covered(face: Face) -> coverage.Coverage:
+def coverage_of(face: Face) -> coverage.Coverage:
     """Return the characters that a font has."""
     return coverage.read(*face)
 
@@ -91,13 +91,13 @@ def font(face: Face, size: int, weight: int) -> ImageFont.FreeTypeFont:
     return opened
 
 
-def _steers(character: str) -> bool:
+def _is_invisible(character: str) -> bool:
     """Return whether a character is never seen itself, but says how its neighbours look."""
     return unicodedata.category(character) == "Cf" or "\ufe00" <= character <= "\ufe0f"
 
 
 def _has(face: Face, cluster: str) -> bool:
-    return all(_steers(character) or ord(character) in covered(face) for character in cluster)
+    return all(_is_invisible(character) or ord(character) in coverage_of(face) for character in cluster)
 
 
 def _as_emoji(cluster: str) -> bool:
@@ -106,7 +106,7 @@ def _as_emoji(cluster: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _home(cluster: str) -> Face | None:
+def _face_for(cluster: str) -> Face | None:
     """Return the first font that has all of a cluster, or else its first character."""
     if _as_emoji(cluster) and _has(EMOJI, cluster):
         return EMOJI
@@ -119,16 +119,16 @@ def _pieces(text: str) -> Iterator[tuple[Face | None, str]]:
     for cluster in clusters(text):
         goes_along = not cluster[0].isalnum() and not _as_emoji(cluster)
         stays = goes_along and before is not None and before != EMOJI and _has(before, cluster)
-        home = before if stays else _home(cluster)
+        home = before if stays else _face_for(cluster)
         if home is None:
             # Letters in fancy shapes (mathematical, full width) have plain ones behind them.
             cluster = unicodedata.normalize("NFKC", cluster)
-            home = _home(cluster)
+            home = _face_for(cluster)
         yield home, cluster
         before = home
 
 
-def _drawn_alone(face: Face) -> bool:
+def _is_drawn_singly(face: Face) -> bool:
     """Return whether characters of a font never lean on each other, so that each is drawn once and pasted often."""
     return face == EMOJI or face.path == _EAST_ASIAN
 
@@ -140,13 +140,13 @@ def runs(text: str) -> tuple[tuple[Face, str], ...]:
     Spaces and punctuation stay with what is before them. Emoji and East Asian characters are pieces of their own.
     Characters that no font has become :data:`STAND_IN`.
     """
-    before, sign, after = text.partition(COMPUTER)
+    before, sign, after = text.partition(COMPUTER_SIGN)
     if sign:
-        return (*runs(before), (DRAWN, sign), *runs(after))
+        return (*runs(before), (BOT_SIGN, sign), *runs(after))
     found: list[tuple[Face, str]] = []
     stand_ins = 0
-    region = cjk_variants.of(text)
-    for home, cluster in _pieces(unicodedata.normalize("NFC", text).translate(_SPELT_OUT)):
+    region = cjk_variants.region_of(text)
+    for home, cluster in _pieces(unicodedata.normalize("NFC", text).translate(_LIGATURES)):
         stand_ins = stand_ins + 1 if home is None else 0
         if stand_ins > 3:
             continue
@@ -155,14 +155,14 @@ def runs(text: str) -> tuple[tuple[Face, str], ...]:
         else:
             face = Face(_EAST_ASIAN, region) if home.path == _EAST_ASIAN else home
             piece = "".join(each for each in cluster if _has(home, each))
-        if found and found[-1][0] == face and not _drawn_alone(face):
+        if found and found[-1][0] == face and not _is_drawn_singly(face):
             found[-1] = (face, found[-1][1] + piece)
         else:
             found.append((face, piece))
     return tuple(found)
 
 
-def drawable(text: str) -> bool:
+def is_drawable(text: str) -> bool:
     """Return whether any character of ``text`` can be drawn."""
     shown = "".join(piece for _, piece in runs(text))
     return any(not each.isspace() and each != STAND_IN for each in shown)

@@ -17,7 +17,7 @@ _TONES: Final = re.compile("[\U0001f3fb-\U0001f3ff]")
 _UNSEEN: Final = re.compile("[\u200b-\u200f\ufe00-\ufe0f\U000e0020-\U000e007f]")
 
 
-def from_right(text: str) -> bool:
+def is_right_to_left(text: str) -> bool:
     """Return whether a text is read from right to left, as its first letter says."""
     for character in text:
         direction = unicodedata.bidirectional(character)
@@ -26,7 +26,7 @@ def from_right(text: str) -> bool:
     return False
 
 
-def parts(piece: str) -> tuple[str, str, str]:
+def split_neutral(piece: str) -> tuple[str, str, str]:
     """Split off what has no direction of its own (spaces, brackets) before and after a piece's letters."""
     lettered = [at for at, each in enumerate(piece) if unicodedata.bidirectional(each) not in _NEUTRAL]
     if not lettered:
@@ -34,7 +34,7 @@ def parts(piece: str) -> tuple[str, str, str]:
     return piece[: lettered[0]], piece[lettered[0] : lettered[-1] + 1], piece[lettered[-1] + 1 :]
 
 
-def turned(text: str) -> str:
+def reverse(text: str) -> str:
     """Return a text with its last character first; numbers in it keep their order.
 
     A mark comes before its letter then, as fonts expect it of scripts that run to the left.
@@ -47,14 +47,14 @@ def turned(text: str) -> str:
     return "".join(turned)
 
 
-def seen(piece: str) -> str:
+def shape(piece: str) -> str:
     """Return a piece of text with its characters as they are seen from left to right, each in its shape."""
     if len(piece) > 1:
         # A skin tone, or what picks a style, would stand beside what it should change.
         piece = _TONES.sub("", _UNSEEN.sub("", piece)) or piece
-    if not from_right(piece):
+    if not is_right_to_left(piece):
         return piece
     # Imported where it is wanted: it reads its settings from a file, and most hosts never need it.
     from arabic_reshaper import reshape
 
-    return turned(reshape(piece))
+    return reverse(reshape(piece))

@@ -22,7 +22,7 @@ class Style(NamedTuple):
     weight: int = 500
 
 
-class Set(NamedTuple):
+class DrawnText(NamedTuple):
     """A text that has been drawn.
 
     Attributes:
@@ -42,7 +42,7 @@ class Set(NamedTuple):
 _ABOVE: Final = 1.2
 _BELOW: Final = 0.45
 """How far a text may reach from its baseline, in sizes: room for two accents on a capital, and the lines around it."""
-_SMALLEST: Final = 0.6
+_MIN_SCALE: Final = 0.6
 """How far a piece is made smaller that would reach further, as a share of its size."""
 _BESIDE: Final = 0.2
 """How far swashes and marks may reach beyond where the pen goes, in sizes."""
@@ -51,25 +51,25 @@ _lock = threading.Lock()
 """Held for one call of the library at a time: opened fonts are shared by every thread."""
 
 
-def _ordered(text: str) -> Iterator[tuple[fonts.Face, str]]:
+def _in_visual_order(text: str) -> Iterator[tuple[fonts.Face, str]]:
     """Return a text's pieces from left to right, each as it is drawn."""
     pieces = fonts.runs(text)
-    turn = shaping.from_right(text)
-    if turn or any(shaping.from_right(piece) for _, piece in pieces):
-        pieces = _apart(pieces, turn)
+    turn = shaping.is_right_to_left(text)
+    if turn or any(shaping.is_right_to_left(piece) for _, piece in pieces):
+        pieces = _split_neutral(pieces, turn)
     for face, piece in reversed(pieces) if turn else pieces:
-        yield face, piece if fonts.SHAPES else shaping.seen(piece)
+        yield face, piece if fonts.HAS_RAQM else shaping.shape(piece)
 
 
-def _apart(pieces: Iterable[tuple[fonts.Face, str]], turn: bool) -> tuple[tuple[fonts.Face, str], ...]:
+def _split_neutral(pieces: Iterable[tuple[fonts.Face, str]], turn: bool) -> tuple[tuple[fonts.Face, str], ...]:
     """Set spaces and brackets around letters apart: they go the way of the whole text."""
     found: list[tuple[fonts.Face, str]] = []
     for face, piece in pieces:
-        if face in (fonts.EMOJI, fonts.DRAWN):
+        if face in (fonts.EMOJI, fonts.BOT_SIGN):
             found.append((face, piece))
             continue
-        before, letters, after = shaping.parts(piece)
-        around = [shaping.turned(each) if turn else each for each in (before, after)]
+        before, letters, after = shaping.split_neutral(piece)
+        around = [shaping.reverse(each) if turn else each for each in (before, after)]
         found += [(face, each) for each in (around[0], letters, around[1]) if each]
     return tuple(found)
 
@@ -85,13 +85,13 @@ def _size(face: fonts.Face, piece: str, style: Style) -> int:
     with _lock:
         _, top, _, bottom = fonts.font(face, *style).getbbox(piece, anchor="ls")
     fits = min(1.0, _ABOVE * style.size / max(-top, 1), _BELOW * style.size / max(bottom, 1))
-    return int(style.size * max(fits, _SMALLEST))
+    return int(style.size * max(fits, _MIN_SCALE))
 
 
 @lru_cache(maxsize=4096)
 def _advance(face: fonts.Face, piece: str, style: Style) -> int:
     """Return how far a piece moves the pen, in pixels."""
-    if face == fonts.DRAWN:
+    if face == fonts.BOT_SIGN:
         return bot_sign.width(style.size)
     size = _size(face, piece, style)
     with _lock:
@@ -99,11 +99,11 @@ def _advance(face: fonts.Face, piece: str, style: Style) -> int:
 
 
 @lru_cache(maxsize=128)
-def _inked(face: fonts.Face, piece: str, style: Style) -> Set:
+def _draw_piece(face: fonts.Face, piece: str, style: Style) -> DrawnText:
     """Draw a piece of a text."""
-    if face == fonts.DRAWN:
-        mask = bot_sign.drawn(style.size)
-        return Set(mask, 0, bot_sign.BELOW - mask.height, mask.width)
+    if face == fonts.BOT_SIGN:
+        mask = bot_sign.draw(style.size)
+        return DrawnText(mask, 0, bot_sign.BELOW - mask.height, mask.width)
     size, wide = _size(face, piece, style), _advance(face, piece, style)
     margin = style.size
     mask = Image.new("L", (wide + 2 * margin, 3 * style.size))
@@ -118,19 +118,19 @@ def _inked(face: fonts.Face, piece: str, style: Style) -> Set:
     mask.paste(0, (0, 0, margin - spill, mask.height))
     mask.paste(0, (margin + wide + spill, 0, mask.width, mask.height))
     box = mask.getbbox() or (margin, 2 * style.size, margin + 1, 2 * style.size + 1)
-    return Set(mask.crop(box), box[0] - margin, box[1] - 2 * style.size, wide)
+    return DrawnText(mask.crop(box), box[0] - margin, box[1] - 2 * style.size, wide)
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, style: Style) -> int:
     """Measure a text, in pixels."""
-    return sum(_advance(face, piece, style) for face, piece in _ordered(text))
+    return sum(_advance(face, piece, style) for face, piece in _in_visual_order(text))
 
 
 @lru_cache(maxsize=128)
-def drawn(text: str, style: Style) -> Set:
+def draw(text: str, style: Style) -> DrawnText:
     """Draw a text; what is drawn in several colours comes from memory."""
-    pieces = [_inked(face, piece, style) for face, piece in _ordered(text)]
+    pieces = [_draw_piece(face, piece, style) for face, piece in _in_visual_order(text)]
     if len(pieces) == 1:
         return pieces[0]
     starts = [0, *accumulate(piece.width for piece in pieces)]
@@ -142,11 +142,11 @@ def drawn(text: str, style: Style) -> Set:
     mask = Image.new("L", (right - left, bottom - top))
     for x, y, piece in placed:
         mask.paste(255, (x - left, y - top), piece)
-    return Set(mask, left, top, starts[-1])
+    return DrawnText(mask, left, top, starts[-1])
 
 
 @lru_cache(maxsize=2048)
-def clipped(text: str, style: Style, room: int) -> str:
+def clip(text: str, style: Style, room: int) -> str:
     """Return a text that is at most ``room`` pixels wide: whole, or its beginning with an ellipsis."""
     if width(text, style) <= room:
         return text
@@ -162,8 +162,8 @@ def clipped(text: str, style: Style, room: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def name(raw: str, instead: str) -> str:
+def drawable_name(raw: str, instead: str) -> str:
     """Return a name cleaned for a picture, or ``instead`` when none of it can be drawn; a computer's stays marked."""
     cleaned = clean(raw)
-    shown = cleaned if cleaned and fonts.drawable(cleaned) else instead
+    shown = cleaned if cleaned and fonts.is_drawable(cleaned) else instead
     return computer(shown) if is_computer(raw) else shown

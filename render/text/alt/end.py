@@ -11,9 +11,9 @@ from engine.tiles import pips
 from engine.view import View
 from render.text import sentences, verdict
 from render.text.alt import shared
-from render.text.alt.ends import ends
-from render.text.alt.laid import laid
-from render.text.length import LONGEST, joined, length
+from render.text.alt.ends import ends_alt
+from render.text.alt.laid import tiles_alt
+from render.text.length import MAX_LENGTH, join, length
 
 
 def deal_end_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
@@ -26,28 +26,28 @@ def deal_end_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     if not view.results:
         raise ValueError("no deal has ended")
     result = view.results[-1]
-    said = [sentences.said_name(name, t) for name in names]
-    spoils = verdict.spoils_beside_totals(view, result, said, t)
-    head = joined(
+    said = [sentences.sentence_name(name, t) for name in names]
+    spoils = verdict.points_beside_totals(view, result, said, t)
+    head = join(
         (
-            *([verdict.match_won(view, said, t), verdict.match_how(view, t)] if view.finished else ()),
+            *([verdict.match_won(view, said, t), verdict.match_reason(view, t)] if view.finished else ()),
             t.gettext("{sentence}.").format(sentence=verdict.who_won(view, result, said, t)),
             t.gettext("{sentence}.").format(sentence=spoils) if spoils else "",
-            verdict.put_out(view, said, t),
+            verdict.eliminated_text(view, said, t),
             *_hands(view, result, said, t),
             *shared.scores(view, said, t, result),
             # nobody plays on any more, so that the ends of rows are told with the rows alone
-            *(() if isinstance(view.layout, Line | Cross | Branches) else ends(view, said, t)),
-            *shared.last(view, said, t),
+            *(() if isinstance(view.layout, Line | Cross | Branches) else ends_alt(view, said, t)),
+            *shared.last_move(view, said, t),
         )
     )
-    course = joined(shared.deal(view, t))
-    return joined((head, *laid(view, said, t, LONGEST - length(head) - length(course) - 2), course))
+    course = join(shared.match_course(view, t))
+    return join((head, *tiles_alt(view, said, t, MAX_LENGTH - length(head) - length(course) - 2), course))
 
 
 def _hands(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     for seat, hand in enumerate(result.hands):
-        tiles, total = shared.tiles(sorted(hand)), pips(hand)
+        tiles, total = shared.list_tiles(sorted(hand)), pips(hand)
         if verdict.takes_tiles(view):
             yield t.ngettext(
                 "{name} took {count} tile: {tiles}.", "{name} took {count} tiles: {tiles}.", len(hand)

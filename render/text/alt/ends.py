@@ -10,12 +10,12 @@ from engine.layouts import Grid, Pile, Trains
 from engine.view import View
 from render.text import sentences
 from render.text.accepts import outer_total
-from render.text.ends import marked, next_mark, open_double, taking, where
+from render.text.ends import accepts_text, marked_trains, next_mark, open_double, place_text
 
 _TWO = 2
 
 
-def ends(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
+def ends_alt(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
     """Tell, a sentence each, what can be played on; names as they are to stand there."""
     layout = view.layout
     match layout:
@@ -38,8 +38,10 @@ def _open(view: View, t: NullTranslations) -> list[str]:
     # of a cross, what grows now; of a line or a tree, all there is, also once nobody is in turn any more
     among = view.open_ends or view.ends
     shown = [_shows(view, end, number, t) for end, number in among.items()]
-    plain = not any(taking(view, number, t) for number in among.values())
-    told = [t.gettext("Open ends: {ends}.").format(ends=", ".join(shown) if plain else sentences.parted(shown, t))]
+    plain = not any(accepts_text(view, number, t) for number in among.values())
+    told = [
+        t.gettext("Open ends: {ends}.").format(ends=", ".join(shown) if plain else sentences.list_phrases(shown, t))
+    ]
     total = outer_total(view)
     if total is not None:
         told.append(t.gettext("The outer total is {total}.").format(total=total))
@@ -47,9 +49,9 @@ def _open(view: View, t: NullTranslations) -> list[str]:
 
 
 def _shows(view: View, end: str, shown: int, t: NullTranslations) -> str:
-    takes = taking(view, shown, t)
+    takes = accepts_text(view, shown, t)
     form = t.gettext("{number} {where}, taking {takes}") if takes else t.gettext("{number} {where}")
-    return form.format(number=shown, where=where(view, end, (), t), takes=takes)
+    return form.format(number=shown, where=place_text(view, end, (), t), takes=takes)
 
 
 def _marks(view: View, pile: Pile, t: NullTranslations) -> Iterable[str]:
@@ -57,7 +59,7 @@ def _marks(view: View, pile: Pile, t: NullTranslations) -> Iterable[str]:
     if ahead is not None:
         yield t.gettext("The next mark is {mark}.").format(mark=ahead)
     marks = [str(mark) for mark in sentences.rules_of(view).scoring_totals]
-    yield t.gettext("The marks are {marks}.").format(marks=sentences.listed(marks, t))
+    yield t.gettext("The marks are {marks}.").format(marks=sentences.list_items(marks, t))
 
 
 def _grid(grid: Grid, t: NullTranslations) -> list[str]:
@@ -95,10 +97,10 @@ def _trains(view: View, trains: Trains, said: Sequence[str], t: NullTranslations
     shows: list[str] = []
     for end, shown in trains.ends.items():
         form = t.gettext("{train} {number}")
-        if end in marked(trains):
+        if end in marked_trains(trains):
             form = t.gettext("{train} {number}, with a marker")
         elif end not in view.open_ends and not bound:
             form = t.gettext("{train} {number}, closed")
         shows.append(form.format(train=sentences.end_name(end, t, said, view.seat), number=shown))
-    told = [t.gettext("The trains show: {trains}.").format(trains=sentences.parted(shows, t))]
+    told = [t.gettext("The trains show: {trains}.").format(trains=sentences.list_phrases(shows, t))]
     return [double, *told] if double else told

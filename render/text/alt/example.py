@@ -7,9 +7,9 @@ from gettext import NullTranslations
 from render.examples import example_view
 from render.text import sentences
 from render.text.alt import shared
-from render.text.alt.ends import ends
-from render.text.alt.laid import laid
-from render.text.length import LONGEST, joined, length
+from render.text.alt.ends import ends_alt
+from render.text.alt.laid import tiles_alt
+from render.text.length import MAX_LENGTH, join, length
 
 
 def example_alt(rules: str, t: NullTranslations) -> str:
@@ -22,5 +22,5 @@ def example_alt(rules: str, t: NullTranslations) -> str:
     view = example_view(rules)
     names = [t.gettext("Player {number}").format(number=seat + 1) for seat in range(view.seats)]
     head = t.gettext("An example of {rules}.").format(rules=sentences.rules_name(view, t))
-    text = joined((head, *ends(view, names, t), *shared.last(view, names, t)))
-    return joined((text, *laid(view, names, t, LONGEST - length(text) - 1)))
+    text = join((head, *ends_alt(view, names, t), *shared.last_move(view, names, t)))
+    return join((text, *tiles_alt(view, names, t, MAX_LENGTH - length(text) - 1)))

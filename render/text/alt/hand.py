@@ -11,27 +11,27 @@ from engine.tiles import Tile
 from engine.view import View
 from render.text import sentences
 from render.text.alt import shared
-from render.text.alt.ends import ends
-from render.text.ends import note
-from render.text.fits import fitting, is_mine
-from render.text.length import joined
-from render.text.move_points import Scores, promised, scores
+from render.text.alt.ends import ends_alt
+from render.text.ends import end_note
+from render.text.fits import fitting_ends, is_own_turn
+from render.text.length import join
+from render.text.move_points import MovePoints, move_points, tile_with_points
 from render.text.verdict import takes_tiles
 
 
 def hand_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Tell the picture of :func:`render.hand` in at most 1024 characters: the viewer's own tiles, nobody else's."""
-    said = [sentences.said_name(name, t) for name in names]
+    said = [sentences.sentence_name(name, t) for name in names]
     lines = [*_held(view, t), *_new(view, t)]
-    if is_mine(view):
+    if is_own_turn(view):
         lines = [
-            *ends(view, said, t),
-            *shared.last(view, said, t),
+            *ends_alt(view, said, t),
+            *shared.last_move(view, said, t),
             t.gettext("It is your turn."),
             *lines,
             *_choices(view, said, t),
         ]
-    return joined((*lines, *shared.deal(view, t)))
+    return join((*lines, *shared.match_course(view, t)))
 
 
 def _held(view: View, t: NullTranslations) -> Iterable[str]:
@@ -42,20 +42,22 @@ def _held(view: View, t: NullTranslations) -> Iterable[str]:
     else:
         form = t.ngettext("You hold {count} tile: {tiles}.", "You hold {count} tiles: {tiles}.", count)
         none = t.gettext("You hold no tiles.")
-    yield form.format(count=count, tiles=shared.tiles(sorted(view.hand))) if count else none
+    yield form.format(count=count, tiles=shared.list_tiles(sorted(view.hand))) if count else none
 
 
 def _new(view: View, t: NullTranslations) -> Iterable[str]:
     drawn = [each for each in view.drawn if each in view.hand]
     if drawn:
-        yield t.gettext("New in your hand: {tiles}.").format(tiles=shared.tiles(drawn))
+        yield t.gettext("New in your hand: {tiles}.").format(tiles=shared.list_tiles(drawn))
 
 
 def _choices(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
-    fits = fitting(view)
+    fits = fitting_ends(view)
     instead = {type(move) for move in view.legal} & {Draw, Pass}
     if fits:
-        yield t.gettext("You can play: {tiles}.").format(tiles=sentences.parted(_playable(view, fits, said, t), t))
+        yield t.gettext("You can play: {tiles}.").format(
+            tiles=sentences.list_phrases(_playable(view, fits, said, t), t)
+        )
         if Draw in instead:
             yield t.gettext("Or you draw a tile.")
     elif Draw in instead:
@@ -67,10 +69,10 @@ def _choices(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[s
 
 
 def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], t: NullTranslations) -> Iterable[str]:
-    points = scores(view)
+    points = move_points(view)
     if isinstance(view.layout, Pile):
         for tile, (end,) in sorted(fits.items()):
-            yield promised(view, tile, end, points, t)
+            yield tile_with_points(view, tile, end, points, t)
     elif not isinstance(view.layout, Line) and view.ends:
         yield from _by_end(view, fits, points, said, t)
     else:
@@ -79,14 +81,14 @@ def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str]
 
 
 def _by_end(
-    view: View, fits: dict[Tile, tuple[str, ...]], points: Scores, said: Sequence[str], t: NullTranslations
+    view: View, fits: dict[Tile, tuple[str, ...]], points: MovePoints, said: Sequence[str], t: NullTranslations
 ) -> Iterable[str]:
     for end in view.open_ends:
-        tiles = ", ".join(promised(view, tile, end, points, t) for tile in sorted(fits) if end in fits[tile])
+        tiles = ", ".join(tile_with_points(view, tile, end, points, t) for tile in sorted(fits) if end in fits[tile])
         if tiles:
             form = t.gettext("{where} ({note}): {tiles}")
             where = sentences.at_end(end, t, said, view.seat)
-            yield form.format(where=where, note=note(view, end, t), tiles=tiles)
+            yield form.format(where=where, note=end_note(view, end, t), tiles=tiles)
 
 
 def _by_tile(view: View, each: Tile, ends: Sequence[str], t: NullTranslations) -> str:
@@ -94,6 +96,6 @@ def _by_tile(view: View, each: Tile, ends: Sequence[str], t: NullTranslations) -
     if not shown:
         return each.text
     places = [
-        t.gettext("{end} ({note})").format(end=sentences.end_name(end, t), note=note(view, end, t)) for end in shown
+        t.gettext("{end} ({note})").format(end=sentences.end_name(end, t), note=end_note(view, end, t)) for end in shown
     ]
-    return t.gettext("{tile} at {ends}").format(tile=each.text, ends=sentences.listed(places, t))
+    return t.gettext("{tile} at {ends}").format(tile=each.text, ends=sentences.list_items(places, t))

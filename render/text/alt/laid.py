@@ -10,31 +10,31 @@ from engine.layouts import Branches, Cross, Grid, Line, Trains
 from engine.view import View
 from render.text import sentences
 from render.text.length import length
-from render.text.rows import Row, folded, rows
+from render.text.rows import Row, fold_middle, rows
 
 
-def laid(view: View, said: Sequence[str], t: NullTranslations, room: int) -> list[str]:
-    """Tell, a sentence each, which tiles lie where; the middle of long rows is left out where there is little room.
+def tiles_alt(view: View, said: Sequence[str], t: NullTranslations, max_length: int) -> list[str]:
+    """Return a sentence for each row of tiles; the middle of long rows is left out to keep to the length.
 
     Args:
         view: the match.
-        said: each seat's name as it is to stand in a sentence.
+        said: each seat's name, as it stands in a sentence.
         t: the reader's language.
-        room: how many characters there are for it.
+        max_length: the maximum length in characters.
 
     """
     found = rows(view.layout)
     longest = max((len(row.tiles) for row in found), default=0)
 
     def taken(most: int) -> int:
-        return length(" ".join(_told(view, found, most, said, t)))
+        return length(" ".join(_sentences(view, found, most, said, t)))
 
     # the most tiles a row for which there is room; mostly that is all of them
-    most = longest if taken(longest) <= room else bisect_right(range(longest), room, key=taken) - 1
-    return _told(view, found, most, said, t)
+    most = longest if taken(longest) <= max_length else bisect_right(range(longest), max_length, key=taken) - 1
+    return _sentences(view, found, most, said, t)
 
 
-def _told(view: View, found: Sequence[Row], most: int, said: Sequence[str], t: NullTranslations) -> list[str]:
+def _sentences(view: View, found: Sequence[Row], most: int, said: Sequence[str], t: NullTranslations) -> list[str]:
     """Tell rows of at most so many tiles."""
     layout = view.layout
     if isinstance(layout, Grid) or not (layout.placed or isinstance(layout, Trains)):
@@ -55,7 +55,7 @@ def _told(view: View, found: Sequence[Row], most: int, said: Sequence[str], t: N
     for row in found:
         tiles = _tiles(row, most, t)
         if tiles:
-            name = sentences.capital(sentences.end_name(row.end, t, said, view.seat))
+            name = sentences.capitalized(sentences.end_name(row.end, t, said, view.seat))
             told.append(t.gettext("{end} outward: {tiles}.").format(end=name, tiles=tiles))
     return told
 
@@ -63,4 +63,4 @@ def _told(view: View, found: Sequence[Row], most: int, said: Sequence[str], t: N
 def _tiles(row: Row, most: int, t: NullTranslations) -> str:
     """List a row's tiles, after the one that it forks off."""
     origin = [] if row.origin is None else [f"{row.origin.other(row.half)}-{row.half}"]
-    return " ".join([*origin, *folded(row.tiles, most, t)])
+    return " ".join([*origin, *fold_middle(row.tiles, most, t)])

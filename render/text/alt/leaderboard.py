@@ -7,8 +7,8 @@ from gettext import NullTranslations
 
 from render.names import clean, plain
 from render.text import figures
-from render.text.length import LONGEST, cut, joined, length
-from render.values import MOST, LeaderboardRow
+from render.text.length import MAX_LENGTH, cut, join, length
+from render.values import MAX_ROWS, LeaderboardRow
 
 
 def leaderboard_alt(
@@ -28,15 +28,17 @@ def leaderboard_alt(
     head = t.gettext("Leaderboard: {title}.").format(title=of) if of else t.gettext("Leaderboard.")
     head = cut(head, 200)
     if not rows:
-        return joined([head, *figures.nothing(t, empty, inviting=inviting)])
-    brief = [_said(row, figures.most(row, t), t) for row in rows[:MOST]]
-    told = [_said(row, [*figures.most(row, t), *figures.rest(row, t)], t) for row in rows[:MOST]]
+        return join([head, *figures.empty_board(t, empty, inviting=inviting)])
+    brief = [_sentence(row, figures.main_figures(row, t), t) for row in rows[:MAX_ROWS]]
+    told = [
+        _sentence(row, [*figures.main_figures(row, t), *figures.other_figures(row, t)], t) for row in rows[:MAX_ROWS]
+    ]
     whole = len(told)
-    while whole and length(" ".join((head, *told[:whole], *brief[whole:]))) > LONGEST:
+    while whole and length(" ".join((head, *told[:whole], *brief[whole:]))) > MAX_LENGTH:
         whole -= 1
-    return joined([head, *told[:whole], *brief[whole:]])
+    return join([head, *told[:whole], *brief[whole:]])
 
 
-def _said(row: LeaderboardRow, phrases: Sequence[str], t: NullTranslations) -> str:
+def _sentence(row: LeaderboardRow, phrases: Sequence[str], t: NullTranslations) -> str:
     name = plain(row.name) if row.name else figures.nameless(t)
     return figures.sentence(row, str(row.rank), name, phrases, t)

@@ -9,7 +9,7 @@ from engine.view import View
 from render.text import replay as retold
 from render.text import sentences
 from render.text.alt import shared
-from render.text.length import LONGEST, joined, length
+from render.text.length import MAX_LENGTH, join, length
 
 
 def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations) -> str:
@@ -28,28 +28,28 @@ def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations)
 
     """
     moves = retold.count_moves(views, t)
-    view, said = views[-1], [sentences.said_name(name, t) for name in names]
-    text = joined(
+    view, said = views[-1], [sentences.sentence_name(name, t) for name in names]
+    text = join(
         (
             t.gettext("A replay."),
-            *shared.deal(view, t),
-            t.gettext("At the table: {names}.").format(names=sentences.listed(said[: view.seats], t)),
+            *shared.match_course(view, t),
+            t.gettext("At the table: {names}.").format(names=sentences.list_items(said[: view.seats], t)),
             moves,
         )
     )
     over = view.results[-1] if view.turn is None and view.results else None
-    result = joined((*retold.result(view, said, t), *(shared.scores(view, said, t, over) if over else ())))
-    room = LONGEST - length(text) - length(result) - 2
-    return joined((text, _as_far_as_there_is_room(retold.every_move(views, said, t), room, t), result))
+    result = join((*retold.result_lines(view, said, t), *(shared.scores(view, said, t, over) if over else ())))
+    room = MAX_LENGTH - length(text) - length(result) - 2
+    return join((text, _moves_within(retold.all_moves(views, said, t), room, t), result))
 
 
-def _as_far_as_there_is_room(done: Sequence[str], room: int, t: NullTranslations) -> str:
+def _moves_within(done: Sequence[str], room: int, t: NullTranslations) -> str:
     """Tell moves in order, the last ones left out where there are too many; empty where not even one has room."""
     for most in range(len(done), 0, -1):
         form = t.gettext("The moves in order: {moves}.")
         if most < len(done):
             form = t.gettext("The first moves in order: {moves}.")
-        text = form.format(moves=sentences.parted(done[:most], t))
+        text = form.format(moves=sentences.list_phrases(done[:most], t))
         if length(text) <= room:
             return text
     return ""

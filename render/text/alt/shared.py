@@ -11,46 +11,46 @@ from engine.view import View
 from render.text import moves, sentences, verdict
 
 
-def tiles(held: Iterable[Tile]) -> str:
+def list_tiles(held: Iterable[Tile]) -> str:
     """List tiles: ``5-4 6-1``."""
     return " ".join(each.text for each in held)
 
 
-def last(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
+def last_move(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     """Tell the last move, and where that laid no tile, who laid the last one.
 
     Where everybody may see which tile was just drawn, that is told alone, without those drawn before it.
     """
     for done, count in moves.latest(view)[:1]:
         drawn = view.drawn if view.seat is None else ()
-        move = moves.move(done, 1 if drawn else count, said, t, view.seat)
+        move = moves.move_text(done, 1 if drawn else count, said, t, view.seat)
         if drawn:
             move = t.gettext("{move}, {tile}").format(move=move, tile=drawn[-1].text)
         yield t.gettext("Last move: {move}.").format(move=move)
         laid = moves.last_laid(view)
         if laid is not None and laid != done:
-            yield t.gettext("Last tile: {move}.").format(move=moves.move(laid, 1, said, t, view.seat))
+            yield t.gettext("Last tile: {move}.").format(move=moves.move_text(laid, 1, said, t, view.seat))
 
 
 def scores(view: View, said: Sequence[str], t: NullTranslations, result: Result | None = None) -> Iterable[str]:
     """Tell the totals, where anything is counted; after a deal with what it added."""
-    if not verdict.has_scores(view):
+    if not verdict.has_points(view):
         return
     if not any(view.totals) and not verdict.takes_tiles(view):
         yield t.gettext("Nobody has points yet.")
         return
     told: list[str] = []
     for side, seats in enumerate(view.teams):
-        who = sentences.listed([said[seat] for seat in seats], t)
+        who = sentences.list_items([said[seat] for seat in seats], t)
         total = sentences.points(view.totals[side], view, t)
         form = t.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):
             form = t.gettext("{names}: {points} (+{added})")
         told.append(form.format(names=who, points=total, added=result.points[side] if result else 0))
-    yield t.gettext("Scores: {scores}.").format(scores=sentences.parted(told, t))
+    yield t.gettext("Scores: {scores}.").format(scores=sentences.list_phrases(told, t))
 
 
-def deal(view: View, t: NullTranslations) -> Iterable[str]:
+def match_course(view: View, t: NullTranslations) -> Iterable[str]:
     """Return what is played, and how far the match is."""
     course = sentences.course(view, t)
     name = sentences.rules_name(view, t)

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from render.names import clean, plain
 from render.text import figures
-from render.text.length import cut, joined
+from render.text.length import cut, join
 from render.values import Statistics
 
 
@@ -23,4 +23,4 @@ def statistics_alt(title: str, about: Statistics, t: NullTranslations) -> str:
     if about.rules:
         rules = ", ".join(figures.rules(about, t))
         told.append(t.gettext("Rule sets: {rules}.").format(rules=rules))
-    return joined(told)
+    return join(told)

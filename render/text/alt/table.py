@@ -9,10 +9,10 @@ from engine.layouts import Branches, Cross, Trains
 from engine.view import View
 from render.text import moves, sentences
 from render.text.alt import shared
-from render.text.alt.ends import ends
-from render.text.alt.laid import laid
-from render.text.boneyard import undealt
-from render.text.length import LONGEST, joined, length
+from render.text.alt.ends import ends_alt
+from render.text.alt.laid import tiles_alt
+from render.text.boneyard import boneyard_text
+from render.text.length import MAX_LENGTH, join, length
 from render.text.verdict import takes_tiles
 
 _FEW = 4
@@ -21,7 +21,7 @@ _FEW = 4
 
 def _turn(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     if view.turn is not None:
-        yield sentences.turn_of(said[view.turn], t)
+        yield sentences.turn_text(said[view.turn], t)
 
 
 def _held(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
@@ -32,7 +32,7 @@ def _held(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]
         form = t.gettext("{name} has taken {tiles}.") if takes_tiles(view) else t.gettext("{name} holds {tiles}.")
         for seat, tiles in enumerate(view.open_hands):
             if tiles:
-                yield form.format(name=said[seat], tiles=shared.tiles(tiles))
+                yield form.format(name=said[seat], tiles=shared.list_tiles(tiles))
         return
     still_in = [seat for seat in range(view.seats) if seat not in view.eliminated]
     if len(still_in) > _FEW:
@@ -45,18 +45,18 @@ def _held(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]
         )
         for seat in still_in
     ]
-    yield t.gettext("Around the table: {seats}.").format(seats=sentences.parted(held, t))
+    yield t.gettext("Around the table: {seats}.").format(seats=sentences.list_phrases(held, t))
 
 
 def _rest(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
     for seat, passed in enumerate(view.passed):
         if passed:
             yield t.gettext("{name} has passed on {numbers}.").format(
-                name=said[seat], numbers=sentences.numbers(passed)
+                name=said[seat], numbers=sentences.list_numbers(passed)
             )
-    yield undealt(view, t)
+    yield boneyard_text(view, t)
     if view.eliminated:
-        gone = sentences.listed([said[seat] for seat in view.eliminated], t)
+        gone = sentences.list_items([said[seat] for seat in view.eliminated], t)
         yield t.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.eliminated)).format(
             names=gone
         )
@@ -68,12 +68,12 @@ def _moves(view: View, said: Sequence[str], t: NullTranslations, room: int) -> I
     parts: list[str] = []
     whole = ""
     for each, count in done:
-        more = [*parts, moves.move(each, count, said, t, view.seat)]
+        more = [*parts, moves.move_text(each, count, said, t, view.seat)]
         if len(more) == len(done):
             line = t.gettext("All moves, the latest first: {moves}.")
         else:
             line = t.gettext("The latest moves, the last first: {moves}.")
-        line = line.format(moves=sentences.parted(more, t))
+        line = line.format(moves=sentences.list_phrases(more, t))
         if length(line) > room:
             break
         parts, whole = more, line
@@ -83,13 +83,13 @@ def _moves(view: View, said: Sequence[str], t: NullTranslations, room: int) -> I
 
 def table_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Tell the picture of :func:`render.table` in at most 1024 characters."""
-    said = [sentences.said_name(name, t) for name in names]
-    head = [*ends(view, said, t), *shared.last(view, said, t), *_turn(view, said, t)]
+    said = [sentences.sentence_name(name, t) for name in names]
+    head = [*ends_alt(view, said, t), *shared.last_move(view, said, t), *_turn(view, said, t)]
     seats = [*_held(view, said, t), *shared.scores(view, said, t), *_rest(view, said, t)]
-    seats += [sentences.direction(view, t), *shared.deal(view, t)]
+    seats += [sentences.direction(view, t), *shared.match_course(view, t)]
     # what lies is cut short rather than leave no room for what the seats hold
-    lying = laid(view, said, t, LONGEST - length(" ".join([*head, *seats])) - 1)
+    lying = tiles_alt(view, said, t, MAX_LENGTH - length(" ".join([*head, *seats])) - 1)
     # where the ends have names of their own, they say what can be played on, and what lies behind them less
     last_laid = isinstance(view.layout, Trains | Branches | Cross)
-    text = joined((*head, *((*seats, *lying) if last_laid else (*lying, *seats))))
-    return joined((text, *_moves(view, said, t, LONGEST - length(text) - 1)))
+    text = join((*head, *((*seats, *lying) if last_laid else (*lying, *seats))))
+    return join((text, *_moves(view, said, t, MAX_LENGTH - length(text) - 1)))

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from engine.tiles import full_set, pips, tile
 from render.text.alt import shared
-from render.text.length import joined
+from render.text.length import join
 from render.values import TILE_SETS
 
 
@@ -24,7 +24,7 @@ def tile_set_alt(top: int, t: NullTranslations) -> str:
     if top not in TILE_SETS:
         raise ValueError(f"there is no double-{top} set")
     whole = full_set(top)
-    return joined(
+    return join(
         (
             t.gettext("{name}: {count} tiles, {pips} pips, each number on {each} tiles.").format(
                 name=t.gettext(TILE_SETS[top]), count=len(whole), pips=pips(whole), each=top + 1
@@ -32,7 +32,7 @@ def tile_set_alt(top: int, t: NullTranslations) -> str:
             t.gettext("Each row of the triangle begins with a double and is one tile shorter than the last."),
             *(
                 t.gettext("Row {number}: {tiles}.").format(
-                    number=low + 1, tiles=shared.tiles(tile(high, low) for high in range(low, top + 1))
+                    number=low + 1, tiles=shared.list_tiles(tile(high, low) for high in range(low, top + 1))
                 )
                 for low in range(top + 1)
             ),

@@ -9,9 +9,9 @@ from engine.events import Result
 from engine.tiles import pips
 from engine.view import View
 from render.text import verdict
-from render.text.plain.laid import laid
-from render.text.plain.markdown import LONGEST, fitted, text, wrapped
-from render.text.plain.players import named, totals
+from render.text.plain.laid import tiles_part
+from render.text.plain.markdown import MAX_TEXT, fit, join_parts, wrap
+from render.text.plain.players import line_names, totals
 from render.text.plain.table import course
 
 
@@ -31,19 +31,19 @@ def deal_end_text(view: View, names: Sequence[str], t: NullTranslations, *, outc
     if not view.results:
         raise ValueError("no deal has ended")
     result = view.results[-1]
-    return fitted(
-        lambda said, most: text(
+    return fit(
+        lambda said, most: join_parts(
             (
                 _verdict(view, result, said, t) if outcome else [],
                 [t.gettext("**Hands**"), *_hands(view, result, said, t)],
                 _points(view, result, said, t),
-                laid(view, said, t, most),
+                tiles_part(view, said, t, most),
                 [course(view, t)],
             )
         ),
         names,
         t,
-        LONGEST,
+        MAX_TEXT,
     )
 
 
@@ -55,20 +55,20 @@ def _points(view: View, result: Result, said: Sequence[str], t: NullTranslations
 def _verdict(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> list[str]:
     """Say who won, by what, and how the points add up."""
     sentence = t.gettext("{sentence}.")
-    spoils = verdict.spoils_beside_totals(view, result, said, t)
+    spoils = verdict.points_beside_totals(view, result, said, t)
     told = [
         t.gettext("**{sentence}**").format(sentence=verdict.match_won(view, said, t)) if view.finished else "",
-        verdict.match_how(view, t) if view.finished else "",
+        verdict.match_reason(view, t) if view.finished else "",
         sentence.format(sentence=verdict.who_won(view, result, said, t)),
         sentence.format(sentence=spoils) if spoils else "",
-        verdict.put_out(view, said, t),
+        verdict.eliminated_text(view, said, t),
     ]
     return [line for line in told if line]
 
 
 def _hands(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> list[str]:
     told: list[str] = []
-    who = named(view, said, t)
+    who = line_names(view, said, t)
     for seat, hand in enumerate(result.hands):
         tiles, total = " ".join(each.text for each in sorted(hand)), pips(hand)
         if verdict.takes_tiles(view):
@@ -81,5 +81,5 @@ def _hands(view: View, result: Result, said: Sequence[str], t: NullTranslations)
             line = t.gettext("{name}: out").format(name=who[seat])
         else:
             line = t.gettext("{name}: out of the match").format(name=who[seat])
-        told += wrapped(line)
+        told += wrap(line)
     return told

@@ -8,17 +8,17 @@ from gettext import NullTranslations
 from engine.layouts import Grid, Pile, Trains
 from engine.view import View
 from render.text import sentences
-from render.text.accepts import matadors, outer_total
-from render.text.ends import is_new, marked, next_mark, open_double, taking
+from render.text.accepts import matadors_in_order, outer_total
+from render.text.ends import accepts_text, is_new, marked_trains, next_mark, open_double
 
 
 def end_title(view: View, end: str, said: Sequence[str], t: NullTranslations) -> str:
     """Name an end at the beginning of a line; names as they are to stand there."""
-    title = sentences.capital(sentences.end_name(end, t, said, view.seat))
+    title = sentences.capitalized(sentences.end_name(end, t, said, view.seat))
     return t.gettext("{end} (new)").format(end=title) if is_new(view, end) else title
 
 
-def ends(view: View, said: Sequence[str], t: NullTranslations) -> list[list[str]]:
+def end_parts(view: View, said: Sequence[str], t: NullTranslations) -> list[list[str]]:
     """Return the parts about what can be played on; none for a grid."""
     layout = view.layout
     if isinstance(layout, Grid):
@@ -43,7 +43,7 @@ def _total(view: View, pile: Pile, t: NullTranslations) -> list[str]:
     ahead = next_mark(view, pile)
     if ahead is not None:
         told.append(t.gettext("Next mark: {mark}, {missing} more").format(mark=ahead, missing=ahead - pile.total))
-    marks = sentences.numbers(sentences.rules_of(view).scoring_totals)
+    marks = sentences.list_numbers(sentences.rules_of(view).scoring_totals)
     return [*told, t.gettext("All marks: {marks}").format(marks=marks)]
 
 
@@ -55,7 +55,7 @@ def _heading(view: View, said: Sequence[str], t: NullTranslations) -> str:
         title = t.gettext("**Open to you**")
     else:
         title = t.gettext("**Open to {name}**").format(name=said[view.turn])
-    tiles = sentences.listed([tile.text for tile in matadors(view.rules)], t)
+    tiles = sentences.list_items([tile.text for tile in matadors_in_order(view.rules)], t)
     if tiles:
         called = t.gettext(sentences.rules_of(view).matadors[1])
         return t.gettext("{heading}; {matadors} are {tiles}:").format(heading=title, matadors=called, tiles=tiles)
@@ -72,10 +72,10 @@ def _closed(view: View, said: Sequence[str], t: NullTranslations) -> str:
 
 def _lines(view: View, among: Mapping[str, int], said: Sequence[str], t: NullTranslations) -> list[str]:
     """Tell ends, a line each: ``Left: 3``, ``End 2: 5, takes 2 or a matador``, ``Ana's train, with a marker: 12``."""
-    markers = marked(view.layout) if isinstance(view.layout, Trains) else frozenset[str]()
+    markers = marked_trains(view.layout) if isinstance(view.layout, Trains) else frozenset[str]()
     told: list[str] = []
     for end, shown in among.items():
-        takes = taking(view, shown, t)
+        takes = accepts_text(view, shown, t)
         form = t.gettext("{end}: {number}, takes {takes}") if takes else t.gettext("{end}: {number}")
         if end in markers:
             form = t.gettext("{end}, with a marker: {number}")

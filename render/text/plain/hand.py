@@ -10,10 +10,10 @@ from engine.layouts import START, Line, Pile
 from engine.tiles import Tile
 from engine.view import View
 from render.text import sentences
-from render.text.ends import note
-from render.text.fits import ends_in_order, fitting, is_mine, whose_turn
-from render.text.move_points import promised, scores
-from render.text.plain.markdown import LONGEST_HAND, fitted, text, wrapped
+from render.text.ends import end_note
+from render.text.fits import ends_in_order, fitting_ends, is_own_turn, whose_turn
+from render.text.move_points import move_points, tile_with_points
+from render.text.plain.markdown import MAX_HAND, fit, join_parts, wrap
 from render.text.verdict import takes_tiles
 
 
@@ -35,7 +35,7 @@ def hand_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: bo
     """
     head = [t.gettext("**{sentence}**").format(sentence=whose_turn(view, t)), *_new(view, t)]
     head = head if turn else []
-    return fitted(lambda said, _most: text((head, *_tiles(view, said, t))), names, t, LONGEST_HAND)
+    return fit(lambda said, _most: join_parts((head, *_tiles(view, said, t))), names, t, MAX_HAND)
 
 
 def _new(view: View, t: NullTranslations) -> list[str]:
@@ -49,13 +49,13 @@ def _listed(tiles: Iterable[Tile]) -> str:
 
 def _tiles(view: View, said: Sequence[str], t: NullTranslations) -> list[list[str]]:
     """Tell the tiles: on the viewer's turn those that can be played first, else all in one list."""
-    fits = fitting(view) if is_mine(view) else {}
+    fits = fitting_ends(view) if is_own_turn(view) else {}
     if not fits:
         return [_held(view, t)]
     rest = [each for each in sorted(view.hand) if each not in fits]
     return [
         _playable(view, fits, said, t),
-        wrapped(t.gettext("Not now: {tiles}").format(tiles=_listed(rest))) if rest else [],
+        wrap(t.gettext("Not now: {tiles}").format(tiles=_listed(rest))) if rest else [],
     ]
 
 
@@ -67,34 +67,34 @@ def _held(view: View, t: NullTranslations) -> list[str]:
     else:
         form = t.ngettext("{count} tile: {tiles}", "{count} tiles: {tiles}", count)
         none = t.gettext("You hold no tiles.")
-    return wrapped(form.format(count=count, tiles=_listed(sorted(view.hand)))) if count else [none]
+    return wrap(form.format(count=count, tiles=_listed(sorted(view.hand)))) if count else [none]
 
 
 def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], t: NullTranslations) -> list[str]:
     """Return what can be played: on a line and on a pile tile by tile, elsewhere by the ends."""
-    points = scores(view)
+    points = move_points(view)
     heading = t.gettext("You can play:")
     if all(ends == (START,) for ends in fits.values()):
-        opening = ", ".join(promised(view, each, START, points, t) for each in sorted(fits))
-        return wrapped(t.gettext("You can open with: {tiles}").format(tiles=opening))
+        opening = ", ".join(tile_with_points(view, each, START, points, t) for each in sorted(fits))
+        return wrap(t.gettext("You can open with: {tiles}").format(tiles=opening))
     if isinstance(view.layout, Pile):
-        return [heading, *(promised(view, each, end, points, t) for each, (end,) in sorted(fits.items()))]
+        return [heading, *(tile_with_points(view, each, end, points, t) for each, (end,) in sorted(fits.items()))]
     if isinstance(view.layout, Line):
         return [heading, *(_by_tile(view, each, fits[each], t) for each in sorted(fits))]
     told = [heading]
     for end in ends_in_order(view):
-        tiles = [promised(view, each, end, points, t) for each in sorted(fits) if end in fits[each]]
+        tiles = [tile_with_points(view, each, end, points, t) for each in sorted(fits) if end in fits[each]]
         if tiles:
             form = t.gettext("{end} ({note}): {tiles}")
-            title = sentences.capital(sentences.end_name(end, t, said, view.seat))
-            told += wrapped(form.format(end=title, note=note(view, end, t), tiles=", ".join(tiles)))
+            title = sentences.capitalized(sentences.end_name(end, t, said, view.seat))
+            told += wrap(form.format(end=title, note=end_note(view, end, t), tiles=", ".join(tiles)))
     return told
 
 
 def _by_tile(view: View, tile: Tile, ends: Sequence[str], t: NullTranslations) -> str:
     """Tell where a tile can be played: ``6-4: left (6), right (4)``; and where its halves may face, if that is free."""
     where = ", ".join(
-        t.gettext("{end} ({note})").format(end=sentences.end_name(end, t), note=note(view, end, t)) for end in ends
+        t.gettext("{end} ({note})").format(end=sentences.end_name(end, t), note=end_note(view, end, t)) for end in ends
     )
     facing = {move.facing for move in view.legal if isinstance(move, Play) and move.tile == tile} - {None}
     form = t.gettext("{tile}: {ends}")

@@ -10,15 +10,15 @@ from engine.tiles import Tile
 from engine.view import View
 from render.text import sentences
 from render.text.plain.ends import end_title
-from render.text.plain.markdown import wrapped
-from render.text.rows import Row, folded, outline, rows
+from render.text.plain.markdown import wrap
+from render.text.rows import Row, fold_middle, nest, rows
 
 _COLUMNS = 5
 """How many positions of a grid stand side by side, as their buttons do."""
 _CELL = 4
 
 
-def laid(view: View, said: Sequence[str], t: NullTranslations, most: int) -> list[str]:
+def tiles_part(view: View, said: Sequence[str], t: NullTranslations, max_tiles: int) -> list[str]:
     """Return the part about what lies on the table; of rows of more than ``most`` tiles the middle is counted."""
     layout = view.layout
     found = rows(layout)
@@ -31,22 +31,22 @@ def laid(view: View, said: Sequence[str], t: NullTranslations, most: int) -> lis
         case _ if last is None:
             return []
         case Line():
-            return _chain(layout, found[0], t, most)
+            return _chain(layout, found[0], t, max_tiles)
         case Cross():
             title = t.gettext("**Arms, outward from {tile}**").format(tile=layout.placed[0].tile.text)
         case Branches():
             title = t.gettext("**Branches, outward from {tile}**").format(tile=layout.placed[0].tile.text)
-            return [_marked(title, last, t), *_tree(view, found, last, t, most)]
+            return [_marked(title, last, t), *_tree(view, found, last, t, max_tiles)]
         case _:
             title = t.gettext("**Tiles in the order in which they were laid**")
-            return [_marked(title, last, t), *wrapped(" ".join(_tiles(found[0], last, t, most)))]
+            return [_marked(title, last, t), *wrap(" ".join(_tiles(found[0], last, t, max_tiles)))]
     begun = [row for row in found if row.tiles]
     if last is None or not begun:
         return [t.gettext("{heading}: none has begun yet").format(heading=title)]
     told = [_marked(title, last, t)]
     for row in begun:
-        tiles = " ".join(_tiles(row, last, t, most))
-        told += wrapped(t.gettext("{end}: {tiles}").format(end=end_title(view, row.end, said, t), tiles=tiles))
+        tiles = " ".join(_tiles(row, last, t, max_tiles))
+        told += wrap(t.gettext("{end}: {tiles}").format(end=end_title(view, row.end, said, t), tiles=tiles))
     return told
 
 
@@ -63,19 +63,19 @@ def _chain(line: Line, row: Row, t: NullTranslations, most: int) -> list[str]:
     else:
         form = t.gettext("{heading}, ({opener}) opened, [{tile}] was laid last:")
         head = form.format(heading=title, opener=opener.text, tile=last.text)
-    return [head, *wrapped(" ".join(_tiles(row, last, t, most, opener)))]
+    return [head, *wrap(" ".join(_tiles(row, last, t, most, opener)))]
 
 
 def _tiles(row: Row, last: Tile | None, t: NullTranslations, most: int, opener: Tile | None = None) -> list[str]:
     """List the tiles of a row as they lie, the last one laid in square brackets, the opener in round ones."""
     marks = {opener: "({})", last: "[{}]"}
-    return folded(row.tiles, most, t, marks)
+    return fold_middle(row.tiles, most, t, marks)
 
 
 def _tree(view: View, found: Sequence[Row], last: Tile, t: NullTranslations, most: int) -> list[str]:
     """Tell a tree as an outline: below each row those that fork off it."""
     told: list[str] = []
-    for depth, row in outline(found):
+    for depth, row in nest(found):
         assert row.origin is not None, "every row of a tree begins at a tile across, or at the opener"
         form = t.gettext("{end}, from the {number} of {tile}: {tiles}")
         tiles = " ".join(_tiles(row, last, t, most)) or t.gettext("no tile yet")
@@ -88,7 +88,7 @@ def _grid(view: View, grid: Grid, t: NullTranslations) -> list[str]:
     """Tell a grid by its positions, in rows as their buttons are; where a tile was taken there is nothing."""
     faces = {at: tile.text for at, tile in grid.tiles.items() if tile is not None}
     up = [t.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.face_up if at in faces]
-    told = [t.gettext("Face up: {tiles}").format(tiles=sentences.listed(up, t))] if up else []
+    told = [t.gettext("Face up: {tiles}").format(tiles=sentences.list_items(up, t))] if up else []
     if len(up) > 1:
         told.append(t.gettext("They are no pair, and are turned back."))
     if not grid.tiles:

@@ -7,8 +7,8 @@ from gettext import NullTranslations
 
 from render.names import clean
 from render.text import figures
-from render.text.plain.markdown import escaped, safe, text
-from render.values import MOST, LeaderboardRow
+from render.text.plain.markdown import escape, join_parts, safe
+from render.values import MAX_ROWS, LeaderboardRow
 
 
 def leaderboard_text(
@@ -19,20 +19,22 @@ def leaderboard_text(
     about: Sequence[str] = (),
     empty: str = "",
     inviting: bool = True,
-    headed: bool = True,
+    heading: bool = True,
 ) -> str:
     """Tell the picture of :func:`render.leaderboard` as text in Discord's markdown, a line for each row.
 
     Where it is not headed, what stands above it has to say what it is of.
     """
-    of = escaped(clean(title))
+    of = escape(clean(title))
     head = t.gettext("**Leaderboard**: {title}").format(title=of) if of else t.gettext("**Leaderboard**")
-    lines = [head, " · ".join(escaped(clean(each)) for each in about)] if headed else []
+    lines = [head, " · ".join(escape(clean(each)) for each in about)] if heading else []
     # an escaped dot: places that are shared or begin past one must not be counted anew as a list
-    told = [_said(row, t) for row in rows[:MOST]]
-    return text(([each for each in lines if each], told or figures.nothing(t, empty, inviting=inviting)))
+    told = [_sentence(row, t) for row in rows[:MAX_ROWS]]
+    return join_parts(([each for each in lines if each], told or figures.empty_board(t, empty, inviting=inviting)))
 
 
-def _said(row: LeaderboardRow, t: NullTranslations) -> str:
+def _sentence(row: LeaderboardRow, t: NullTranslations) -> str:
     name = safe(row.name) if row.name else figures.nameless(t)
-    return figures.sentence(row, f"{row.rank}\\", name, [*figures.most(row, t), *figures.rest(row, t)], t)
+    return figures.sentence(
+        row, f"{row.rank}\\", name, [*figures.main_figures(row, t), *figures.other_figures(row, t)], t
+    )

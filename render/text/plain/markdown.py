@@ -12,11 +12,11 @@ from typing import Final
 from render.names import clusters, is_computer, plain
 from render.text.length import cut, length
 
-LONGEST: Final = 2400
+MAX_TEXT: Final = 2400
 """How many characters a text has at most that may stand below a hand."""
-LONGEST_HAND: Final = 1100
+MAX_HAND: Final = 1100
 """How many characters a hand has at most."""
-LONGEST_ALONE: Final = LONGEST + LONGEST_HAND
+MAX_ALONE: Final = MAX_TEXT + MAX_HAND
 """How many characters a text has at most that stands alone."""
 WIDTH: Final = 38
 """How many characters a phone shows in a line."""
@@ -24,36 +24,36 @@ WIDTH: Final = 38
 _MARKUP: Final = re.compile(r"[\\`*_~|<>\[\]#@:]")
 _FORMAT: Final = re.compile(r"\\([!-/:-@\[-`{-~])|\*\*|^```(?:\n|$)", re.MULTILINE)
 _LIST: Final = re.compile(r"^(\d*)([-+.)])")
-_ROOMY: Final = 80
+_MAX_NAME: Final = 80
 """More characters than any name has, escaped."""
-_TIGHT: Final = ((_ROOMY, 200), (24, 200), (24, 12), (16, 6), (12, 2))
+_LIMITS: Final = ((_MAX_NAME, 200), (24, 200), (24, 12), (16, 6), (12, 2))
 """How many characters a name may have, and how many tiles of a row are listed, where there is ever less room."""
 
 
-def safe(name: str, room: int = _ROOMY) -> str:
+def safe(name: str, room: int = _MAX_NAME) -> str:
     """Return a name that stands in markdown as it was written, of at most so many characters.
 
     Nothing in it formats, links, mentions or begins a list. A name written from right to left is set apart, so that
     it doesn't turn round the line that it stands in.
     """
     cleaned = plain(name)
-    if length(escaped(cleaned)) <= room:
-        return escaped(cleaned)
+    if length(escape(cleaned)) <= room:
+        return escape(cleaned)
     kept = ""
     for cluster in clusters(cleaned):
-        if length(escaped(f"{kept}{cluster}…")) > room:
+        if length(escape(f"{kept}{cluster}…")) > room:
             break
         kept += cluster
-    return escaped(f"{kept.rstrip()}…")
+    return escape(f"{kept.rstrip()}…")
 
 
-def called(name: str, t: NullTranslations, room: int = _ROOMY) -> str:
+def safe_name(name: str, t: NullTranslations, room: int = _MAX_NAME) -> str:
     """Return a name as :func:`safe` does; a computer's says what it is, beyond the room that the name has."""
     told = safe(name, room)
     return t.gettext("{name} (computer)").format(name=told) if is_computer(name) else told
 
 
-def escaped(cleaned: str) -> str:
+def escape(cleaned: str) -> str:
     """Escape a text that has been cleaned already, however long."""
     kept = _LIST.sub(r"\1\\\2", _MARKUP.sub(r"\\\g<0>", cleaned))
     if any(unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in cleaned):
@@ -61,35 +61,34 @@ def escaped(cleaned: str) -> str:
     return kept
 
 
-def unformatted(told: str) -> str:
+def unformat(told: str) -> str:
     """Return a text without Discord's markdown: bold is as the rest, no frames around columns, nothing escaped."""
     return _FORMAT.sub(lambda found: found[1] or "", told)
 
 
-def wrapped(line: str) -> list[str]:
+def wrap(line: str) -> list[str]:
     """Break a line with many tiles into lines for a phone, never within a tile."""
     return textwrap.wrap(line, WIDTH, break_on_hyphens=False, break_long_words=False)
 
 
-def text(parts: Iterable[Sequence[str]]) -> str:
+def join_parts(parts: Iterable[Sequence[str]]) -> str:
     """Put parts below each other, a line each and an empty one between them; parts without lines are left out."""
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def fitted(make: Callable[[Sequence[str], int], str], names: Sequence[str], t: NullTranslations, longest: int) -> str:
-    """Return a text of at most so many characters: first names get shorter, then long rows lose their middle.
+def fit(make: Callable[[Sequence[str], int], str], names: Sequence[str], t: NullTranslations, max_length: int) -> str:
+    """Return a text that fits a length: first names get shorter, then long rows lose their middle.
 
     Args:
-        make: makes the text with names as they are to stand in it, and with rows of at most so many tiles, of longer
-            ones the middle counted.
+        make: makes the text from the names as they stand in it, and the maximum number of tiles listed per row.
         names: each seat's name, as people write it.
         t: the reader's language.
-        longest: how many characters there may be; what is still too long loses its last lines.
+        max_length: the maximum length in characters; a text that is still too long loses its last lines.
 
     """
     told = ""
-    for room, most in _TIGHT:
-        told = make([called(name, t, room) for name in names], most)
-        if length(told) <= longest:
+    for room, most in _LIMITS:
+        told = make([safe_name(name, t, room) for name in names], most)
+        if length(told) <= max_length:
             return told
-    return cut(told, longest).rpartition("\n")[0]
+    return cut(told, max_length).rpartition("\n")[0]

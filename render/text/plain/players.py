@@ -8,10 +8,10 @@ from gettext import NullTranslations
 from engine.events import Result
 from engine.view import View
 from render.text import sentences, verdict
-from render.text.plain.markdown import wrapped
+from render.text.plain.markdown import wrap
 
 
-def named(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
+def line_names(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
     """Return the names as they begin a line, the reader's own as "You"."""
     return [t.gettext("You") if seat == view.seat else name for seat, name in enumerate(said)]
 
@@ -22,12 +22,12 @@ def players(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
         title = t.gettext("**Players in order of turns**, clockwise:")
     else:
         title = t.gettext("**Players in order of turns**, counter-clockwise:")
-    told, who = [title], named(view, said, t)
+    told, who = [title], line_names(view, said, t)
     for seat in range(view.seats):
         facts = ", ".join(_facts(view, seat, t))
         told.append(t.gettext("{name}: {facts}").format(name=who[seat], facts=facts))
         if view.open_hands and view.open_hands[seat]:
-            told += wrapped(_open_hand(view, seat, t))
+            told += wrap(_open_hand(view, seat, t))
     return [*told, *_pairs(view, said, t)]
 
 
@@ -35,14 +35,14 @@ def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
     """Say what a player holds, has, and has passed on."""
     side, count = view.team_of(seat), view.hand_sizes[seat]
     alone = len(view.teams[side]) == 1
-    points = [sentences.points(view.totals[side], view, t)] if verdict.has_scores(view) and alone else []
+    points = [sentences.points(view.totals[side], view, t)] if verdict.has_points(view) and alone else []
     if seat in view.eliminated:
         return [t.gettext("out of the match"), *points]
     if verdict.takes_tiles(view):
         return points
     told = [t.ngettext("{count} tile", "{count} tiles", count).format(count=count), *points]
     if view.passed[seat]:
-        told.append(t.gettext("passed on {numbers}").format(numbers=sentences.numbers(view.passed[seat])))
+        told.append(t.gettext("passed on {numbers}").format(numbers=sentences.list_numbers(view.passed[seat])))
     return told
 
 
@@ -60,15 +60,15 @@ def _pairs(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
 
 def totals(view: View, said: Sequence[str], t: NullTranslations, result: Result | None = None) -> list[str]:
     """Tell the points, a line for each side; after a deal with what it added. Nothing where nothing is counted."""
-    if not verdict.has_scores(view):
+    if not verdict.has_points(view):
         return []
     told: list[str] = []
-    called = named(view, said, t)
+    called = line_names(view, said, t)
     for side, seats in enumerate(view.teams):
         form = t.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):
             form = t.gettext("{names}: {points} (+{added})")
-        who = sentences.listed([called[seat] for seat in seats], t)
+        who = sentences.list_items([called[seat] for seat in seats], t)
         points = sentences.points(view.totals[side], view, t)
         told.append(form.format(names=who, points=points, added=result.points[side] if result else 0))
     return told

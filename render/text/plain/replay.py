@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from engine.view import View
 from render.text import replay as retold
 from render.text.length import length
-from render.text.plain.markdown import LONGEST_ALONE, called, text
+from render.text.plain.markdown import MAX_ALONE, join_parts, safe_name
 from render.text.plain.players import totals
 from render.text.plain.table import course
 
@@ -28,14 +28,14 @@ def replay_text(views: Sequence[View], names: Sequence[str], t: NullTranslations
 
     """
     count = retold.count_moves(views, t)
-    view, said = views[-1], [called(name, t) for name in names]
+    view, said = views[-1], [safe_name(name, t) for name in names]
     over = view.results[-1] if view.turn is None and view.results else None
-    done = retold.every_move(views, said, t)
-    ending = [*retold.result(view, said, t), *(totals(view, said, t, over) if over else [])]
+    done = retold.all_moves(views, said, t)
+    ending = [*retold.result_lines(view, said, t), *(totals(view, said, t, over) if over else [])]
     told = ""
     for hidden in range(len(done)):
-        told = text(([course(view, t), count], _without_middle(done, hidden, t), ending))
-        if length(told) <= LONGEST_ALONE:
+        told = join_parts(([course(view, t), count], _without_middle(done, hidden, t), ending))
+        if length(told) <= MAX_ALONE:
             break
     return told
 

@@ -6,20 +6,20 @@ from gettext import NullTranslations
 
 from render.names import clean
 from render.text import figures
-from render.text.plain.markdown import escaped, safe, text
+from render.text.plain.markdown import escape, join_parts, safe
 from render.values import Statistics
 
 
-def statistics_text(title: str, about: Statistics, t: NullTranslations, *, headed: bool = True) -> str:
+def statistics_text(title: str, about: Statistics, t: NullTranslations, *, heading: bool = True) -> str:
     """Tell the picture of :func:`render.statistics` as text in Discord's markdown, a line for each thing.
 
     Where it is not headed, what stands above it has to say whose they are.
     """
-    of = escaped(clean(title))
+    of = escape(clean(title))
     name = safe(about.name) if about.name else figures.nameless(t)
     head = t.gettext("**Statistics of {name}**: {title}") if of else t.gettext("**Statistics of {name}**")
     chapters = [[figures.chapter(each, t), *filter(None, [figures.curve(each, t)])] for each in about.chapters]
     rules = [t.gettext("Rule sets:"), *figures.rules(about, t)] if about.rules else []
-    return text(
-        [[head.format(name=name, title=of)] if headed else [], *chapters, figures.companions(about, t, safe), rules]
+    return join_parts(
+        [[head.format(name=name, title=of)] if heading else [], *chapters, figures.companions(about, t, safe), rules]
     )

@@ -8,13 +8,13 @@ from gettext import NullTranslations
 from engine.actions import Play
 from engine.view import View
 from render.text import moves, sentences
-from render.text.boneyard import undealt
-from render.text.plain.ends import ends
-from render.text.plain.laid import laid
-from render.text.plain.markdown import LONGEST, fitted, text
+from render.text.boneyard import boneyard_text
+from render.text.plain.ends import end_parts
+from render.text.plain.laid import tiles_part
+from render.text.plain.markdown import MAX_TEXT, fit, join_parts
 from render.text.plain.players import players
 
-_BEFORE = 3
+_MAX_EARLIER = 3
 """How many moves before the last one are told at most; with it a round of four."""
 
 
@@ -32,24 +32,24 @@ def table_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: b
         At most 2400 characters, seldom more than 1000.
 
     """
-    rest = undealt(view, t)
-    return fitted(
-        lambda said, most: text(
+    rest = boneyard_text(view, t)
+    return fit(
+        lambda said, most: join_parts(
             (
                 [
                     course(view, t),
                     *(_turn(view, said, t) if turn else ()),
                     *(_last(view, said, t) if last else _last_tile(view, said, t, 1)),
                 ],
-                *ends(view, said, t),
-                laid(view, said, t, most),
+                *end_parts(view, said, t),
+                tiles_part(view, said, t, most),
                 players(view, said, t),
                 [rest] if rest else [],
             )
         ),
         names,
         t,
-        LONGEST,
+        MAX_TEXT,
     )
 
 
@@ -65,7 +65,7 @@ def _turn(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
         return []
     if view.turn == view.seat:
         return [t.gettext("It is your turn.")]
-    return [sentences.turn_of(said[view.turn], t)]
+    return [sentences.turn_text(said[view.turn], t)]
 
 
 def _last(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
@@ -73,11 +73,11 @@ def _last(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
     done = moves.latest(view)
     if not done:
         return []
-    few = done[: min(view.seats, _BEFORE + 1)]
-    first, *before = [moves.move(each, count, said, t, view.seat) for each, count in few]
+    few = done[: min(view.seats, _MAX_EARLIER + 1)]
+    first, *before = [moves.move_text(each, count, said, t, view.seat) for each, count in few]
     told = [t.gettext("Last move: {move}.").format(move=first)]
     if before:
-        told.append(t.gettext("Before it: {moves}.").format(moves=sentences.parted(before, t)))
+        told.append(t.gettext("Before it: {moves}.").format(moves=sentences.list_phrases(before, t)))
     return [*told, *_last_tile(view, said, t, len(few))]
 
 
@@ -86,4 +86,4 @@ def _last_tile(view: View, said: Sequence[str], t: NullTranslations, told: int) 
     last = moves.last_laid(view)
     if last is None or any(isinstance(each, Play) for each, _ in moves.latest(view)[:told]):
         return []
-    return [t.gettext("Last tile: {move}.").format(move=moves.move(last, 1, said, t, view.seat))]
+    return [t.gettext("Last tile: {move}.").format(move=moves.move_text(last, 1, said, t, view.seat))]

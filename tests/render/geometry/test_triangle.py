@@ -57,7 +57,7 @@ class Watched:
         def watched_write(
             canvas: Canvas, words: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], **how: int
         ) -> int:
-            drawn = text.drawn(words, style)
+            drawn = text.draw(words, style)
             self.texts.append(Box(at[0] + drawn.left, at[1] + drawn.top, *drawn.mask.size))
             return write(canvas, words, at, style, colours, **how)
 
@@ -90,10 +90,10 @@ def test_pips_and_digits_are_legible_on_a_phone(top: int, monkeypatch: pytest.Mo
     watched = Watched(monkeypatch)
     render.tile_set(top, WORDS)
     half = watched.faces[0].h
-    if top > tiles.DIGITS_ABOVE:
+    if top > tiles.MAX_PIPS_SMALL:
         assert half * 0.7 >= 22
     else:
-        assert 2 * tiles.PIP * half >= LEGIBLE
+        assert 2 * tiles.PIP_RADIUS * half >= LEGIBLE
 
 
 @sets

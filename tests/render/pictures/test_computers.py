@@ -13,12 +13,12 @@ from engine import match
 from render import THEMES
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box
-from render.names import COMPUTER, clean, computer, initials, plain
+from render.names import COMPUTER_SIGN, clean, computer, initials, plain
 from render.pixels import bot_sign
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.length import LONGEST, length
-from render.text.plain.markdown import LONGEST as LONGEST_TEXT
+from render.text.length import MAX_LENGTH, length
+from render.text.plain.markdown import MAX_TEXT as LONGEST_TEXT
 from tests.render.games import NAMES, WORDS, any_deal, deal, finished
 
 STATES = deal(4, 3, {"pairs": True})
@@ -48,7 +48,7 @@ def test_a_computers_plate_bears_a_sign_and_stays_as_it_was_otherwise(theme: ren
 
 
 def test_the_sign_has_two_eyes_where_a_phone_shows_a_picture_at_two_fifths() -> None:
-    sign = bot_sign.drawn(34)
+    sign = bot_sign.draw(34)
     small = sign.resize((sign.width * 2 // 5, sign.height * 2 // 5), Image.Resampling.LANCZOS)
     row = small.crop((0, small.height * 6 // 11, small.width, small.height * 6 // 11 + 1)).tobytes()
     seen = "".join("#" if cover > 140 else " " for cover in row)
@@ -57,14 +57,14 @@ def test_the_sign_has_two_eyes_where_a_phone_shows_a_picture_at_two_fifths() -> 
 
 def test_a_long_name_loses_its_end_and_keeps_its_sign() -> None:
     style = Style(34, 700)
-    short = text.clipped(computer("Wolfgang Amadeus Maximilian"), style, 200)
-    assert short.startswith(COMPUTER)
+    short = text.clip(computer("Wolfgang Amadeus Maximilian"), style, 200)
+    assert short.startswith(COMPUTER_SIGN)
     assert short.endswith("…")
     assert text.width(short, style) <= 200
 
 
 def test_nobody_can_call_themselves_a_computer() -> None:
-    forged = f"{COMPUTER}\u00a0Mallory"
+    forged = f"{COMPUTER_SIGN}\u00a0Mallory"
     assert clean(forged) == "Mallory"
     assert plain(forged) == "Mallory"
     assert initials(forged) == "M"
@@ -84,8 +84,8 @@ def test_sentences_say_which_names_are_computers() -> None:
         alt,
     ):
         assert "Grace (computer)" in told
-        assert COMPUTER not in told
-    assert COMPUTER not in render.hand_alt(own, MARKED, WORDS) + render.hand_text(own, MARKED, WORDS)
+        assert COMPUTER_SIGN not in told
+    assert COMPUTER_SIGN not in render.hand_alt(own, MARKED, WORDS) + render.hand_text(own, MARKED, WORDS)
 
 
 def test_it_is_said_to_be_the_turn_of_a_computer_and_a_persons_turn() -> None:
@@ -117,7 +117,7 @@ def test_eleven_computers_with_long_names_leave_alt_text_and_text_mode_within_th
     names = ("Ana", *(computer(f"Maximilian-Ferdinand Nr. {number:02} *_*") for number in range(11)))
     for state in states[:: len(states) // 5]:
         view = match.view(state, None)
-        assert length(render.table_alt(view, names, WORDS)) <= LONGEST
+        assert length(render.table_alt(view, names, WORDS)) <= MAX_LENGTH
         assert length(render.table_text(view, names, WORDS)) <= LONGEST_TEXT
         assert render.table_text(view, names, WORDS).count("(computer)") >= 11
 

@@ -14,13 +14,13 @@ from engine.tiles import full_set
 from engine.view import View
 from render.geometry.boxes import Box
 from render.pictures.cards import Cards
-from render.pictures.heading import fitted, in_two
+from render.pictures.heading import fit, split_in_two
 from render.pixels.canvas import Sprite
 from render.pixels.theme import DEFAULT
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text import verdict
-from render.text.sentences import led
+from render.text.sentences import left_to_right
 from tests.engine.games import SEATINGS
 from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
 from tests.support.examples import examples
@@ -99,8 +99,8 @@ def test_hands_of_any_size_lie_whole_on_their_cards(rules: str, seats: int) -> N
 
 def test_a_heading_is_broken_where_its_lines_are_most_alike() -> None:
     style = Style(30, 700)
-    assert in_two("one two three four", style) == ["one two", "three four"]
-    assert in_two("one", style) == ["one"]
+    assert split_in_two("one two three four", style) == ["one two", "three four"]
+    assert split_in_two("one", style) == ["one"]
 
 
 def test_a_heading_takes_the_first_shape_that_fits_and_breaks_no_name() -> None:
@@ -109,8 +109,8 @@ def test_a_heading_takes_the_first_shape_that_fits_and_breaks_no_name() -> None:
         return f"{names[0]} wins the deal with the fewest pips"
 
     shapes = ((40, 300, 1), (30, 300, 1), (30, 300, 2))
-    assert fitted(["Ana"], say, shapes, 900) == ([led("Ana wins the deal with the fewest pips")], Style(40, 700))
-    assert fitted(["Ana"], say, shapes, 640)[1] == Style(30, 700)
-    lines, _ = fitted(["Ana Maria Luz"], say, shapes, 450)
+    assert fit(["Ana"], say, shapes, 900) == ([left_to_right("Ana wins the deal with the fewest pips")], Style(40, 700))
+    assert fit(["Ana"], say, shapes, 640)[1] == Style(30, 700)
+    lines, _ = fit(["Ana Maria Luz"], say, shapes, 450)
     assert len(lines) == 2
-    assert lines[0].startswith(led("Ana Maria Luz "))
+    assert lines[0].startswith(left_to_right("Ana Maria Luz "))

@@ -107,7 +107,7 @@ def test_a_hand_is_told_apart_by_what_fits_where(played: AnyDeal, chance: int) -
             continue
         view = match.view(state, state.turn)
         found = fits.groups(view)
-        playable = fits.fitting(view)
+        playable = fits.fitting_ends(view)
         assert sorted(each for group in found for each in group.tiles) == sorted(view.hand)
         for group in found:
             for each in group.tiles:
@@ -129,7 +129,7 @@ def test_ones_own_train_comes_first_and_everybodys_next() -> None:
 
 def test_a_tile_stands_once_though_it_fits_two_trains() -> None:
     view = large(4)
-    twice = [each for each, ends in fits.fitting(view).items() if len({view.open_ends[end] for end in ends}) > 1]
+    twice = [each for each, ends in fits.fitting_ends(view).items() if len({view.open_ends[end] for end in ends}) > 1]
     assert twice
     assert sum(len(group.tiles) for group in fits.groups(view)) == 45
 
@@ -191,7 +191,7 @@ def test_a_hand_is_told_with_every_tile_and_every_play(played: AnyDeal, chance: 
         assert len(said) <= 1024
         assert " ".join(each.text for each in view.hand) in said
         choices = said.partition("You can play: ")[2]
-        for each in fits.fitting(view):
+        for each in fits.fitting_ends(view):
             assert each.text in choices
         assert ("draw" in said.split("It is your turn.")[1]) == any(isinstance(move, Draw) for move in view.legal)
 

@@ -24,11 +24,11 @@ LONG_BUT_THE_FULLEST = [
 
 
 def test_a_pip_is_three_pixels_wide_on_a_phone_and_a_digit_six_high() -> None:
-    assert 2 * tiles.PIP_SMALL * MIN_HALF * PHONE / WIDTH >= 3
+    assert 2 * tiles.PIP_RADIUS_SMALL * MIN_HALF * PHONE / WIDTH >= 3
     # sets with more pips than six have digits at that size
-    assert tiles.DIGITS_ABOVE == 6
+    assert tiles.MAX_PIPS_SMALL == 6
     for digit in "0123456789":
-        high = text.drawn(digit, Style(round(MIN_HALF * tiles._DIGIT), 700)).mask.height
+        high = text.draw(digit, Style(round(MIN_HALF * tiles._DIGIT), 700)).mask.height
         assert high * PHONE / WIDTH >= 6
 
 

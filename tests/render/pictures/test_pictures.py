@@ -71,7 +71,7 @@ def test_the_seat_in_turn_is_lit_and_no_other() -> None:
     view = in_play()
     _, plates, _ = arrange(view)
     picture = opened(render.table(view, NAMES, WORDS))
-    lit = [picture.getpixel((box.right - 8, box.centre[1])) == DEFAULT.lit for box in plates]
+    lit = [picture.getpixel((box.right - 8, box.centre[1])) == DEFAULT.highlight for box in plates]
     assert lit == [seat == view.turn for seat in range(4)]
 
 
@@ -89,7 +89,7 @@ def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
     assert within(Box(frame[0], frame[1], frame[2] - frame[0], frame[3] - frame[1]), last.grown(FRAME))
     for box in laid.ends.values():
         lit = picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data()
-        assert sum(pixel == DEFAULT.lit for pixel in lit) > 0.3 * box.w * box.h
+        assert sum(pixel == DEFAULT.highlight for pixel in lit) > 0.3 * box.w * box.h
 
 
 def test_pairs_are_told_apart_by_colour_and_by_sign() -> None:
@@ -136,7 +136,7 @@ def brightness(view: View) -> list[float]:
 def own_turn(seed: int) -> View:
     for state in deal(3, seed)[3:]:
         view = match.view(state, state.turn)
-        playable = fits.fitting(view)
+        playable = fits.fitting_ends(view)
         if playable and len(playable) < len(view.hand):
             return view
     raise LookupError("no such moment")
@@ -145,7 +145,7 @@ def own_turn(seed: int) -> View:
 @pytest.mark.parametrize("seed", range(4))
 def test_tiles_that_can_be_played_are_bright_and_the_others_dim(seed: int) -> None:
     view = own_turn(seed)
-    playable = fits.fitting(view)
+    playable = fits.fitting_ends(view)
     bright = brightness(view)
     assert len(bright) == len(view.hand)
     for each, shine in zip(sorted(view.hand), bright, strict=True):
@@ -163,7 +163,7 @@ def test_the_hand_tells_which_end_a_tile_fits() -> None:
     move = next(move for move in view.legal if isinstance(move, Play))
     other = "right" if move.end == "left" else "left"
     swapped = replace(view, legal=tuple(m._replace(end=other) if m == move else m for m in view.legal))
-    assert fits.fitting(view) != fits.fitting(swapped)
+    assert fits.fitting_ends(view) != fits.fitting_ends(swapped)
     assert render.hand(view, NAMES, WORDS) != render.hand(swapped, NAMES, WORDS)
 
 
@@ -252,7 +252,7 @@ def test_a_palette_that_does_not_fit_is_refused() -> None:
 def test_several_threads_draw_the_same_pictures_as_one() -> None:
     views = [match.view(state, state.turn) for state in deal(4, 11, {"pairs": True}) if state.turn is not None]
     alone = [(render.table(view, NAMES, WORDS), render.hand(view, NAMES, WORDS)) for view in views]
-    for kept in (tiles.face, tiles.halo, tiles.badge, text.drawn, text.width, text.clipped):
+    for kept in (tiles.face, tiles.halo, tiles.badge, text.draw, text.width, text.clip):
         kept.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         many = list(pool.map(lambda v: (render.table(v, NAMES, WORDS), render.hand(v, NAMES, WORDS)), views * 2))
@@ -260,11 +260,11 @@ def test_several_threads_draw_the_same_pictures_as_one() -> None:
 
 
 def test_a_shadow_falls_on_felt_alone() -> None:
-    sheet = Image.new("L", (100, 100), DEFAULT.table.index(DEFAULT.lit))
+    sheet = Image.new("L", (100, 100), DEFAULT.table_palette.index(DEFAULT.highlight))
     sheet.paste(0, (0, 0, 50, 100))
     painted = canvas.Canvas(DEFAULT, sheet)
     painted.shade(tiles.tile_shadow(40, upright=False), 10, 30)
-    assert painted.image.crop((50, 0, 100, 100)).getextrema() == (DEFAULT.table.index(DEFAULT.lit),) * 2
+    assert painted.image.crop((50, 0, 100, 100)).getextrema() == (DEFAULT.table_palette.index(DEFAULT.highlight),) * 2
     low, high = painted.image.crop((0, 0, 50, 100)).getextrema()
     assert low == 0
     assert 0 < high < colours.SHADOWS  # type: ignore[operator]
@@ -299,7 +299,7 @@ def test_a_chain_without_badges_marks_nothing() -> None:
     marked, bare = canvas.Canvas(DEFAULT, sheet), canvas.Canvas(DEFAULT, sheet)
     chain.draw_chain(marked, view, laid, 46)
     chain.draw_chain(bare, view, laid, 46, badges=False)
-    gold = DEFAULT.table.index(DEFAULT.lit)
+    gold = DEFAULT.table_palette.index(DEFAULT.highlight)
     assert gold in marked.image.tobytes()
     assert gold not in bare.image.tobytes()
 

@@ -51,7 +51,7 @@ def test_all_tables_are_of_one_size_and_the_result_comes_last(rules: str, seats:
     assert len(sizes) == 1
     assert not shown.shows_result(count - 1)
     assert shown.shows_result(count)
-    assert shown.picture(count, PEOPLE, WORDS) == deal_end.drawn(shown.views[-1], PEOPLE, WORDS, DEFAULT).png()
+    assert shown.picture(count, PEOPLE, WORDS) == deal_end.draw_deal_end(shown.views[-1], PEOPLE, WORDS, DEFAULT).png()
     assert shown.view(count) == shown.view(count - 1) == shown.views[-1]
 
 

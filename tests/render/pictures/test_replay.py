@@ -20,7 +20,7 @@ from engine.layouts import Grid, Trains
 from engine.view import View
 from render.geometry.arrangement import arrange, room_for
 from render.pictures import deal_end, replay, table
-from render.pictures.replay import MOST
+from render.pictures.replay import MAX_MOMENTS
 from render.pixels import animation
 from render.pixels.animation import Frame
 from render.pixels.canvas import Canvas
@@ -71,12 +71,12 @@ def test_there_is_a_frame_a_move_and_the_result_last(form: Form, theme: render.T
     moving = frames(render.replay(views, NAMES, WORDS, theme, form))
     assert len(moving) == len(views) + 1
     high = moving[0][0].height
-    end = deal_end.drawn(views[-1], NAMES, WORDS, theme, high)
+    end = deal_end.draw_deal_end(views[-1], NAMES, WORDS, theme, high)
     assert same(moving[-1][0], shown(end))
     room = room_for(views)
     room = room.taller(high - arrange(views[0], room)[2])
     for number in (0, 1, len(views) // 2, len(views) - 1):
-        assert same(moving[number][0], shown(table.drawn(views[number], NAMES, WORDS, theme, room)))
+        assert same(moving[number][0], shown(table.draw_table(views[number], NAMES, WORDS, theme, room)))
 
 
 def test_a_result_alone_has_its_own_picture_in_the_middle_of_the_frame() -> None:
@@ -96,7 +96,7 @@ def test_a_deal_that_goes_on_ends_with_its_last_table() -> None:
     moving = frames(render.replay(views, NAMES, WORDS))
     assert len(moving) == 9
     room = room_for(views)
-    assert same(moving[-1][0], shown(table.drawn(views[-1], NAMES, WORDS, DEFAULT, room)))
+    assert same(moving[-1][0], shown(table.draw_table(views[-1], NAMES, WORDS, DEFAULT, room)))
 
 
 @forms
@@ -150,7 +150,7 @@ def test_tiles_keep_their_size_and_the_first_one_its_place(drawn: AnyDeal) -> No
 def test_long_deals_stay_far_below_what_discord_takes(rules: str, seats: int, options: dict[str, Any]) -> None:
     views = seen(any_deal(rules, seats, 3, **options))
     data = render.replay(views, PEOPLE, WORDS)
-    assert len(data) / len(views) < DISCORD / MOST
+    assert len(data) / len(views) < DISCORD / MAX_MOMENTS
     assert len(data) < DISCORD / 4
 
 
@@ -165,7 +165,7 @@ def test_of_a_grid_that_is_turned_up_for_ever_the_last_moments_are_shown(monkeyp
     views = seen(states)
     data = render.replay(views, NAMES, WORDS)
     assert len(frames(data)) == 90
-    assert len(data) / 90 < DISCORD / MOST
+    assert len(data) / 90 < DISCORD / MAX_MOMENTS
     monkeypatch.setattr(replay, "MOST", 25)
     assert render.replay(views, NAMES, WORDS) == render.replay(views[-25:], NAMES, WORDS) != data
 
@@ -193,7 +193,7 @@ def canvas(size: tuple[int, int], indices: bytes) -> Canvas:
     return Canvas(DEFAULT, Image.frombytes("L", size, indices))
 
 
-COLOURS = len(DEFAULT.table.colours)
+COLOURS = len(DEFAULT.table_palette.colours)
 
 
 @st.composite

@@ -72,7 +72,7 @@ def test_a_curve_is_drawn_in_the_colours_of_the_look(theme: render.Theme) -> Non
     provisional = replace(ALICE, chapters=(replace(ALONE, curve=climbing(74, settled=99)),))
     gold, pale = (opened(render.statistics("Club", each, WORDS, theme)) for each in (settled, provisional))
     box = (200, 240, 940, 370)
-    seen = [list(each.crop(box).get_flattened_data()).count(theme.lit) for each in (gold, pale)]
+    seen = [list(each.crop(box).get_flattened_data()).count(theme.highlight) for each in (gold, pale)]
     assert seen[0] > 1000
     assert seen[1] == 0
 

@@ -56,7 +56,7 @@ def changed(one: View, other: View) -> Box | None:
 def golden(picture: Image.Image, box: Box) -> float:
     """The share of a box that is lit."""
     pixels = picture.crop((box.x, box.y, box.right, box.bottom)).get_flattened_data()
-    return sum(pixel == DEFAULT.lit for pixel in pixels) / (box.w * box.h)
+    return sum(pixel == DEFAULT.highlight for pixel in pixels) / (box.w * box.h)
 
 
 @pytest.mark.parametrize("rules", [("mexican-train", 4), ("sebastopol", 4), ("all-fives", 3), ("mata", 3)], ids=str)
@@ -85,7 +85,7 @@ def test_a_marker_is_seen_at_its_train_alone() -> None:
     assert box.w > 100, "the sign's edge changes, not only the marker"
     place = Box(sign.right - 46, sign.y + 6, 40, 40)
     shown = drawn(view).crop((place.x, place.y, place.right, place.bottom)).get_flattened_data()
-    assert sum(pixel == DEFAULT.warm for pixel in shown) > 300, "and the marker has a form of its own"
+    assert sum(pixel == DEFAULT.warning for pixel in shown) > 300, "and the marker has a form of its own"
     assert changed(view, replace(view, layout=trains._replace(markers=((trains.markers[0] + 1) % 5,)))) != box
 
 
@@ -229,7 +229,7 @@ def test_tiles_taken_in_memory_are_only_counted() -> None:
 @pytest.mark.parametrize(("top", "half"), [(9, 36), (12, 32), (12, 46), (12, 92)])
 def test_every_number_of_a_large_set_looks_different_in_grey(top: int, half: int) -> None:
     faces = [
-        tiles.drawing(DEFAULT, number, number, half, upright=True, top=top).convert("L") for number in range(top + 1)
+        tiles.draw_tile(DEFAULT, number, number, half, upright=True, top=top).convert("L") for number in range(top + 1)
     ]
     for one, other in combinations(faces, 2):
         # beside smooth edges: whole pixels that are dark on one and light on the other
@@ -238,9 +238,11 @@ def test_every_number_of_a_large_set_looks_different_in_grey(top: int, half: int
 
 
 def test_large_sets_bear_digits_where_tiles_are_small() -> None:
-    small = tiles.drawing(DEFAULT, 8, 5, 36, upright=True, top=12)
-    assert small.tobytes() != tiles.drawing(DEFAULT, 8, 5, 36, upright=True).tobytes()
-    assert tiles.drawing(DEFAULT, 8, 5, 92, True, top=9).tobytes() == tiles.drawing(DEFAULT, 8, 5, 92, True).tobytes()
+    small = tiles.draw_tile(DEFAULT, 8, 5, 36, upright=True, top=12)
+    assert small.tobytes() != tiles.draw_tile(DEFAULT, 8, 5, 36, upright=True).tobytes()
+    assert (
+        tiles.draw_tile(DEFAULT, 8, 5, 92, True, top=9).tobytes() == tiles.draw_tile(DEFAULT, 8, 5, 92, True).tobytes()
+    )
 
 
 def test_every_table_can_be_drawn_at_a_deals_beginning_and_at_its_end() -> None:

@@ -22,13 +22,22 @@ from tests.render.pixels.scripts import BY_SCRIPT, EVERY, HOSTILE
 
 STYLE = Style(34, 600)
 STYLES = (Style(17, 400), STYLE, Style(44, 700))
-shaped = pytest.mark.skipif(not fonts.SHAPES, reason="needs the library that shapes texts")
+shaped = pytest.mark.skipif(not fonts.HAS_RAQM, reason="needs the library that shapes texts")
 
 
 def forget() -> None:
     """Forget what has been looked up, measured and drawn."""
-    kept = (fonts.font, fonts.covered, fonts.runs, fonts._home, text._size, text._advance, text._inked, text.width)
-    for each in (*kept, text.drawn, text.clipped, text.name):
+    kept = (
+        fonts.font,
+        fonts.coverage_of,
+        fonts.runs,
+        fonts._face_for,
+        text._size,
+        text._advance,
+        text._draw_piece,
+        text.width,
+    )
+    for each in (*kept, text.draw, text.clip, text.drawable_name):
         each.cache_clear()
 
 
@@ -79,12 +88,12 @@ def test_no_font_is_asked_for_what_it_lacks(line: str) -> None:
         assert piece
         for character in piece:
             invisible = unicodedata.category(character) == "Cf" or "\ufe00" <= character <= "\ufe0f"
-            assert invisible or ord(character) in fonts.covered(face)
+            assert invisible or ord(character) in fonts.coverage_of(face)
 
 
 @pytest.mark.parametrize("face", [fonts.MAIN, fonts.EMOJI, *fonts._chain()[6:140:9]], ids=lambda face: face.path.stem)
 def test_a_list_of_characters_says_what_the_font_draws(face: fonts.Face) -> None:
-    covered, box = fonts.covered(face), glyph(face, "\U0010ffff")
+    covered, box = fonts.coverage_of(face), glyph(face, "\U0010ffff")
     codes = list(covered.codes())
     assert codes == sorted(set(codes))
     for code in codes[:: max(len(codes) // 60, 1)]:
@@ -118,7 +127,7 @@ def test_a_file_without_a_list_of_characters_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("style", STYLES)
 def test_every_name_stays_within_its_line(style: Style) -> None:
     for name in (*EVERY, *HOSTILE):
-        made = text.drawn(names.clean(name), style)
+        made = text.draw(names.clean(name), style)
         assert made.top >= -1.2 * style.size - 1, name
         assert made.top + made.mask.height <= 0.45 * style.size + 1, name
         assert made.left >= -0.2 * style.size, name
@@ -128,7 +137,7 @@ def test_every_name_stays_within_its_line(style: Style) -> None:
 
 @pytest.mark.parametrize("other", ["汤姆", "🎲", "Ελένη", "สมชาย", "Наталья", "གྲ", "♔"])
 def test_letters_keep_their_baseline_beside_another_script(other: str) -> None:
-    alone, beside = text.drawn("Tom", STYLE), text.drawn("Tom" + other, STYLE)
+    alone, beside = text.draw("Tom", STYLE), text.draw("Tom" + other, STYLE)
     top = alone.top - beside.top
     seen = beside.mask.crop((0, top, alone.mask.width, top + alone.mask.height))
     assert top >= 0
@@ -159,19 +168,19 @@ def test_a_script_that_reaches_deep_is_made_smaller_and_not_cut() -> None:
     ],
 )
 def test_a_name_tells_whose_shapes_it_wants(name: str, region: Region) -> None:
-    assert cjk_variants.of(name) == region
+    assert cjk_variants.region_of(name) == region
 
 
 def test_one_character_has_the_shape_of_its_region() -> None:
-    chinese, japanese = (text._inked(*fonts.runs(name)[0], STYLE).mask for name in ("直", "直さ"))
+    chinese, japanese = (text._draw_piece(*fonts.runs(name)[0], STYLE).mask for name in ("直", "直さ"))
     assert not same(chinese, japanese)
 
 
 @shaped
 def test_arabic_letters_are_joined_and_run_to_the_left() -> None:
-    joined = text.drawn("محمد", STYLE).mask
+    joined = text.draw("محمد", STYLE).mask
     assert all(any(joined.crop((x, 0, x + 1, joined.height)).tobytes()) for x in range(joined.width))
-    first = text.drawn("ا" + "م" * 5, STYLE).mask
+    first = text.draw("ا" + "م" * 5, STYLE).mask
     tall = first.crop((0, 0, first.width, first.height // 4)).getbbox()
     assert tall is not None
     assert tall[0] > first.width * 3 // 4
@@ -179,7 +188,7 @@ def test_arabic_letters_are_joined_and_run_to_the_left() -> None:
 
 @pytest.mark.parametrize("name", ["علي Bob", "משה Bob", "(🎲 משה) Bob", "علي ☆ Bob"])
 def test_what_comes_last_in_a_text_from_the_right_stands_leftmost(name: str) -> None:
-    bob, mixed = text.drawn("Bob", STYLE), text.drawn(name, STYLE)
+    bob, mixed = text.draw("Bob", STYLE), text.draw(name, STYLE)
     top = bob.top - mixed.top
     assert same(mixed.mask.crop((0, top, bob.mask.width, top + bob.mask.height)), bob.mask)
 
@@ -189,9 +198,9 @@ def test_what_comes_last_in_a_text_from_the_right_stands_leftmost(name: str) -> 
 def test_without_the_library_for_it_a_name_from_the_right_looks_nearly_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    with_library = text.drawn(name, STYLE)
+    with_library = text.draw(name, STYLE)
     request.getfixturevalue("unshaped")
-    without = text.drawn(name, STYLE)
+    without = text.draw(name, STYLE)
     assert without.width == pytest.approx(with_library.width, rel=0.06)
     size = (160, 40)
     difference = ImageChops.difference(with_library.mask.resize(size), without.mask.resize(size))
@@ -203,24 +212,24 @@ def test_without_the_library_for_it_a_name_from_the_right_looks_nearly_the_same(
 
 @shaped
 def test_brackets_open_towards_what_they_hold_whichever_way_the_text_runs() -> None:
-    from_right, from_left = text.drawn("محمد (Mo)", STYLE), text.drawn("(Mo) محمد", STYLE)
-    held = text.drawn("(Mo)", STYLE)
+    from_right, from_left = text.draw("محمد (Mo)", STYLE), text.draw("(Mo) محمد", STYLE)
+    held = text.draw("(Mo)", STYLE)
     for made in (from_right, from_left):
         top = held.top - made.top
         assert same(made.mask.crop((0, top, held.mask.width, top + held.mask.height)), held.mask)
-    assert [piece for _, piece in text._ordered("Mo (محمد) x")] == ["Mo", " (", "محمد", ") ", "x"]
+    assert [piece for _, piece in text._in_visual_order("Mo (محمد) x")] == ["Mo", " (", "محمد", ") ", "x"]
 
 
 def test_letters_are_turned_around_but_numbers_are_not() -> None:
-    assert shaping.seen("משה 123") == "123 השמ"
-    assert shaping.seen("(משה)") == "(השמ)"
-    assert shaping.seen("Bob 12") == "Bob 12"
+    assert shaping.shape("משה 123") == "123 השמ"
+    assert shaping.shape("(משה)") == "(השמ)"
+    assert shaping.shape("Bob 12") == "Bob 12"
 
 
 @pytest.mark.usefixtures("unshaped")
 def test_without_the_library_for_it_every_name_is_drawn_all_the_same() -> None:
     for name in (*EVERY, *HOSTILE):
-        made = text.drawn(names.clean(name), STYLE)
+        made = text.draw(names.clean(name), STYLE)
         assert made.mask.getbbox() is not None or not names.clean(name).strip("… ")
     assert text.width("👍🏽", STYLE) == text.width("👍", STYLE)
     assert text.width("☀\ufe0f", STYLE) == pytest.approx(text.width("🌞", STYLE), abs=2)
@@ -244,7 +253,7 @@ def test_a_space_beside_a_name_from_the_right_stays_between_the_words() -> None:
         assert text.width(" ".join(parts), STYLE) == pytest.approx(
             sum(text.width(part, STYLE) for part in parts) + gap * (len(parts) - 1), abs=3
         )
-        drawn = text.drawn(" ".join(parts), STYLE).mask
+        drawn = text.draw(" ".join(parts), STYLE).mask
         empty = [not any(drawn.crop((x, 0, x + 1, drawn.height)).tobytes()) for x in range(drawn.width)]
         widest = max(map(len, "".join("_" if each else "#" for each in empty).split("#")))
         assert widest >= gap - 2
@@ -267,9 +276,9 @@ def test_lists_of_characters_are_read_when_they_are_wanted(monkeypatch: pytest.M
     fonts.runs("Zoé")
     assert read == [fonts.MAIN.path.name]
     fonts.runs("山田さくら 김철수 🐉")
-    assert fonts.GATHERED.name not in read
+    assert fonts.EXTRA_FONTS.name not in read
     fonts.runs("ᏣᎳᎩ")
-    assert fonts.GATHERED.name in read
+    assert fonts.EXTRA_FONTS.name in read
     before = len(read)
     fonts.runs("ᏣᎳᎩ 山田 ᐃᓄᒃ 𗀀")
     assert len(read) == len(set(fonts._chain())) >= before
@@ -277,22 +286,22 @@ def test_lists_of_characters_are_read_when_they_are_wanted(monkeypatch: pytest.M
 
 @pytest.mark.usefixtures("afresh")
 def test_threads_draw_what_one_thread_draws() -> None:
-    alone = [text.drawn(name, STYLE).mask.tobytes() for name in EVERY]
+    alone = [text.draw(name, STYLE).mask.tobytes() for name in EVERY]
     forget()
     with ThreadPoolExecutor(8) as pool:
-        together = list(pool.map(lambda name: text.drawn(name, STYLE).mask.tobytes(), EVERY * 2))
+        together = list(pool.map(lambda name: text.draw(name, STYLE).mask.tobytes(), EVERY * 2))
     assert together == alone * 2
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_sign_with_an_unsound_outline_is_spelt_out(style: Style) -> None:
     assert "".join(piece for _, piece in fonts.runs("﷽")) == "بسم الله الرحمن الرحيم"
-    assert text.drawn("﷽", style).width > 3 * style.size
+    assert text.draw("﷽", style).width > 3 * style.size
 
 
 @pytest.mark.long
 def test_every_glyph_of_the_gathered_fonts_can_be_drawn() -> None:
-    for face in fonts._chain()[len(fonts.packaged()) :]:
+    for face in fonts._chain()[len(fonts.packaged_faces()) :]:
         opened = fonts.font(face, 20, 600)
-        for code in fonts.covered(face).codes():
+        for code in fonts.coverage_of(face).codes():
             opened.getmask2(chr(code), "L")

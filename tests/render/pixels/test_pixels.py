@@ -10,9 +10,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from render.pixels import frame
-from render.pixels.brush import Brush, stretched
-from render.pixels.canvas import Canvas, packed
-from render.pixels.frame import BOARD_HEAD, HEADER, RAIL, WIDTH
+from render.pixels.brush import Brush, stretch
+from render.pixels.canvas import Canvas, draw_png
+from render.pixels.frame import BOARD_HEADER, HEADER, RAIL, WIDTH
 from render.pixels.theme import DEFAULT, THEMES, Theme
 
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -22,46 +22,46 @@ def _panel(width: int, height: int) -> Image.Image:
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 14, DEFAULT.line)
     brush.rounded((2, 2, width - 2, height - 2), 12, DEFAULT.panel)
-    brush.disc(10, 10, 4, DEFAULT.lit)
-    return brush.sprite(DEFAULT.table, DEFAULT.ground).indices
+    brush.disc(10, 10, 4, DEFAULT.highlight)
+    return brush.sprite(DEFAULT.table_palette, DEFAULT.ground).indices
 
 
 def test_a_large_drawing_is_made_piece_by_piece_without_a_seam(monkeypatch: pytest.MonkeyPatch) -> None:
     brush = Brush(120, 90)
-    brush.rounded((0.5, 0.3, 119.1, 88.7), 17.3, DEFAULT.line, DEFAULT.lit, 1.7)
+    brush.rounded((0.5, 0.3, 119.1, 88.7), 17.3, DEFAULT.line, DEFAULT.highlight, 1.7)
     brush.polygon([(10.3, 5.7), (70.1, 45.2), (33.3, 80.9)], DEFAULT.panel)
     brush.disc(80.2, 40.6, 30.3, DEFAULT.tile, DEFAULT.ink, 2.2)
     brush.arc((20.4, 10.2, 90.8, 85.1), -50, 170, DEFAULT.back, 3.3)
     monkeypatch.setattr("render.pixels.brush._AT_ONCE", 120 * 90)
-    whole = brush.small()
+    whole = brush.reduced()
     for rows in (1, 7, 32):
         monkeypatch.setattr("render.pixels.brush._AT_ONCE", 120 * rows)
-        assert brush.small().tobytes() == whole.tobytes()
+        assert brush.reduced().tobytes() == whole.tobytes()
 
 
 def test_a_stretched_panel_is_as_if_it_had_been_drawn_as_large() -> None:
-    large = stretched(_panel(41, 47), (20, 25), (300, 180))
+    large = stretch(_panel(41, 47), (20, 25), (300, 180))
     assert large.size == (300, 180)
     assert ImageChops.difference(large, _panel(300, 180)).getbbox() is None
 
 
 def test_an_image_that_is_large_enough_stays_as_it_is_when_it_is_stretched() -> None:
     panel = _panel(41, 47)
-    assert stretched(panel, (20, 25), panel.size).tobytes() == panel.tobytes()
+    assert stretch(panel, (20, 25), panel.size).tobytes() == panel.tobytes()
 
 
 @every_theme
 def test_a_flat_ground_is_drawn_in_the_very_colour_that_the_theme_gives_it(theme: Theme) -> None:
-    grounds = (theme.ground, theme.panel, theme.frame, theme.tile, theme.lit, *theme.sides)
+    grounds = (theme.ground, theme.panel, theme.frame, theme.tile, theme.highlight, *theme.sides)
     for colour in grounds:
-        drawn = theme.table.indices(Image.new("RGB", (5, 5), colour))
-        assert {theme.table.colours[index] for index in drawn.tobytes()} == {colour}
+        drawn = theme.table_palette.indices(Image.new("RGB", (5, 5), colour))
+        assert {theme.table_palette.colours[index] for index in drawn.tobytes()} == {colour}
 
 
 @every_theme
 @pytest.mark.parametrize("height", [300, 651, 1200])
 def test_the_table_within_the_frame_is_bare(theme: Theme, height: int) -> None:
-    for picture, head in ((frame.framed(theme, height), HEADER), (frame.board(theme, height), BOARD_HEAD)):
+    for picture, head in ((frame.begin_table(theme, height), HEADER), (frame.begin_board(theme, height), BOARD_HEADER)):
         assert picture.image.size == (WIDTH, height)
         inner = picture.image.crop((RAIL + 2, head + 2, WIDTH - RAIL - 2, height - RAIL - 2))
         corner = 18
@@ -88,7 +88,7 @@ def test_one_thread_draws_at_a_time() -> None:
         return _empty()
 
     with ThreadPoolExecutor(4) as pool:
-        for waiting in [pool.submit(packed, draw) for _ in range(20)]:
+        for waiting in [pool.submit(draw_png, draw) for _ in range(20)]:
             waiting.result()
     assert together == [1] * 20
 
@@ -108,9 +108,9 @@ def test_a_thread_packs_while_another_draws(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(Canvas, "png", png)
     with ThreadPoolExecutor(2) as pool:
-        first = pool.submit(packed, _empty)
+        first = pool.submit(draw_png, _empty)
         assert packing.wait(20)
-        second = pool.submit(packed, draw_meanwhile)
+        second = pool.submit(draw_png, draw_meanwhile)
         assert first.result() == second.result() == b""
 
 
@@ -119,6 +119,6 @@ def test_a_picture_that_fails_keeps_no_other_waiting() -> None:
         raise ValueError("no such picture")
 
     with pytest.raises(ValueError, match="no such picture"):
-        packed(fail)
+        draw_png(fail)
     with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(packed, _empty).result(20)
+        assert pool.submit(draw_png, _empty).result(20)

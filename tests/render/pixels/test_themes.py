@@ -23,7 +23,7 @@ SEEN = 3
 
 @every_theme
 def test_text_stands_out_from_all_that_it_is_written_on(theme: Theme) -> None:
-    for front, back in theme.written:
+    for front, back in theme.text_pairs:
         assert colours.contrast(front, back) >= READABLE, (front, back)
 
 
@@ -35,7 +35,7 @@ def test_pips_and_digits_stand_out_from_their_tile_like_text(theme: Theme) -> No
 
 @every_theme
 def test_what_is_lit_and_what_lies_last_stand_out_from_the_table(theme: Theme) -> None:
-    for mark in (theme.lit, theme.last, theme.warm):
+    for mark in (theme.highlight, theme.last, theme.warning):
         assert colours.contrast(mark, theme.ground) >= SEEN
         assert colours.contrast(mark, theme.panel) >= SEEN
 
@@ -43,17 +43,17 @@ def test_what_is_lit_and_what_lies_last_stand_out_from_the_table(theme: Theme) -
 @every_theme
 def test_a_palette_holds_every_colour_that_is_drawn(theme: Theme) -> None:
     elsewhere = {
-        theme.table: (*theme.persons, theme.own, theme.silver, theme.bronze),
-        theme.board: (*theme.sides, theme.back, theme.warm, theme.last),
+        theme.table_palette: (*theme.player_colours, theme.own_row, theme.silver, theme.bronze),
+        theme.board_palette: (*theme.sides, theme.back, theme.warning, theme.last),
     }
     for palette, others in elsewhere.items():
-        for colour in {colour for pair in theme.written if not set(pair) & set(others) for colour in pair}:
+        for colour in {colour for pair in theme.text_pairs if not set(pair) & set(others) for colour in pair}:
             assert palette.colours[palette.index(colour)] == colour
 
 
 def test_high_contrast_is_higher_than_any_other() -> None:
     least = {
-        name: min(colours.contrast(*pair) for pair in (*theme.written, *theme.on_tiles))
+        name: min(colours.contrast(*pair) for pair in (*theme.text_pairs, *theme.on_tiles))
         for name, theme in THEMES.items()
     }
     assert max(least, key=least.__getitem__) == "contrast"

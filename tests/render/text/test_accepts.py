@@ -14,14 +14,14 @@ from engine.events import Played
 from engine.fitting import MATADORS
 from engine.layouts import START, Grid, Pile
 from engine.rules import CATALOGUE
-from render.text.accepts import anywhere, outer_total, takes
+from render.text.accepts import accepted_halves, matadors_of, outer_total
 from tests.engine.games import late, play_on
 from tests.render.games import AnyDeal, any_deals
 from tests.support.examples import examples
 
 
 def taken(rules: str, shown: int) -> tuple[int, ...]:
-    return takes(match.view(match.new(rules, 3), None), shown)
+    return accepted_halves(match.view(match.new(rules, 3), None), shown)
 
 
 def test_an_end_takes_what_it_shows_where_halves_have_to_be_equal() -> None:
@@ -34,12 +34,12 @@ def test_an_end_takes_what_it_shows_where_halves_have_to_be_equal() -> None:
 @pytest.mark.parametrize("rules", ["matador", "mata", "mata-alsace"])
 def test_an_end_takes_what_is_missing_to_seven_and_a_blank_nothing_but_matadors(rules: str) -> None:
     assert [taken(rules, shown) for shown in range(7)] == [(), (6,), (5,), (4,), (3,), (2,), (1,)]
-    assert anywhere(rules) == MATADORS
+    assert matadors_of(rules) == MATADORS
 
 
 def test_nothing_has_to_match_on_a_pile_whatever_the_total_is() -> None:
     state = late(("0-0", "1-1", "2-2"), ("6-6 pile", "6-5 pile"), rules="accountants")
-    assert takes(match.view(state, None), 23) == ()
+    assert accepted_halves(match.view(state, None), 23) == ()
 
 
 @settings(max_examples=examples(40))
@@ -53,8 +53,8 @@ def test_a_tile_may_be_laid_at_an_end_by_what_the_end_takes_or_because_it_goes_a
         view = match.view(state, state.turn)
         for move in view.legal:
             if isinstance(move, Play) and move.end != START:
-                by = takes(view, view.open_ends[move.end])
-                assert move.tile in anywhere(view.rules) or any(half in move.tile for half in by)
+                by = accepted_halves(view, view.open_ends[move.end])
+                assert move.tile in matadors_of(view.rules) or any(half in move.tile for half in by)
 
 
 @pytest.mark.parametrize("seed", range(5))

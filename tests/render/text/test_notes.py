@@ -11,7 +11,7 @@ from engine import match
 from engine.actions import Draw, Flip, Pass, Play
 from engine.tiles import tile
 from engine.view import View
-from render.text.notes import brought_last, last_shown, notes
+from render.text.notes import laid_last, last_revealed, notes
 from tests.render.games import WORDS, AnyDeal, any_deals, deal
 
 
@@ -38,7 +38,7 @@ def test_a_tile_keeps_its_owner_while_others_draw_and_pass() -> None:
     laid = Play(0, tile(6, 4), "right")
     assert told(0, laid, Draw(1), Pass(2)) == ("laid 6-4", "6-4")
     view = replace(in_play(), history=(laid, Draw(1), Pass(2)))
-    assert [brought_last(view, seat) for seat in range(4)] == [True, False, False, False]
+    assert [laid_last(view, seat) for seat in range(4)] == [True, False, False, False]
 
 
 def test_who_goes_on_after_a_double_is_told_with_it() -> None:
@@ -64,6 +64,6 @@ def test_who_is_out_of_the_match_says_so() -> None:
 @given(any_deals(), st.integers(0, 1000))
 def test_one_seat_at_most_brought_the_last_tile_and_it_did(deal: AnyDeal, chance: int) -> None:
     for view in deal.views(chance):
-        last = last_shown(view)
-        owners = [seat for seat in range(view.seats) if brought_last(view, seat)]
+        last = last_revealed(view)
+        owners = [seat for seat in range(view.seats) if laid_last(view, seat)]
         assert owners == ([] if last is None else [last.seat])

@@ -21,7 +21,7 @@ from engine.rules import CATALOGUE
 from engine.tiles import pips
 from engine.view import View
 from render.text.plain import markdown
-from render.text.plain.markdown import escaped, safe
+from render.text.plain.markdown import escape, safe
 from tests.engine.games import late
 from tests.engine.laws.laws import shuffled
 from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, finished, longest
@@ -372,7 +372,7 @@ def test_no_name_is_longer_than_its_room_nor_cut_within_an_escape(name: str, roo
 
 
 def test_names_from_right_to_left_stand_by_themselves_in_lines_and_titles() -> None:
-    assert escaped("שלום 3") == "\u2068שלום 3\u2069"
+    assert escape("שלום 3") == "\u2068שלום 3\u2069"
     said = table(match.view(told(), None), ("עומר", "Ben"))
     assert "\n\u2068עומר\u2069: 7 tiles" in said
 
@@ -429,7 +429,7 @@ def test_what_is_too_long_all_the_same_loses_whole_lines() -> None:
     def make(said: Sequence[str], _most: int) -> str:
         return "\n".join(f"{said[0]} {number:03}" for number in range(100))
 
-    text = markdown.fitted(make, ["Ana"], WORDS, 101)
+    text = markdown.fit(make, ["Ana"], WORDS, 101)
     assert text == "\n".join(f"Ana {number:03}" for number in range(12))
 
 
