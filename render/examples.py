@@ -1,4 +1,4 @@
-"""A table in mid-deal for each rule set, to show what it looks like."""
+"""An example position in mid-deal for each rule set."""
 
 from __future__ import annotations
 
@@ -53,28 +53,28 @@ _RECORDS: Final = {
         "1 play 8-1 train1", "2 play 2-2 mexican", "2 draw", "2 pass",
     ),
 }  # fmt: skip
-"""What was done, as the game record writes it, by rule set; :data:`_LINE` where nothing is said."""
+"""The moves by rule set, as in a game record; :data:`_LINE` for all others."""
 
 _FACES: Final = (tile(6, 3), tile(4, 1))
-"""The two that were turned up in the example of a grid; they share no half, so they stay there for all to see."""
+"""The two tiles flipped in the example of a grid; they share no half, so they stay on the grid."""
 
 _TAKEN: Final = (4, 9, 17, 22)
 
 
 def example_moves(rules: str) -> tuple[Move, ...]:
-    """Return what was done in an example."""
+    """Return the moves of an example."""
     return tuple(parse_move(text) for text in _RECORDS.get(rules, _LINE))
 
 
 def _grid(flips: Iterable[Move]) -> Grid:
-    """Lay tiles face down, some of them taken and two turned up."""
+    """Return a grid with some tiles taken and two face up."""
     up = tuple(move.position for move in flips if isinstance(move, Flip))
     lying: dict[int, Tile | None] = {at: None for at in range(1, len(full_set(6)) + 1) if at not in _TAKEN}
     return Grid({**lying, **dict(zip(up, _FACES, strict=True))}, up)
 
 
 def _empty_layout(rules: str, seats: int, top: int) -> Line | Cross | Branches | Trains | Pile:
-    """Return the table before the first tile."""
+    """Return the layout before the first tile."""
     match rules:
         case "all-fives" | "sebastopol":
             return Cross()
@@ -89,14 +89,14 @@ def _empty_layout(rules: str, seats: int, top: int) -> Line | Cross | Branches |
 
 
 def _layout(rules: str, seats: int) -> Layout:
-    """Lay the tiles of an example."""
+    """Return the layout of an example."""
     if rules == "memory":
         return _grid(example_moves(rules))
     book = find(rules)
     layout = _empty_layout(rules, seats, book.max_pips)
     for move in example_moves(rules):
         if isinstance(move, Play):
-            # nothing has to match in a pile, nor where the first tile is laid
+            # on a pile, and for the first tile, nothing has to match
             matches = not isinstance(layout, Pile) and move.end in layout.ends
             touching = book.fits[layout.ends[move.end]][move.tile] if matches else move.tile.high
             layout = layout.place(move, touching, crosswise=move.tile in book.crosswise)
@@ -107,7 +107,7 @@ def _layout(rules: str, seats: int) -> Layout:
 
 @cache
 def example_view(rules: str) -> View:
-    """Return an example as everybody sees it, for its picture and its alt text: a table without hands or points.
+    """Return an example as everybody sees it, without hands or points.
 
     Raises:
         IllegalMove: there is no such rule set.

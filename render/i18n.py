@@ -1,6 +1,6 @@
-"""Texts in the reader's language: gettext catalogs, read straight from their ``.po`` files.
+"""Texts in the reader's language: gettext catalogs, read directly from their ``.po`` files.
 
-Discord's library is not loaded here, so that the pictures' command can read the catalogs, too.
+This module does not import discord.py, so the command line of :mod:`render` can read the catalogs too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DOMAIN = "domino"
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the languages there is a catalog for, beside English: ``fr`` …"""
+    """Return the languages that have a catalog, besides English: ``fr`` …"""
     return tuple(
         sorted(
             folder.name
@@ -46,7 +46,7 @@ def _english() -> NullTranslations:
 
 @cache
 def translations(locale: object) -> NullTranslations:
-    """Return the texts in a Discord language, as ``fr`` or ``es-ES``; in English where there is no catalog."""
+    """Return the catalog of a Discord locale such as ``fr`` or ``es-ES``; English texts if there is none."""
     name = str(locale)
     for language in (name, name.split("-", maxsplit=1)[0]):
         if language in languages():
@@ -55,18 +55,18 @@ def translations(locale: object) -> NullTranslations:
 
 
 def _language(locale: object) -> str:
-    """Return the language in which somebody reads this bot, as babel names it: English where there is no catalog."""
+    """Return the name that babel has for the language of a locale's catalog; English if there is none."""
     name = str(locale)
     known = next((each for each in (name, name.split("-", maxsplit=1)[0]) if each in languages()), "en")
     return known.replace("-", "_")
 
 
 def month_name(at: float, locale: object) -> str:
-    """Name the month in which a moment lies: ``November 2026``."""
+    """Return the month of a time: ``November 2026``."""
     said = format_skeleton("yMMMM", datetime.fromtimestamp(at, UTC), tzinfo=UTC, locale=_language(locale))
     return said[:1].upper() + said[1:]
 
 
 def day_name(at: float, locale: object) -> str:
-    """Name the day in which a moment lies: ``21 Nov 2026``, in the order that the language has."""
+    """Return the date of a time, in the language's own order: ``21 Nov 2026``."""
     return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=_language(locale))

@@ -1,4 +1,4 @@
-"""Names of people, made safe to set in a picture or a sentence."""
+"""Players' names, made safe for pictures and sentences."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from wcwidth import iter_graphemes
 
 _JOINERS: Final = {"\u200c", "\u200d"}
 _BLANKS: Final = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
-"""Letters and signs that leave their place empty."""
+"""Characters without ink."""
 _BLACK_FLAG: Final = "\U0001f3f4"
 _MAX_LENGTH: Final = 32
 
 COMPUTER_SIGN: Final = "\U000f1b07"
-"""Stands before a computer's name. It is for private use, so that no font has it, and cleaning takes it off names."""
+"""The mark before a computer player's name: a private-use character, which :func:`clean` removes from names."""
 
 
 def _is_tag(character: str) -> bool:
@@ -26,24 +26,24 @@ def _keeps(character: str, before: str) -> bool:
     if character in _JOINERS:
         return True
     if _is_tag(character):
-        # Tags after a black flag say whose flag it is: England's, Scotland's or Wales's.
+        # tags after a black flag make it England's, Scotland's or Wales's
         return before == _BLACK_FLAG or _is_tag(before)
     if "\U0001f000" <= character <= "\U0001faff":
-        # Emoji come every year; those that Python does not know yet are kept, too.
+        # keep emoji that are newer than Python's Unicode tables
         return True
     return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def _max_marks(mark: str) -> int:
-    """Return how many marks may stand on a letter up to this one: more where a script's own spelling needs them."""
+    """Return the maximum number of marks on a letter, more for scripts whose spelling needs them."""
     return 2 if unicodedata.name(mark, "").startswith("COMBINING") else 4
 
 
 def clean(name: str) -> str:
     """Return a name on one line without control characters, direction overrides and stacked marks.
 
-    At most two accents stay on a letter, or four of the marks that scripts spell with, so that a name can't climb over
-    the lines above it. The joiners that scripts and emoji need stay.
+    A letter keeps at most two accents, or four marks of its script's spelling, so that a name cannot overlap the lines
+    above it. The joiners that scripts and emoji need stay.
     """
     kept = [""]
     marks = 0
@@ -60,7 +60,7 @@ def clean(name: str) -> str:
 
 
 def computer(name: str) -> str:
-    """Mark a cleaned name as a computer's: pictures draw a little machine before it, words say what it is."""
+    """Mark a cleaned name as a computer's: pictures draw a bot sign before it, texts add "(computer)"."""
     return f"{COMPUTER_SIGN}\u00a0{name}"
 
 
@@ -70,13 +70,13 @@ def is_computer(name: str) -> bool:
 
 
 def clusters(text: str) -> list[str]:
-    """Split a text into what people take for one character: a letter with its marks, a flag, joined emoji."""
+    """Split a text into grapheme clusters: letters with their marks, flags, joined emoji."""
     return list(iter_graphemes(text))
 
 
 @lru_cache(maxsize=4096)
 def plain(name: str) -> str:
-    """Return a cleaned name for a sentence, of at most 32 characters; never empty."""
+    """Return a name cleaned for a sentence, of 1 to 32 characters."""
     cleaned = clean(name)
     if len(cleaned) <= _MAX_LENGTH:
         return cleaned or "?"
@@ -89,7 +89,7 @@ def plain(name: str) -> str:
 
 
 def initials(name: str) -> str:
-    """Return one or two letters that stand for a name: the first of its first and of its last word."""
+    """Return the initials of a name: the first letters of its first and its last word, or one letter."""
     parts = clean(name).split()
     every = [clusters(part)[0] for part in parts]
     letters = [each for each in every if each[0].isalnum()] or every[:1]

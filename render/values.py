@@ -1,4 +1,4 @@
-"""What pictures and texts show that is not on a table."""
+"""Values shown in pictures and texts that do not come from a table."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ class LeaderboardRow:
     """One player's standing.
 
     Attributes:
-        rank: the place, from 1; players who are level share it.
-        name: the display name, as people write it; empty for who wants to be shown without.
-        matches: how many matches were finished.
-        wins: how many of them were won.
+        rank: the place, from 1; tied players share it.
+        name: the display name; empty for a player who is shown without a name.
+        matches: the number of finished matches.
+        wins: the number of matches won.
         points: the points of all deals.
-        you: whether the reader is meant.
-        against: the points that others made in them.
-        streak: how many of the newest matches were won in a row.
-        best_streak: the longest such row.
-        comeback: the most points they were behind in a match that they won; 0 for none.
-        rating: how well they play; None where nobody is rated.
+        you: whether the player is the reader.
+        against: the points that others scored in these deals.
+        streak: the current run of wins.
+        best_streak: the longest run of wins.
+        comeback: the largest deficit in a match that was won, in points; 0 for none.
+        rating: the rating; None if there are no ratings.
         provisional: whether the rating rests on few matches.
 
     """
@@ -50,14 +50,14 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What somebody has done in matches of one kind.
+    """A player's statistics in matches of one kind.
 
     Attributes:
-        title: which matches, for example ``Alone``.
-        row: their figures, with their place among all.
-        curve: their rating after each rated match, oldest first, and whether it was provisional then.
-        since: the day of the first of these, as it is to be written.
-        until: the day of the last.
+        title: the kind of matches, for example ``Alone``.
+        row: the figures, with the rank.
+        curve: the rating after each rated match, oldest first, and whether it was provisional then.
+        since: the formatted date of the first rating.
+        until: the formatted date of the last rating.
 
     """
 
@@ -70,12 +70,12 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Somebody met often.
+    """A frequent partner or opponent.
 
     Attributes:
-        name: their name; empty for who wants to be shown without.
-        matches: how many matches together.
-        wins: how many of them the person whose statistics these are won.
+        name: the name; empty for a player who is shown without a name.
+        matches: the number of matches together.
+        wins: the number of these won by the player whose statistics these are.
 
     """
 
@@ -86,14 +86,14 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All about one person.
+    """A player's statistics.
 
     Attributes:
-        name: their name; empty for who wants to be shown without.
-        chapters: what they did in each kind of match that they have finished.
+        name: the name; empty for a player who is shown without a name.
+        chapters: the statistics of each kind of match.
         rules: for each rule set played, most played first: its name, matches, wins.
-        partner: with whom they won most often in a pair; None for nobody.
-        nemesis: who beat them most often; None for nobody.
+        partner: the partner with the most wins together, if any.
+        nemesis: the opponent with the most wins against the player, if any.
 
     """
 
@@ -105,10 +105,10 @@ class Statistics:
 
 
 MAX_ROWS: Final = 10
-"""How many rows a picture shows; further ones are left out."""
+"""The maximum number of rows shown."""
 TILE_SETS: Final[Mapping[int, str]] = {
     6: N_("The double-six set"),
     9: N_("The double-nine set"),
     12: N_("The double-twelve set"),
 }
-"""What each set is called, to be translated, by the most pips that a half of it has."""
+"""The name of each set, to be translated, by the maximum pips on a half."""

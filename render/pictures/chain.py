@@ -95,7 +95,7 @@ def _badge(canvas: Canvas, view: View, end: str, box: Box) -> None:
     x, y = box.centre
     asked = accepts_label(view, view.ends[end])
     digit = Style(max(round(box.w * (0.68 if len(asked) == 1 else 0.58)), 26), 700)
-    canvas.paste(tiles.badge(theme, box.w, lit=lit), x, y)
+    canvas.paste(tiles.badge(theme, box.w, highlighted=lit), x, y)
     colours = (theme.ink, theme.highlight) if lit else (theme.faint, theme.panel)
     canvas.write(asked, (x, y + round(digit.size * 0.36)), digit, colours, "m")
 

@@ -1,1 +1,1 @@
-"""How anything looks: colours, shapes, letters, tiles. Knows nothing of rules and who plays."""
+"""Drawing with Pillow: colours, shapes, text, tiles. Independent of rules and players."""

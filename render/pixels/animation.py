@@ -1,7 +1,7 @@
-"""Moving pictures, in the two formats that chats play. A frame holds only what changed since the one before it.
+"""Animations, as GIF and as WebP. Each frame holds only the changes since the one before it.
 
-Frames are palette indices already, so nothing has to be told apart again: a difference, its box, and an index that
-stands for "as before". That is a few milliseconds a frame, and of all frames only two are in memory at a time.
+Frames are palette indices already, so encoding one only takes a difference, its box, and an index that means "as
+before": a few milliseconds. Only two frames are in memory at a time.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _CHANGED: Final = [0] + [255] * 255
 
 
 class Frame(NamedTuple):
-    """A picture, and how long it is seen.
+    """A picture and its duration.
 
     Attributes:
-        canvas: the picture; those of one animation have the same size and palette.
-        milliseconds: how long it stands.
+        canvas: the picture; all of an animation have the same size and palette.
+        milliseconds: the duration.
 
     """
 
@@ -34,14 +34,14 @@ class Frame(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """What a frame changes.
+    """The change from one frame to the next.
 
     Attributes:
-        part: the part that changes, as palette indices (mode ``L``).
-        left: where that part begins, in pixels.
-        top: the same, downwards.
-        clear: the index that stands for what stays as it was; None where all is new.
-        milliseconds: how long the frame stands.
+        part: the changed part, as palette indices (mode ``L``).
+        left: the x of that part, in pixels.
+        top: the y of that part.
+        clear: the index that means "as before"; None if the whole part is new.
+        milliseconds: the duration of the frame.
 
     """
 
@@ -87,10 +87,10 @@ def _change(image: Image.Image, difference: Image.Image, box: tuple[int, int, in
 
 
 def gif(frames: Iterable[Frame]) -> bytes:
-    """Return a GIF that begins anew after its last frame. Every client plays those.
+    """Return an endless GIF, which every client plays.
 
     Args:
-        frames: at least one; times are rounded down to 10 ms. Of an iterator the next is drawn when it is needed.
+        frames: at least one; durations are rounded down to 10 ms. An iterator is consumed frame by frame.
 
     Raises:
         ValueError: there are no frames.
@@ -111,7 +111,7 @@ def gif(frames: Iterable[Frame]) -> bytes:
 
 
 def webp(frames: Iterable[Frame]) -> bytes:
-    """Return a lossless WebP that begins anew after its last frame: half a GIF's size, for twice its time.
+    """Return an endless lossless WebP: half the size of a GIF, in twice the time.
 
     Args:
         frames: as for :func:`gif`.
@@ -137,7 +137,7 @@ def webp(frames: Iterable[Frame]) -> bytes:
 
 
 def _first_and_all(frames: Iterable[Frame]) -> tuple[Frame, Iterator[Frame]]:
-    """Return the first frame, and all of them.
+    """Return the first frame, and an iterator of all frames.
 
     Raises:
         ValueError: there are none.
@@ -151,7 +151,7 @@ def _first_and_all(frames: Iterable[Frame]) -> tuple[Frame, Iterator[Frame]]:
 
 
 def _still(change: _Change, flat: Sequence[int]) -> bytes:
-    """Return a part as the chunk of a lossless still picture."""
+    """Return a changed part as the chunks of a lossless still picture."""
     colours = [(*flat[at : at + 3], 255) for at in range(0, len(flat), 3)]
     colours += [(0, 0, 0, 255)] * (_COLOURS - len(colours))
     if change.clear is not None:
@@ -168,5 +168,5 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 
 def _uint24(number: int) -> bytes:
-    """Return a number in three bytes, the lowest first."""
+    """Return a number as three bytes, little-endian."""
     return pack("<I", number)[:3]

@@ -1,4 +1,4 @@
-"""The sign before a computer's name: a little machine's head, as high as capitals."""
+"""The sign before a computer's name: a robot's head, as high as capitals."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 BELOW: Final = 2
-"""How far it reaches below the baseline, in pixels."""
+"""How far the sign reaches below the baseline, in pixels."""
 
 _SCALE: Final = 4
-"""How many times larger it is drawn, for smooth edges."""
+"""The factor by which the sign is drawn larger, for smooth edges."""
 
 
 def width(size: int) -> int:
-    """Return its width beside letters of a size, both in pixels."""
+    """Return the sign's width beside text of a size, both in pixels."""
     return round(size * 0.86)
 
 
 @lru_cache(maxsize=32)
 def draw(size: int) -> Image.Image:
-    """Draw it beside letters of a size in pixels; return how far each pixel is covered (mode ``L``).
+    """Draw the sign for text of a size in pixels; return a mask (mode ``L``).
 
-    A picture 1000 pixels wide is often seen at 400: eyes and mouth are as large as they can be.
+    Pictures 1000 pixels wide are often seen at 400: eyes and mouth are as large as possible.
     """
     wide, high = width(size), round(size * 0.84) + BELOW
     sheet = Image.new("L", (wide * _SCALE, high * _SCALE))

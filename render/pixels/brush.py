@@ -1,4 +1,4 @@
-"""Draws shapes four times too large and shrinks them, so that their edges are smooth; makes sprites of them."""
+"""Smooth shapes, drawn four times too large and reduced, and sprites made of them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from render.pixels.canvas import Sprite, map_values
 from render.pixels.colours import RGB, SHADOWS, Palette
 
 SCALE = 4
-"""How many times larger than on the picture a brush draws."""
+"""The factor by which a brush draws larger than the picture."""
 
 _MAX_PIXELS_AT_ONCE = 16_384
-"""How many pixels of a picture are drawn at once: larger sheets would hold up other threads, and cost more each."""
+"""The picture's pixels drawn at once: larger sheets would block other threads, and cost more per pixel."""
 _CLEAR = (0, 0, 0, 0)
 _SOLID = [0] * 20 + [255] * 236
 
 _Stroke = Callable[[ImageDraw.ImageDraw, int], None]
-"""Draws a shape with a pen, so many of the large pixels higher."""
+"""Draws a shape with a pen, shifted up by a number of large pixels."""
 
 
 class Brush:
@@ -48,7 +48,7 @@ class Brush:
         """Draw a rectangle (left, top, right, bottom) with round corners."""
         x0, y0, x1, y1 = self._large(box)
         wide = round(thick * SCALE) if line else 0
-        # Pillow cuts off fractions, which would show where a piece of a large drawing begins.
+        # Pillow truncates fractions, which would show at the seams of large drawings.
         corner = round(2 * radius * SCALE) / 2
         self._strokes.append(
             lambda pen, up: pen.rounded_rectangle((x0, y0 - up, x1, y1 - up), corner, fill, line, wide)
@@ -85,9 +85,9 @@ class Brush:
         self._strokes.append(lambda pen, up: pen.arc((x0, y0 - up, x1, y1 - up), start, end, colour, wide))
 
     def reduced(self) -> Image.Image:
-        """Return the drawing at the picture's size (mode ``RGBA``)."""
+        """Return the drawing reduced to the picture's size (mode ``RGBA``)."""
         rows = min(max(_MAX_PIXELS_AT_ONCE // self._width, 1), self._height)
-        # With colours that are multiplied by their opacity already, shrinking has nothing to convert.
+        # premultiplied alpha: reducing needs no conversion
         made = Image.new("RGBa", (self._width, self._height))
         sheet = Image.new("RGBa", (self._width * SCALE, rows * SCALE))
         pen = ImageDraw.Draw(sheet)
@@ -99,24 +99,24 @@ class Brush:
         return made.convert("RGBA")
 
     def sprite(self, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
-        """Return the drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
+        """Return the drawing as a sprite with edges blended into a ground of colour ``back``."""
         return as_sprite(self.reduced(), palette, back, left, top)
 
 
 def as_sprite(drawing: Image.Image, palette: Palette, back: RGB, left: int = 0, top: int = 0) -> Sprite:
-    """Return an ``RGBA`` drawing as a sprite whose smooth edges suit a ground of colour ``back``."""
+    """Return an ``RGBA`` drawing as a sprite with edges blended into a ground of colour ``back``."""
     ground = Image.new("RGB", drawing.size, back)
     ground.paste(drawing, mask=drawing)
     return Sprite(palette.indices(ground), map_values(drawing.getchannel("A"), _SOLID), left, top)
 
 
 def stretch(image: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> Image.Image:
-    """Return an image made larger by repeating the column and the row of pixels at a point.
+    """Return an image enlarged by repeating one column and one row of its pixels.
 
     Args:
-        image: what is stretched; at most as large as it is to be.
+        image: the image; at most as large as ``size``.
         at: the x of the column and the y of the row.
-        size: how wide and high it is to be, in pixels.
+        size: the new width and height in pixels.
 
     """
     (column, row), (width, height) = at, size
@@ -135,11 +135,11 @@ def shadow(width: int, height: int, radius: int, blur: int, drop: int) -> Sprite
     """Return a soft shadow for :meth:`Canvas.shade <render.pixels.canvas.Canvas.shade>`.
 
     Args:
-        width: the width of what casts it, in pixels.
-        height: its height.
+        width: the width of the shape that casts it, in pixels.
+        height: the height of that shape.
         radius: the radius of its corners.
-        blur: how far the shadow's edge is spread.
-        drop: how far below it the shadow falls.
+        blur: the blur radius of the shadow's edge.
+        drop: the distance by which the shadow is shifted down.
 
     """
     pad = 2 * blur

@@ -1,4 +1,4 @@
-"""A picture under construction: palette indices, onto which sprites and text are pasted."""
+"""A canvas of palette indices, onto which sprites and text are pasted."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from render.pixels.typography.text import Style
 P = ParamSpec("P")
 
 COMPRESSION = 4
-"""How hard pictures are packed, from 1 (fast) to 9 (small)."""
+"""The PNG compression level, from 1 (fast) to 9 (small)."""
 FAST_COMPRESSION = 3
-"""How hard those are packed that one person looks at for one move: a tenth larger, in two thirds of the time."""
+"""The level for pictures that one person sees for one move: a tenth larger, in two thirds of the time."""
 
 _SHADES = 6
-"""How smooth the edges of letters are: as the palettes, which hold five shades between a text and its ground."""
+"""The steps from a ground to its text: palettes hold the five shades between."""
 
 _drawing = threading.Lock()
 
-# else the first picture would wait until Pillow has found out how files are written
+# else the first picture waits for Pillow to load its file formats
 Image.preinit()
 
 
 def map_values(image: Image.Image, table: list[int]) -> Image.Image:
-    """Return an image of mode ``L`` with each value replaced by its entry in a table of 256."""
+    """Return an image (mode ``L``) with each value replaced by its entry in a table of 256."""
     return image.point(table)  # pyright: ignore[reportUnknownMemberType] - half of its types belong to an optional part
 
 
@@ -42,9 +42,9 @@ class Sprite(NamedTuple):
 
     Attributes:
         indices: palette indices (mode ``L``).
-        mask: 255 where the sprite covers what is below, or None where it covers everything.
-        left: where it begins, in pixels right of the point at which it is pasted.
-        top: the same, downwards.
+        mask: 255 for the pixels that cover the picture below; None if all do.
+        left: the offset to the right from the point at which it is pasted, in pixels.
+        top: the offset downwards.
 
     """
 
@@ -56,7 +56,7 @@ class Sprite(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _shade_indices(palette: Palette, front: RGB, back: RGB) -> list[int]:
-    """Return the palette index for each cover from 0 to 255 of ``front`` over ``back``."""
+    """Return the palette index of ``front`` over ``back`` for each coverage from 0 to 255."""
     found = [palette.index(mix(back, front, step / _SHADES)) for step in range(_SHADES + 1)]
     return [found[(cover * _SHADES + 127) // 255] for cover in range(256)]
 
@@ -79,10 +79,10 @@ class Canvas:
     """A picture under construction.
 
     Args:
-        theme: the look it is drawn in.
-        ground: a ready background of palette indices (mode ``L``), which is copied.
-        palette: what the indices stand for; empty: the theme's colours for tables.
-        compression: how hard it is packed.
+        theme: the theme.
+        ground: the background as palette indices (mode ``L``), which is copied.
+        palette: the palette; by default the theme's palette for tables.
+        compression: the PNG compression level.
 
     """
 
@@ -93,11 +93,11 @@ class Canvas:
         self.compression = compression
         self.palette = palette or theme.table_palette
         self.image = ground.copy()
-        # Pillow's own pixels: a picture is some eighty sprites, and going through its images takes three times as long
+        # Pillow's core image: pasting some eighty sprites through its wrapper takes three times as long
         self._pixels = self.image.im
 
     def paste(self, sprite: Sprite, x: int, y: int) -> None:
-        """Paste a sprite at a point, in pixels."""
+        """Paste a sprite at a point."""
         indices, mask, left, top = sprite
         wide, high = indices.size
         x, y = x + left, y + top
@@ -107,26 +107,26 @@ class Canvas:
             self._pixels.paste(indices.im, (x, y, x + wide, y + high), mask.im)
 
     def shade(self, sprite: Sprite, x: int, y: int) -> None:
-        """Let a shadow fall on bare felt; where two fall the deeper one is seen."""
+        """Paste a shadow onto bare ground; of overlapping shadows the deeper one stays."""
         indices, _, left, top = sprite
         wide, high = indices.size
         x, y = x + left, y + top
         box = (x, y, x + wide, y + high)
-        # Shadows have the lowest indices, the deeper the higher, so that whatever else lies there stays.
+        # shadows have the lowest indices, rising with depth, so that everything else stays
         self._pixels.paste(self._pixels.crop(box).chop_lighter(indices.im), box)
 
     def write(
         self, words: str, at: tuple[int, int], style: Style, colours: tuple[RGB, RGB], anchor: str = "l", room: int = 0
     ) -> int:
-        """Write one line; return its width in pixels.
+        """Write one line of text; return its width in pixels.
 
         Args:
             words: the text.
-            at: the pen's place: x as ``anchor`` says, y the baseline.
+            at: the x of the ``anchor``, and the y of the baseline.
             style: size and weight.
-            colours: the text's colour, and the colour that it stands on.
+            colours: the text's colour, and the colour of its ground.
             anchor: ``l``, ``m`` or ``r``: whether x is the text's left edge, middle or right edge.
-            room: the most pixels it may take; what is longer ends in an ellipsis. 0 for no limit.
+            room: the maximum width in pixels; longer text ends in an ellipsis. 0 for no limit.
 
         """
         if room:
@@ -141,8 +141,8 @@ class Canvas:
         self.image.paste(self.palette.index(colour), (box.x, box.y, box.right, box.bottom))
 
     def png(self) -> bytes:
-        """Return the finished picture as a PNG file."""
-        # Putting a palette on an image of indices makes it a palette image without a copy.
+        """Return the picture as a PNG file."""
+        # attaching a palette turns the image of indices into a palette image without a copy
         self.image.putpalette(self.palette.flat)
         out = BytesIO()
         self.image.save(out, "PNG", compress_level=self.compression)
@@ -150,15 +150,15 @@ class Canvas:
 
 
 def draw_png(draw: Callable[P, Canvas], *args: P.args, **kwargs: P.kwargs) -> bytes:
-    """Call a function that draws a picture, and give the picture as a PNG file.
+    """Call a function that draws a picture, and return the picture as a PNG file.
 
-    Threads take turns at drawing, and pack at the same time. Packing takes most of the time and needs no interpreter;
-    threads that drew at once would only hand the interpreter to each other at every sprite.
+    Threads draw one at a time, and compress in parallel. Compression takes most of the time and releases the GIL;
+    threads that draw in parallel would only pass the GIL to each other at every sprite.
 
     Args:
-        draw: draws the picture; must not itself call this function.
-        args: what it is called with, like the next.
-        kwargs: what it is called with by name.
+        draw: a function that draws a picture; it must not call this function.
+        args: its positional arguments.
+        kwargs: its keyword arguments.
 
     """
     with _drawing:

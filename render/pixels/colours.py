@@ -1,4 +1,4 @@
-"""Colours: mixed, compared, and gathered in the palettes that hold every shade a picture can show."""
+"""Colours, and palettes of all shades that a picture can show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RGB = tuple[int, int, int]
 
 
 def mix(back: RGB, front: RGB, share: float) -> RGB:
-    """Return ``front`` laid over ``back`` with a cover of ``share`` (0 to 1)."""
+    """Return ``front`` over ``back`` with an opacity of ``share`` (0 to 1)."""
     red, green, blue = (round(b + (f - b) * share) for b, f in zip(back, front, strict=True))
     return red, green, blue
 
@@ -34,16 +34,16 @@ def contrast(one: RGB, other: RGB) -> float:
 
 
 SHADOWS: Final = 8
-"""How many shades of felt a palette begins with, from bare (index 0) to the deepest shadow."""
+"""The number of shades of the ground that begin a palette, from bare (index 0) to the deepest shadow."""
 
 
 class Palette:
-    """At most 256 colours. A picture is made of their indices, which is what keeps it small and quick to pack.
+    """A palette of at most 256 colours: pictures made of its indices are small and fast to compress.
 
     Args:
         ground: the colour of index 0, on which shadows fall.
         shade: the colour of shadows.
-        pairs: colours that meet at an edge: both, and the steps between that make the edge smooth.
+        pairs: two colours that meet at an edge, and the number of steps between them that smooth it.
         singles: further colours.
 
     """
@@ -75,11 +75,11 @@ class Palette:
     @cached_property
     def _carrier(self) -> Image.Image:
         carrier = Image.new("P", (1, 1))
-        # Pillow looks for what is nearest to a colour rounded down to a multiple of four: half of that evens it out.
+        # Pillow matches colours rounded down to a multiple of four: subtracting half of that compensates
         carrier.putpalette([max(channel - 2, 0) for channel in self.flat])
         return carrier
 
     def indices(self, picture: Image.Image) -> Image.Image:
-        """Return an RGB picture as palette indices, in an image of mode ``L`` and the same size."""
+        """Return an RGB picture as palette indices (mode ``L``)."""
         mapped = picture.quantize(palette=self._carrier, dither=Image.Dither.NONE)
         return Image.frombytes("L", mapped.size, mapped.tobytes())

@@ -1,4 +1,4 @@
-"""Panels, bars and crowns: the trimmings of a deal's end."""
+"""Panels, bars and crowns for the end of a deal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.pixels.theme import Theme
 
 @lru_cache(maxsize=64)
 def panel(theme: Theme, width: int, height: int, fill: RGB, line: RGB) -> Sprite:
-    """Return a panel to write on, its size in pixels."""
+    """Return a panel to write on; the size is in pixels."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 14, line)
     brush.rounded((2, 2, width - 2, height - 2), 12, fill)
@@ -23,7 +23,7 @@ def panel(theme: Theme, width: int, height: int, fill: RGB, line: RGB) -> Sprite
 
 @lru_cache(maxsize=8)
 def square(theme: Theme, colour: RGB) -> Sprite:
-    """Return the square, 48 pixels wide, on which a pair's sign stands."""
+    """Return the ground of a pair's sign, a square 48 pixels wide."""
     brush = Brush(48, 48)
     brush.rounded((0, 0, 48, 48), 11, theme.text)
     brush.rounded((2, 2, 46, 46), 9, colour)
@@ -32,7 +32,7 @@ def square(theme: Theme, colour: RGB) -> Sprite:
 
 @lru_cache(maxsize=32)
 def progress(theme: Theme, width: int, filled: int, before: int) -> Sprite:
-    """Return a progress bar: what was there before in cream, up to ``filled`` what came since in gold; in pixels."""
+    """Return a progress bar: text colour up to ``before``, highlighted from there to ``filled``, in pixels."""
     brush = Brush(width, 26)
     brush.rounded((0, 0, width, 26), 13, theme.line)
     brush.rounded((2, 2, width - 2, 24), 11, theme.shade)
@@ -45,7 +45,7 @@ def progress(theme: Theme, width: int, filled: int, before: int) -> Sprite:
 
 @lru_cache(maxsize=4)
 def crown(theme: Theme, size: int, back: RGB) -> Sprite:
-    """Return a crown ``size`` pixels wide, to be pasted by its middle."""
+    """Return a crown ``size`` pixels wide, pasted by its middle."""
     brush = Brush(size, size)
     base, top = size * 0.82, size * 0.2
     points = [(0.08, 0.3), (0.3, 0.52), (0.5, 0.14), (0.7, 0.52), (0.92, 0.3)]
@@ -60,7 +60,7 @@ def crown(theme: Theme, size: int, back: RGB) -> Sprite:
 
 @lru_cache(maxsize=4)
 def banner(theme: Theme, width: int, height: int) -> Sprite:
-    """Return a golden banner strewn with confetti, thickest at its ends; its size in pixels."""
+    """Return a golden banner with confetti, densest at its ends; the size is in pixels."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 14, theme.highlight_edge)
     brush.rounded((2, 2, width - 2, height - 2), 12, theme.highlight)
@@ -71,7 +71,7 @@ def banner(theme: Theme, width: int, height: int) -> Sprite:
         y = chance.uniform(8, height - 8)
         size, turn = chance.uniform(4, 7), chance.uniform(0, pi)
         dx, dy = size * cos(turn), size * sin(turn)
-        # Little paper strips: only near the edges where no word is.
+        # paper strips, only near the edges, outside the text
         if away < 60 or not 16 < y < height - 16:
             strip = [(x - dx, y - dy), (x + dy / 2, y - dx / 2), (x + dx, y + dy), (x - dy / 2, y + dx / 2)]
             brush.polygon(strip, chance.choice((*theme.sides, theme.back, theme.text, theme.panel)))
@@ -80,7 +80,7 @@ def banner(theme: Theme, width: int, height: int) -> Sprite:
 
 @lru_cache(maxsize=1)
 def dark_crown(theme: Theme) -> Sprite:
-    """Return a crown for the banner, 56 pixels wide, to be pasted by its middle."""
+    """Return a dark crown for the banner, 56 pixels wide, pasted by its middle."""
     brush = Brush(56, 56)
     points = [(4, 16), (16, 29), (28, 7), (40, 29), (52, 16)]
     brush.polygon([(9, 46), *points, (47, 46)], theme.ink)

@@ -1,4 +1,4 @@
-"""What every picture of a table begins with: felt within a wooden rim, and lines engraved on its upper side."""
+"""The background of tables and leaderboards: felt in a wooden rim, with a line of text on its upper side."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from render.pixels.theme import Theme
 from render.pixels.typography.text import Style
 
 BOARD_HEADER = 88
-"""The height of the rim's upper side on a leaderboard, for its title, in pixels."""
+"""The height of a leaderboard's upper rim, which holds the title, in pixels."""
 BASELINE = 34
-"""The baseline of the line on the rim."""
+"""The baseline of the text on the rim."""
 SMALL = Style(28, 500)
-"""The smallest text that is still legible when a phone shows the picture 400 pixels wide."""
+"""The smallest text that is legible on a phone, which shows the picture 400 pixels wide."""
 STRONG = Style(30, 700)
 """Headings on the rim."""
 
 
 _CORNER = RAIL + 18
-"""How far the frame's corners reach, in pixels; between them it looks everywhere the same."""
+"""The size of the frame's corners, in pixels; between them the frame is uniform."""
 
 
 @lru_cache(maxsize=8)
 def _corners(theme: Theme, palette: Palette, head: int) -> Image.Image:
-    """Draw the smallest frame: four corners around a single pixel of the bare table."""
+    """Return the smallest frame: four corners around a single pixel of the bare table."""
     width, height = 2 * _CORNER + 1, head - RAIL + 2 * _CORNER + 1
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), 0, theme.frame_dark)
@@ -39,7 +39,7 @@ def _corners(theme: Theme, palette: Palette, head: int) -> Image.Image:
     brush.rounded((RAIL, head, width - RAIL, height - RAIL), 18, theme.line)
     brush.rounded((RAIL + 2, head + 2, width - RAIL - 2, height - RAIL - 2), 16, theme.ground)
     made = brush.sprite(palette, theme.ground).indices
-    # nearest colours are found roughly, but the bare table has to be the first one, on which shadows fall
+    # the nearest colour is approximate, but the bare table has to be index 0, on which shadows fall
     made.paste(0, (_CORNER, head + 2, width - _CORNER, height - RAIL - 2))
     made.paste(0, (RAIL + 2, head + 18, width - RAIL - 2, height - _CORNER))
     return made
@@ -52,10 +52,10 @@ def _ground(theme: Theme, palette: Palette, height: int, head: int) -> Image.Ima
 
 
 def begin_table(theme: Theme, height: int, compression: int = COMPRESSION) -> Canvas:
-    """Begin a picture of tiles ``height`` pixels high, to be packed so hard."""
+    """Return an empty canvas for tiles, ``height`` pixels high."""
     return Canvas(theme, _ground(theme, theme.table_palette, height, HEADER), compression=compression)
 
 
 def begin_board(theme: Theme, height: int) -> Canvas:
-    """Begin a leaderboard ``height`` pixels high."""
+    """Return an empty canvas for a leaderboard, ``height`` pixels high."""
     return Canvas(theme, _ground(theme, theme.board_palette, height, BOARD_HEADER), theme.board_palette)

@@ -17,7 +17,7 @@ SIZE = 128
 
 @lru_cache(maxsize=128)
 def tile_icon(tile: Tile) -> bytes:
-    """Draw a tile upright, its higher half above, on a transparent square of 128 x 128 pixels; return a PNG file."""
+    """Return a PNG file of an upright tile, its higher half above, on a transparent square of 128 x 128 pixels."""
     sheet = Image.new("RGBA", (SIZE, SIZE), (0, 0, 0, 0))
     drawn = draw_tile(DEFAULT, tile.high, tile.low, SIZE // 2, upright=True, bold=True)
     sheet.paste(drawn, ((SIZE - drawn.width) // 2, 0))

@@ -1,4 +1,4 @@
-"""A sheet of paper: black on white, fine enough to be printed."""
+"""A printable sheet, black on white."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from render.pixels.colours import RGB
 from render.pixels.theme import CONTRAST
 
 DPI: Final = 300
-"""Pixels an inch."""
+"""Pixels per inch."""
 WIDTH: Final = 3508
-"""The width of an A4 sheet on its side in pixels."""
+"""The width of an A4 sheet in landscape, in pixels."""
 HEIGHT: Final = 2480
-"""Its height."""
+"""The height of that sheet."""
 
 _BLACK: Final[RGB] = (0, 0, 0)
 _WHITE: Final[RGB] = (255, 255, 255)
 
 _INKED: Final = (
-    "line", "frame", "frame_light", "frame_dark", "text", "faint", "warning", "highlight", "highlight_edge", "last", "ink",
-    "tile_lip", "tile_bar", "pin", "back", "back_light", "back_edge", "silver", "bronze", "own_row",
+    "line", "frame", "frame_light", "frame_dark", "text", "faint", "warning", "highlight", "highlight_edge", "last",
+    "ink", "tile_lip", "tile_bar", "pin", "back", "back_light", "back_edge", "silver", "bronze", "own_row",
 )  # fmt: skip
 _BARE: Final = ("ground", "shade", "panel", "tile")
 
@@ -37,16 +37,16 @@ PAPER: Final = replace(
     pips=(_BLACK,) * len(CONTRAST.pips),
     sides=(_BLACK, _BLACK),
 )
-"""For printing alone: nobody chooses it for a server."""
+"""The theme for printing, which servers cannot choose."""
 
 
 def begin_sheet() -> Canvas:
-    """Begin an empty A4 sheet, lying on its side."""
+    """Return an empty A4 sheet in landscape."""
     return Canvas(PAPER, Image.new("L", (WIDTH, HEIGHT), PAPER.table_palette.index(_WHITE)))
 
 
 def sheet_png(canvas: Canvas) -> bytes:
-    """Return a sheet as a PNG file that knows how large it is on paper."""
+    """Return a sheet as a PNG file with its resolution."""
     picture = canvas.image.copy()
     picture.putpalette(canvas.palette.flat)
     out = BytesIO()

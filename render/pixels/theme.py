@@ -1,8 +1,8 @@
-"""The looks that a server may choose: a colour for every part, and the palettes that pictures are made of.
+"""The themes that a server may choose: a colour for every part, and the palettes of the pictures.
 
-In each of them text stands out from what it is written on by at least 4.5 to 1, and pips from their tile likewise, as
-the Web Content Accessibility Guidelines (2.2, 1.4.3) ask for text. Pips differ in number, form and colour, so that
-nothing depends on telling colours apart.
+Text has a contrast of at least 4.5 to 1 with its ground, and pips with their tile, as the Web Content Accessibility
+Guidelines (2.2, 1.4.3) require of text. Pips differ in number, form and colour, so that nothing depends on colour
+vision.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from render.pixels.colours import RGB, Palette, mix
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of everything. Two themes are equal only if they are the same one, so that sprites can be kept.
+    """The colours of all parts. Themes compare by identity, so that sprites can be cached.
 
     Attributes:
-        id: as it is written in commands and settings.
-        name: as people read it; to be translated.
+        id: the id in commands and settings.
+        name: the display name, to be translated.
         ground: the table.
-        shade: the colour of shadows on it.
+        shade: shadows on the table.
         panel: plates, cards and signs.
-        line: their rims, and tracks.
+        line: rims of panels, and tracks.
         frame: the rim around the table.
         frame_light: its upper edge.
         frame_dark: its grooves.
-        text: what is written.
-        faint: what is written beside it.
-        warm: what somebody lacks: passes, markers.
-        lit: what is to be seen first: whose turn it is, open ends, winners.
-        lit_edge: its rim.
-        last: the tile that was laid last.
-        ink: what is written on lit and on medals.
+        text: main text.
+        faint: secondary text.
+        warning: passes and markers.
+        highlight: the seat in turn, open ends, winners.
+        highlight_edge: the rim of highlighted parts.
+        last: the last tile laid.
+        ink: text on highlighted parts and on medals.
         tile: a tile's face.
         tile_lip: its lower edge.
-        tile_edge: how wide the lip is on the other edges, as a share of a half.
+        tile_edge: the width of the lip on the other edges, as a share of a half.
         tile_bar: the line between its halves.
         pin: the pin on that line.
         pips: a pip's colour by the number on its half, 0 to 12.
@@ -48,9 +48,9 @@ class Theme:
         back_edge: its edge.
         silver: the second place.
         bronze: the third.
-        own: the ground of the reader's own row.
-        sides: the two pairs, apart for every kind of colour vision; a sign tells them apart as well.
-        persons: discs behind a person's initials.
+        own_row: the ground of the reader's own row.
+        sides: the two pairs, distinct for every kind of colour vision; signs distinguish them too.
+        player_colours: the discs behind players' initials.
 
     """
 
@@ -86,12 +86,12 @@ class Theme:
     player_colours: tuple[RGB, ...]
 
     def dimmed(self, colour: RGB) -> RGB:
-        """Return a colour as it looks on a tile that can't be played now."""
+        """Return a colour as it looks on a tile that can't be played."""
         return mix(colour, self.ground, DIM)
 
     @property
     def text_pairs(self) -> Iterable[tuple[RGB, RGB]]:
-        """Every colour of text, each with a ground that it is written on."""
+        """Every colour of text, with each of its grounds."""
         grounds = (self.ground, self.panel)
         yield from ((front, back) for front in (self.text, self.faint, self.highlight) for back in grounds)
         yield from (
@@ -113,7 +113,7 @@ class Theme:
 
     @cached_property
     def table_palette(self) -> Palette:
-        """The colours of tables, hands and deals' ends."""
+        """The palette of tables, hands and deals' ends."""
         singles = (
             self.last,
             self.highlight_edge,
@@ -144,12 +144,12 @@ class Theme:
 
     @cached_property
     def board_palette(self) -> Palette:
-        """The colours of the leaderboard."""
+        """The palette of leaderboards and statistics."""
         return Palette(self.ground, self.shade, self._board_pairs(), (self.shade, self.highlight_edge, self.ink))
 
     @property
     def medals(self) -> tuple[RGB, RGB, RGB]:
-        """The first three places."""
+        """The colours of the first three places."""
         return self.highlight, self.silver, self.bronze
 
     def _board_pairs(self) -> Iterable[tuple[RGB, RGB, int]]:
@@ -165,7 +165,7 @@ class Theme:
 
 
 DIM: Final = 0.55
-"""How much of the table shows through a tile that can't be played."""
+"""The share of the table's colour in a tile that can't be played."""
 
 _PLAYER_COLOURS: Final = (
     (26, 84, 148), (156, 64, 14), (112, 44, 122), (14, 104, 110), (150, 36, 66), (84, 88, 22), (66, 62, 150),
@@ -282,6 +282,6 @@ CONTRAST: Final = Theme(
 )  # fmt: skip
 
 THEMES: Final[Mapping[str, Theme]] = {theme.id: theme for theme in (FELT, DARK, CONTRAST)}
-"""Every theme by its id, in the order in which people are offered them."""
+"""Every theme by its id, in the order of the menus."""
 DEFAULT: Final = FELT
-"""What is drawn in where nobody chose."""
+"""The theme of servers that have not chosen one."""

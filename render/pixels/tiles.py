@@ -31,24 +31,24 @@ _PATTERNS: Final[tuple[list[tuple[float, float]], ...]] = (
     [(x, y) for x in (_L, _R) for y in (-1.0, -1 / 3, 1 / 3, 1.0)] + [(_M, -2 / 3), (_M, 0.0), (_M, 2 / 3)],
     [(x, y) for x in (_L, _M, _R) for y in (-1.0, -1 / 3, 1 / 3, 1.0)],
 )
-"""Where a half's pips are, from its middle; the columns run along the upright tile."""
+"""The places of a half's pips, relative to its middle; columns run along the upright tile."""
 
 
 PIP_RADIUS: Final = 0.12
 """The radius of a pip as a share of a half's side."""
 PIP_RADIUS_SMALL: Final = 0.13
-"""The same on small tiles."""
+"""The radius on small tiles."""
 PIP_RADIUS_MANY: Final = 0.105
-"""The same of numbers for which there are digits on small tiles."""
+"""The radius of numbers that are digits on small tiles."""
 _SMALL: Final = 60
 _HOLLOW: Final = {5, 8, 9}
 """The numbers whose pips are rings."""
 GAP: Final = 2
-"""How far a frame stands from its tile, in pixels."""
+"""The gap between a tile and its frame, in pixels."""
 MAX_PIPS_SMALL: Final = 6
-"""Sets with more pips on a half than this have digits instead of pips where tiles are small."""
+"""Small tiles of sets with more pips on a half than this have digits instead of pips."""
 MAX_PIPS: Final = 9
-"""Sets with more pips on a half than this have digits always: nobody counts to twelve at a glance."""
+"""All tiles of sets with more pips on a half than this have digits: twelve pips can't be counted at a glance."""
 _DIGIT: Final = 0.7
 
 
@@ -64,7 +64,7 @@ def _pips(theme: Theme, brush: Brush, number: int, x: float, y: float, half: flo
 
 
 def _pip(theme: Theme, brush: Brush, number: int, x: float, y: float, radius: float, sideways: bool) -> None:
-    """Draw one pip, of about the same size in every form: what differs by colour differs by form, too."""
+    """Draw one pip; pips that differ in colour differ in form too, at about the same size."""
     colour, r = theme.pips[number], radius
     match number:
         case 1:
@@ -90,14 +90,14 @@ def draw_tile(
     """Draw a tile (mode ``RGBA``).
 
     Args:
-        theme: its colours.
-        first: the half at the top, or on the left.
-        second: the half at the bottom, or on the right.
+        theme: the theme.
+        first: the top or left half.
+        second: the bottom or right half.
         half: the side of a half in pixels.
-        upright: whether it stands.
-        bold: whether to draw for tiny sizes: larger pips, a stronger bar and no pin on it.
-        top: the most pips a half has in the tile's set. Of large sets small tiles bear digits instead of pips, of a
-            double-twelve set all.
+        upright: whether one half is above the other.
+        bold: whether to draw for tiny sizes: larger pips, a thicker bar and no pin on it.
+        top: the maximum pips on a half in the set. Small tiles of large sets, and all tiles of a double-twelve set,
+            have digits instead of pips.
 
     """
     width, height = (half, 2 * half) if upright else (2 * half, half)
@@ -109,7 +109,7 @@ def draw_tile(
     edge = gap + half * theme.tile_edge
     brush.rounded((edge, edge, width - edge, height - edge - lip), radius, theme.tile)
     digits = top > MAX_PIPS or (top > MAX_PIPS_SMALL and half < _SMALL)
-    # numbers of two digits come close to the bar
+    # two-digit numbers come close to the bar
     short = 0.28 if digits else 0.16
     thick = half * (0.05 if bold else 0.035)
     middle = (half - lip / 2) if upright else half
@@ -154,14 +154,14 @@ def face(
     """Return a tile as a sprite.
 
     Args:
-        theme: its colours.
-        first: as for :func:`drawing`, like the next two.
-        second: the other half.
+        theme: the theme.
+        first: as for :func:`draw_tile`.
+        second: as for :func:`draw_tile`.
         half: the side of a half in pixels.
-        upright: whether it stands.
-        dim: whether it looks like one that can't be played now.
-        back: the colour around it.
-        top: as for :func:`drawing`.
+        upright: whether one half is above the other.
+        dim: whether to draw it as a tile that can't be played.
+        back: the colour around it; by default the table's.
+        top: as for :func:`draw_tile`.
 
     """
     drawn = draw_tile(theme, first, second, half, upright, top=top)
@@ -181,9 +181,9 @@ def tile_shadow(half: int, upright: bool) -> Sprite:
 
 @lru_cache(maxsize=64)
 def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
-    """Return a frame around a tile that reaches ``thick`` pixels beyond it, to be pasted below it.
+    """Return a frame that reaches ``thick`` pixels beyond a tile, to be pasted below it.
 
-    The table shows between the two, so that the frame is seen in whatever colours.
+    A gap separates the frame from the tile, so that it is visible in all colours.
     """
     width, height = (half, 2 * half) if upright else (2 * half, half)
     brush = Brush(width + 2 * thick, height + 2 * thick)
@@ -195,7 +195,7 @@ def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int) -> Spr
 
 @lru_cache(maxsize=64)
 def badge(theme: Theme, size: int, back: RGB | None = None, towards: int = 0, highlighted: bool = True) -> Sprite:
-    """Return a disc ``size`` pixels wide, to be pasted by its middle; it points left (-1), right (1) or nowhere."""
+    """Return a disc ``size`` pixels wide, pasted by its middle, that points left (-1), right (1) or nowhere (0)."""
     rim, ground = (theme.highlight_edge, theme.highlight) if highlighted else (theme.line, theme.panel)
     wide = size + 2 * (size // 4)
     brush = Brush(wide, size)
@@ -213,7 +213,7 @@ def badge(theme: Theme, size: int, back: RGB | None = None, towards: int = 0, hi
 
 @lru_cache(maxsize=64)
 def tile_back(theme: Theme, width: int, height: int, back: RGB) -> Sprite:
-    """Return a small tile lying face down."""
+    """Return a small tile, face down."""
     brush = Brush(width, height)
     brush.rounded((0, 0, width, height), width * 0.2, theme.back_edge)
     brush.rounded((1, 1, width - 1, height - 2), width * 0.18, theme.back, theme.back_light, 1.5)

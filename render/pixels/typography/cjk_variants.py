@@ -1,7 +1,7 @@
-"""Which country's shapes suit a text in Chinese characters, as far as the text itself tells.
+"""The regional variant of Chinese characters that suits a text.
 
-Many characters are one in Unicode and drawn differently in Japan, Korea, mainland China and Taiwan. Syllabaries tell;
-without any, the characters that a country put into its own code before Unicode do.
+Unicode unifies characters that are drawn differently in Japan, Korea, mainland China and Taiwan. Syllabaries reveal the
+region; without any, the national encodings that can encode the text do.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 
 class Region(IntEnum):
-    """Where shapes are from; the number is the font's place in Noto's collection."""
+    """A region; the number is the index of its font in Noto's collection."""
 
     JAPAN = 0
     KOREA = 1
@@ -30,7 +30,7 @@ _IDEOGRAPHS: Final = re.compile("[\u3400-\u9fff]+")
 
 
 def region_of(text: str) -> Region:
-    """Return the region whose shapes suit a text; China where nothing tells."""
+    """Return the region whose variants suit a text; China if nothing reveals it."""
     for region, letters in _SYLLABARIES:
         if letters.search(text):
             return region

@@ -1,10 +1,9 @@
-"""Which font draws which character.
+"""The font of each character.
 
-All fonts are shipped, so that pictures are the same everywhere: ``manimgx_fonts`` brings Noto Sans for most scripts
-that are written today and emoji in outline, ``manimgx_fonts_cjk`` Chinese, Japanese and Korean, and ``render/fonts``
-the other scripts and symbols that Noto has. A font is not opened before one of its characters is drawn; until then only
-the list of its characters is read, and that not before a character was looked for in vain in the fonts before it. Where
-nothing has a character a small round dot stands for it (:data:`STAND_IN`).
+All fonts are shipped, so that pictures are the same everywhere: ``manimgx_fonts`` has Noto Sans for most living scripts
+and outlined emoji, ``manimgx_fonts_cjk`` Chinese, Japanese and Korean, and ``render/fonts`` Noto's other scripts and
+symbols. A font is opened when one of its characters is first drawn. Before that only its coverage is read, and only if
+no font before it has a character. A small dot (:data:`STAND_IN`) replaces characters that no font has.
 """
 
 from __future__ import annotations
@@ -25,41 +24,41 @@ from render.pixels.typography import cjk_variants, coverage
 
 
 class Face(NamedTuple):
-    """A font: its file, and its number in that file where this is a collection of fonts."""
+    """A font: its file, and its index in a file that is a collection."""
 
     path: Path
     number: int = 0
 
 
 STAND_IN: Final = "•"
-"""Drawn for a character that no font has; a run of them is drawn as at most three."""
+"""The replacement of a character that no font has; a run of them is drawn as at most three."""
 
 _FOLDER: Final = Path(str(files(manimgx_fonts)))
 _EAST_ASIAN: Final = Path(str(files(manimgx_fonts_cjk))) / "NotoSansCJK-VF.otf.ttc"
 EXTRA_FONTS: Final = Path(str(files("render"))) / "fonts" / "NotoOthers.ttc"
-"""What the packages lack."""
+"""The scripts and symbols that the packages lack."""
 
 MAIN: Final = Face(_FOLDER / "NotoSans[wght].ttf")
 """Latin, Greek and Cyrillic."""
 EMOJI: Final = Face(_FOLDER / "NotoEmoji[wght].ttf")
 BOT_SIGN: Final = Face(Path())
-"""No font: what is drawn by hand, the sign before a computer's name."""
+"""Not a font: the sign before a computer's name, which is drawn as shapes."""
 
 HAS_RAQM: Final = features.check("raqm")
-"""Whether the library is there that joins letters, puts marks in their places and writes from right to left."""
+"""Whether Pillow has Raqm, which joins letters, places marks and orders text from right to left."""
 _LAYOUT: Final = ImageFont.Layout.RAQM if HAS_RAQM else ImageFont.Layout.BASIC
 
 _EMOJI_STYLE, _TEXT_STYLE = "\ufe0f", "\ufe0e"
 _LIGATURES: Final = str.maketrans({"\ufdfd": "بسم الله الرحمن الرحيم"})
-"""A sign whose outline can't be drawn in any weight but the regular one, and what it says."""
+"""A ligature whose outline can only be drawn in the regular weight, and its letters."""
 
 
 def packaged_faces() -> tuple[Face, ...]:
-    """Return the fonts of the packages, in the order in which characters are looked for."""
+    """Return the fonts of the packages, in the order of the search for characters."""
     scripts = sorted(path for path in _FOLDER.glob("*.ttf") if "Italic" not in path.name)
     letters = [Face(path) for path in scripts if path not in {MAIN.path, EMOJI.path} and "Symbols" not in path.name]
     symbols = [Face(path) for path in scripts if "Symbols" in path.name]
-    # Symbols and emoji come after the letters: scripts have better digits and marks of their own.
+    # symbols and emoji come after letters: scripts have their own digits and marks
     return (MAIN, *letters, Face(_EAST_ASIAN), *symbols, EMOJI)
 
 
@@ -70,13 +69,13 @@ def _chain() -> tuple[Face, ...]:
 
 @cache
 def coverage_of(face: Face) -> coverage.Coverage:
-    """Return the characters that a font has."""
+    """Return the coverage of a font."""
     return coverage.read(*face)
 
 
 @lru_cache(maxsize=256)
 def font(face: Face, size: int, weight: int) -> ImageFont.FreeTypeFont:
-    """Open a font at ``size`` pixels and a ``weight`` (400 regular to 700 bold) as near as it has."""
+    """Open a font at ``size`` pixels and the nearest available ``weight`` (400 regular to 700 bold)."""
     opened = ImageFont.truetype(str(face.path), size, index=face.number, layout_engine=_LAYOUT)
     try:
         axes = opened.get_variation_axes()
@@ -92,7 +91,7 @@ def font(face: Face, size: int, weight: int) -> ImageFont.FreeTypeFont:
 
 
 def _is_invisible(character: str) -> bool:
-    """Return whether a character is never seen itself, but says how its neighbours look."""
+    """Return whether a character only changes how its neighbours look."""
     return unicodedata.category(character) == "Cf" or "\ufe00" <= character <= "\ufe0f"
 
 
@@ -107,7 +106,7 @@ def _as_emoji(cluster: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _face_for(cluster: str) -> Face | None:
-    """Return the first font that has all of a cluster, or else its first character."""
+    """Return the first font that has all of a cluster, else the first that has its first character."""
     if _as_emoji(cluster) and _has(EMOJI, cluster):
         return EMOJI
     whole = (face for face in _chain() if _has(face, cluster))
@@ -121,7 +120,7 @@ def _pieces(text: str) -> Iterator[tuple[Face | None, str]]:
         stays = goes_along and before is not None and before != EMOJI and _has(before, cluster)
         home = before if stays else _face_for(cluster)
         if home is None:
-            # Letters in fancy shapes (mathematical, full width) have plain ones behind them.
+            # fancy letters (mathematical, full width) decompose into plain ones
             cluster = unicodedata.normalize("NFKC", cluster)
             home = _face_for(cluster)
         yield home, cluster
@@ -129,15 +128,15 @@ def _pieces(text: str) -> Iterator[tuple[Face | None, str]]:
 
 
 def _is_drawn_singly(face: Face) -> bool:
-    """Return whether characters of a font never lean on each other, so that each is drawn once and pasted often."""
+    """Return whether the characters of a font are independent, so that each is drawn once and pasted often."""
     return face == EMOJI or face.path == _EAST_ASIAN
 
 
 @lru_cache(maxsize=2048)
 def runs(text: str) -> tuple[tuple[Face, str], ...]:
-    """Split a text into pieces that one font draws, in the order in which they are read.
+    """Split a text into pieces of one font each, in reading order.
 
-    Spaces and punctuation stay with what is before them. Emoji and East Asian characters are pieces of their own.
+    Spaces and punctuation stay with the piece before them. Each emoji and East Asian character is its own piece.
     Characters that no font has become :data:`STAND_IN`.
     """
     before, sign, after = text.partition(COMPUTER_SIGN)
@@ -163,6 +162,6 @@ def runs(text: str) -> tuple[tuple[Face, str], ...]:
 
 
 def is_drawable(text: str) -> bool:
-    """Return whether any character of ``text`` can be drawn."""
+    """Return whether any character of a text can be drawn."""
     shown = "".join(piece for _, piece in runs(text))
     return any(not each.isspace() and each != STAND_IN for each in shown)

@@ -1,8 +1,7 @@
-"""Which way texts run, and letters as they are seen where the library that shapes texts is not installed.
+"""Text direction, and a fallback for text shaping without Raqm.
 
-That library puts a piece of text in order that one font draws, not pieces of several. And without it Arabic would be
-loose letters in the wrong order: here they are joined and turned around beforehand. Marks and ligatures of other
-scripts are beyond this.
+Raqm orders text of one font, not pieces of several. Without Raqm, Arabic would be loose letters in the wrong order;
+here the letters are joined and reversed. Marks and ligatures of other scripts are not supported.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _UNSEEN: Final = re.compile("[\u200b-\u200f\ufe00-\ufe0f\U000e0020-\U000e007f]")
 
 
 def is_right_to_left(text: str) -> bool:
-    """Return whether a text is read from right to left, as its first letter says."""
+    """Return whether the first letter of a text is read from right to left."""
     for character in text:
         direction = unicodedata.bidirectional(character)
         if direction in {"L", "R", "AL"}:
@@ -27,7 +26,7 @@ def is_right_to_left(text: str) -> bool:
 
 
 def split_neutral(piece: str) -> tuple[str, str, str]:
-    """Split off what has no direction of its own (spaces, brackets) before and after a piece's letters."""
+    """Split off the characters without direction (spaces, brackets) before and after a piece's letters."""
     lettered = [at for at, each in enumerate(piece) if unicodedata.bidirectional(each) not in _NEUTRAL]
     if not lettered:
         return piece, "", ""
@@ -35,9 +34,9 @@ def split_neutral(piece: str) -> tuple[str, str, str]:
 
 
 def reverse(text: str) -> str:
-    """Return a text with its last character first; numbers in it keep their order.
+    """Return a text reversed; numbers in it keep their order.
 
-    A mark comes before its letter then, as fonts expect it of scripts that run to the left.
+    A mark then precedes its letter, as fonts of right-to-left scripts expect.
     """
     turned: list[str] = []
     digits = 0
@@ -48,13 +47,13 @@ def reverse(text: str) -> str:
 
 
 def shape(piece: str) -> str:
-    """Return a piece of text with its characters as they are seen from left to right, each in its shape."""
+    """Return a piece of text in visual order from left to right, with Arabic letters joined."""
     if len(piece) > 1:
-        # A skin tone, or what picks a style, would stand beside what it should change.
+        # skin tones and variation selectors would be drawn beside the character they modify
         piece = _TONES.sub("", _UNSEEN.sub("", piece)) or piece
     if not is_right_to_left(piece):
         return piece
-    # Imported where it is wanted: it reads its settings from a file, and most hosts never need it.
+    # a late import: it reads a settings file, and most hosts never need it
     from arabic_reshaper import reshape
 
     return reverse(reshape(piece))

@@ -1,4 +1,4 @@
-"""Text as masks: measured, clipped, drawn once and kept."""
+"""Text as cached masks: measured, clipped and drawn."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from render.pixels.typography import fonts, shaping
 
 
 class Style(NamedTuple):
-    """How a text is set: its size in pixels, and its weight from 400 (regular) to 700 (bold)."""
+    """A text style: the size in pixels, and the weight from 400 (regular) to 700 (bold)."""
 
     size: int
     weight: int = 500
 
 
 class DrawnText(NamedTuple):
-    """A text that has been drawn.
+    """A drawn text.
 
     Attributes:
-        mask: how far each pixel is covered (mode ``L``).
-        left: where the mask begins, in pixels right of the pen.
-        top: where the mask begins, in pixels below the baseline (negative: above).
-        width: how far the pen moves, in pixels.
+        mask: the coverage of each pixel (mode ``L``).
+        left: the offset of the mask to the right of the pen, in pixels.
+        top: the offset of the mask below the baseline (negative: above).
+        width: the advance of the pen, in pixels.
 
     """
 
@@ -41,18 +41,18 @@ class DrawnText(NamedTuple):
 
 _ABOVE: Final = 1.2
 _BELOW: Final = 0.45
-"""How far a text may reach from its baseline, in sizes: room for two accents on a capital, and the lines around it."""
+"""How far text may reach above and below its baseline, in sizes: two accents on a capital fit."""
 _MIN_SCALE: Final = 0.6
-"""How far a piece is made smaller that would reach further, as a share of its size."""
+"""The minimum scale of text that would reach further."""
 _BESIDE: Final = 0.2
-"""How far swashes and marks may reach beyond where the pen goes, in sizes."""
+"""How far swashes and marks may reach beyond the pen's advance, in sizes."""
 
 _lock = threading.Lock()
-"""Held for one call of the library at a time: opened fonts are shared by every thread."""
+"""Held during each call of Pillow: opened fonts are shared by all threads."""
 
 
 def _in_visual_order(text: str) -> Iterator[tuple[fonts.Face, str]]:
-    """Return a text's pieces from left to right, each as it is drawn."""
+    """Yield a text's pieces in visual order from left to right, each as it is drawn."""
     pieces = fonts.runs(text)
     turn = shaping.is_right_to_left(text)
     if turn or any(shaping.is_right_to_left(piece) for _, piece in pieces):
@@ -62,7 +62,7 @@ def _in_visual_order(text: str) -> Iterator[tuple[fonts.Face, str]]:
 
 
 def _split_neutral(pieces: Iterable[tuple[fonts.Face, str]], turn: bool) -> tuple[tuple[fonts.Face, str], ...]:
-    """Set spaces and brackets around letters apart: they go the way of the whole text."""
+    """Split off spaces and brackets around letters, which follow the direction of the whole text."""
     found: list[tuple[fonts.Face, str]] = []
     for face, piece in pieces:
         if face in (fonts.EMOJI, fonts.BOT_SIGN):
@@ -78,7 +78,7 @@ def _split_neutral(pieces: Iterable[tuple[fonts.Face, str]], turn: bool) -> tupl
 def _size(face: fonts.Face, piece: str, style: Style) -> int:
     """Return the size at which a piece stays within its line, in pixels.
 
-    Some scripts reach deep below their letters. They get smaller rather than into the line below.
+    Scripts that reach far below the baseline are scaled down rather than overlap the line below.
     """
     if piece.isascii():
         return style.size
@@ -90,7 +90,7 @@ def _size(face: fonts.Face, piece: str, style: Style) -> int:
 
 @lru_cache(maxsize=4096)
 def _advance(face: fonts.Face, piece: str, style: Style) -> int:
-    """Return how far a piece moves the pen, in pixels."""
+    """Return the advance of a piece, in pixels."""
     if face == fonts.BOT_SIGN:
         return bot_sign.width(style.size)
     size = _size(face, piece, style)
@@ -100,7 +100,7 @@ def _advance(face: fonts.Face, piece: str, style: Style) -> int:
 
 @lru_cache(maxsize=128)
 def _draw_piece(face: fonts.Face, piece: str, style: Style) -> DrawnText:
-    """Draw a piece of a text."""
+    """Draw a piece of text."""
     if face == fonts.BOT_SIGN:
         mask = bot_sign.draw(style.size)
         return DrawnText(mask, 0, bot_sign.BELOW - mask.height, mask.width)
@@ -111,7 +111,7 @@ def _draw_piece(face: fonts.Face, piece: str, style: Style) -> DrawnText:
     with _lock:
         font = fonts.font(face, size, style.weight)
         pen.text((margin, 2 * style.size), piece, fill=255, font=font, anchor="ls")
-    # Marks and swashes that reach far beyond the line would run into what stands around it.
+    # cut marks and swashes that reach far beyond the line
     spill, above, below = int(_BESIDE * style.size), round((2 - _ABOVE) * style.size), round((2 + _BELOW) * style.size)
     mask.paste(0, (0, 0, mask.width, above))
     mask.paste(0, (0, below, mask.width, mask.height))
@@ -123,13 +123,13 @@ def _draw_piece(face: fonts.Face, piece: str, style: Style) -> DrawnText:
 
 @lru_cache(maxsize=4096)
 def width(text: str, style: Style) -> int:
-    """Measure a text, in pixels."""
+    """Return the width of a text in pixels."""
     return sum(_advance(face, piece, style) for face, piece in _in_visual_order(text))
 
 
 @lru_cache(maxsize=128)
 def draw(text: str, style: Style) -> DrawnText:
-    """Draw a text; what is drawn in several colours comes from memory."""
+    """Draw a text; the mask is cached for all colours."""
     pieces = [_draw_piece(face, piece, style) for face, piece in _in_visual_order(text)]
     if len(pieces) == 1:
         return pieces[0]
@@ -147,7 +147,7 @@ def draw(text: str, style: Style) -> DrawnText:
 
 @lru_cache(maxsize=2048)
 def clip(text: str, style: Style, room: int) -> str:
-    """Return a text that is at most ``room`` pixels wide: whole, or its beginning with an ellipsis."""
+    """Return a text of at most ``room`` pixels: the whole, or its beginning with an ellipsis."""
     if width(text, style) <= room:
         return text
     parts = clusters(text)
@@ -163,7 +163,7 @@ def clip(text: str, style: Style, room: int) -> str:
 
 @lru_cache(maxsize=1024)
 def drawable_name(raw: str, instead: str) -> str:
-    """Return a name cleaned for a picture, or ``instead`` when none of it can be drawn; a computer's stays marked."""
+    """Return a name cleaned for a picture, or ``instead`` if none of it can be drawn; a computer's stays marked."""
     cleaned = clean(raw)
     shown = cleaned if cleaned and fonts.is_drawable(cleaned) else instead
     return computer(shown) if is_computer(raw) else shown

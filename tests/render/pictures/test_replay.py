@@ -166,7 +166,7 @@ def test_of_a_grid_that_is_turned_up_for_ever_the_last_moments_are_shown(monkeyp
     data = render.replay(views, NAMES, WORDS)
     assert len(frames(data)) == 90
     assert len(data) / 90 < DISCORD / MAX_MOMENTS
-    monkeypatch.setattr(replay, "MOST", 25)
+    monkeypatch.setattr(replay, "MAX_MOMENTS", 25)
     assert render.replay(views, NAMES, WORDS) == render.replay(views[-25:], NAMES, WORDS) != data
 
 

@@ -51,7 +51,7 @@ def afresh() -> Iterator[None]:
 @pytest.fixture
 def unshaped(afresh: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws as where the library that shapes texts is missing."""
-    monkeypatch.setattr(fonts, "SHAPES", False)
+    monkeypatch.setattr(fonts, "HAS_RAQM", False)
     monkeypatch.setattr(fonts, "_LAYOUT", ImageFont.Layout.BASIC)
 
 
