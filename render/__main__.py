@@ -1,4 +1,4 @@
-"""Pictures from the shell: ``python -m render RECORD [--at N] [--seat S] -o out.png``, and whole sets of tiles.
+"""Pictures on the command line: ``python -m render RECORD [--at N] [--seat S] -o out.png``, and whole sets of tiles.
 
 Beside ``bot.py`` the only place that brings engine, texts and pictures together: it plays a record, takes what a seat
 or the channel may see at one moment, and draws it.
@@ -28,7 +28,7 @@ from render.text.plain.markdown import unformat
 
 ENGLISH: Final = "en"
 _MAX_NAME: Final = 200
-"""More characters than any picture has room for; a stranger's record may hold megabytes of them."""
+"""More characters than any picture has room for; records may hold megabytes."""
 
 _HELP: Final = """\
 Moments are counted as in the record: --at 17 is the one after the players' 17th action, all deals counted together;
@@ -41,11 +41,11 @@ The players' names are read from the record's key "players", a list of texts, wh
 
 
 class Misuse(Exception):
-    """Something that the command can't do as it was asked; the message says why."""
+    """Invalid arguments; the message says why."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells what is wrong with the arguments on one line, as the command tells everything else."""
+    """A parser that raises :class:`Misuse`, so that errors are printed on one line."""
 
     def error(self, message: str) -> NoReturn:
         raise Misuse(message)
@@ -53,7 +53,7 @@ class _Parser(argparse.ArgumentParser):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment as people ask for it.
+    """A requested moment.
 
     Attributes:
         deal: the deal, from 1; None where actions are counted over the whole record.
@@ -261,7 +261,7 @@ def _endings(known: Iterable[str]) -> str:
 
 
 def _file(arguments: argparse.Namespace) -> bytes:
-    """Make the file that is asked for.
+    """Return the content of the requested file.
 
     Raises:
         BadRecord: the record is not one.

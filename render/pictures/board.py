@@ -1,4 +1,4 @@
-"""The leaderboard: something to show around."""
+"""The leaderboard."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ def leaderboard(
     Args:
         title: what it is of, for example the server's name.
         rows: the players, best first; ten at most are shown.
-        t: the translations to write in.
-        theme: the look to draw it in.
+        t: the catalog of the reader's language.
+        theme: the theme.
         about: which matches count, a few words each: ``In pairs``, ``November 2026``.
         empty: what to say where there are no rows; by default that no match has been finished yet.
         inviting: whether to say there, too, that a match would change that.
 
     Returns:
-        A PNG file, 1000 pixels wide; without rows a kind word.
+        A PNG file, 1000 pixels wide.
 
     """
     return draw_png(_draw, title, rows[:MAX_ROWS], t, theme, about, empty, inviting)
 
 
 def begin_board(theme: Theme, height: int, heading: str, title: str) -> Canvas:
-    """Begin a picture with a heading on its rim, and what it is of beside that."""
+    """Return a canvas with a heading and a title on its rim."""
     canvas = frame.begin_board(theme, height)
     room = RIGHT - LEFT - 10
     left = LEFT + 4 + canvas.write(
@@ -119,7 +119,7 @@ def _draw(
 
 
 def _draw_empty(canvas: Canvas, middle: int, what: str, invitation: str = "") -> None:
-    """Say in the middle of an empty board what it lacks, and how that changes."""
+    """Write the text of an empty board in its middle."""
     theme, room = canvas.theme, RIGHT - LEFT - 20
     told, style = heading.fit((), lambda _: what, ((40, 0, 1), (36, 0, 2), (30, 0, 2)), room)
     y = middle - 8 - (len(told) - 1) * style.size

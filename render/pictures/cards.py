@@ -1,4 +1,4 @@
-"""The hands at the end of a deal: whose, what was left, the pips, and what it did to the totals."""
+"""The hands at the end of a deal: players, tiles left, pips, and the effect on the totals."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ class Cards:
             self._line(canvas, line, start, first + number * (2 * self._half + 8))
 
     def _empty(self) -> str:
-        """Say what it means that a hand is empty."""
+        """Return the meaning of an empty hand."""
         if verdict.takes_tiles(self._view):
             return self._t.gettext("none")
         loses = sentences.rules_of(self._view).blocked_winner == "most pips"

@@ -47,7 +47,7 @@ def draw_chain(
         half: the side of a half in pixels.
         badges: whether to light the ends and mark the last tile.
         names: each seat's name as it is drawn, for the signs of trains.
-        t: the translations to write in.
+        t: the catalog of the reader's language.
 
     """
     theme = canvas.theme

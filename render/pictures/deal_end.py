@@ -1,4 +1,4 @@
-"""The end of a deal: hands laid open, the points and how they add up, and the match so far."""
+"""The end of a deal: open hands, the points, and the match so far."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ def deal_end(view: View, names: Sequence[str], t: NullTranslations, theme: Theme
     Args:
         view: the match after a deal: ``view.results`` is not empty.
         names: each seat's name.
-        t: the translations to write in.
-        theme: the look to draw it in.
+        t: the catalog of the reader's language.
+        theme: the theme.
 
     Returns:
         A PNG file, 1000 pixels wide.

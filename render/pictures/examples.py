@@ -1,4 +1,4 @@
-"""A telling position for each rule set, for the page of its rules."""
+"""A picture of a typical position for each rule set."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _SIZES: Final = (50, 46, 42, 38)
 
 
 def example(rules: str, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
-    """Draw a telling position of a rule set; its alt text comes from :func:`example_view`.
+    """Draw a typical position of a rule set.
 
     Args:
         rules: the rule set.
-        t: the translations to write in.
-        theme: the look to draw it in.
+        t: the catalog of the reader's language.
+        theme: the theme.
 
     Returns:
         A PNG file, 1000 pixels wide and 360 high, or more where a table needs it: 534 for a grid.

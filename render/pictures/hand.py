@@ -1,4 +1,4 @@
-"""One player's own hand."""
+"""A player's own hand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SMALL_BADGE = 30
 
 
 def _badge(canvas: Canvas, end: str, asked: str, x: int, y: int, back: RGB | None = None, size: int = _BADGE) -> None:
-    """Light what an end takes, pointing to where it lies."""
+    """Draw a highlighted badge with what an end accepts, pointing to its side."""
     theme = canvas.theme
     canvas.paste(tiles.badge(theme, size, back, {"left": -1, "right": 1}.get(end, 0)), x, y)
     canvas.write(
@@ -134,7 +134,7 @@ class Sheet:
             self._add_rows(sorted(view.hand))
 
     def _add_rows(self, held: Sequence[Tile]) -> None:
-        """Put tiles into rows, each in the middle; what can be played stands out."""
+        """Put tiles into centred rows; playable tiles are raised."""
         step = _ROOM // self._columns
         rows = max(-(-len(held) // self._columns), 1)
         most = max(-(-len(held) // rows), 1)
@@ -149,7 +149,7 @@ class Sheet:
             self.bottom = top + 2 * self.half + _LIFT + below + 16
 
     def _packed(self, found: Sequence[Group]) -> list[list[Group]]:
-        """Put groups side by side as long as there is room."""
+        """Return the groups in lines, side by side while there is room."""
         lines: list[list[Group]] = []
         free = 0
         for group in found:
@@ -172,7 +172,7 @@ class Sheet:
         return min(max(name + badge, len(group.tiles) * self._step), _ROOM)
 
     def _add_groups(self, line: Sequence[Group]) -> None:
-        """Put groups side by side, each under its name; one that needs several rows is alone."""
+        """Add groups side by side, each under its name; a group of several rows is alone in its line."""
         top, x, most = self.bottom, RAIL + 20, _ROOM // self._step
         tag = self._tag([each for group in line for each in group.tiles])
         y = top + _HEADING + tag
@@ -249,7 +249,7 @@ class Sheet:
         self._below(canvas, group, each, middle, y + 2 * half + 14 + _BADGE // 2)
 
     def _below(self, canvas: Canvas, group: Group | None, each: Tile, x: int, y: int) -> None:
-        """Light what a tile fits, or on a pile write the total that it makes."""
+        """Draw the ends that a tile fits or, on a pile, the total that it makes."""
         theme = canvas.theme
         layout = self._view.layout
         if isinstance(layout, Pile):
@@ -274,7 +274,7 @@ class Sheet:
             canvas.write(called, (x, y + 44), _NEW, (theme.text, theme.ground), "m", room=self._step)
 
     def _called(self, end: str) -> str:
-        """Name an end shortly: a train by its owner."""
+        """Return an end's short name: a train's is its owner's."""
         owner = whose_train(end)
         if owner is not None and owner != self._view.seat:
             return self._names[owner]
@@ -289,8 +289,8 @@ def hand(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = D
     Args:
         view: the match as ``view.seat`` sees it.
         names: each seat's name; trains are called by them.
-        t: the translations to write in.
-        theme: the look to draw it in.
+        t: the catalog of the reader's language.
+        theme: the theme.
 
     Returns:
         A PNG file, 1000 pixels wide and about 330 high; more with more than ten tiles or two ends.

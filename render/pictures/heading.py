@@ -1,4 +1,4 @@
-"""Sentences with names in them as headings: as large as there is room, on one line or two."""
+"""Headings with names: as large as possible, on one line or two."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from render.pixels.typography.text import Style
 from render.text.sentences import left_to_right
 
 _NO_BREAK = "\u00a0"
-"""A blank at which no line is broken."""
+"""A space at which lines are not broken."""
 
 
 def fit(
@@ -18,7 +18,7 @@ def fit(
     shapes: Sequence[tuple[int, int, int]],
     room: int,
 ) -> tuple[list[str], Style]:
-    """Return a sentence in lines, and the style in which it fits: smaller, broken in two, or with shorter names.
+    """Return the lines of a sentence and a style in which they fit: smaller, broken in two, or with shorter names.
 
     Args:
         names: each seat's name.
@@ -42,7 +42,7 @@ def fit(
 
 
 def split_in_two(sentence: str, style: Style) -> list[str]:
-    """Break a sentence into two lines as equal as can be."""
+    """Break a sentence into two lines of similar width."""
     parts = sentence.split(" ")
     breaks = [[" ".join(parts[:at]), " ".join(parts[at:])] for at in range(1, len(parts))]
     return min(breaks, key=lambda lines: max(text.width(line, style) for line in lines), default=[sentence])

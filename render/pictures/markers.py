@@ -1,4 +1,4 @@
-"""Draws what lies on a table beside tiles: signs and tracks of trains, folds, a pile's total, a grid's positions."""
+"""Drawing of everything on a table except the tiles: trains' signs and tracks, folds, totals, positions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MARKER: Final = 40
 
 
 def draw_markers(canvas: Canvas, view: View, chain: Chain, names: Sequence[str], t: NullTranslations) -> None:
-    """Draw all that is not a tile on the line of play."""
+    """Draw everything that is not a tile on the line of play."""
     theme = canvas.theme
     layout = view.layout
     if isinstance(layout, Trains):

@@ -1,4 +1,4 @@
-"""Draws the hands of all seats under a table, where the rules lay them open."""
+"""Drawing of the hands of all seats below a table, for rules that lay them open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's plate at the table: name, tiles, score, and what happened to them."""
+"""A player's plate at the table: name, tiles, points, and notes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BACK: Final = (17, 32)
 
 
 def side_colour(theme: Theme, view: View, side: int) -> RGB:
-    """Return the colour of a side: two pairs have one each, people who play alone share the rim's."""
+    """Return the colour of a side: each pair has its own, single players share the panel's."""
     return theme.sides[side % len(theme.sides)] if len(view.teams) < view.seats else theme.panel
 
 
@@ -86,7 +86,7 @@ def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
 
 
 def draw_plate(canvas: Canvas, view: View, seat: int, box: Box, names: Sequence[str], t: NullTranslations) -> None:
-    """Draw a seat's plate into a box as high as the seating makes it."""
+    """Draw a seat's plate in its box."""
     name = sentences.shown_name(names, seat, t)
     if box.h > HEIGHT:
         _draw_narrow(canvas, view, seat, box, name, t)

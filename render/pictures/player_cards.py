@@ -1,4 +1,4 @@
-"""People and what they have done, as they stand on leaderboards and in statistics: a card each."""
+"""Players' cards on leaderboards and in statistics."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _disc(theme: Theme, colour: RGB, line: RGB, back: RGB, size: int) -> Sprite:
 
 @lru_cache(maxsize=16)
 def _nameless(theme: Theme, back: RGB) -> Sprite:
-    """Return the disc of somebody without a name: head and shoulders."""
+    """Return the disc of a player without a name: head and shoulders."""
     brush, half = Brush(FACE, FACE), FACE / 2
     brush.disc(half, half, half, theme.shade, theme.faint, 2)
     brush.disc(half, half - 8, 10, theme.faint)
@@ -102,7 +102,7 @@ def _colour(theme: Theme, name: str) -> RGB:
 
 
 def draw_face(canvas: Canvas, name: str, at: tuple[int, int], back: RGB) -> None:
-    """Draw somebody's initials on a disc around a point; of who has no name, that there is somebody."""
+    """Draw a player's initials on a disc around a point, or a figure for a player without a name."""
     theme = canvas.theme
     if not name:
         canvas.paste(_nameless(theme, back), *at)
@@ -120,7 +120,7 @@ def shown_name(name: str, t: NullTranslations) -> str:
 
 
 def draw_medal(canvas: Canvas, rank: int, at: tuple[int, int], back: RGB) -> None:
-    """Draw a place around a point; the first three on a medal."""
+    """Draw a rank around a point; the first three on a medal."""
     theme, style = canvas.theme, Style(32, 700)
     x, y = at
     if rank <= len(theme.medals):
@@ -168,7 +168,7 @@ def write_row(canvas: Canvas, row: LeaderboardRow, title: str, x: int, y: int, t
         title: whose, or of what.
         x: where both begin.
         y: the card's upper edge.
-        t: the reader's language.
+        t: the catalog of the reader's language.
 
     """
     theme = canvas.theme

@@ -1,4 +1,4 @@
-"""A deal played again: as a moving picture, a frame a move, or moment by moment."""
+"""Replays of a deal: as an animation with a frame per move, or moment by moment."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from render.pixels.theme import DEFAULT, Theme
 
 _MOVE: Final = 1000
 _NO_TILE: Final = 600
-"""For draws and passes: there is less to see."""
+"""The duration of draws and passes, which show less."""
 _LAST_TILE: Final = 1500
 _RESULT: Final = 8000
-"""Long enough to be read, and to be seen as the end although chats begin anew after it."""
+"""Long enough to read, and to mark the end of the loop."""
 
 MAX_MOMENTS: Final = 600
-"""How many moments a replay shows at most, so that chats take the file; only a grid's deal may have more."""
+"""The maximum number of moments, which keeps files small enough; only deals of a grid may have more."""
 
 _FORMS: Final[Mapping[str, Callable[[Iterator[Frame]], bytes]]] = {"gif": animation.gif, "webp": animation.webp}
 
@@ -37,20 +37,19 @@ def replay(
     theme: Theme = DEFAULT,
     form: Literal["gif", "webp"] = "gif",
 ) -> bytes:
-    """Draw a deal as a moving picture: the table after each move, and the result where it has ended.
+    """Draw a deal as an animation: the table after each move, and the result if the deal has ended.
 
-    All frames are of one size. From the first tile on they are as large as the last table allows, so that they seldom
-    move.
+    All frames have the same size, and tiles the size that the last table allows, so that they seldom move.
 
     Args:
         views: what the channel saw before the deal's first move and after each; of more than :data:`MOST` the last.
         names: each seat's name.
-        t: the translations to write in.
-        theme: the look to draw it in.
+        t: the catalog of the reader's language.
+        theme: the theme.
         form: the file's format. Every client plays a ``gif``; a ``webp`` is half as large, for twice the time.
 
     Returns:
-        A file, 1000 pixels wide, that begins anew after its last frame.
+        An endless animation, 1000 pixels wide.
 
     Raises:
         ValueError: there are no views.
@@ -74,19 +73,19 @@ def _frames(views: Sequence[View], names: Sequence[str], t: NullTranslations, th
 
 
 def _pause(view: View) -> int:
-    """Return how long a table stands, in milliseconds."""
+    """Return the duration of a table's frame, in milliseconds."""
     if view.between_deals:
         return _LAST_TILE
     return _NO_TILE if view.history and isinstance(view.history[-1], Draw | Pass) else _MOVE
 
 
 class Reel:
-    """A deal to be looked at moment by moment: the table after each move, and last the result where it has ended.
+    """The moments of a deal: the table after each move, and last the result if the deal has ended.
 
-    All tables are of one size, as in :func:`replay`. It keeps what they have in common, and may be kept itself.
+    All tables have the same size, as in :func:`replay`. The shared layout is cached.
 
     Attributes:
-        views: what is seen before the deal's first move and after each.
+        views: the views before the deal's first move and after each move.
 
     """
 
@@ -96,11 +95,11 @@ class Reel:
         self.views = tuple(views)
 
     def __len__(self) -> int:
-        """Return how many moments there are."""
+        """Return the number of moments."""
         return len(self.views) + self.views[-1].between_deals
 
     def view(self, at: int) -> View:
-        """Return what is seen at a moment, from 0; the result shows the same as the last move."""
+        """Return the view of a moment, from 0; the result has the view of the last move."""
         return self.views[min(at, len(self.views) - 1)]
 
     def shows_result(self, at: int) -> bool:
@@ -113,8 +112,8 @@ class Reel:
         Args:
             at: its number, from 0.
             names: each seat's name.
-            t: the translations to write in.
-            theme: the look to draw it in.
+            t: the catalog of the reader's language.
+            theme: the theme.
 
         Returns:
             A PNG file, 1000 pixels wide.

@@ -1,4 +1,4 @@
-"""All about one person: figures, the curve of the rating, rule sets, and whom they meet."""
+"""A player's statistics: figures, the rating's curve, rule sets, and companions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from render.values import Chapter, Companion, Statistics
 _GAP: Final = 8
 _CURVE: Final = 128
 _CHART: Final = _CURVE + 84
-"""How much higher a card with a curve is."""
+"""The height that a curve adds to a card."""
 _LINE: Final = 48
 _HEADING: Final = 56
 _MEETING: Final = 138
@@ -39,13 +39,13 @@ _NAMES: Final = 400
 
 
 def statistics(title: str, about: Statistics, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
-    """Draw all about one person.
+    """Draw a player's statistics.
 
     Args:
         title: where that was, for example the server's name.
         about: what they have done; at least one chapter.
-        t: the translations to write in.
-        theme: the look to draw it in.
+        t: the catalog of the reader's language.
+        theme: the theme.
 
     Returns:
         A PNG file, 1000 pixels wide.
@@ -55,7 +55,7 @@ def statistics(title: str, about: Statistics, t: NullTranslations, theme: Theme 
 
 
 def _companions(about: Statistics, t: NullTranslations) -> list[tuple[str, Companion]]:
-    """Return whom somebody meets, each with what they are called."""
+    """Return a player's companions with their labels."""
     met = ((t.gettext("favourite partner"), about.partner), (t.gettext("nemesis"), about.nemesis))
     return [(label, each) for label, each in met if each is not None]
 

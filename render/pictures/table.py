@@ -50,7 +50,7 @@ def _draw_turn_arrows(canvas: Canvas, plates: Sequence[Box]) -> None:
 
 
 def _course(view: View, t: NullTranslations) -> str:
-    """Say how far the match is."""
+    """Return the match's progress."""
     target, deals, limit = sentences.target(view), view.options.get("deals"), view.options.get("limit")
     if not view.deal or sentences.single_deal(view):
         return ""
@@ -152,8 +152,8 @@ def table(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = 
     Args:
         view: the match, as the channel or a seat sees it; hands are drawn only where all may see them.
         names: each seat's name, as people write it.
-        t: the translations to write in.
-        theme: the look to draw it in.
+        t: the catalog of the reader's language.
+        theme: the theme.
 
     Returns:
         A PNG file, 1000 pixels wide and from 650 to about 1100 high, legible when shown 400 pixels wide.

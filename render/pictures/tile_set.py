@@ -23,8 +23,8 @@ def tile_set(top: int, t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
 
     Args:
         top: which set: 6, 9 or 12, the most pips that a half has.
-        t: the translations to write in.
-        theme: the look to draw it in.
+        t: the catalog of the reader's language.
+        theme: the theme.
 
     Returns:
         A PNG file, 1000 pixels wide.
@@ -51,7 +51,7 @@ def tile_set_sheet(top: int, t: NullTranslations) -> bytes:
 
     Args:
         top: as for :func:`tile_set`, like the next.
-        t: the translations to write in.
+        t: the catalog of the reader's language.
 
     Returns:
         A PNG file, 3508 pixels wide and 2480 high, that is 297 x 210 mm large when it is printed as it is.

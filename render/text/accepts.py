@@ -1,4 +1,4 @@
-"""What an end takes, and what a cross shows outside: worked out from the rule set's own data, whichever it is."""
+"""The halves that an end accepts, and the outer total of a cross, derived from the rule set's data."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from engine.view import View
 
 @cache
 def matadors_of(rules: str) -> frozenset[Tile]:
-    """Return the tiles that go on an end whatever it shows: the matadors of Matador and Mata; in most games none."""
+    """Return the tiles that fit every end: the matadors of Matador and Mata; in most games none."""
     first, *rest = find(rules).fits
     found = frozenset(tile for tile in first if all(tile in touching for touching in rest))
-    # where all tiles do, nothing has to match and none stands out
+    # if all tiles fit everywhere, nothing has to match
     return found if any(len(touching) > len(found) for touching in rest) else frozenset()
 
 
@@ -29,15 +29,15 @@ def _halves(rules: str, shown: int) -> tuple[int, ...]:
 
 
 def matadors_in_order(rules: str) -> tuple[Tile, ...]:
-    """Return the tiles that go anywhere in the order in which rule books name them: 0-0, 6-1, 5-2, 4-3."""
+    """Return the matadors in the order of rule books: 0-0, 6-1, 5-2, 4-3."""
     return tuple(sorted(matadors_of(rules), key=lambda tile: tile.low))
 
 
 def accepted_halves(view: View, shown: int) -> tuple[int, ...]:
-    """Return the halves by which a tile may touch an end that shows ``shown``, those that go anywhere left aside.
+    """Return the halves by which a tile other than a matador may touch an end that shows ``shown``.
 
-    Equal halves: the number itself. Sums of seven: what is missing to seven; a blank takes none, which leaves it to
-    the matadors. On a pile, where nothing has to match, and in a grid: none.
+    Equal halves: the number itself. Sums of seven: the complement to seven; a blank accepts only matadors. Piles,
+    on which nothing has to match, and grids: none.
     """
     if isinstance(view.layout, Pile | Grid):
         return ()
@@ -45,17 +45,17 @@ def accepted_halves(view: View, shown: int) -> tuple[int, ...]:
 
 
 def draws_from_boneyard(view: View) -> bool:
-    """Return whether the undealt tiles come into play: whether in this match one ever draws."""
+    """Return whether players of the match ever draw undealt tiles."""
     idle = (pass_when_unable, only_plays)
     return find(view.rules).other_moves not in idle and view.options.get("unable") != "pass"
 
 
 MATADOR_SIGN: Final = "★"
-"""Stands for the tiles that go anywhere, on an end that takes no others."""
+"""Stands for the matadors, on an end that accepts only those."""
 
 
 def accepts_label(view: View, shown: int) -> str:
-    """Return what an end that shows ``shown`` takes, in a character or two: a number, or a star for matadors alone."""
+    """Return what an end that shows ``shown`` accepts: a number, or a star for only matadors."""
     return "/".join(map(str, accepted_halves(view, shown))) or MATADOR_SIGN
 
 
@@ -68,7 +68,7 @@ def outer_total(view: View) -> int | None:
 
 
 def arm_points(view: View, end: str) -> int | None:
-    """Return what an arm adds to the outer total; None where nothing is added up, or the arm has not begun."""
+    """Return an arm's part of the outer total; None in other games and for an arm without tiles."""
     layout, count = view.layout, find(view.rules).addends
     if count is None or not isinstance(layout, Cross) or end not in ARMS[: layout.opened]:
         return None

@@ -1,4 +1,4 @@
-"""The tiles that nobody was dealt, in words."""
+"""The text on undealt tiles."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from render.text.accepts import draws_from_boneyard
 
 
 def boneyard_text(view: View, t: NullTranslations) -> str:
-    """Say how many tiles nobody was dealt, as pictures do; empty between deals, and where that says nothing.
+    """Return the number of undealt tiles; empty between deals and for grids.
 
-    Where one draws they are the boneyard, also when that is empty; where nobody does they are set aside.
+    In draw games they are the boneyard, even an empty one; in other games they are set aside.
     """
     count = view.boneyard_size
     if view.turn is None or isinstance(view.layout, Grid):

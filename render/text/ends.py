@@ -1,4 +1,4 @@
-"""What can be played on, in words that alt texts and texts share."""
+"""Texts on open ends, shared by alt texts and text mode."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.text.sentences import at_end, rules_of
 
 
 def accepts_text(view: View, shown: int, t: NullTranslations) -> str:
-    """Say what an end takes: ``4 or a matador``, ``a matador only``; empty where that is just what it shows."""
+    """Return what an end accepts: ``4 or a matador``, ``a matador only``; empty if it is the half that it shows."""
     halves = accepted_halves(view, shown)
     if halves == (shown,):
         return ""
@@ -24,9 +24,9 @@ def accepts_text(view: View, shown: int, t: NullTranslations) -> str:
 
 
 def end_note(view: View, end: str, t: NullTranslations) -> str:
-    """Return what stands in brackets beside an end's name: ``4``, ``takes 2``, ``matadors only``, ``new, 5``.
+    """Return the note in brackets after an end's name: ``4``, ``takes 2``, ``matadors only``, ``new, 5``.
 
-    Where equal halves touch that is what the end shows; elsewhere what it takes, as pictures have it.
+    For rules in which equal halves touch this is the half shown, else the half accepted, as in pictures.
     """
     shown = view.ends[end]
     halves = accepted_halves(view, shown)
@@ -43,7 +43,7 @@ def is_new(view: View, end: str) -> bool:
 
 
 def place_text(view: View, end: str, names: Sequence[str], t: NullTranslations) -> str:
-    """Say where a tile goes: ``on the left``, ``on arm 3 (new)``; names as they are to stand there."""
+    """Return the place of a tile: ``on the left``, ``on arm 3 (new)``; ``names`` as they stand in the text."""
     place = at_end(end, t, names, view.seat)
     return t.gettext("{end} (new)").format(end=place) if is_new(view, end) else place
 
@@ -54,7 +54,7 @@ def open_double(view: View, names: Sequence[str], t: NullTranslations) -> str:
     Args:
         view: the match.
         names: each seat's name, as it stands in the sentence.
-        t: the reader's language.
+        t: the catalog of the reader's language.
 
     """
     trains = view.layout
@@ -69,7 +69,7 @@ def open_double(view: View, names: Sequence[str], t: NullTranslations) -> str:
 
 
 def marked_trains(trains: Trains) -> frozenset[str]:
-    """Return the trains that bear a marker."""
+    """Return the trains with a marker."""
     return frozenset(train_of(seat) for seat in trains.markers)
 
 

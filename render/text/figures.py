@@ -1,4 +1,4 @@
-"""What somebody has done, in words: for pictures, alt texts and text mode."""
+"""Texts of a player's statistics, for pictures, alt texts and text mode."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from render.values import Chapter, LeaderboardRow, Statistics
 
 MAX_RULES: Final = 6
-"""How many rule sets are named of all that somebody has played; further ones are counted."""
+"""The maximum number of rule sets listed; further ones are counted."""
 
 
 def nameless(t: NullTranslations) -> str:
-    """Call somebody who wants to be shown without a name."""
+    """Return the name of a player who is shown without a name."""
     return t.gettext("a player")
 
 
@@ -26,13 +26,13 @@ def rating(value: float, t: NullTranslations, *, provisional: bool = False) -> s
 
 
 def matches_won(row: LeaderboardRow, t: NullTranslations) -> str:
-    """Say how many of the matches were won: ``19 of 41 matches won``."""
+    """Return the matches won: ``19 of 41 matches won``."""
     form = t.ngettext("{wins} of {matches} match won", "{wins} of {matches} matches won", row.matches)
     return form.format(wins=row.wins, matches=row.matches)
 
 
 def main_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
-    """Say what matters most of a row: matches, wins, and the rating, a phrase each."""
+    """Return the main figures of a row as phrases: matches, wins, and the rating."""
     told = [matches_won(row, t), t.gettext("{rate} %").format(rate=row.rate)]
     if row.rating is not None:
         form = t.gettext("provisional rating {rating}") if row.provisional else t.gettext("rating {rating}")
@@ -41,7 +41,7 @@ def main_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
 
 
 def other_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
-    """Say all else of a row, a phrase each: points, streaks and the best comeback, where there are any."""
+    """Return the other figures of a row as phrases: points, streaks and the best comeback, if any."""
     told: list[str] = []
     if row.points or row.against:
         points = t.ngettext("{count} point for", "{count} points for", row.points).format(count=row.points)
@@ -56,16 +56,16 @@ def other_figures(row: LeaderboardRow, t: NullTranslations) -> list[str]:
 
 
 def sentence(row: LeaderboardRow, rank: str, name: str, phrases: Sequence[str], t: NullTranslations) -> str:
-    """Tell a row as a sentence; rank and name as they are to stand there."""
+    """Return a row as a sentence; rank and name as they stand in it."""
     form = t.gettext("{rank}. {name} (you): {told}.") if row.you else t.gettext("{rank}. {name}: {told}.")
     return form.format(rank=rank, name=name, told=", ".join(phrases))
 
 
 def empty_board(t: NullTranslations, empty: str = "", *, inviting: bool = True) -> tuple[str, ...]:
-    """Say that there is nobody on a board yet, and how that changes.
+    """Return the lines of an empty leaderboard, and an invitation to play.
 
     Args:
-        t: the reader's language.
+        t: the catalog of the reader's language.
         empty: the first of these, where more is known of what was asked for.
         inviting: whether a match could still change it; else only the first is said.
 
@@ -75,13 +75,13 @@ def empty_board(t: NullTranslations, empty: str = "", *, inviting: bool = True) 
 
 
 def chapter(told: Chapter, t: NullTranslations) -> str:
-    """Tell somebody's figures in one kind of match as a sentence."""
+    """Return a player's figures in one kind of match as a sentence."""
     phrases = ", ".join([*main_figures(told.row, t), *other_figures(told.row, t)])
     return t.gettext("{kind}: no. {rank}, {told}.").format(kind=told.title, rank=told.row.rank, told=phrases)
 
 
 def curve(told: Chapter, t: NullTranslations) -> str:
-    """Return how somebody's rating went in one kind of match; empty where there is no curve."""
+    """Return the course of a rating as a sentence; empty if there is no curve."""
     if not told.curve:
         return ""
     values = [value for value, _ in told.curve]
@@ -93,20 +93,20 @@ def curve(told: Chapter, t: NullTranslations) -> str:
 
 
 def rules(about: Statistics, t: NullTranslations) -> list[str]:
-    """Tell which rule sets somebody has played, a phrase each, and how many more there are."""
+    """Return a phrase for each rule set played, and one for the number of others."""
     form = t.gettext("{name} ({wins} of {matches} won)")
     told = [form.format(name=name, wins=wins, matches=matches) for name, matches, wins in about.rules[:MAX_RULES]]
     return [*told, more_rules(about, t)] if len(about.rules) > MAX_RULES else told
 
 
 def more_rules(about: Statistics, t: NullTranslations) -> str:
-    """Say how many rule sets there are beyond those named."""
+    """Return the number of rule sets beyond those listed, as a phrase."""
     count = len(about.rules) - MAX_RULES
     return t.ngettext("and {count} more rule set", "and {count} more rule sets", count).format(count=count)
 
 
 def companions(about: Statistics, t: NullTranslations, named: Callable[[str], str]) -> list[str]:
-    """Tell whom somebody meets, a sentence each; ``named`` gives a name as it is to stand there."""
+    """Return a sentence for each companion; ``named`` formats a name for it."""
     told: list[str] = []
     if (partner := about.partner) is not None:
         form = t.gettext("Favourite partner: {name}, {wins} of {matches} won.")

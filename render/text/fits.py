@@ -1,4 +1,4 @@
-"""What of the viewer's hand fits where."""
+"""The tiles of the viewer's hand, and the ends that they fit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Group(NamedTuple):
 
 
 def fitting_ends(view: View) -> dict[Tile, tuple[str, ...]]:
-    """Return the tiles that the viewer may play now, each with the names of the ends that it fits."""
+    """Return the playable tiles, each with the names of the ends that it fits."""
     found: dict[Tile, tuple[str, ...]] = {}
     for move in view.legal:
         if isinstance(move, Play) and move.end not in found.get(move.tile, ()):
@@ -43,27 +43,27 @@ def fitting_ends(view: View) -> dict[Tile, tuple[str, ...]]:
 def is_own_turn(view: View) -> bool:
     """Return whether it is the viewer's turn.
 
-    A hand is shown in a message that is edited when the hand changes, and not at every move of the others. So off
-    their turn it shows nothing that would not last: no ends, no last move, nobody else's turn.
+    A hand's message is edited when the hand changes, not at every move of the others. So off turn it shows nothing that
+    would become outdated: no ends, no last move, no other player's turn.
     """
     return view.turn is not None and view.turn == view.seat
 
 
 def shows_groups(view: View) -> bool:
-    """Return whether there are so many ends that a hand is told end by end."""
+    """Return whether a hand is grouped by ends, because there are more than two."""
     return isinstance(view.layout, Trains) or len(view.open_ends) > _TWO
 
 
 def ends_in_order(view: View) -> Sequence[str]:
-    """Return the open ends, the viewer's own train first, then everybody's."""
+    """Return the open ends, the viewer's own train first, then the Mexican train."""
     own = None if view.seat is None else train_of(view.seat)
     return sorted(view.open_ends, key=lambda end: 0 if end == own else 1 if end == MEXICAN else 2)
 
 
 def groups(view: View) -> list[Group]:
-    """Return the hand by the numbers that it fits, each tile once; what fits nowhere comes last.
+    """Return the hand grouped by the numbers that it fits, each tile once; tiles that fit nowhere come last.
 
-    A tile that fits two numbers stands with the first of them; what fits every end has a group of its own.
+    A tile that fits two numbers is in the group of the first; tiles that fit every end are a group of their own.
     """
     fits = fitting_ends(view)
     ends = ends_in_order(view)
@@ -82,7 +82,7 @@ def groups(view: View) -> list[Group]:
 
 
 def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Name the ends that a group fits."""
+    """Return the names of the ends that a group fits."""
     if not group.ends:
         return t.gettext("nowhere now")
     if group.number is None:
@@ -91,7 +91,7 @@ def group_name(group: Group, view: View, names: Sequence[str], t: NullTranslatio
 
 
 def whose_turn(view: View, t: NullTranslations) -> str:
-    """Say whether it is the viewer's turn, and what they can do; or that it is nobody's."""
+    """Return the viewer's heading: whose turn it is, and what the viewer can do."""
     if view.finished:
         return t.gettext("The match is over")
     if view.turn is None:

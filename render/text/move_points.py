@@ -1,4 +1,4 @@
-"""What a tile would bring its player, in words: the total that it makes on a pile, the points that it scores."""
+"""The effect of playing a tile: the total on a pile, and the points."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.tiles import Tile
 from engine.view import View
 
 MovePoints = Mapping[tuple[Tile, str], int]
-"""The points that a tile would score at an end; those that score none are left out."""
+"""The points of a tile at an end; plays without points are left out."""
 
 
 def move_points(view: View) -> MovePoints:
-    """Return what the viewer's tiles would score at once."""
+    """Return the points of the viewer's legal plays."""
     found: dict[tuple[Tile, str], int] = {}
     for index, points in preview(view).items():
         move = view.legal[index]
@@ -26,7 +26,7 @@ def move_points(view: View) -> MovePoints:
 
 
 def tile_with_points(view: View, tile: Tile, end: str, points: MovePoints, t: NullTranslations) -> str:
-    """Name a tile with what it would bring at an end: ``5-0 scores 10``, ``6-4 makes 30``, or nothing, ``5-0``."""
+    """Return a tile with its points at an end: ``5-0 scores 10``, ``6-4 makes 30``, or just ``5-0``."""
     scored = points.get((tile, end), 0)
     layout = view.layout
     if isinstance(layout, Pile):

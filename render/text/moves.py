@@ -1,4 +1,4 @@
-"""What players did, in words."""
+"""Texts of moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations,
         done: the move.
         count: the number of tiles drawn in a row.
         names: each seat's name, as it stands in the sentence.
-        t: the reader's language.
+        t: the catalog of the reader's language.
         you: the seat of the only reader, who is addressed as "you"; None if others read the text too.
 
     """
@@ -47,7 +47,7 @@ def move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations,
 
 
 def _own_move_text(done: Move, count: int, said: Sequence[str], t: NullTranslations) -> str:
-    """Tell the reader what they did themselves."""
+    """Return a phrase for the reader's own move."""
     match done:
         case Pass():
             return t.gettext("you passed")

@@ -1,4 +1,4 @@
-"""What a player's plate says about them: what they did, and the numbers on which they passed."""
+"""The notes on a player's plate: the last action, and the numbers on which the player passed."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from render.text import sentences
 
 
 def last_revealed(view: View) -> Play | Flip | None:
-    """Return the play or turn of the tile that came to the table last, whatever was drawn or passed since."""
+    """Return the last play or flip, ignoring later draws and passes."""
     return next((move for move in reversed(view.history) if isinstance(move, Play | Flip)), None)
 
 
 def laid_last(view: View, seat: int) -> bool:
-    """Return whether the tile that came to the table last is a seat's."""
+    """Return whether a seat made the last play or flip."""
     last = last_revealed(view)
     return last is not None and last.seat == seat
 
 
 def notes(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
-    """Return what a plate may say, the fullest first and the shortest last.
+    """Return the possible notes on a plate, the longest first and the shortest last.
 
-    Whose turn it is, and what tile came last, never give way to numbers passed on.
+    The turn and the last tile have priority over numbers passed on.
     """
     if seat in view.eliminated:
         return (t.gettext("out of the match"), t.gettext("gone"))
@@ -39,7 +39,7 @@ def notes(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
 
 
 def _last_action(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
-    """Say what a seat does or did, in full and in short."""
+    """Return a seat's current or last action, in full and in short."""
     last = sentences.last_move_of(view, seat)
     shown = last_revealed(view)
     if isinstance(shown, Play) and shown.seat == seat:
@@ -63,6 +63,6 @@ def _last_action(view: View, seat: int, t: NullTranslations) -> tuple[str, ...]:
 
 
 def _flipped_text(view: View, seat: int, t: NullTranslations) -> str:
-    """Name the two positions that a seat turned up in vain."""
+    """Return the two positions that a seat flipped without a match."""
     positions = [move.position for move in view.history if isinstance(move, Flip) and move.seat == seat]
     return t.gettext("turned {positions}").format(positions=sentences.list_numbers(positions[-2:]))

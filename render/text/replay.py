@@ -1,4 +1,4 @@
-"""A deal played again, in words that alt texts and texts share."""
+"""Texts of a replay, shared by alt texts and text mode."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def last_of_deals(views: Sequence[View]) -> list[View]:
 
 
 def count_moves(views: Sequence[View], t: NullTranslations) -> str:
-    """Say how many moves there are, as a sentence."""
+    """Return the number of moves, as a sentence."""
     count = sum(len(view.history) for view in last_of_deals(views))
     return t.ngettext("{count} move.", "{count} moves.", count).format(count=count)
 
 
 def all_moves(views: Sequence[View], said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Tell all moves in order, without full stops, draws in a row as one; names as they are to stand there.
+    """Return all moves in order, without full stops, draws in a row as one; ``said`` are names for a sentence.
 
     What a grid's tiles were is told only of deals that are over.
     """
@@ -56,8 +56,8 @@ def one_move(views: Sequence[View], at: int, said: Sequence[str], t: NullTransla
     Args:
         views: what is seen of the deal, from its first moment on.
         at: the view's number, from 0; before the first move there is nothing to tell.
-        said: each seat's name as it is to stand there.
-        t: the reader's language.
+        said: each seat's name, as it stands in the text.
+        t: the catalog of the reader's language.
 
     """
     view = views[at]
@@ -91,7 +91,7 @@ def _faces(views: Sequence[View]) -> dict[int, str]:
 
 
 def result_lines(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
-    """Tell, a sentence each, how the deal ended, and the match with it; nothing while it goes on."""
+    """Yield sentences on how the deal, and with it the match, ended; none during a deal."""
     if view.turn is not None or not view.results:
         return
     ended = view.results[-1]

@@ -1,4 +1,4 @@
-"""What lies on a table, row by row, as one reads it aloud."""
+"""The tiles on a table, row by row, for reading aloud."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_MARKS: Final[Mapping[Tile | None, str]] = {}
 
 
 class RowTile(NamedTuple):
-    """A tile as it lies: the half that is read first, and the one read second."""
+    """A tile in a row, with its first and its second half."""
 
     tile: Tile
     first: int
@@ -22,7 +22,7 @@ class RowTile(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The tile as it is read here: ``4-6`` for 6-4 the other way round."""
+        """The tile as it lies: ``4-6`` for a reversed 6-4."""
         return f"{self.first}-{self.second}"
 
 
@@ -102,7 +102,7 @@ def fold_middle(
     Args:
         tiles: the tiles.
         max_tiles: the maximum number of tiles listed; at least two are.
-        t: the reader's language.
+        t: the catalog of the reader's language.
         marks: by tile, a format such as ``[{}]`` that marks it.
 
     """

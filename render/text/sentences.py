@@ -1,4 +1,4 @@
-"""What is said in more than one picture or message, in the reader's language."""
+"""Sentences and phrases shared by pictures and messages, in the reader's language."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ _TRAINS: Final = {train_of(seat): seat for seat in range(12)}
 
 
 def shown_name(names: Sequence[str], seat: int, t: NullTranslations) -> str:
-    """Return a seat's name for a picture; a name that no font can draw becomes the player's number."""
+    """Return a seat's name for a picture; the player's number replaces a name that no font can draw."""
     return text.drawable_name(names[seat], t.gettext("Player {number}").format(number=seat + 1))
 
 
 def sentence_name(name: str, t: NullTranslations) -> str:
-    """Return a name for a sentence; a computer's says so: ``Ada (computer)``."""
+    """Return a name for a sentence, with computers marked: ``Ada (computer)``."""
     return t.gettext("{name} (computer)").format(name=plain(name)) if is_computer(name) else plain(name)
 
 
 def turn_text(said: str, t: NullTranslations) -> str:
-    """Say whose turn it is. A name that ends in a bracket, as a computer's does, takes no ``'s``."""
+    """Return whose turn it is, as a sentence; names ending in a bracket, such as computers', take no ``'s``."""
     if said.endswith(")"):
         return t.gettext("It is the turn of {name}.").format(name=said)
     return t.gettext("It is {name}'s turn.").format(name=said)
 
 
 def capitalized(text: str) -> str:
-    """Return a text with a capital at its beginning."""
+    """Return a text with its first letter capitalized."""
     return text[:1].upper() + text[1:]
 
 
 def left_to_right(text: str) -> str:
-    """Return a sentence that runs from left to right even where it begins with a name that doesn't."""
+    """Return a sentence with a mark that keeps it left-to-right, whatever name begins it."""
     return "\u200e" + text
 
 
@@ -57,7 +57,7 @@ def list_items(items: Sequence[str], t: NullTranslations) -> str:
 
 
 def list_phrases(items: Iterable[str], t: NullTranslations) -> str:
-    """List items that have commas in themselves: ``Ana laid 6-6; Ben passed``."""
+    """List items that contain commas: ``Ana laid 6-6; Ben passed``."""
     # what a language puts between two
     between = t.gettext("{first}; {second}").format(first="", second="")
     return between.join(items)
@@ -73,7 +73,7 @@ def end_name(end: str, t: NullTranslations, names: Sequence[str] = (), you: int 
 
     Args:
         end: the end.
-        t: the reader's language.
+        t: the catalog of the reader's language.
         names: each seat's name, as it is to stand in the text; without it a train is called by its seat's number.
         you: the reader's own seat, whose train is ``your train``; None where others read it, too.
 
@@ -107,11 +107,11 @@ def _numbered(end: str) -> bool:
 def at_end(
     end: str, t: NullTranslations, names: Sequence[str] = (), you: int | None = None, who: int | None = None
 ) -> str:
-    """Say where a tile goes: ``on the left``, ``on arm 2``, ``at end 3``, ``on the Mexican train``.
+    """Return the place of a tile: ``on the left``, ``on arm 2``, ``at end 3``, ``on the Mexican train``.
 
     Args:
         end: the end.
-        t: the reader's language.
+        t: the catalog of the reader's language.
         names: as for :func:`end_name`.
         you: the reader's own seat, as there.
         who: the seat that lays the tile, whose train is ``their own train`` for other readers.
@@ -151,7 +151,7 @@ def single_deal(view: View) -> bool:
 
 
 def course(view: View, t: NullTranslations) -> str:
-    """Say how far the match is and when it ends: ``deal 3, first to 100 points``; empty where it is one deal."""
+    """Return the match's progress and its end: ``deal 3, first to 100 points``; empty for a single deal."""
     if single_deal(view) or not view.deal:
         return ""
     goal, until = target(view), view.options.get("until", "deals")
@@ -168,19 +168,19 @@ def course(view: View, t: NullTranslations) -> str:
 
 
 def direction(view: View, t: NullTranslations) -> str:
-    """Say which way turns go round, as a whole sentence."""
+    """Return the direction of turns, as a sentence."""
     if view.clockwise:
         return t.gettext("Turns go clockwise.")
     return t.gettext("Turns go counter-clockwise.")
 
 
 def points(count: int, view: View, t: NullTranslations) -> str:
-    """Count points, or the tiles taken where those are what counts."""
+    """Return a number of points, or of tiles in games that count those: ``5 points``."""
     if isinstance(view.layout, Grid):
         return t.ngettext("{count} tile", "{count} tiles", count).format(count=count)
     return t.ngettext("{count} point", "{count} points", count).format(count=count)
 
 
 def last_move_of(view: View, seat: int) -> Play | Draw | Pass | Flip | None:
-    """Return what a seat did last in this deal."""
+    """Return a seat's last move in this deal."""
     return next((move for move in reversed(view.history) if move.seat == seat), None)

@@ -1,4 +1,4 @@
-"""How a deal and a match ended, in words: who won, by what, and how the points add up."""
+"""Texts on the end of deals and matches: the winners, the reason, and the points."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from render.text.sentences import list_items, list_phrases, points, rules_of, ta
 
 
 def who_won(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    """Say why a deal ended and who won it, without a full stop.
+    """Return why a deal ended and who won it, without a full stop.
 
     Args:
         view: the match.
         result: how the deal ended.
-        names: each seat's name as it is to stand in the sentence.
-        t: the reader's language.
+        names: each seat's name, as it stands in the sentence.
+        t: the catalog of the reader's language.
 
     """
     match result.reason:
@@ -58,7 +58,7 @@ def _out(view: View, result: Result, names: Sequence[str], t: NullTranslations) 
 
 
 def _block_ranking(rules: RuleSet, result: Result, seats: Sequence[int]) -> tuple[int, int]:
-    """Return what a side is ranked by when blocked, in the order in which it counts."""
+    """Return the key that ranks a side in a blocked deal."""
     tiles = sum(len(result.hands[seat]) for seat in seats)
     total = sum(pips(result.hands[seat]) for seat in seats)
     return (tiles, total) if rules.blocked_winner == "tiles" else (total, tiles)
@@ -84,7 +84,7 @@ def _blocked(view: View, result: Result, names: Sequence[str], t: NullTranslatio
 
 
 def _single_winner(rules: RuleSet, several: int, level: bool, t: NullTranslations) -> str:
-    """Return the sentence about a blocked deal with one winning side, of so many seats."""
+    """Return the sentence format for a blocked deal with one winning side, of ``several`` seats."""
     if not level:
         return {
             "pips": t.ngettext(
@@ -149,7 +149,7 @@ def _taken(result: Result, names: Sequence[str], t: NullTranslations) -> str:
 
 
 def arithmetic(result: Result, t: NullTranslations) -> str:
-    """Return the sum behind the points of a deal's end, from the pips of each hand that counts: ``7+4+11 = 22``."""
+    """Return the sum of the pips of the hands that count at a deal's end: ``7+4+11 = 22``."""
     parts = [pips(result.hands[seat]) for seat in result.counted if result.hands[seat]]
     sums, won = sum(parts), max(result.earned)
     text = f"{'+'.join(map(str, parts))} = {sums}" if len(parts) > 1 else str(sums)
@@ -157,12 +157,12 @@ def arithmetic(result: Result, t: NullTranslations) -> str:
 
 
 def penalty(result: Result, seat: int) -> int:
-    """Return the points that the end wrote against a seat beside its pips (the matas of the Alsatian rules)."""
+    """Return the points against a seat beyond its pips (the matas of the Alsatian rules)."""
     return result.earned[seat] - pips(result.hands[seat])
 
 
 def points_text(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    """Say what a deal's end brought, without a full stop; empty where it brought nothing."""
+    """Return the points of a deal's end, without a full stop; empty if there are none."""
     if rules_of(view).points_against:
         written: list[str] = []
         for seat in result.counted:
@@ -176,16 +176,16 @@ def points_text(view: View, result: Result, names: Sequence[str], t: NullTransla
 
 
 def points_beside_totals(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> str:
-    """Say what a deal's end brought where totals are told with what was added, without saying it twice.
+    """Return the points of a deal's end, unless the totals beside them say the same.
 
-    Points that are bad are the pips themselves, so that only what was written beside them has to be explained.
+    Points against a player equal the pips, so only penalties beyond the pips need an explanation.
     """
     told_by_totals = rules_of(view).points_against and not any(penalty(result, seat) for seat in result.counted)
     return "" if told_by_totals else points_text(view, result, names, t)
 
 
 def eliminated_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Say who was put out of the match by the last deal, with a full stop; empty where nobody was."""
+    """Return who was eliminated by the last deal, with a full stop; empty if there is none."""
     out = [seat for seat in view.eliminated if seat in view.results[-1].counted]
     if not out:
         return ""
@@ -197,7 +197,7 @@ def eliminated_text(view: View, names: Sequence[str], t: NullTranslations) -> st
 
 
 def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Say who won the match, as a whole sentence; names as given."""
+    """Return who won the match, as a sentence."""
     won = _names(view.winners, names, t)
     if len({view.team_of(seat) for seat in view.winners}) > 1:
         return t.gettext("{names} share the match!").format(names=won)
@@ -206,7 +206,7 @@ def match_won(view: View, names: Sequence[str], t: NullTranslations) -> str:
 
 
 def match_reason(view: View, t: NullTranslations) -> str:
-    """Say what the match was won by, as a whole sentence, where that is not the most points; else nothing."""
+    """Return why the match was won, as a sentence; empty if it was won by the most points."""
     if not rules_of(view).points_against:
         return ""
     limit = view.options.get("limit")
@@ -217,12 +217,12 @@ def match_reason(view: View, t: NullTranslations) -> str:
 
 
 def has_points(view: View) -> bool:
-    """Return whether anything is counted over the match."""
+    """Return whether the rules count points."""
     return not rules_of(view).scoreless
 
 
 def standings_text(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """List the totals, the best first; empty where nothing is counted."""
+    """Return the totals, the best first; empty if the rules count no points."""
     if not has_points(view):
         return ""
     sign = 1 if rules_of(view).points_against else -1
@@ -237,10 +237,10 @@ def standings_text(view: View, names: Sequence[str], t: NullTranslations) -> str
 
 
 def takes_tiles(view: View) -> bool:
-    """Return whether tiles are taken rather than held."""
+    """Return whether the game is one in which tiles are taken, not held."""
     return isinstance(view.layout, Grid)
 
 
 def played(view: View, result: Result, seat: int) -> bool:
-    """Return whether a seat was still in the match when a deal was played; who was not holds no tiles either."""
+    """Return whether a seat was still in the match when a deal was played."""
     return not rules_of(view).points_against or seat in result.counted

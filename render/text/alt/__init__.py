@@ -1,4 +1,4 @@
-"""Alt texts: in words, all that the pictures show. At most 1024 characters, what matters most first."""
+"""Alt texts of all pictures, of at most 1024 characters, the most important facts first."""
 
 from render.text.alt.end import deal_end_alt
 from render.text.alt.example import example_alt

@@ -1,4 +1,4 @@
-"""A deal's end in words."""
+"""The alt text of a deal's end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from render.text.length import MAX_LENGTH, join, length
 
 
 def deal_end_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Tell the picture of :func:`render.deal_end` in at most 1024 characters.
+    """Return the alt text of :func:`render.deal_end`, of at most 1024 characters.
 
     Raises:
         ValueError: no deal has ended.

@@ -1,4 +1,4 @@
-"""What can be played on: the first that an alt text tells."""
+"""Sentences on open ends, which begin an alt text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TWO = 2
 
 
 def ends_alt(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Tell, a sentence each, what can be played on; names as they are to stand there."""
+    """Return sentences on the open ends; ``said`` are names for a sentence."""
     layout = view.layout
     match layout:
         case Trains():

@@ -1,4 +1,4 @@
-"""The example on a page of rules, in words."""
+"""The alt text of an example."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.text.length import MAX_LENGTH, join, length
 
 
 def example_alt(rules: str, t: NullTranslations) -> str:
-    """Tell the picture of :func:`render.example` in at most 1024 characters.
+    """Return the alt text of :func:`render.example`, of at most 1024 characters.
 
     Raises:
         IllegalMove: there is no such rule set.

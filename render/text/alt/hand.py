@@ -1,4 +1,4 @@
-"""A player's own hand in words."""
+"""The alt text of a player's own hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from render.text.verdict import takes_tiles
 
 
 def hand_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Tell the picture of :func:`render.hand` in at most 1024 characters: the viewer's own tiles, nobody else's."""
+    """Return the alt text of :func:`render.hand`, of at most 1024 characters: only the viewer's own tiles."""
     said = [sentences.sentence_name(name, t) for name in names]
     lines = [*_held(view, t), *_new(view, t)]
     if is_own_turn(view):

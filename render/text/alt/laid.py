@@ -1,4 +1,4 @@
-"""Which tiles lie where, for alt texts."""
+"""Sentences on the tiles on a table, for alt texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def tiles_alt(view: View, said: Sequence[str], t: NullTranslations, max_length: 
     Args:
         view: the match.
         said: each seat's name, as it stands in a sentence.
-        t: the reader's language.
+        t: the catalog of the reader's language.
         max_length: the maximum length in characters.
 
     """
@@ -35,7 +35,7 @@ def tiles_alt(view: View, said: Sequence[str], t: NullTranslations, max_length: 
 
 
 def _sentences(view: View, found: Sequence[Row], most: int, said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Tell rows of at most so many tiles."""
+    """Return sentences with at most ``most`` tiles per row."""
     layout = view.layout
     if isinstance(layout, Grid) or not (layout.placed or isinstance(layout, Trains)):
         return []

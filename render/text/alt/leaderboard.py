@@ -1,4 +1,4 @@
-"""The leaderboard in words."""
+"""The alt text of the leaderboard."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def leaderboard_alt(
     empty: str = "",
     inviting: bool = True,
 ) -> str:
-    """Tell the picture of :func:`render.leaderboard` in at most 1024 characters.
+    """Return the alt text of :func:`render.leaderboard`, of at most 1024 characters.
 
-    Where there is no room for all, the last places are told more briefly.
+    If there is no room for all, the last places are shortened.
     """
     of = " · ".join(filter(None, (clean(title), *about)))
     head = t.gettext("Leaderboard: {title}.").format(title=of) if of else t.gettext("Leaderboard.")

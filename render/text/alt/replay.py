@@ -1,4 +1,4 @@
-"""A deal played again, in words."""
+"""The alt text of a replay."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from render.text.length import MAX_LENGTH, join, length
 
 
 def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations) -> str:
-    """Tell a replay in at most 1024 characters: what was played by whom, each move in order, and how it ended.
+    """Return the alt text of a replay, of at most 1024 characters: the players, the moves in order, and the result.
 
-    Where there are too many moves, the last ones are left out. What a grid's tiles were is told only of deals that are
+    If there are too many moves, the last ones are left out. Tiles flipped in a grid are named only for deals that are
     over.
 
     Args:
-        views: what the channel saw before the first move and after each; of several deals one after the other.
+        views: the channel's views before the first move and after each, of one deal or several in turn.
         names: each seat's name.
-        t: the reader's language.
+        t: the catalog of the reader's language.
 
     Raises:
-        ValueError: there is nothing to show.
+        ValueError: there are no views.
 
     """
     moves = retold.count_moves(views, t)
@@ -44,7 +44,7 @@ def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations)
 
 
 def _moves_within(done: Sequence[str], room: int, t: NullTranslations) -> str:
-    """Tell moves in order, the last ones left out where there are too many; empty where not even one has room."""
+    """Return as many moves, in order, as fit; empty if none does."""
     for most in range(len(done), 0, -1):
         form = t.gettext("The moves in order: {moves}.")
         if most < len(done):

@@ -1,4 +1,4 @@
-"""What table, hand and deal's end tell alike: the last move, the points, what is played."""
+"""Sentences shared by alt texts: the last move, the points, the rule set."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def list_tiles(held: Iterable[Tile]) -> str:
 
 
 def last_move(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
-    """Tell the last move, and where that laid no tile, who laid the last one.
+    """Yield the last move, and the last tile if that move laid none.
 
-    Where everybody may see which tile was just drawn, that is told alone, without those drawn before it.
+    A drawn tile that everybody sees is named alone, without those drawn before it.
     """
     for done, count in moves.latest(view)[:1]:
         drawn = view.drawn if view.seat is None else ()
@@ -33,7 +33,7 @@ def last_move(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[
 
 
 def scores(view: View, said: Sequence[str], t: NullTranslations, result: Result | None = None) -> Iterable[str]:
-    """Tell the totals, where anything is counted; after a deal with what it added."""
+    """Yield the totals if the rules count points, with those of the deal if given."""
     if not verdict.has_points(view):
         return
     if not any(view.totals) and not verdict.takes_tiles(view):

@@ -1,4 +1,4 @@
-"""All about one person, in words."""
+"""The alt text of a player's statistics."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render.values import Statistics
 
 
 def statistics_alt(title: str, about: Statistics, t: NullTranslations) -> str:
-    """Tell the picture of :func:`render.statistics` in at most 1024 characters."""
+    """Return the alt text of :func:`render.statistics`, of at most 1024 characters."""
     of = clean(title)
     name = plain(about.name) if about.name else figures.nameless(t)
     head = t.gettext("Statistics of {name}: {title}.") if of else t.gettext("Statistics of {name}.")

@@ -1,4 +1,4 @@
-"""The table in words."""
+"""The alt text of the table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _turn(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]
 
 
 def _held(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
-    """Return how many tiles each seat holds, or which, where all may see them."""
+    """Yield the number of tiles of each seat, or the tiles if everybody sees them."""
     if not any(view.hand_sizes):
         return
     if view.open_hands:
@@ -63,7 +63,7 @@ def _rest(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]
 
 
 def _moves(view: View, said: Sequence[str], t: NullTranslations, room: int) -> Iterable[str]:
-    """Tell who played what, the latest first, as far as ``room`` characters reach."""
+    """Yield the moves, the latest first, as far as they fit ``room`` characters."""
     done = moves.latest(view)
     parts: list[str] = []
     whole = ""
@@ -82,7 +82,7 @@ def _moves(view: View, said: Sequence[str], t: NullTranslations, room: int) -> I
 
 
 def table_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
-    """Tell the picture of :func:`render.table` in at most 1024 characters."""
+    """Return the alt text of :func:`render.table`, of at most 1024 characters."""
     said = [sentences.sentence_name(name, t) for name in names]
     head = [*ends_alt(view, said, t), *shared.last_move(view, said, t), *_turn(view, said, t)]
     seats = [*_held(view, said, t), *shared.scores(view, said, t), *_rest(view, said, t)]

@@ -1,4 +1,4 @@
-"""A whole set in words."""
+"""The alt text of a whole set."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from render.values import TILE_SETS
 
 
 def tile_set_alt(top: int, t: NullTranslations) -> str:
-    """Tell the picture of :func:`render.tile_set` in at most 1024 characters: every tile, row by row.
+    """Return the alt text of :func:`render.tile_set`, of at most 1024 characters: every tile, row by row.
 
     Args:
         top: the most pips that a half has: 6, 9 or 12.
-        t: the reader's language.
+        t: the catalog of the reader's language.
 
     Raises:
         ValueError: there is no such set.

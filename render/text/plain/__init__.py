@@ -1,6 +1,6 @@
-"""Text mode: what pictures show as plain characters in Discord's markdown, for screen readers and slow phones.
+"""Text mode: the content of pictures as Discord markdown, for screen readers and slow phones.
 
-Short lines, each a thing of its own, what matters most first; a block of code only where columns mean something.
+Short, independent lines, the most important first; code blocks only for meaningful columns.
 """
 
 from render.text.plain.end import deal_end_text

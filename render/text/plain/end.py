@@ -16,12 +16,12 @@ from render.text.plain.table import course
 
 
 def deal_end_text(view: View, names: Sequence[str], t: NullTranslations, *, outcome: bool = True) -> str:
-    """Tell all that :func:`render.deal_end` draws as text in Discord's markdown, of at most 2400 characters.
+    """Return the content of :func:`render.deal_end` as Discord markdown, of at most 2400 characters.
 
     Args:
         view: the match.
         names: each seat's name, as people write it.
-        t: the reader's language.
+        t: the catalog of the reader's language.
         outcome: whether to say who won and why; not beside a message that has said so.
 
     Raises:
@@ -53,7 +53,7 @@ def _points(view: View, result: Result, said: Sequence[str], t: NullTranslations
 
 
 def _verdict(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Say who won, by what, and how the points add up."""
+    """Return the lines on who won and how the points add up."""
     sentence = t.gettext("{sentence}.")
     spoils = verdict.points_beside_totals(view, result, said, t)
     told = [

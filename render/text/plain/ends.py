@@ -1,4 +1,4 @@
-"""What can be played on, a line for each end."""
+"""The open ends, a line each."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from render.text.ends import accepts_text, is_new, marked_trains, next_mark, ope
 
 
 def end_title(view: View, end: str, said: Sequence[str], t: NullTranslations) -> str:
-    """Name an end at the beginning of a line; names as they are to stand there."""
+    """Return an end's name for the beginning of a line."""
     title = sentences.capitalized(sentences.end_name(end, t, said, view.seat))
     return t.gettext("{end} (new)").format(end=title) if is_new(view, end) else title
 
 
 def end_parts(view: View, said: Sequence[str], t: NullTranslations) -> list[list[str]]:
-    """Return the parts about what can be played on; none for a grid."""
+    """Return the parts on the open ends; none for a grid."""
     layout = view.layout
     if isinstance(layout, Grid):
         return []
@@ -48,7 +48,7 @@ def _total(view: View, pile: Pile, t: NullTranslations) -> list[str]:
 
 
 def _heading(view: View, said: Sequence[str], t: NullTranslations) -> str:
-    """Return the line above the open ends, with what they take where that is the same for all of them."""
+    """Return the heading of the open ends, with what they accept if that is the same for all."""
     if not isinstance(view.layout, Trains) or view.turn is None:
         title = t.gettext("**Open ends**")
     elif view.turn == view.seat:
@@ -71,7 +71,7 @@ def _closed(view: View, said: Sequence[str], t: NullTranslations) -> str:
 
 
 def _lines(view: View, among: Mapping[str, int], said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Tell ends, a line each: ``Left: 3``, ``End 2: 5, takes 2 or a matador``, ``Ana's train, with a marker: 12``."""
+    """Return a line for each end: ``Left: 3``, ``End 2: 5, takes 2 or a matador``."""
     markers = marked_trains(view.layout) if isinstance(view.layout, Trains) else frozenset[str]()
     told: list[str] = []
     for end, shown in among.items():

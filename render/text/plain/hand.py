@@ -18,16 +18,16 @@ from render.text.verdict import takes_tiles
 
 
 def hand_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: bool = True) -> str:
-    """Tell all that :func:`render.hand` draws as text in Discord's markdown: the viewer's tiles, nobody else's.
+    """Return the content of :func:`render.hand` as Discord markdown: only the viewer's own tiles.
 
-    On the viewer's turn each tile is told with where it can be played, what it would make and score. What the ends
-    show beside that is told by :func:`render.table_text`, which stands below.
+    On the viewer's turn each tile comes with its ends, and with the total and the points it would make. The ends
+    themselves are part of :func:`render.table_text`, which stands below.
 
     Args:
         view: the match as ``view.seat`` sees it.
         names: each seat's name, as people write it.
-        t: the reader's language.
-        turn: whether to begin with whose turn it is and what is new; not beside sentences that have said so.
+        t: the catalog of the reader's language.
+        turn: whether to begin with the turn and new tiles; False beside sentences that include them.
 
     Returns:
         At most 1100 characters.
@@ -48,7 +48,7 @@ def _listed(tiles: Iterable[Tile]) -> str:
 
 
 def _tiles(view: View, said: Sequence[str], t: NullTranslations) -> list[list[str]]:
-    """Tell the tiles: on the viewer's turn those that can be played first, else all in one list."""
+    """Return the tiles: on the viewer's turn the playable ones first, else all in one list."""
     fits = fitting_ends(view) if is_own_turn(view) else {}
     if not fits:
         return [_held(view, t)]
@@ -92,7 +92,7 @@ def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str]
 
 
 def _by_tile(view: View, tile: Tile, ends: Sequence[str], t: NullTranslations) -> str:
-    """Tell where a tile can be played: ``6-4: left (6), right (4)``; and where its halves may face, if that is free."""
+    """Return the ends that a tile fits, ``6-4: left (6), right (4)``, and whether its halves may face either way."""
     where = ", ".join(
         t.gettext("{end} ({note})").format(end=sentences.end_name(end, t), note=end_note(view, end, t)) for end in ends
     )

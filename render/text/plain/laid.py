@@ -1,4 +1,4 @@
-"""What lies on the table, in rows of tiles."""
+"""The tiles on the table, in rows."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _tiles(row: Row, last: Tile | None, t: NullTranslations, most: int, opener: 
 
 
 def _tree(view: View, found: Sequence[Row], last: Tile, t: NullTranslations, most: int) -> list[str]:
-    """Tell a tree as an outline: below each row those that fork off it."""
+    """Return a tree as an outline: below each row the rows that fork off it."""
     told: list[str] = []
     for depth, row in nest(found):
         assert row.origin is not None, "every row of a tree begins at a tile across, or at the opener"
@@ -85,7 +85,7 @@ def _tree(view: View, found: Sequence[Row], last: Tile, t: NullTranslations, mos
 
 
 def _grid(view: View, grid: Grid, t: NullTranslations) -> list[str]:
-    """Tell a grid by its positions, in rows as their buttons are; where a tile was taken there is nothing."""
+    """Return a grid in rows of positions, as its buttons are; taken positions are blank."""
     faces = {at: tile.text for at, tile in grid.tiles.items() if tile is not None}
     up = [t.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.face_up if at in faces]
     told = [t.gettext("Face up: {tiles}").format(tiles=sentences.list_items(up, t))] if up else []

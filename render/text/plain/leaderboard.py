@@ -21,9 +21,9 @@ def leaderboard_text(
     inviting: bool = True,
     heading: bool = True,
 ) -> str:
-    """Tell the picture of :func:`render.leaderboard` as text in Discord's markdown, a line for each row.
+    """Return the content of :func:`render.leaderboard` as Discord markdown, a line for each row.
 
-    Where it is not headed, what stands above it has to say what it is of.
+    Without ``heading`` the text above it has to say what it is about.
     """
     of = escape(clean(title))
     head = t.gettext("**Leaderboard**: {title}").format(title=of) if of else t.gettext("**Leaderboard**")

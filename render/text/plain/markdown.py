@@ -1,4 +1,4 @@
-"""How plain text is put into Discord's markdown: names that can't format anything, lines that stay short."""
+"""Discord markdown: escaped names, and short lines."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LIMITS: Final = ((_MAX_NAME, 200), (24, 200), (24, 12), (16, 6), (12, 2))
 
 
 def safe(name: str, room: int = _MAX_NAME) -> str:
-    """Return a name that stands in markdown as it was written, of at most so many characters.
+    """Return a name escaped for markdown, of at most ``room`` characters.
 
     Nothing in it formats, links, mentions or begins a list. A name written from right to left is set apart, so that
     it doesn't turn round the line that it stands in.
@@ -48,13 +48,13 @@ def safe(name: str, room: int = _MAX_NAME) -> str:
 
 
 def safe_name(name: str, t: NullTranslations, room: int = _MAX_NAME) -> str:
-    """Return a name as :func:`safe` does; a computer's says what it is, beyond the room that the name has."""
+    """Return a name as :func:`safe` does; computers are marked, beyond the room for the name."""
     told = safe(name, room)
     return t.gettext("{name} (computer)").format(name=told) if is_computer(name) else told
 
 
 def escape(cleaned: str) -> str:
-    """Escape a text that has been cleaned already, however long."""
+    """Escape a cleaned text of any length."""
     kept = _LIST.sub(r"\1\\\2", _MARKUP.sub(r"\\\g<0>", cleaned))
     if any(unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in cleaned):
         return f"\u2068{kept}\u2069"
@@ -62,7 +62,7 @@ def escape(cleaned: str) -> str:
 
 
 def unformat(told: str) -> str:
-    """Return a text without Discord's markdown: bold is as the rest, no frames around columns, nothing escaped."""
+    """Return a text without Discord's markdown."""
     return _FORMAT.sub(lambda found: found[1] or "", told)
 
 
@@ -72,7 +72,7 @@ def wrap(line: str) -> list[str]:
 
 
 def join_parts(parts: Iterable[Sequence[str]]) -> str:
-    """Put parts below each other, a line each and an empty one between them; parts without lines are left out."""
+    """Join parts with an empty line between them; parts without lines are left out."""
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
@@ -82,7 +82,7 @@ def fit(make: Callable[[Sequence[str], int], str], names: Sequence[str], t: Null
     Args:
         make: makes the text from the names as they stand in it, and the maximum number of tiles listed per row.
         names: each seat's name, as people write it.
-        t: the reader's language.
+        t: the catalog of the reader's language.
         max_length: the maximum length in characters; a text that is still too long loses its last lines.
 
     """

@@ -1,4 +1,4 @@
-"""Who sits at the table, a line for each: tiles, points, passes."""
+"""The players, a line each: tiles, points, passes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from render.text.plain.markdown import wrap
 
 
 def line_names(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Return the names as they begin a line, the reader's own as "You"."""
+    """Return the names for beginnings of lines, the reader's own as "You"."""
     return [t.gettext("You") if seat == view.seat else name for seat, name in enumerate(said)]
 
 
 def players(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Return the part about the players, in the order of turns; names as they are to stand there."""
+    """Return the part on the players, in turn order."""
     if view.clockwise:
         title = t.gettext("**Players in order of turns**, clockwise:")
     else:
@@ -32,7 +32,7 @@ def players(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
 
 
 def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
-    """Say what a player holds, has, and has passed on."""
+    """Return a player's tiles, points and passed numbers, as phrases."""
     side, count = view.team_of(seat), view.hand_sizes[seat]
     alone = len(view.teams[side]) == 1
     points = [sentences.points(view.totals[side], view, t)] if verdict.has_points(view) and alone else []
@@ -54,12 +54,12 @@ def _open_hand(view: View, seat: int, t: NullTranslations) -> str:
 
 
 def _pairs(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Tell the points of those who play together; nothing where everybody plays alone."""
+    """Return the points of pairs; nothing if there are no pairs."""
     return totals(view, said, t) if len(view.teams) < view.seats else []
 
 
 def totals(view: View, said: Sequence[str], t: NullTranslations, result: Result | None = None) -> list[str]:
-    """Tell the points, a line for each side; after a deal with what it added. Nothing where nothing is counted."""
+    """Return a line of points for each side, with those of the deal if given; nothing if the rules count no points."""
     if not verdict.has_points(view):
         return []
     told: list[str] = []

@@ -14,17 +14,17 @@ from render.text.plain.table import course
 
 
 def replay_text(views: Sequence[View], names: Sequence[str], t: NullTranslations) -> str:
-    """Tell a replay as text in Discord's markdown, a line for each move, of at most 3500 characters.
+    """Return a replay as Discord markdown, a line for each move, of at most 3500 characters.
 
-    Where there are too many moves, those in the middle are counted.
+    If there are too many moves, those in the middle are counted.
 
     Args:
-        views: what the channel saw before the first move and after each; of several deals one after the other.
+        views: the channel's views before the first move and after each, of one deal or several in turn.
         names: each seat's name.
-        t: the reader's language.
+        t: the catalog of the reader's language.
 
     Raises:
-        ValueError: there is nothing to show.
+        ValueError: there are no views.
 
     """
     count = retold.count_moves(views, t)

@@ -11,9 +11,9 @@ from render.values import Statistics
 
 
 def statistics_text(title: str, about: Statistics, t: NullTranslations, *, heading: bool = True) -> str:
-    """Tell the picture of :func:`render.statistics` as text in Discord's markdown, a line for each thing.
+    """Return the content of :func:`render.statistics` as Discord markdown.
 
-    Where it is not headed, what stands above it has to say whose they are.
+    Without ``heading`` the text above it has to say whose statistics they are.
     """
     of = escape(clean(title))
     name = safe(about.name) if about.name else figures.nameless(t)

@@ -19,14 +19,14 @@ _MAX_EARLIER = 3
 
 
 def table_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: bool = True, last: bool = True) -> str:
-    """Tell all that :func:`render.table` draws as text in Discord's markdown, enough to play a match by.
+    """Return the content of :func:`render.table` as Discord markdown, enough to play by.
 
     Args:
-        view: the match, as the channel or a seat sees it; hands are told only where all may see them.
+        view: the match, as the channel or a seat sees it; only hands that everybody sees are included.
         names: each seat's name, as people write it.
-        t: the reader's language.
-        turn: whether to say whose turn it is; not beside a sentence that has said so.
-        last: whether to tell the last moves; not beside a message that has told them.
+        t: the catalog of the reader's language.
+        turn: whether to include whose turn it is; False beside a sentence that does.
+        last: whether to include the last moves; False beside a message that does.
 
     Returns:
         At most 2400 characters, seldom more than 1000.
@@ -54,7 +54,7 @@ def table_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: b
 
 
 def course(view: View, t: NullTranslations) -> str:
-    """Return the first line: what is played, and how far the match is."""
+    """Return the first line: the rule set, and the match's progress."""
     rules = t.gettext("**{rules}**").format(rules=sentences.rules_name(view, t))
     far = sentences.course(view, t)
     return t.gettext("{rules}, {course}").format(rules=rules, course=far) if far else rules
@@ -69,7 +69,7 @@ def _turn(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
 
 
 def _last(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Tell the last move, a few before it, and who laid the last tile where that was none of them."""
+    """Return the last move, a few before it, and the last tile if none of them laid it."""
     done = moves.latest(view)
     if not done:
         return []
@@ -82,7 +82,7 @@ def _last(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
 
 
 def _last_tile(view: View, said: Sequence[str], t: NullTranslations, told: int) -> list[str]:
-    """Tell who laid the last tile where that was none of so many latest moves, which are told elsewhere."""
+    """Return who laid the last tile, unless that was one of the latest ``told`` moves."""
     last = moves.last_laid(view)
     if last is None or any(isinstance(each, Play) for each, _ in moves.latest(view)[:told]):
         return []

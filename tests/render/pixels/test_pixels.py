@@ -32,10 +32,10 @@ def test_a_large_drawing_is_made_piece_by_piece_without_a_seam(monkeypatch: pyte
     brush.polygon([(10.3, 5.7), (70.1, 45.2), (33.3, 80.9)], DEFAULT.panel)
     brush.disc(80.2, 40.6, 30.3, DEFAULT.tile, DEFAULT.ink, 2.2)
     brush.arc((20.4, 10.2, 90.8, 85.1), -50, 170, DEFAULT.back, 3.3)
-    monkeypatch.setattr("render.pixels.brush._AT_ONCE", 120 * 90)
+    monkeypatch.setattr("render.pixels.brush._MAX_PIXELS_AT_ONCE", 120 * 90)
     whole = brush.reduced()
     for rows in (1, 7, 32):
-        monkeypatch.setattr("render.pixels.brush._AT_ONCE", 120 * rows)
+        monkeypatch.setattr("render.pixels.brush._MAX_PIXELS_AT_ONCE", 120 * rows)
         assert brush.reduced().tobytes() == whole.tobytes()
 
 
