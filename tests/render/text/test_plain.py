@@ -412,11 +412,11 @@ def test_where_there_is_no_room_names_get_shorter_first_and_then_long_rows_lose_
     names = ["Maximiliane-Charlotte von Hohens"] * 4
     view = longest()
     whole = table(view, names)
-    monkeypatch.setattr("render.text.plain.table.LONGEST", len(whole) - 1)
+    monkeypatch.setattr("render.text.plain.table.MAX_TEXT", len(whole) - 1)
     shorter = table(view, names)
     assert "Maximiliane-Charlotte v…" in shorter
     assert "tiles …" not in shorter
-    monkeypatch.setattr("render.text.plain.table.LONGEST", len(shorter) - 1)
+    monkeypatch.setattr("render.text.plain.table.MAX_TEXT", len(shorter) - 1)
     folded = table(view, names)
     assert "… 16 tiles …" in folded
     ends = [line for line in whole.split("\n") if line.startswith(("Left", "Right"))]
