@@ -222,7 +222,7 @@ def test_a_changed_formula_changes_everything_that_is_told(file: Path, monkeypat
     before = within(file, boards)
     points_of = seating.points_of
     monkeypatch.setattr(seating, "points_of", lambda state, side: 3 * points_of(state, side) + 1)
-    monkeypatch.setattr(seating, "places", lambda state: (1,) * len(state.sides))
+    monkeypatch.setattr(seating, "places", lambda state: (1,) * len(state.teams))
     assert bot.main(["--recompute"]) == 0
     after = within(file, boards)
     assert set(after) == set(before)
@@ -318,7 +318,7 @@ def test_the_bot_works_them_out_by_itself_while_it_runs(
 ) -> None:
     change(file, *SPOIL)
     monkeypatch.setattr(bot, "build", lambda store, settings: Idle(store))  # pyright: ignore[reportUnknownLambdaType]
-    monkeypatch.setattr(bot, "REST", 0.0)
+    monkeypatch.setattr(bot, "REST_RATIO", 0.0)
     monkeypatch.setattr(sys, "setswitchinterval", lambda seconds: None)  # pyright: ignore[reportUnknownLambdaType]
     settings = Settings(discord_token=SecretStr("none"), domino_database=file)
 

@@ -35,7 +35,7 @@ POSITIONS = examples(50)
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let experts try few deals at once, where all that counts is that they choose."""
-    monkeypatch.setattr(expert, "ROUND", WORLDS, raising=False)
+    monkeypatch.setattr(expert, "FIRST_BATCH", WORLDS, raising=False)
 
 
 @every_level
