@@ -72,7 +72,6 @@ def played_at(database: Path) -> Generator[None]:
         text=True,
         cwd=SCRIPT.parent,
     )
-    assert process.stdout is not None
     try:
         assert process.stdout.readline() == "playing\n"
         yield
@@ -102,7 +101,6 @@ async def played_on(file: Path) -> int:
             await play_one(table)
             assert table.ply > ply
             again = await store.find(table.id)
-            assert again is not None
             assert again.header == table.header
         return log
     finally:

@@ -159,7 +159,6 @@ LABELS = {
 
 def invite() -> dict[str, list[str]]:
     link = re.search(r"^https://discord\.com/oauth2/authorize\?\S+$", HOSTING, re.MULTILINE)
-    assert link is not None
     return parse_qs(urlsplit(link[0]).query)
 
 

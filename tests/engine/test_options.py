@@ -223,7 +223,6 @@ def test_an_option_tells_whether_it_matters_beside_the_others(
     rules: str, name: str, chosen: dict[str, Any], matters: bool
 ) -> None:
     option = find(rules).option(name)
-    assert option is not None
     assert option.matters(complete(rules, find(rules).options, chosen)) is matters
 
 
@@ -233,7 +232,6 @@ def test_an_option_is_idle_only_beside_another_of_the_same_rule_set(rules: str) 
         if option.needs is not None:
             name, values = option.needs
             other = find(rules).option(name)
-            assert other is not None
             assert set(values) < set(other.values)
 
 

@@ -11,7 +11,6 @@ import pytest
 from engine import match
 from engine.bots.determinization import Determinizer
 from engine.game import State
-from engine.layouts import Grid
 from tests.engine.bots.assignments import keeps, possible
 from tests.engine.bots.positions import apart, choices, seen
 from tests.engine.games import SEATINGS
@@ -34,8 +33,6 @@ def looks_the_same(state: State, world: State) -> None:
 def is_the_grid_that_was_seen(state: State, world: State) -> None:
     """Hold a grid made up against what has been turned up."""
     grid, made = state.layout, world.layout
-    assert isinstance(grid, Grid)
-    assert isinstance(made, Grid)
     assert [made.tiles[at] for at, _ in match.flipped(state)] == [tile for _, tile in match.flipped(state)]
     assert list(made.tiles) == list(grid.tiles)
 
@@ -133,11 +130,9 @@ def test_every_hidden_tile_of_a_grid_comes_up_wherever_it_could_lie() -> None:
     met: dict[int, set[object]] = {}
     for _ in range(600):
         grid = worlds.sample(chance).layout
-        assert isinstance(grid, Grid)
         for at, each in grid.tiles.items():
             met.setdefault(at, set()).add(each)
     grid = state.layout
-    assert isinstance(grid, Grid)
     hidden = {each for at, each in grid.tiles.items() if at not in known}
     assert all(met[at] == hidden for at in grid.tiles if at not in known)
 

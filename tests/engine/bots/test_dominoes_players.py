@@ -134,7 +134,6 @@ def test_its_solver_decides_where_it_starts() -> None:
             if len(options) > 1:
                 view = match.view(state, state.turn)
                 move = dominoes_players.choose(view, (), random.Random(seed))
-                assert isinstance(move, Play)
                 heaviest = max(option.tile.pips for option in options if isinstance(option, Play))
                 lighter = move.tile.pips < heaviest
                 assert not (lighter and len(view.history) < dominoes_players.START)

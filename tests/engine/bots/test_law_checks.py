@@ -19,7 +19,6 @@ from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
 from engine.game import State
-from engine.layouts import Grid
 from engine.view import View
 from tests.engine.bots import laws
 from tests.engine.bots.all_positions import go_through, main
@@ -139,7 +138,6 @@ def test_the_law_of_blindness_notices_a_view_with_another_hand_in_it(
 def test_the_law_of_blindness_notices_a_grid_that_lies_open(monkeypatch: pytest.MonkeyPatch) -> None:
     def everything(state: State) -> FlippedTiles:
         grid = state.layout
-        assert isinstance(grid, Grid)
         return tuple((at, tile) for at, tile in grid.tiles.items() if tile is not None)
 
     def blind(state: State, seed: int) -> None:

@@ -95,7 +95,6 @@ def events_tell_what_happened(step: Step) -> None:
         case Deal():
             assert event == Dealt(state.deal, state.opener)
         case Play(seat, laid, end):
-            assert isinstance(event, Played)
             assert event[:4] == (seat, laid, end, len(state.hands[seat]))
         case Draw(seat):
             assert event == Drew(seat, len(state.hands[seat]), len(state.boneyard))

@@ -40,5 +40,4 @@ async def finish(
 
 def short(figures: Standing | None) -> tuple[int, int, str, int, int, int]:
     """Give a place on a board as rank, user, name, matches, wins and points."""
-    assert figures is not None
     return figures.rank, figures.user, figures.name, figures.matches, figures.wins, figures.points

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from engine.actions import Deal
 from engine.dealing import random_deal
+from engine.errors import Illegal, IllegalMove
 from engine.game import State
+from engine.live.model.errors import Code, TableError
 from engine.live.model.news import News
 from engine.live.model.pace import TimeControl as TurnClock
 from engine.live.model.pace import Timeouts
@@ -134,6 +138,15 @@ def turn(table: Table) -> int:
     seat = table.view(None).turn
     assert seat is not None
     return seat
+
+
+async def refused(request: Awaitable[object], reason: Code | Illegal, **facts: object) -> None:
+    """Await a request that has to be refused for this reason, with these facts if any are named."""
+    with pytest.raises((TableError, IllegalMove)) as caught:
+        await request
+    error = caught.value
+    assert (error.code if isinstance(error, TableError) else error.reason) is reason
+    assert not facts or error.facts == facts
 
 
 async def play_one(table: Table, choice: int = 0) -> None:

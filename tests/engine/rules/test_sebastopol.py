@@ -151,7 +151,6 @@ def test_the_arms_grow_by_equal_halves_and_doubles_lie_across() -> None:
     state = after(state, "0 play 5-5 arm1", "1 play 4-1 arm2", "2 play 5-0 arm1")
     assert state.layout.ends == {"arm1": 0, "arm2": 1, "arm3": 3, "arm4": 2}
     layout = state.layout
-    assert isinstance(layout, Cross)
     assert [(str(each.tile), each.crosswise) for each in layout.arm("arm1")] == [
         ("6-5", False),
         ("5-5", True),

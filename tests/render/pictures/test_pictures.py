@@ -84,7 +84,6 @@ def test_the_last_tile_is_framed_and_the_ends_are_lit() -> None:
         picture.paste(DEFAULT.panel, (seat.x, seat.y, seat.right, seat.bottom))
     sky = Image.new("RGB", picture.size, DEFAULT.last)
     frame = ImageChops.difference(picture, sky).convert("L").point([255] + [0] * 255).getbbox()
-    assert frame is not None
     last = laid.spots[-1].box
     assert within(Box(frame[0], frame[1], frame[2] - frame[0], frame[3] - frame[1]), last.grown(FRAME))
     for box in laid.ends.values():

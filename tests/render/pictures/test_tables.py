@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 
 import render
 from engine import match
-from engine.layouts import Grid, Trains
+from engine.layouts import Trains
 from engine.rules import CATALOGUE
 from engine.tiles import full_set
 from engine.view import View
@@ -76,11 +76,9 @@ def marked(view: View) -> bool:
 def test_a_marker_is_seen_at_its_train_alone() -> None:
     view = at_some_time("mexican-train", 5, lambda view: marked(view))
     trains = view.layout
-    assert isinstance(trains, Trains)
     bare = replace(view, layout=trains._replace(markers=()))
     box = changed(view, bare)
     sign = arrange(view)[0].signs[f"train{trains.markers[0]}"]
-    assert box is not None
     assert sign.joined(box) == sign
     assert box.w > 100, "the sign's edge changes, not only the marker"
     place = Box(sign.right - 46, sign.y + 6, 40, 40)
@@ -102,8 +100,6 @@ def test_an_open_double_is_ringed() -> None:
 
     view = at_some_time("mexican-train", 3, stands)
     trains, spot = view.layout, double(view)
-    assert isinstance(trains, Trains)
-    assert spot is not None
     # around the frame of the last tile, if it is that one
     reach = 2 * FRAME if spot == arrange(view).chain.spots[-1] else FRAME
     ring = Box(spot.box.x, spot.box.y - reach + 1, spot.box.w, 3)
@@ -144,7 +140,6 @@ def test_the_pile_shows_its_total_and_the_marks_that_were_reached() -> None:
     sign = arrange(view)[0].signs["pile"]
     less = replace(view, layout=pile._replace(total=48))  # type: ignore[call-arg]
     box = changed(view, less)
-    assert box is not None
     assert sign.joined(box) == sign
     assert box.w > sign.w // 3
 
@@ -152,7 +147,6 @@ def test_the_pile_shows_its_total_and_the_marks_that_were_reached() -> None:
 def test_a_grid_tells_what_lies_face_down_from_what_is_up_and_what_is_gone() -> None:
     view = at_some_time("memory", 2, lambda view: len(view.layout.tiles) < 24 and len(view.layout.face_up) == 2)  # type: ignore[union-attr]
     grid = view.layout
-    assert isinstance(grid, Grid)
     chain, _, _ = arrange(view)
     picture = drawn(view)
 
@@ -217,7 +211,6 @@ def test_open_hands_make_the_picture_higher_and_hidden_ones_do_not() -> None:
     assert open_hands(hidden) == ([], 0)
     fewer = replace(view, open_hands=(view.open_hands[0][1:], *view.open_hands[1:]))
     box = changed(view, fewer)
-    assert box is not None
     assert box.y > arrange(view)[2] - 20
 
 

@@ -74,13 +74,11 @@ async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header,
     await store.create(made)
     await store.post(made.id, made.post)
     found = await store.find(made.id)
-    assert found is not None
     assert found.header == made
     # what a change may change: all but its name, its server, when it was opened, and its post
     changed = replace(changed, guild=made.guild, opened_at=made.opened_at, channel=made.channel, post=made.post)
     await store.save(changed, 0)
     found = await store.find(made.id)
-    assert found is not None
     assert found.header == changed
     assert type(found.header.options) is dict
     assert {name: type(value) for name, value in found.header.options.items()} == {
@@ -95,7 +93,6 @@ async def test_what_is_due_is_put_off_and_nothing_else(made: Header, seconds: fl
     await store.create(replace(made, post=None))
     await store.postpone(seconds)
     found = await store.find(made.id)
-    assert found is not None
     after = found.header
     if made.status in (Status.FINISHED, Status.CLOSED):
         assert after == replace(made, post=None)
@@ -103,7 +100,6 @@ async def test_what_is_due_is_put_off_and_nothing_else(made: Header, seconds: fl
     assert after.deadline == (None if made.deadline is None else made.deadline + seconds)
     assert after.last_activity_at == made.last_activity_at + seconds
     if made.vote is not None:
-        assert after.vote is not None
         # written as text, with fifteen digits
         assert abs(after.vote.until - made.vote.until - seconds) < 1e-4
         assert replace(after.vote, until=0.0) == replace(made.vote, until=0.0)
@@ -160,7 +156,6 @@ async def test_open_tables_of_version_2_are_played_on_with_who_left_still_gone(w
     with closing(of_version(file, 2)) as connection:
         for table in (playing, lobby):
             kept = await world.store.find(table.id)
-            assert kept is not None
             log = [(each.ply, each.action, each.user, each.at) for each in kept.log]
             keep_as_of_version_2(connection, table, log)
     opened = await FragileStore.open(file)
@@ -187,7 +182,6 @@ async def test_open_tables_of_version_2_are_played_on_with_who_left_still_gone(w
                 False,
             )
         found = await opened.find(playing.id)
-        assert found is not None
         assert [(each.user, each.face) for each in found.hands] == [(ANA.user, "")]
         ahead = World(opened, world.clock)
         for _ in range(4):

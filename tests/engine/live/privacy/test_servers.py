@@ -131,7 +131,6 @@ async def test_when_a_table_has_ended_and_that_is_told_what_only_an_open_one_nee
         assert (header.invited, header.seating, header.words, header.vote) == ((), (), (), None)
         assert {person.locale for person in header.people} == {""}
         assert found.hands == ()
-        assert header.post is not None
         assert (header.post.text, header.post.alt, header.post.adding) == ("", "", "")
         assert header.post.message == 5
         if at < 6:

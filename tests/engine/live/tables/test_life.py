@@ -190,7 +190,6 @@ def check(table: Table) -> None:
 async def check_log(world: World, table: Table) -> None:
     """Look whether the log is one legal match in which everyone acted in their turn alone."""
     found = await world.store.find(table.id)
-    assert found is not None
     assert found.header == table.header
     assert [entry.ply for entry in found.log] == list(range(table.ply))
     if not found.log:

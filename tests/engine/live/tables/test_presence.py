@@ -13,7 +13,21 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.news import CameBack, Closed, Held, NewHost, Paused, Removed, TimedOut, WentAway
 from engine.live.model.table import Presence, Status
 from engine.live.tables.table import Table
-from tests.engine.live.people import ANA, BEN, CEM, EVE, FOUR, GUILD, START, World, exactly, play_deal, play_one, turn
+from tests.engine.live.people import (
+    ANA,
+    BEN,
+    CEM,
+    EVE,
+    FOUR,
+    GUILD,
+    START,
+    World,
+    exactly,
+    play_deal,
+    play_one,
+    refused,
+    turn,
+)
 
 
 async def in_turn(world: World, user: int, table: Table) -> int:
@@ -34,10 +48,6 @@ async def held(world: World, table: Table, user: int) -> int:
     return seat
 
 
-def declined(caught: pytest.ExceptionInfo[TableError]) -> Code:
-    return caught.value.code
-
-
 async def tries(table: Table, user: int) -> list[Code]:
     """Give what each thing that a player can do in mid-match is declined with."""
     reasons: list[Code] = []
@@ -53,7 +63,7 @@ async def tries(table: Table, user: int) -> list[Code]:
     ):
         with pytest.raises(TableError) as caught:
             await attempt
-        reasons.append(declined(caught))
+        reasons.append(caught.value.code)
     return reasons
 
 
@@ -171,9 +181,7 @@ async def test_only_those_whose_seat_is_held_can_be_back(world: World) -> None:
     await table.remove(ANA.user, CEM.user)
     for person, why in ((ANA, Code.NOT_HELD), (BEN, Code.LEFT), (CEM, Code.REMOVED), (EVE, Code.NOT_SEATED)):
         before = table.header
-        with pytest.raises(TableError) as caught:
-            await table.come_back(person)
-        assert declined(caught) is why
+        await refused(table.come_back(person), why)
         assert table.header is before
 
 
@@ -218,9 +226,7 @@ async def test_only_the_host_removes_and_only_somebody_else_who_plays(world: Wor
         (ANA.user, EVE.user, Code.NOT_HERE),
         (ANA.user, CEM.user, Code.NOT_HERE),
     ):
-        with pytest.raises(TableError) as caught:
-            await table.remove(user, other)
-        assert declined(caught) is why
+        await refused(table.remove(user, other), why)
     assert table.header is before
 
 
@@ -248,9 +254,7 @@ async def test_nobody_who_left_comes_back_for_the_next_deal(world: World) -> Non
             await play_one(table)
     await table.next_deal(ANA.user, 1)
     assert table.people[1].presence is Presence.LEFT
-    with pytest.raises(TableError) as caught:
-        await table.join(BEN)
-    assert declined(caught) is Code.STARTED
+    await refused(table.join(BEN), Code.STARTED)
 
 
 # ---------------------------------------------------------------------- the host
@@ -300,9 +304,7 @@ async def test_the_host_or_a_manager_hands_over_which_is_announced(world: World)
         (CEM.user, EVE.user, Code.NOT_HERE),
         (CEM.user, CEM.user, Code.NOT_YOURSELF),
     ):
-        with pytest.raises(TableError) as caught:
-            await table.hand_over(user, other)
-        assert declined(caught) is why
+        await refused(table.hand_over(user, other), why)
     assert table.header.host == CEM.user
 
 

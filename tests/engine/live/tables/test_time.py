@@ -76,7 +76,6 @@ async def test_every_turn_has_its_time(world: World) -> None:
     await play_one(table)
     assert table.header.deadline == START + 50 + PACE.turn
     found = await world.store.find(table.id)
-    assert found is not None
     assert found.header.deadline == START + 50 + PACE.turn
 
 
@@ -91,7 +90,6 @@ async def test_for_one_whose_time_ran_out_the_bot_plays(world: World) -> None:
     assert table.news[0] == TimedOut(seat)
     assert table.header.deadline == world.clock.now + PACE.turn
     found = await world.store.find(table.id)
-    assert found is not None
     assert found.log[-1].user is None
 
 
@@ -143,7 +141,6 @@ async def test_a_match_in_which_nobody_ever_plays_is_played_to_its_end(world: Wo
     assert table.header.deadline is None
     await table.expire(world.clock.now + 1_000_000)
     state = table.record()
-    assert state is not None
     assert match.outcome(state) == state.winners
 
 

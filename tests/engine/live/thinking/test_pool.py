@@ -437,7 +437,6 @@ def test_a_process_ends_in_mid_thought_when_the_bot_is_killed(tmp_path: Path) ->
     with subprocess.Popen(
         [sys.executable, "-c", BOT, str(mark)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as bot:
-        assert bot.stdout is not None
         pid = int(bot.stdout.readline())
         until = time.monotonic() + 30
         while not mark.exists() and time.monotonic() < until:
