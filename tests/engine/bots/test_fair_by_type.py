@@ -82,13 +82,13 @@ def functions(module: str) -> Iterator[tuple[str, dict[str, object]]]:
 
 
 def test_a_thought_takes_a_view_and_what_has_been_turned_up_and_no_state() -> None:
-    asked = {"view": View, "turned": FlippedTiles, "level": Level, "seed": int, "effort": int}
+    asked = {"view": View, "flipped": FlippedTiles, "level": Level, "seed": int, "effort": int}
     assert get_type_hints(choose.choose_move) == {**asked, "return": Decision}
     assert get_type_hints(Question) == asked
 
 
 def test_plain_players_take_the_same() -> None:
-    for name in ("anything", "heaviest", "points"):
+    for name in ("random_move", "heaviest_tile", "most_points"):
         takes = get_type_hints(getattr(baselines, name))
         assert {each for what, each in takes.items() if what != "return"} == {View, FlippedTiles, random.Random}
 

@@ -25,9 +25,9 @@ async def opened(hub: Hub, channel: int = CHANNEL) -> Table:
     return table
 
 
-async def is_declined(hub: Hub, table: Table, user: int, channel: int, why: Code, **facts: object) -> None:
+async def is_declined(hub: Hub, table: Table, user: int, channel: int, why: Code) -> None:
     before = table.header
-    await refused(hub.move(table, user, channel), why, **facts)
+    await refused(hub.move(table, user, channel), why)
     assert table.header is before
 
 
@@ -78,7 +78,7 @@ async def test_it_can_come_back_again(hub: Hub) -> None:
 
 async def test_a_channel_with_a_table_takes_no_other(hub: Hub, store: FragileStore) -> None:
     table, there = await opened(hub), await opened(hub, OTHER)
-    await is_declined(hub, table, ANA.user, OTHER, Code.CHANNEL_TAKEN, table=there)
+    await refused(hub.move(table, ANA.user, OTHER), Code.CHANNEL_TAKEN, table=there)
     await is_declined(hub, table, ANA.user, CHANNEL, Code.CHANNEL_TAKEN)
     assert (hub.in_channel(CHANNEL), hub.in_channel(OTHER)) == (table, there)
     # a table of another process, which this one does not know
