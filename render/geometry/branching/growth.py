@@ -233,6 +233,6 @@ def grow(field: Field, growth: Growth, piece: Piece, choice: Placement) -> Growt
         end = _end(field, nodes, entries, recent, half)
         if not field.forks:
             turn = _turn(name, entries[0].direction)
-            end = end._replace(turned=old.turned or turn, bent=old.bent or (0 if piece.across else turn))
+            end = end._replace(turned=old.turned or turn, bent=old.bent or (0 if piece.crosswise else turn))
         ends[name] = end
     return Growth(nodes, ends, growth.taken | node.room, growth.laid | bits(piece))

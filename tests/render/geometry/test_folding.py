@@ -57,4 +57,4 @@ def test_the_longest_run_is_folded_first() -> None:
     (hidden,) = (piece for piece in first if isinstance(piece, Hidden))
     assert hidden.end == "arm1"
     assert hidden.outward == layout.arm("arm1")[4].outward
-    assert not hidden.across
+    assert not hidden.crosswise
