@@ -1,9 +1,10 @@
-"""The frame of every message: text, picture, rows of controls."""
+"""The frame of every message: a picture, the text, rows of controls."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -12,13 +13,29 @@ from render.text.length import cut, length
 FELT = discord.Colour(0x1F6B4A)
 
 Rows = Sequence[Sequence[discord.ui.Item[Any]]]
-"""Buttons and selects, a row each."""
+"""Buttons and selects, by row."""
 
 WHOLE_LIMIT = 4_000
-"""How many characters Discord takes in all the texts of a message, alt texts apart."""
+"""Discord's limit for all texts of a message together, alt texts excepted."""
 
 TEXT_LIMIT = 3_500
-"""How long a message's text may grow."""
+"""The maximum length of a message's main text."""
+
+SIZE_LIMIT = 10 * 2**20
+"""The size in bytes of a file that a bot may send on any server."""
+
+
+class Picture(NamedTuple):
+    """A picture to send: its bytes, its file name and its alt text."""
+
+    content: bytes
+    name: str
+    alt: str
+
+    @property
+    def file(self) -> discord.File:
+        """The picture as an attachment."""
+        return discord.File(io.BytesIO(self.content), self.name, description=self.alt)
 
 
 def layout(
@@ -29,10 +46,10 @@ def layout(
     plain: str = "",
     more: Iterable[discord.ui.Item[Any]] = (),
 ) -> discord.ui.LayoutView:
-    """Put a picture, the text below it and the buttons below that into one framed message.
+    """Return a framed message: a picture, the text below it, and controls below that.
 
-    What takes the place of a picture, ``plain``, stands below the text: what happened is read out first. Whatever
-    else there is to show, ``more``, stands between these and the buttons.
+    Text in place of a picture, ``plain``, stands below ``text``, so that a screen reader starts with what happened. Any
+    other components, ``more``, stand between the texts and the controls.
     """
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=FELT)
     if file:
@@ -46,20 +63,25 @@ def layout(
         box.add_item(discord.ui.ActionRow(*row))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(box)
-    # its buttons are answered by their ids; a view that still listened would be kept for every message ever sent
+    # buttons are dispatched by custom id; the library would keep an active view for every message ever sent
     view.stop()
     return view
 
 
+def picture_message(
+    text: str, shown: Picture | str, rows: Rows = (), more: Iterable[discord.ui.Item[Any]] = ()
+) -> tuple[list[discord.File], discord.ui.LayoutView]:
+    """Return the files and the layout of a message with a picture, or with text in its place."""
+    if isinstance(shown, str):
+        return [], layout(text, rows=rows, plain=shown, more=more)
+    return [shown.file], layout(text, shown.name, shown.alt, rows, more=more)
+
+
 def text_room(plain: str) -> int:
-    """Give how many characters a text has beside what takes the place of a picture."""
+    """Return how long a text may be beside the text in place of a picture."""
     return min(TEXT_LIMIT, WHOLE_LIMIT - length(plain))
 
 
-SIZE_LIMIT = 10 * 2**20
-"""How many bytes a file may have that a bot sends, wherever it is."""
-
-
 def choice(label: str, value: str, *, chosen: bool = False) -> discord.SelectOption:
-    """Give an entry of a select, as long as Discord takes it."""
+    """Return an entry of a select, its label cut to Discord's limit."""
     return discord.SelectOption(label=label[:100], value=value, default=chosen)
