@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import render
 from benchmarks.crowd import SEATS
 from benchmarks.discord_payloads import GUILD, Control, channel_id, dm_of, snowflake, user_id
-from cogs.messages.hand import Sight
+from cogs.messages.hand import HandState
 from engine import match
 from engine.actions import Action
 from engine.dealing import random_deal
@@ -68,7 +68,7 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
     ]
     # as the tables look now: nothing has to be edited at the start
     faces = [
-        [Sight(0, "", match.view(state, seat), len(done), over=False).face for seat in range(state.seats)]
+        [HandState(0, "", match.view(state, seat), len(done), over=False).fingerprint for seat in range(state.seats)]
         for state, done in matches
     ]
     store = await SQLiteStore.open(":memory:")  # what is not for the disk is not synced after each table

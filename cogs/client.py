@@ -25,7 +25,7 @@ from cogs.core.rendering import Rendering
 from cogs.core.throttle import Throttle
 from cogs.core.translator import CommandTranslator
 from cogs.messages.emojis import TileEmojis
-from cogs.privacy.retention import HOUR, Upkeep
+from cogs.privacy.retention import HOUR, Retention
 from cogs.publishing.failures import Failures
 from cogs.publishing.hands import Hands
 from cogs.publishing.publisher import Publisher
@@ -118,7 +118,7 @@ class Client(Bot):
         self._tile_emojis = tile_emojis
         self._warm_up = warm_up
         self.contact = contact
-        self.upkeep = Upkeep(self)
+        self.retention = Retention(self)
         self._background: set[asyncio.Task[None]] = set()
         self._connected = True
 
@@ -128,7 +128,7 @@ class Client(Bot):
         if self.tree.get_command(domino.name) is None:
             self.tree.add_command(domino)
         self.add_dynamic_items(PressButton, ChooseSelect, ChooseChannels)
-        await self.upkeep.begin()
+        await self.retention.start()
         for found, kept in await self.hub.load():
             self._hands.remember(found.id, kept.hands)
             self._publisher.restored(found)
@@ -181,7 +181,7 @@ class Client(Bot):
 
     @tasks.loop(seconds=HOUR)
     async def _keep_house(self) -> None:
-        await self.upkeep.hourly()
+        await self.retention.purge()
 
     @tasks.loop(seconds=RETRY_SECONDS)
     async def _retry(self) -> None:
@@ -223,16 +223,16 @@ class Client(Bot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server that the bot had left; its data stays."""
-        await self.upkeep.back(frozenset({guild.id}))
+        await self.retention.guilds_joined(frozenset({guild.id}))
         self._publisher.retry(self.clock(), guild=guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has taken the bot out; one that Discord has lost for a while has not."""
-        await self.upkeep.left(guild.id)
+        await self.retention.guild_left(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server that Discord had lost for a while."""
-        await self.upkeep.back(frozenset({guild.id}))
+        await self.retention.guilds_joined(frozenset({guild.id}))
         self._publisher.retry(self.clock(), guild=guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -251,7 +251,7 @@ class Client(Bot):
         """Say in the log that the bot is there; Discord has told by now which servers it is in."""
         self._connected = True
         _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
-        self.start_soon(self.upkeep.compare())
+        self.start_soon(self.retention.compare_guilds())
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the presses that no control of a message answers, and windows opened before a restart."""

@@ -1,4 +1,4 @@
-"""Rules, and what the bot is."""
+"""Learn the rules, look at the tiles, and see what the bot is."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 VERSION = "0.1.0"
-"""As in pyproject.toml; a test holds them together."""
+"""The version in pyproject.toml; a test compares the two."""
 
 
 def rules_page(rules: str, t: NullTranslations) -> str:
-    """Give a rule set on one screen: how it goes, and its options."""
+    """Return a rule set on one page: how it is played, and its options."""
     found = find(rules)
     players = t.gettext("{least} to {most} players").format(least=found.seats[0], most=found.seats[-1])
     lines = [f"## {rules_name(rules, t)}", f"*{players}*"]
@@ -62,7 +62,7 @@ async def _show_rules(interaction: Interaction, rules: str) -> None:
 
 @on_button("rules")
 async def rules_button(interaction: Interaction, rules: str) -> None:
-    """Answer the button Rules."""
+    """Handle the button Rules."""
     await _show_rules(interaction, rules)
 
 
@@ -71,7 +71,7 @@ async def rules_button(interaction: Interaction, rules: str) -> None:
 @app_commands.rename(rules=_("rules"))
 @app_commands.autocomplete(rules=suggest_rules)
 async def rules_command(interaction: Interaction, rules: str | None = None) -> None:
-    """Answer ``/domino rules``: of the rule set named, else of this channel's table, else of the server's usual one."""
+    """Handle ``/domino rules``: of the named rule set, else of the channel's table, else of the server's default."""
     if rules is None:
         try:
             rules = interaction.client.hub.in_channel(interaction.channel_id or 0).header.rules
@@ -84,7 +84,7 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
 @app_commands.describe(top=_("The highest number on its tiles"))
 @app_commands.rename(top=_("highest"))
 async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
-    """Answer ``/domino set``: a picture in the server's theme, and a sheet for a printer."""
+    """Handle ``/domino set``: send a picture in the server's theme, and a sheet for a printer."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     t, drawing = translations(interaction.locale), interaction.client.rendering
     theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
@@ -104,7 +104,7 @@ async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> N
 
 @command(name=_("ping"), description=_("Is the bot awake?"))
 async def ping(interaction: Interaction) -> None:
-    """Answer ``/domino ping`` with the time to the gateway and to the store, in milliseconds."""
+    """Handle ``/domino ping``: say how long the gateway and the store take, in milliseconds."""
     t = translations(interaction.locale)
     begun = time.perf_counter()
     await interaction.client.hub.store.recall("alive_at")
@@ -117,7 +117,7 @@ async def ping(interaction: Interaction) -> None:
 
 @command(name=_("about"), description=_("What this bot is"))
 async def about(interaction: Interaction) -> None:
-    """Answer ``/domino about``."""
+    """Handle ``/domino about``."""
     t = translations(interaction.locale)
     names = ", ".join(rules_name(rules, t) for rules in CATALOGUE)
     lines = [

@@ -1,4 +1,4 @@
-"""Finished matches: the list, replays, records, proofs of fair deals."""
+"""Look back at finished matches: the list, replays, records, proofs of fair deals."""
 
 from cogs.history import commands, record, replay, verify
 

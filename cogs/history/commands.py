@@ -1,4 +1,4 @@
-"""``/domino history``: the matches that are over, a page at a time, and the way to their replays."""
+"""``/domino history``: finished matches, a page at a time, and a select of their replays."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from render.text.sentences import list_items
 
 _ = app_commands.locale_str
 
-PAGE = 8
-"""How many matches a page holds."""
+PAGE_SIZE = 8
+"""The number of matches on a page."""
 
 MINE, SERVER = "mine", "server"
 
-LONGEST_OPTION = 100
-"""How many characters Discord takes in an option of a select."""
+MAX_OPTION = 100
+"""Discord's limit for the text of a select's option."""
 
-PEOPLE_ROOM, WINNERS_ROOM = 230, 100
-"""How many characters those who played take, and those who won, so that a page of large tables is not cut."""
+MAX_PEOPLE, MAX_WINNERS = 230, 100
+"""The characters for the players and for the winners of a match, so that a page of large tables is not cut."""
 
 
 @command(name=_("history"), description=_("Matches that are over: yours, somebody's, or this server's"))
@@ -45,7 +45,7 @@ PEOPLE_ROOM, WINNERS_ROOM = 230, 100
     whose=[app_commands.Choice(name=_("mine"), value=MINE), app_commands.Choice(name=_("server"), value=SERVER)]
 )
 async def history(interaction: Interaction, whose: str = MINE, person: discord.User | None = None) -> None:
-    """Answer ``/domino history``, to the one who asks."""
+    """Handle ``/domino history``: show the first page to the user who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     asked = str(person.id) if person is not None else whose
     await interaction.edit_original_response(view=await _page(interaction, asked, 1))
@@ -53,26 +53,26 @@ async def history(interaction: Interaction, whose: str = MINE, person: discord.U
 
 @on_button("past")
 async def turn_page(interaction: Interaction, whose: str, page: str) -> None:
-    """Answer Back and Next under a page."""
+    """Handle Back and Next."""
     await interaction.response.edit_message(view=await _page(interaction, whose, number(page)))
 
 
 @on_select("look")
 async def look(interaction: Interaction, choice: str) -> None:
-    """Answer the choice of a match: its replay, in a message of its own."""
+    """Handle the choice of a match: show its replay in a new message."""
     await show_from_start(interaction, choice)
 
 
 async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:
     t, past = translations(interaction.locale), interaction.client.hub.store.past
     guild, asker = interaction.guild_id or 0, interaction.user.id
-    user = None if whose == SERVER else asker if whose == MINE else _user(whose)
+    user = None if whose == SERVER else asker if whose == MINE else _user_id(whose)
     if user not in (None, asker):
-        await _check_shown(interaction, user or 0, t)
+        await _require_shown(interaction, user or 0, t)
     total = await past.count(guild, user=user)
-    pages = max(1, -(-total // PAGE))
+    pages = max(1, -(-total // PAGE_SIZE))
     page = min(max(page, 1), pages)
-    found = await past.page(guild, PAGE, (page - 1) * PAGE, user=user)
+    found = await past.page(guild, PAGE_SIZE, (page - 1) * PAGE_SIZE, user=user)
     lines = [f"## {_heading(whose, user, t)}"]
     if not found:
         lines.append(
@@ -83,8 +83,8 @@ async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.L
     lines.append(f"-# {matches.format(count=total)}")
     if pages > 1:
         lines[-1] += " " + t.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
-    lines += [_told(each, asker, t) for each in found]
-    rows: list[list[discord.ui.Item[Any]]] = [[_choice(found, asker, t)]]
+    lines += [_match_text(each, asker, t) for each in found]
+    rows: list[list[discord.ui.Item[Any]]] = [[_match_select(found, asker, t)]]
     if pages > 1:
         rows.append(
             [
@@ -95,16 +95,16 @@ async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.L
     return layout("\n".join(lines), rows=rows)
 
 
-def _user(argument: str) -> int:
-    """Read whose matches are asked for from a custom id; raise :class:`TableError` where it says no such thing."""
+def _user_id(argument: str) -> int:
+    """Return the user id of a custom id; raise :class:`TableError` if it is none."""
     # ids have 63 bits
     if argument.isascii() and argument.isdecimal() and len(argument) <= 19 and (user := int(argument)) < 2**63:
         return user
     raise TableError(Code.STALE)
 
 
-async def _check_shown(interaction: Interaction, user: int, t: NullTranslations) -> None:
-    """Make sure that somebody shows their matches to others; a list of theirs would tell who is without name in it."""
+async def _require_shown(interaction: Interaction, user: int, t: NullTranslations) -> None:
+    """Raise UserError if a person does not show their matches: the list would tell who the anonymous players are."""
     chosen = await interaction.client.hub.store.preferences(PersonPreferences, user)
     if chosen.shown is not Visibility.NAMED:
         raise UserError(t.gettext("They don't show their matches to others."))
@@ -118,13 +118,13 @@ def _heading(whose: str, user: int | None, t: NullTranslations) -> str:
     return t.gettext("Matches of {name}").format(name=f"<@{user}>")
 
 
-def _told(match: FinishedMatch, asker: int, t: NullTranslations) -> str:
-    """Tell a match: its id, what was played and when; below it who played, with their points, and who won."""
+def _match_text(match: FinishedMatch, asker: int, t: NullTranslations) -> str:
+    """Return two lines about a match: id, rule set and time; players with their points, and the winners."""
     people = people_of(match, asker, t)
     form = t.gettext("`{id}` · **{rules}** · {when}")
     first = form.format(id=match.id, rules=rules_name(match.rules, t), when=f"<t:{int(match.at)}:R>")
     sides = [_side(match, people, side, t) for side in _sides(match)]
-    facts = [", ".join(_few(sides, PEOPLE_ROOM, t)), _won(match, people, t)]
+    facts = [", ".join(_fit_items(sides, MAX_PEOPLE, t)), _winners_text(match, people, t)]
     if match.deals > 1:
         facts.append(t.ngettext("{count} deal", "{count} deals", match.deals).format(count=match.deals))
     return f"{first}\n{' · '.join(fact for fact in facts if fact)}"
@@ -136,7 +136,7 @@ def _sides(match: FinishedMatch) -> list[tuple[int, ...]]:
 
 
 def _side(match: FinishedMatch, people: list[Person], seats: tuple[int, ...], t: NullTranslations) -> str:
-    """Name who played together, with their points where it was played for any."""
+    """Return the names of a side, with their points if any were played for."""
     who = list_items([name(people[seat]) for seat in seats], t)
     points = [match.people[seat].points for seat in seats]
     known = next((each for each in points if each is not None), None)
@@ -144,33 +144,33 @@ def _side(match: FinishedMatch, people: list[Person], seats: tuple[int, ...], t:
     return who if known is None or not counted else labelled(who, str(known), t)
 
 
-def _won(match: FinishedMatch, people: list[Person], t: NullTranslations) -> str:
-    """Say who won. What a computer made is not kept, but where no person won one of them did."""
+def _winners_text(match: FinishedMatch, people: list[Person], t: NullTranslations) -> str:
+    """Return who won. Computers' wins are not stored: if no person won, one of the computers did."""
     won = [side for side in _sides(match) if any(match.people[seat].won for seat in side)]
     if not won:
         won = [side for side in _sides(match) if all(match.people[seat].level is not None for seat in side)]
         if len(won) > 1:
             return t.gettext("a computer won")
     winners = [name(people[seat]) for side in won for seat in side]
-    told = list_items(_few(winners, WINNERS_ROOM, t), t)
-    return t.ngettext("{names} won", "{names} won", len(winners)).format(names=told) if winners else ""
+    names = list_items(_fit_items(winners, MAX_WINNERS, t), t)
+    return t.ngettext("{names} won", "{names} won", len(winners)).format(names=names) if winners else ""
 
 
-def _few(items: list[str], room: int, t: NullTranslations) -> list[str]:
-    """Give as many items as find room, one at least, and how many others there are."""
+def _fit_items(items: list[str], limit: int, t: NullTranslations) -> list[str]:
+    """Return the first items that fit, at least one, and the number of the others."""
     kept = list(items)
-    while len(kept) > 1 and sum(length(each) + 2 for each in kept) > room:
+    while len(kept) > 1 and sum(length(each) + 2 for each in kept) > limit:
         kept.pop()
     more = len(items) - len(kept)
     return [*kept, t.ngettext("{count} more", "{count} more", more).format(count=more)] if more else kept
 
 
-def _choice(found: list[FinishedMatch], asker: int, t: NullTranslations) -> discord.ui.Select[Any]:
-    """Give the select that opens a replay."""
+def _match_select(found: list[FinishedMatch], asker: int, t: NullTranslations) -> discord.ui.Select[Any]:
+    """Return the select that opens a replay."""
     options = [
         discord.SelectOption(
-            label=f"{each.id} · {rules_name(each.rules, t)}"[:LONGEST_OPTION],
-            description=", ".join(plain_name(person) for person in people_of(each, asker, t))[:LONGEST_OPTION],
+            label=f"{each.id} · {rules_name(each.rules, t)}"[:MAX_OPTION],
+            description=", ".join(plain_name(person) for person in people_of(each, asker, t))[:MAX_OPTION],
             value=each.id,
         )
         for each in found

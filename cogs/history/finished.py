@@ -1,4 +1,4 @@
-"""Matches that are over: found by their ids, and how their people are called to whoever asks."""
+"""Finished matches: found by id, with their people named as the reader may see them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from engine.live.model.table import Header, Person, SavedTable, Status
 from engine.live.store import Store
 from render.i18n import translations
 
-RECENT, OFFERED, LONGEST_CHOICE = 100, 25, 100
-"""How many matches are looked through for choices, how many Discord takes, and how long each may be."""
+MAX_SEARCHED, MAX_CHOICES, MAX_CHOICE = 100, 25, 100
+"""How many matches are searched for suggestions; Discord's limits for their number and length."""
 
 
 async def match_of(interaction: Interaction, identity: str) -> SavedTable:
-    """Give a match of this server that is over, by its id as somebody typed it.
+    """Return a finished match of this server by its typed id.
 
     Raises:
-        UserError: there is none. What another server has is as unknown here as what nobody has.
+        UserError: there is none; matches of other servers count as unknown.
 
     """
     t, store = translations(interaction.locale), interaction.client.hub.store
@@ -47,15 +47,15 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     return kept
 
 
-def veiled(person: Person, seat: int, shown: Visibility, asker: int | None, t: NullTranslations) -> Person:
-    """Give somebody as others may see them: without name where they chose so; they themselves read their name.
+def as_shown(person: Person, seat: int, shown: Visibility, asker: int | None, t: NullTranslations) -> Person:
+    """Return a person as the reader may see them: anonymous if they chose so, except to themselves.
 
     Args:
-        person: who it is.
-        seat: where they sat, from 0.
+        person: the player.
+        seat: their seat, from 0.
         shown: what they chose.
-        asker: who reads it; None for everybody.
-        t: the reader's language.
+        asker: the reader's user id; None for everyone.
+        t: the reader's catalogue.
 
     """
     if is_deleted(person.user):
@@ -66,42 +66,42 @@ def veiled(person: Person, seat: int, shown: Visibility, asker: int | None, t: N
 
 
 async def header_for(store: Store, header: Header, asker: int | None, t: NullTranslations) -> Header:
-    """Give a table's header with its people as :func:`veiled` gives them; former players who met are numbered."""
+    """Return a header with its people :func:`as_shown`; several deleted players of one match are numbered."""
     several = sum(is_deleted(each.user) for each in header.people) > 1
     people: list[Person] = []
     for seat, each in enumerate(header.people):
         shown = Visibility.NAMED if each.user < 0 else (await store.preferences(PersonPreferences, each.user)).shown
-        person = veiled(each, seat, shown, asker, t)
+        person = as_shown(each, seat, shown, asker, t)
         numbered = several and is_deleted(each.user)
         people.append(replace(person, name=f"{person.name} {seat + 1}") if numbered else person)
     return replace(header, people=tuple(people))
 
 
 def people_of(match: FinishedMatch, asker: int | None, t: NullTranslations) -> list[Person]:
-    """Give who sat at a finished match, as :func:`veiled` gives them."""
+    """Return the people of a finished match, each :func:`as_shown`."""
     return [
-        veiled(Person(each.user, each.name, "", level=each.level), seat, each.shown, asker, t)
+        as_shown(Person(each.user, each.name, "", level=each.level), seat, each.shown, asker, t)
         for seat, each in enumerate(match.people)
     ]
 
 
 async def suggest_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Offer the newest matches of this server whose id, rule set or people hold what somebody has typed."""
+    """Suggest the newest matches of this server whose id, rule set or people contain the typed text."""
     if interaction.guild_id is None:
         return []
     t = translations(interaction.locale)
-    recent = await interaction.client.hub.store.past.page(interaction.guild_id, RECENT)
+    recent = await interaction.client.hub.store.past.page(interaction.guild_id, MAX_SEARCHED)
     return _choices([(_label(each, interaction.user.id, t), each.id) for each in recent], typed)
 
 
 def _choices(labels: Sequence[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
     wanted = typed.strip(" `\t").casefold()
     fitting = [(label, identity) for label, identity in labels if wanted in label.casefold()]
-    return [app_commands.Choice(name=label[:LONGEST_CHOICE], value=identity) for label, identity in fitting[:OFFERED]]
+    return [app_commands.Choice(name=label[:MAX_CHOICE], value=identity) for label, identity in fitting[:MAX_CHOICES]]
 
 
 def _label(match: FinishedMatch, asker: int, t: NullTranslations) -> str:
-    """Give a match as a choice: ``k3m9x2ab · 2026-11-21 · Mata · Ana, Ben``."""
+    """Return a match as a suggestion: ``k3m9x2ab · 2026-11-21 · Mata · Ana, Ben``."""
     day = datetime.fromtimestamp(match.at, UTC).strftime("%Y-%m-%d")
     people = ", ".join(plain_name(each) for each in people_of(match, asker, t))
     return " · ".join((match.id, day, rules_name(match.rules, t), people))

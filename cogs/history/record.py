@@ -1,4 +1,4 @@
-"""``/domino record``: the file of a match that is over."""
+"""``/domino record``: the game record of a finished match, as a file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ = app_commands.locale_str
 @app_commands.rename(identity=_("id"))
 @app_commands.autocomplete(identity=suggest_match)
 async def record(interaction: Interaction, identity: str) -> None:
-    """Answer ``/domino record``, to the one who asks."""
+    """Handle ``/domino record``: send the file to the user who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     t, store = translations(interaction.locale), interaction.client.hub.store
     kept = await match_of(interaction, identity)

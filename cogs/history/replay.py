@@ -1,4 +1,4 @@
-"""Replays: a deal that has ended, as the channel saw it; a match that is over, with open hands, moment by moment."""
+"""Replays: of a deal as the channel saw it, and of a finished match with open hands, move by move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cogs.core.errors import UserError
 from cogs.core.layout import SIZE_LIMIT, Rows, layout
 from cogs.core.preferences import language_of, reads_text, server_preferences, theme_of
 from cogs.history.finished import header_for, match_of, suggest_match
-from cogs.messages.board import names
+from cogs.messages.board import picture_names
 from cogs.messages.names import name, rules_name
 from engine.live.history.replays import deal_count, open_replay_views, replay_views
 from engine.live.model.errors import Code, TableError
@@ -34,27 +34,29 @@ _ = app_commands.locale_str
 
 
 LAST = 999_999_999
-"""Stands in custom ids for a deal's last moment."""
+"""A deal's last moment, in custom ids."""
 
-REMEMBERED = 16
-"""How many deals are kept ready to be looked at: most presses are about one that somebody is looking at already."""
+MAX_REELS = 16
+"""The number of deals kept in memory: most presses are about a deal that somebody is already looking at."""
 
-MOST_CHOICES = 25
-"""How many options Discord takes in a select."""
+MAX_OPTIONS = 25
+"""Discord's limit of options in a select."""
 
 
-def _drawn(views: Sequence[View], people: Sequence[str], t: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:
-    """Give the moving picture of a deal, and its alt text."""
+def _draw_animation(
+    views: Sequence[View], people: Sequence[str], t: NullTranslations, theme: render.Theme
+) -> tuple[bytes, str]:
+    """Return the animated replay of a deal and its alt text."""
     return render.replay(views, people, t, theme=theme), render.replay_alt(views, people, t)
 
 
 async def _moving(
     interaction: Interaction, views: Sequence[View], people: Sequence[str], t: NullTranslations
 ) -> discord.File:
-    """Draw the moving picture of a deal."""
+    """Draw the animated replay of a deal."""
     client = interaction.client
     theme = await theme_of(client.hub.store, interaction.guild_id)
-    moving, alt = await client.rendering.draw_long(_drawn, views, people, t, theme)
+    moving, alt = await client.rendering.draw_long(_draw_animation, views, people, t, theme)
     if len(moving) > SIZE_LIMIT:
         raise UserError(t.gettext("This deal's replay is larger than Discord allows."))
     return discord.File(io.BytesIO(moving), "replay.gif", description=alt)
@@ -65,18 +67,18 @@ async def _moving(
 
 @on_button("replay")
 async def replay(interaction: Interaction, table_id: str, deal: str) -> None:
-    """Answer Replay under a deal's end, to the one who pressed it; long after the match, too."""
+    """Handle Replay after a deal, even long after the match: show it to the user who pressed."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     client, t = interaction.client, translations(interaction.locale)
     kept = await client.hub.past(table_id)
     if interaction.channel_id != kept.header.channel:
-        # no message elsewhere bears such a button
+        # no message elsewhere has this button
         raise TableError(Code.STALE)
     header = kept.header
     if header.status is not Status.PLAYING:
-        # whoever plays is known to everybody there; afterwards they may want no name
+        # while they play, everyone there knows them; afterwards they may choose to be anonymous
         header = await header_for(client.hub.store, header, interaction.user.id, t)
-    people = names(header, t)
+    people = picture_names(header, t)
     heading = t.gettext("**Replay** · {rules}, deal {deal}")
     text = heading.format(rules=rules_name(kept.header.rules, t), deal=number(deal))
     views = await client.rendering.draw(replay_views, kept, number(deal))
@@ -93,14 +95,14 @@ async def replay(interaction: Interaction, table_id: str, deal: str) -> None:
 # ---------------------------------------------------------------------- a match that is over, moment by moment
 
 
-class Watched(NamedTuple):
-    """A deal of a match that is over, for one reader.
+class ReplayPosition(NamedTuple):
+    """A deal of a finished match, for one reader.
 
     Attributes:
-        header: the table, with its people as the reader may see them.
+        header: the table's header, with its people as the reader may see them.
         deal: the deal's number, from 1.
-        deals: how many there are.
-        reel: its moments.
+        deals: the number of deals.
+        reel: the deal's moments.
 
     """
 
@@ -110,30 +112,30 @@ class Watched(NamedTuple):
     reel: Reel
 
     def heading(self, t: NullTranslations) -> str:
-        """Say what is shown."""
+        """Return the title: rule set, deal and match."""
         form = t.gettext("**Replay** · {rules}, deal {deal} of {deals} · match `{id}`")
         rules = rules_name(self.header.rules, t)
         return form.format(rules=rules, deal=self.deal, deals=self.deals, id=self.header.id)
 
-    def told(self, at: int, t: NullTranslations) -> str:
-        """Say what was done just before a moment, and whose turn it is or how the deal ended."""
-        view, said = self.reel.view(at), [name(person) for person in self.header.people]
+    def text(self, at: int, t: NullTranslations) -> str:
+        """Return the move before a moment, and whose turn it is or how the deal ended."""
+        view, people = self.reel.view(at), [name(person) for person in self.header.people]
         if self.reel.shows_result(at):
-            return " ".join(retold.result_lines(view, said, t))
-        done = retold.one_move(self.reel.views, at, said, t)
-        told = [t.gettext("{sentence}.").format(sentence=done) if done else t.gettext("The tiles are dealt.")]
+            return " ".join(retold.result_lines(view, people, t))
+        done = retold.one_move(self.reel.views, at, people, t)
+        sentences = [t.gettext("{sentence}.").format(sentence=done) if done else t.gettext("The tiles are dealt.")]
         if view.turn is not None:
-            told.append(turn_text(said[view.turn], t))
-        return " ".join(told)
+            sentences.append(turn_text(people[view.turn], t))
+        return " ".join(sentences)
 
-    def place(self, at: int, t: NullTranslations) -> str:
-        """Say which of the deal's moments it is."""
+    def place_text(self, at: int, t: NullTranslations) -> str:
+        """Return the number of a moment, ``Move 3 of 20``, or that it is the result."""
         if self.reel.shows_result(at):
             return t.gettext("The result")
         return t.gettext("Move {number} of {count}").format(number=at, count=len(self.reel.views) - 1)
 
     def rows(self, at: int, t: NullTranslations) -> Rows:
-        """Give the buttons at a moment, and the deals to jump to where there are several."""
+        """Return the buttons at a moment, and a select of deals if there are several."""
         table, deal, last = self.header.id, self.deal, len(self.reel) - 1
         back = (deal, at - 1) if at else (deal - 1, LAST)
         following = (deal, at + 1) if at < last else (deal + 1, 0)
@@ -147,23 +149,23 @@ class Watched(NamedTuple):
         return (buttons,) if self.deals < 2 else (buttons, [self._jump(t)])
 
     def _jump(self, t: NullTranslations) -> discord.ui.Select[Any]:
-        first = max(1, min(self.deal - MOST_CHOICES // 2, self.deals - MOST_CHOICES + 1))
+        first = max(1, min(self.deal - MAX_OPTIONS // 2, self.deals - MAX_OPTIONS + 1))
         options = [
             discord.SelectOption(
                 label=t.gettext("Deal {deal}").format(deal=each), value=str(each), default=each == self.deal
             )
-            for each in range(first, min(first + MOST_CHOICES, self.deals + 1))
+            for each in range(first, min(first + MAX_OPTIONS, self.deals + 1))
         ]
         return select("jump", self.header.id, options=options, placeholder=t.gettext("Go to a deal"))
 
 
-async def _watched(
+async def _position(
     interaction: Interaction, identity: str, deal: int, asker: int | None, t: NullTranslations
-) -> Watched:
-    """Give a deal of a match of this server that is over.
+) -> ReplayPosition:
+    """Return a deal of a finished match of this server.
 
     Raises:
-        UserError: there is no such match here, or it is not over.
+        UserError: there is no such match here, or it has not ended.
         TableError: it has no such deal.
 
     """
@@ -175,9 +177,9 @@ async def _watched(
     reels = client.reels
     reel = reels.pop((header.id, deal), None) or await client.rendering.draw(_reel, kept, deal)
     reels[header.id, deal] = reel
-    if len(reels) > REMEMBERED:
+    if len(reels) > MAX_REELS:
         reels.popitem(last=False)
-    return Watched(header, deal, deals, reel)
+    return ReplayPosition(header, deal, deals, reel)
 
 
 def _reel(kept: SavedTable, deal: int) -> Reel:
@@ -187,30 +189,32 @@ def _reel(kept: SavedTable, deal: int) -> Reel:
 async def _moment(
     interaction: Interaction, identity: str, deal: int, at: int
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-    """Show one moment to the one who asks."""
+    """Return one moment for the user who asks: its files and its message."""
     client, t = interaction.client, translations(interaction.locale)
-    watched = await _watched(interaction, identity, deal, interaction.user.id, t)
-    reel, people = watched.reel, names(watched.header, t)
+    position = await _position(interaction, identity, deal, interaction.user.id, t)
+    reel, people = position.reel, picture_names(position.header, t)
     at = min(at, len(reel) - 1)
-    place = f"-# {watched.place(at, t)}"
-    text, rows = "\n".join((watched.heading(t), watched.told(at, t), place)), watched.rows(at, t)
+    place = f"-# {position.place_text(at, t)}"
+    text, rows = "\n".join((position.heading(t), position.text(at, t), place)), position.rows(at, t)
     if await reads_text(client.hub.store, interaction.user.id):
-        return [], layout(text, rows=rows, plain=await client.rendering.draw(_in_words, reel, at, people, t))
+        return [], layout(text, rows=rows, plain=await client.rendering.draw(_moment_text, reel, at, people, t))
     theme = await theme_of(client.hub.store, interaction.guild_id)
-    png, alt = await client.rendering.draw(_still, reel, at, people, t, theme)
-    # a name of its own for each moment: the one before may still be loading
+    png, alt = await client.rendering.draw(_draw_moment, reel, at, people, t, theme)
+    # a different name for each moment: the previous picture may still be loading
     file = discord.File(io.BytesIO(png), f"replay-{deal}-{at}.png", description=alt)
     return [file], layout(text, file.filename, alt, rows)
 
 
-def _still(reel: Reel, at: int, people: Sequence[str], t: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:
-    """Draw a moment, and tell the picture."""
+def _draw_moment(
+    reel: Reel, at: int, people: Sequence[str], t: NullTranslations, theme: render.Theme
+) -> tuple[bytes, str]:
+    """Return the picture of a moment and its alt text."""
     tell = render.deal_end_alt if reel.shows_result(at) else render.table_alt
     return reel.picture(at, people, t, theme), tell(reel.view(at), people, t)
 
 
-def _in_words(reel: Reel, at: int, people: Sequence[str], t: NullTranslations) -> str:
-    """Tell a moment, beside a message that says what was done and what came of it."""
+def _moment_text(reel: Reel, at: int, people: Sequence[str], t: NullTranslations) -> str:
+    """Return a moment as text, for a message that already names the last move and the result."""
     if reel.shows_result(at):
         return render.deal_end_text(reel.view(at), people, t, outcome=False)
     return render.table_text(reel.view(at), people, t, turn=False, last=False)
@@ -221,12 +225,12 @@ def _in_words(reel: Reel, at: int, people: Sequence[str], t: NullTranslations) -
 @app_commands.rename(identity=_("id"))
 @app_commands.autocomplete(identity=suggest_match)
 async def replay_command(interaction: Interaction, identity: str) -> None:
-    """Answer ``/domino replay``: the first moment of a match, to the one who asks."""
+    """Handle ``/domino replay``: show the first moment of a match to the user who asks."""
     await show_from_start(interaction, identity)
 
 
 async def show_from_start(interaction: Interaction, identity: str) -> None:
-    """Show the first moment of a match in a new message, to the one who asks."""
+    """Show the first moment of a match in a new message, to the user who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     files, view = await _moment(interaction, identity, 1, 0)
     await interaction.edit_original_response(view=view, attachments=files)
@@ -234,7 +238,7 @@ async def show_from_start(interaction: Interaction, identity: str) -> None:
 
 @on_button("step")
 async def step(interaction: Interaction, table_id: str, deal: str, at: str, which: str) -> None:
-    """Answer First, Back, Next and Last."""
+    """Handle First, Back, Next and Last."""
     del which
     files, view = await _moment(interaction, table_id, number(deal), number(at))
     await interaction.response.edit_message(view=view, attachments=files)
@@ -242,18 +246,18 @@ async def step(interaction: Interaction, table_id: str, deal: str, at: str, whic
 
 @on_select("jump")
 async def jump(interaction: Interaction, table_id: str, choice: str) -> None:
-    """Answer the choice of a deal."""
+    """Handle the choice of a deal."""
     files, view = await _moment(interaction, table_id, number(choice), 0)
     await interaction.response.edit_message(view=view, attachments=files)
 
 
 @on_button("watch")
 async def watch(interaction: Interaction, table_id: str, deal: str) -> None:
-    """Answer Play: the whole deal as one moving picture, to the one who pressed it, who may post it."""
+    """Handle Play: show the animated deal to the user who pressed, with a button to post it."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     client, t = interaction.client, translations(interaction.locale)
-    watched = await _watched(interaction, table_id, number(deal), interaction.user.id, t)
-    text, views, people = watched.heading(t), watched.reel.views, names(watched.header, t)
+    position = await _position(interaction, table_id, number(deal), interaction.user.id, t)
+    text, views, people = position.heading(t), position.reel.views, picture_names(position.header, t)
     share = [button("post", table_id, deal, label=t.gettext("Post here"))]
     if await reads_text(client.hub.store, interaction.user.id):
         told = await client.rendering.draw(render.replay_text, views, people, t)
@@ -266,20 +270,20 @@ async def watch(interaction: Interaction, table_id: str, deal: str) -> None:
 
 @on_button("post")
 async def post(interaction: Interaction, table_id: str, deal: str) -> None:
-    """Answer Post here: the moving picture for everybody in the channel, in the server's language."""
+    """Handle Post here: post the animated deal in the channel, in the server's language."""
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
     t = translations(language_of(chosen, interaction.guild_locale))
     if not _may_write(interaction):
         raise UserError(translations(interaction.locale).gettext("You may not write in this channel."))
-    watched = await _watched(interaction, table_id, number(deal), None, t)
+    position = await _position(interaction, table_id, number(deal), None, t)
     await interaction.response.defer()
-    file = await _moving(interaction, watched.reel.views, names(watched.header, t), t)
+    file = await _moving(interaction, position.reel.views, picture_names(position.header, t), t)
     by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
-    view = layout(f"{watched.heading(t)}\n-# {by}", file.filename, file.description or "")
+    view = layout(f"{position.heading(t)}\n-# {by}", file.filename, file.description or "")
     await interaction.followup.send(view=view, file=file, allowed_mentions=discord.AllowedMentions.none())
 
 
 def _may_write(interaction: Interaction) -> bool:
-    """Tell whether whoever pressed may write in the channel: the bot must not speak for who may not."""
+    """Whether the user may write in the channel: the bot must not speak for users who may not."""
     may = interaction.permissions
     return may.send_messages_in_threads if isinstance(interaction.channel, discord.Thread) else may.send_messages

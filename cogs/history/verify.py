@@ -1,4 +1,4 @@
-"""``/domino verify``: the deals of a match that is over, drawn once more and compared."""
+"""``/domino verify``: repeat the deals of a finished match from its seed and compare."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.core.commands import command, command_name
 from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.history.finished import header_for, match_of, suggest_match
-from cogs.messages.fairness import each_word
+from cogs.messages.fairness import words_by_player
 from cogs.messages.names import labelled, name, rules_name
 from engine.live.history.records import record_of
 from engine.live.model.table import Header, SavedTable
@@ -27,7 +27,7 @@ _ = app_commands.locale_str
 @app_commands.rename(identity=_("id"))
 @app_commands.autocomplete(identity=suggest_match)
 async def verify_command(interaction: Interaction, identity: str) -> None:
-    """Answer ``/domino verify``, to the one who asks."""
+    """Handle ``/domino verify``: show the result to the user who asks."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     client, t = interaction.client, translations(interaction.locale)
     kept = await match_of(interaction, identity)
@@ -36,8 +36,8 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
         raise UserError(
             t.gettext("The deals of that match were not promised beforehand, so there is nothing to verify.")
         )
-    # all is played once more, which takes a moment
-    found = await client.rendering.draw_long(_compared, kept, header, t)
+    # repeating the whole match takes a moment
+    found = await client.rendering.draw_long(_compare, kept, header, t)
     heading = t.gettext("**Fair deals** · {rules}, match `{id}`")
     lines = [
         heading.format(rules=rules_name(header.rules, t), id=header.id),
@@ -45,14 +45,14 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
         labelled(t.gettext("Seed"), f"`{header.seed.reveal()}`", t),
         labelled(t.gettext("Its SHA-256"), f"`{header.seed.commitment}`", t),
         t.gettext("That SHA-256 has to be the one that stood under the table before each deal."),
-        *_said(kept, header, t),
+        *_word_lines(kept, header, t),
         f"-# {_by_yourself(t)}",
     ]
     await interaction.edit_original_response(view=layout("\n".join(lines)))
 
 
-def _compared(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]:
-    """Draw the deals of a match once more; tell how many come out the same, or which is the first that does not."""
+def _compare(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]:
+    """Repeat the deals of a match; return how many come out the same, or the first that does not."""
     try:
         deals = verify(loads(record_of(kept)))
     except Unverifiable as unproven:
@@ -61,12 +61,12 @@ def _compared(kept: SavedTable, header: Header, t: NullTranslations) -> list[str
             facts = {which: name(header.people[int(str(seat))]) for which, seat in facts.items()}
         wrong = t.gettext("❌ Deal {deal} is not what the seed and the players' words make of it.")
         reason = t.gettext(unproven.mismatch.value).format(**facts)
-        return [wrong.format(deal=unproven.deal), f"> {reason}", *_before(unproven.deal, t)]
+        return [wrong.format(deal=unproven.deal), f"> {reason}", *_correct_before(unproven.deal, t)]
     except BadRecord as bad:
-        # of a table that began there is a deal
+        # a table that started has at least one deal
         deal = max(bad.deal, 1)
         wrong = t.gettext("❌ Deal {deal} can't be played once more: the rules refuse what is kept of it.")
-        return [wrong.format(deal=deal), *_before(deal, t)]
+        return [wrong.format(deal=deal), *_correct_before(deal, t)]
     same = t.ngettext(
         "✅ Drawn once more from the seed and the players' words, its {count} deal comes out the same.",
         "✅ Drawn once more from the seed and the players' words, all {count} deals come out the same.",
@@ -75,8 +75,8 @@ def _compared(kept: SavedTable, header: Header, t: NullTranslations) -> list[str
     return [same.format(count=deals)]
 
 
-def _before(deal: int, t: NullTranslations) -> list[str]:
-    """Tell of the deals before the one that is wrong."""
+def _correct_before(deal: int, t: NullTranslations) -> list[str]:
+    """Return a line about the deals before the first wrong one."""
     if deal < 2:
         return []
     same = t.ngettext(
@@ -85,13 +85,13 @@ def _before(deal: int, t: NullTranslations) -> list[str]:
     return [same.format(count=deal - 1)]
 
 
-def _said(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]:
-    """Tell the words that were added, a line for each deal that has some."""
+def _word_lines(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]:
+    """Return a line with the words for each deal that has some."""
     dealt = [entry.words for entry in kept.log if entry.action.startswith("deal ")]
     lines: list[str] = []
-    for number, said in enumerate(dealt, start=1):
-        if told := each_word(said, header.people, t):
-            lines.append(labelled(t.gettext("Words in deal {deal}").format(deal=number), told, t))
+    for number, deal_words in enumerate(dealt, start=1):
+        if text := words_by_player(deal_words, header.people, t):
+            lines.append(labelled(t.gettext("Words in deal {deal}").format(deal=number), text, t))
     return lines or [t.gettext("Nobody added a word.")]
 
 

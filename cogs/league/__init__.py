@@ -1,4 +1,4 @@
-"""Leaderboards, statistics and seasons."""
+"""Compare players: leaderboards, statistics and seasons."""
 
 from cogs.league import leaderboard, seasons, stats
 

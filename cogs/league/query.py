@@ -1,4 +1,4 @@
-"""What is asked of a server's league: which kind of match, which time, which rule set; read, kept in ids, and told."""
+"""A query of a server's leaderboard: kind of match, time and rule set, as custom ids and as text."""
 
 from __future__ import annotations
 
@@ -23,56 +23,55 @@ from engine.rules import find
 from render.i18n import month_name, translations
 from render.names import clean
 
-EVER, ALL_RULES, PEOPLE = "all", "all", "people"
-"""All time and all rule sets, as they stand in custom ids; and, in those of earlier versions, matches among people."""
+ALL_TIME, ALL_RULES, PEOPLE = "all", "all", "people"
+"""All time and all rule sets in custom ids; and, in those of earlier versions, matches among people."""
 
 KINDS: Final = {Kind.ALONE: N_("Alone"), Kind.PAIRS: N_("In pairs"), Kind.COMPUTERS: N_("With computers")}
-"""What each kind of match is called."""
+"""The name of each kind of match."""
 
 _MONTH: Final = re.compile(r"m([12]\d{3})(0[1-9]|1[0-2])", re.ASCII)
 _SEASON: Final = re.compile(r"s([1-9]\d{0,8})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """Who reads: their texts, and the language in which dates are told."""
+class Audience:
+    """Who reads: their catalogue, and the locale for dates."""
 
     t: NullTranslations
     locale: str
 
     @classmethod
-    def of(cls, locale: object) -> Reader:
-        """Give somebody who reads in a language that Discord names so."""
+    def of(cls, locale: object) -> Audience:
+        """Return the audience that reads one of Discord's locales."""
         return cls(translations(str(locale)), str(locale))
 
     @classmethod
-    async def everybody(cls, interaction: Interaction) -> Reader:
-        """Give those who read what everybody on a server does."""
+    async def everybody(cls, interaction: Interaction) -> Audience:
+        """Return the audience of a server's public messages."""
         chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
         return cls.of(language_of(chosen, interaction.guild_locale))
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What somebody asks for, as it stands in custom ids.
+class LeaderboardQuery:
+    """Which matches count, as stored in custom ids.
 
     Attributes:
-        kind: which kind of match.
-        time: :data:`EVER`, a month as ``m202611``, a season as ``s3``.
+        time: :data:`ALL_TIME`, a month as ``m202611``, a season as ``s3``.
         rules: a rule set's id; empty for all.
 
     """
 
     kind: Kind = Kind.ALONE
-    time: str = EVER
+    time: str = ALL_TIME
     rules: str = ""
 
     @classmethod
-    def read(cls, kind: str, time: str, rules: str) -> Asked:
-        """Read it from a custom id.
+    def read(cls, kind: str, time: str, rules: str) -> LeaderboardQuery:
+        """Parse the arguments of a custom id.
 
         Raises:
-            TableError: no version of the bot wrote it.
+            TableError: no version of the bot wrote them.
             IllegalMove: there is no such rule set.
 
         """
@@ -84,24 +83,24 @@ class Asked:
 
     @property
     def arguments(self) -> tuple[str, str, str]:
-        """What stands for it in a custom id."""
+        """The arguments of a custom id."""
         return self.kind.value, self.time, self.rules or ALL_RULES
 
     def month(self) -> Span | None:
-        """Give the month that is asked about; None where it is none."""
+        """Return the time as a month; None if it is no month."""
         found = _MONTH.fullmatch(self.time)
         if found is None:
             return None
         return month_of(datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC).timestamp())
 
     def season(self, seasons: Sequence[Season]) -> Season | None:
-        """Give the season that is asked about; None where it is none of these."""
+        """Return the time as one of these seasons; None if it is none of them."""
         found = _SEASON.fullmatch(self.time)
         return next((each for each in seasons if found is not None and each.number == int(found[1])), None)
 
     def span(self, seasons: Sequence[Season]) -> Span:
-        """Give the time that is asked about; raise :class:`TableError` where there is no such one on the server."""
-        if self.time == EVER:
+        """Return the span of the time; raise :class:`TableError` if the server has no such time."""
+        if self.time == ALL_TIME:
             return Span()
         month, season = self.month(), self.season(seasons)
         if month is not None:
@@ -110,55 +109,55 @@ class Asked:
             raise TableError(Code.STALE)
         return season.span
 
-    def in_words(self, seasons: Sequence[Season], reader: Reader) -> tuple[str, str, str]:
-        """Tell it in three phrases: ``In pairs``, ``November 2026``, ``Mata``."""
-        t = reader.t
+    def phrases(self, seasons: Sequence[Season], audience: Audience) -> tuple[str, str, str]:
+        """Return three phrases: ``In pairs``, ``November 2026``, ``Mata``."""
+        t = audience.t
         rules = rules_name(self.rules, t) if self.rules else t.gettext("All rule sets")
-        return t.gettext(KINDS[self.kind]), self.time_in_words(seasons, reader), rules
+        return t.gettext(KINDS[self.kind]), self.time_text(seasons, audience), rules
 
-    def time_in_words(self, seasons: Sequence[Season], reader: Reader) -> str:
-        """Tell the time that is asked about: ``All time``, ``November 2026``, ``Season 3: Winter``."""
+    def time_text(self, seasons: Sequence[Season], audience: Audience) -> str:
+        """Return the time as text: ``All time``, ``November 2026``, ``Season 3: Winter``."""
         month, season = self.month(), self.season(seasons)
         if season is not None:
-            return season_name(season, reader.t)
-        return reader.t.gettext("All time") if month is None else month_name(month.since, reader.locale)
+            return season_name(season, audience.t)
+        return audience.t.gettext("All time") if month is None else month_name(month.since, audience.locale)
 
 
 def month_at(now: float) -> str:
-    """Give what stands in custom ids for the month in which a moment lies."""
+    """Return the month of a moment as in custom ids."""
     return datetime.fromtimestamp(now, UTC).strftime("m%Y%m")
 
 
 def season_time(season: Season) -> str:
-    """Give what stands in custom ids for a season."""
+    """Return a season as in custom ids."""
     return f"s{season.number}"
 
 
 def season_name(season: Season, t: NullTranslations) -> str:
-    """Name a season: ``Season 3: Winter``; as people wrote it, so that it has yet to be escaped."""
+    """Return a season's name, ``Season 3: Winter``, not yet escaped."""
     name = clean(season.name)
     form = t.gettext("Season {number}: {name}") if name else t.gettext("Season {number}")
     return form.format(number=season.number, name=name)
 
 
-def running(seasons: Sequence[Season]) -> Season | None:
-    """Give the season that runs, if one does."""
+def open_season(seasons: Sequence[Season]) -> Season | None:
+    """Return the open season, if there is one."""
     return next((each for each in seasons if each.closed_at is None), None)
 
 
 def league_of(interaction: Interaction) -> League:
-    """Give the league that an interaction asks about."""
+    """Return the league of an interaction's bot."""
     return interaction.client.hub.store.league
 
 
-def quoted(text: str) -> str:
-    """Give what somebody wrote for a message: nothing in it formats or mentions."""
+def escaped(text: str) -> str:
+    """Escape user-written text for a message, against formatting, links and mentions."""
     escaped = discord.utils.escape_markdown(text, ignore_links=False).replace("<", r"\<").replace("://", r"\://")
     return discord.utils.escape_mentions(escaped)
 
 
 def row_of(figures: Standing, *, you: bool = False) -> render.LeaderboardRow:
-    """Give somebody's figures as they are drawn."""
+    """Return a person's figures as a row to draw."""
     rating = figures.rating
     return render.LeaderboardRow(
         rank=figures.rank,

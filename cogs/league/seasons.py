@@ -1,6 +1,6 @@
-"""``/domino settings season``: opening and closing the seasons of a server's leaderboard, and listing them.
+"""``/domino settings season``: open, close and list the seasons of a server's leaderboard.
 
-It stands among the settings since Discord takes 25 commands below one, and no groups within groups.
+The command stands among the settings because Discord allows 25 subcommands, and no groups within groups.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import layout
 from cogs.core.preferences import reads_text
-from cogs.league.leaderboard import message
-from cogs.league.query import Asked, Reader, league_of, quoted, running, season_name, season_time
+from cogs.league.leaderboard import page_message
+from cogs.league.query import Audience, LeaderboardQuery, escaped, league_of, open_season, season_name, season_time
 from engine.live.league.board import NoSeasonRuns, SeasonRuns
 from engine.live.league.figures import Kind, LeaderboardFilter, Season
 from render.i18n import translations
@@ -25,10 +25,10 @@ from render.names import clean
 
 _ = app_commands.locale_str
 
-LONGEST_NAME = 40
-"""How many characters a season's name may have."""
-MOST_LISTED = 25
-"""How many seasons are listed; those before them can still be asked for by their number."""
+MAX_NAME = 40
+"""The maximum length of a season's name."""
+MAX_LISTED = 25
+"""The number of seasons listed; ``/domino leaderboard`` still shows earlier ones."""
 
 OPEN, CLOSE = "open", "close"
 
@@ -40,39 +40,39 @@ OPEN, CLOSE = "open", "close"
     do=[app_commands.Choice(name=_("open"), value=OPEN), app_commands.Choice(name=_("close"), value=CLOSE)]
 )
 async def season_command(
-    interaction: Interaction, do: str | None = None, name: app_commands.Range[str, 1, LONGEST_NAME] | None = None
+    interaction: Interaction, do: str | None = None, name: app_commands.Range[str, 1, MAX_NAME] | None = None
 ) -> None:
-    """Answer ``/domino settings season``: list the seasons, or open or close one."""
+    """Handle ``/domino settings season``: list the seasons, or open or close one."""
     if do is None:
         await _list(interaction)
         return
-    _check(interaction)
+    _require_manager(interaction)
     assert interaction.guild_id is not None
     if do == OPEN:
-        await _open(interaction, interaction.guild_id, clean(name or "")[:LONGEST_NAME])
+        await _open(interaction, interaction.guild_id, clean(name or "")[:MAX_NAME])
     else:
         await _close(interaction, interaction.guild_id)
 
 
-def _check(interaction: Interaction) -> None:
-    """Make sure that whoever acts may do so; Discord itself limits whole commands, and none of those below them."""
+def _require_manager(interaction: Interaction) -> None:
+    """Raise UserError unless the user manages the server; Discord restricts whole commands, not subcommands."""
     if not manages_server(interaction):
         t = translations(interaction.locale)
         raise UserError(t.gettext("Only members with the permission Manage Server can open and close seasons."))
 
 
 async def _open(interaction: Interaction, guild: int, called: str) -> None:
-    """Open a season, and tell everybody."""
+    """Open a season, and announce it."""
     try:
         opened = await league_of(interaction).open_season(guild, called, interaction.client.clock())
     except SeasonRuns as error:
         t = translations(interaction.locale)
         text = t.gettext("{season} runs already. Close it first: {command}.")
-        shown, closing = quoted(season_name(error.season, t)), command_name(t, "settings", "season", do=CLOSE)
+        shown, closing = escaped(season_name(error.season, t)), command_name(t, "settings", "season", do=CLOSE)
         raise UserError(text.format(season=shown, command=closing)) from None
-    t = (await Reader.everybody(interaction)).t
+    t = (await Audience.everybody(interaction)).t
     lines = [
-        f"## {t.gettext('{season} begins').format(season=quoted(season_name(opened, t)))}",
+        f"## {t.gettext('{season} begins').format(season=escaped(season_name(opened, t)))}",
         t.gettext("Matches that end from now on count for it. How it stands: {command}.").format(
             command=command_name(t, "leaderboard")
         ),
@@ -81,7 +81,7 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
 
 
 async def _close(interaction: Interaction, guild: int) -> None:
-    """Close the season that runs, and show everybody the final standing of what most people played in it."""
+    """Close the open season, and post the final standing of its most played kind of match."""
     try:
         closed = await league_of(interaction).close_season(guild, interaction.client.clock())
     except NoSeasonRuns:
@@ -89,50 +89,50 @@ async def _close(interaction: Interaction, guild: int) -> None:
         text = t.gettext("No season runs, so there is none to close. Open one with {command}.")
         raise UserError(text.format(command=command_name(t, "settings", "season", do=OPEN))) from None
     await interaction.response.defer(thinking=True)
-    reader = await Reader.everybody(interaction)
-    over = reader.t.gettext("🏁 {season} is over. This is its final standing.")
+    audience = await Audience.everybody(interaction)
+    over = audience.t.gettext("🏁 {season} is over. This is its final standing.")
     as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
-    files, view = await message(
+    files, view = await page_message(
         interaction,
-        Asked(await _kind(interaction, closed), season_time(closed)),
+        LeaderboardQuery(await _most_played(interaction, closed), season_time(closed)),
         1,
-        reader,
+        audience,
         private=False,
         as_text=as_text,
-        above=over.format(season=f"**{quoted(season_name(closed, reader.t))}**"),
+        above=over.format(season=f"**{escaped(season_name(closed, audience.t))}**"),
     )
     await interaction.edit_original_response(view=view, attachments=files)
 
 
-async def _kind(interaction: Interaction, closed: Season) -> Kind:
-    """Choose the kind of match that most people played in a season; of those level the first."""
+async def _most_played(interaction: Interaction, closed: Season) -> Kind:
+    """Return the kind of match that most people played in a season; the first of equals."""
     league, guild = league_of(interaction), interaction.guild_id or 0
     people = {kind: (await league.board(LeaderboardFilter(guild, kind, closed.span), 1))[1] for kind in Kind}
     return max(people, key=people.__getitem__)
 
 
 async def _list(interaction: Interaction) -> None:
-    """Tell the one who asks which seasons there are."""
+    """List the seasons for the user who asks."""
     t = translations(interaction.locale)
     seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
-    lines = [f"## {t.gettext('Seasons of this server')}", *_listed(seasons, t)]
+    lines = [f"## {t.gettext('Seasons of this server')}", *_season_lines(seasons, t)]
     if not seasons:
         text = t.gettext("There has been none yet. Members with the permission Manage Server open one: {command}.")
         lines.append(text.format(command=command_name(t, "settings", "season", do=OPEN)))
-    elif running(seasons) is None:
+    elif open_season(seasons) is None:
         lines.append(f"-# {t.gettext('None of them runs just now.')}")
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
 
 
-def _listed(seasons: Sequence[Season], t: NullTranslations) -> list[str]:
-    """Tell seasons, newest first, a line each; Discord itself tells dates in the reader's time."""
-    told: list[str] = []
-    for each in seasons[:MOST_LISTED]:
+def _season_lines(seasons: Sequence[Season], t: NullTranslations) -> list[str]:
+    """Return a line for each season, newest first; Discord shows dates in the reader's time zone."""
+    lines: list[str] = []
+    for each in seasons[:MAX_LISTED]:
         form = (
             t.gettext("- **{season}**: since {opened}")
             if each.closed_at is None
             else t.gettext("- **{season}**: {opened} to {closed}")
         )
         opened, closed = (f"<t:{int(at or 0)}:d>" for at in (each.opened_at, each.closed_at))
-        told.append(form.format(season=quoted(season_name(each, t)), opened=opened, closed=closed))
-    return told
+        lines.append(form.format(season=escaped(season_name(each, t)), opened=opened, closed=closed))
+    return lines

@@ -1,7 +1,7 @@
-"""``/domino stats``: all about one person on a server.
+"""``/domino stats``: one person's statistics on a server.
 
-The answer is for the one who asks alone, in their language, about whomever it is: nobody's figures are spread without
-their doing. Who is shown with their name can put their own before everybody with a button.
+Only the user who asks sees the answer, in their language: nobody's figures become public without their doing. A person
+who is shown with their name can post their own with a button.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cogs.core.components import button, on_button
 from cogs.core.errors import UserError
 from cogs.core.layout import Rows, layout
 from cogs.core.preferences import reads_text, theme_of
-from cogs.league.query import KINDS, Reader, league_of, row_of
+from cogs.league.query import KINDS, Audience, league_of, row_of
 from cogs.messages.names import name, rules_name
 from engine.i18n import N_
 from engine.live.league.figures import Companion, Kind, LeaderboardFilter, Profile
@@ -36,45 +36,45 @@ _NOTES = {
     Visibility.NAMELESS: N_("Only you see this: on leaderboards you stand without name."),
     Visibility.HIDDEN: N_("Only you see this: you stand on no leaderboard, and its places are those you would have."),
 }
-"""What people read beside their own statistics, by how they want to be shown."""
+"""The note on one's own statistics, by how one is shown."""
 
 
 @command(name=_("stats"), description=_("Your matches in figures, or somebody else's"))
 @app_commands.describe(person=_("Whose, if not your own"))
 @app_commands.rename(person=_("person"))
 async def stats(interaction: Interaction, person: discord.User | None = None) -> None:
-    """Answer ``/domino stats``, to the one who asks."""
+    """Handle ``/domino stats``: show the statistics to the user who asks."""
     about = interaction.user if person is None else person
-    shown, reader = await _shown(interaction, about), Reader.of(interaction.locale)
-    found = await _statistics(interaction, about, reader)
+    shown, audience = await _shown(interaction, about), Audience.of(interaction.locale)
+    found = await _statistics(interaction, about, audience)
     await interaction.response.defer(ephemeral=True, thinking=True)
     note, rows = "", ()
     if about.id == interaction.user.id:
         note = _NOTES[shown]
         if shown is Visibility.NAMED:
-            rows = ((button("stats", label=reader.t.gettext("Show everybody")),),)
-    files, view = await _message(interaction, about, found, reader, note, rows)
+            rows = ((button("stats", label=audience.t.gettext("Show everybody")),),)
+    files, view = await _message(interaction, about, found, audience, note, rows)
     await interaction.edit_original_response(view=view, attachments=files)
 
 
 @on_button("stats")
 async def show_all(interaction: Interaction) -> None:
-    """Answer the button that shows the statistics of the one who pressed it to everybody."""
+    """Handle the button that posts one's own statistics."""
     if await _shown(interaction, interaction.user) is not Visibility.NAMED:
         t = translations(interaction.locale)
         raise UserError(t.gettext("You have chosen not to be shown with your name, so this stays with you."))
-    reader = await Reader.everybody(interaction)
-    found = await _statistics(interaction, interaction.user, reader)
+    audience = await Audience.everybody(interaction)
+    found = await _statistics(interaction, interaction.user, audience)
     await interaction.response.defer(thinking=True)
-    files, view = await _message(interaction, interaction.user, found, reader)
+    files, view = await _message(interaction, interaction.user, found, audience)
     await interaction.followup.send(view=view, files=files)
 
 
 async def _shown(interaction: Interaction, person: discord.User | discord.Member) -> Visibility:
-    """Give how somebody wants to be shown.
+    """Return how a person wants to be shown.
 
     Raises:
-        UserError: they are no person, or whoever acts asks about somebody who shows their figures to nobody.
+        UserError: it is a bot, or somebody else who does not show their figures.
 
     """
     t = translations(interaction.locale)
@@ -96,12 +96,12 @@ async def _message(
     interaction: Interaction,
     person: discord.User | discord.Member,
     about: render.Statistics,
-    reader: Reader,
+    audience: Audience,
     note: str = "",
     rows: Rows = (),
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-    """Make what is shown of somebody: the picture, or for who reads text that in its place."""
-    t, store = reader.t, interaction.client.hub.store
+    """Return somebody's statistics, as a picture or as text: the files and the message."""
+    t, store = audience.t, interaction.client.hub.store
     title = interaction.guild.name if interaction.guild is not None else ""
     lines = [f"## {t.gettext('Statistics of {name}').format(name=_name(person))}"]
     if any(chapter.curve for chapter in about.chapters):
@@ -109,26 +109,26 @@ async def _message(
         lines.append(f"-# {star}")
     if note:
         lines.append(f"-# {t.gettext(note)}")
-    told = "\n".join(lines)
+    text = "\n".join(lines)
     if await reads_text(store, interaction.user.id):
-        return [], layout(told, rows=rows, plain=render.statistics_text(title, about, t, heading=False))
+        return [], layout(text, rows=rows, plain=render.statistics_text(title, about, t, heading=False))
     theme = await theme_of(store, interaction.guild_id)
     png = await interaction.client.rendering.draw(render.statistics, title, about, t, theme=theme)
     alt = render.statistics_alt(title, about, t)
     file = discord.File(io.BytesIO(png), "statistics.png", description=alt)
-    return [file], layout(told, file.filename, alt, rows)
+    return [file], layout(text, file.filename, alt, rows)
 
 
 # ---------------------------------------------------------------------- what is told
 
 
 async def _statistics(
-    interaction: Interaction, person: discord.User | discord.Member, reader: Reader
+    interaction: Interaction, person: discord.User | discord.Member, audience: Audience
 ) -> render.Statistics:
-    """Gather what somebody has done, in every kind of match.
+    """Collect a person's statistics in each kind of match.
 
     Raises:
-        UserError: they have finished none on this server.
+        UserError: they have finished no match on this server.
 
     """
     league, guild = league_of(interaction), interaction.guild_id or 0
@@ -139,10 +139,10 @@ async def _statistics(
         if figures is None:
             continue
         portraits[kind] = portrait = await league.profile(LeaderboardFilter(guild, kind), person.id)
-        days = [day_name(at, reader.locale) for at, _rating in portrait.curve]
+        days = [day_name(at, audience.locale) for at, _rating in portrait.curve]
         chapters.append(
             render.Chapter(
-                reader.t.gettext(title),
+                audience.t.gettext(title),
                 row_of(figures),
                 tuple((rating.value, rating.provisional) for _at, rating in portrait.curve),
                 days[0] if days else "",
@@ -159,19 +159,19 @@ async def _statistics(
     return render.Statistics(
         person.display_name,
         tuple(chapters),
-        _rules(portraits.values(), reader),
+        _rule_sets(portraits.values(), audience),
         _companion(max((each.partner for each in portraits.values() if each.partner), key=_won, default=None)),
         _companion(max((each.nemesis for each in portraits.values() if each.nemesis), key=_lost, default=None)),
     )
 
 
-def _rules(portraits: Iterable[Profile], reader: Reader) -> tuple[tuple[str, int, int], ...]:
-    """Give the rule sets of all kinds of match together, most played first."""
+def _rule_sets(portraits: Iterable[Profile], audience: Audience) -> tuple[tuple[str, int, int], ...]:
+    """Return matches and wins by rule set over all kinds of match, most played first."""
     played, won = Counter[str](), Counter[str]()
     for portrait in portraits:
         for rules, matches, wins in portrait.rules:
-            # what only a later version knows has no name here
-            called = rules_name(rules, reader.t) if rules in CATALOGUE else rules
+            # a rule set of a later version has no name here
+            called = rules_name(rules, audience.t) if rules in CATALOGUE else rules
             played[called] += matches
             won[called] += wins
     return tuple((rules, matches, won[rules]) for rules, matches in played.most_common())

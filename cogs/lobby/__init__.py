@@ -1,4 +1,4 @@
-"""Opening a table and choosing how to play."""
+"""Open a table and choose how to play."""
 
 from cogs.lobby import commands, computers, options
 

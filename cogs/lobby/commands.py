@@ -1,4 +1,4 @@
-"""Opening a table: ``/domino play``, and the lobby's buttons."""
+"""Opening a table: ``/domino play``, the buttons of the lobby, Rematch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.core.components import on_button
 from cogs.core.context import manages, person_of
 from cogs.core.errors import UserError
 from cogs.core.preferences import check, language_of, options_of, rules_of, server_preferences
-from cogs.lobby.opening import Wish, open_here, open_in_thread
+from cogs.lobby.opening import TableRequest, open_here, open_in_thread
 from cogs.messages.names import rules_name
 from cogs.messages.option_fields import suggest_rules
 from engine.bots.level import Level
@@ -29,30 +29,30 @@ from render.i18n import translations
 
 _ = app_commands.locale_str
 
-MOST_COMPUTERS = 11
-"""How many computers one can ask for in the command: beside one person, at the largest table there is."""
+MAX_COMPUTERS = 11
+"""The most computers the command accepts: those beside one person at the largest table."""
 
 
-async def _chosen(interaction: Interaction) -> ServerPreferences:
+async def _server_preferences(interaction: Interaction) -> ServerPreferences:
     return await server_preferences(interaction.client.hub.store, interaction.guild_id)
 
 
-async def _numbers_of(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
-    """Offer the numbers that an option of the rule set named in the command takes."""
-    rules = CATALOGUE.get(interaction.namespace.rules or rules_of(await _chosen(interaction)))
+async def _suggest_numbers(interaction: Interaction, option: str, typed: str) -> list[app_commands.Choice[int]]:
+    """Suggest the numbers an option of the command's rule set accepts."""
+    rules = CATALOGUE.get(interaction.namespace.rules or rules_of(await _server_preferences(interaction)))
     found = rules.option(option) if rules is not None else None
     numbers = [value for value in (found.values if found is not None else ()) if type(value) is int]
     return [app_commands.Choice(name=str(each), value=each) for each in numbers if str(each).startswith(typed)][:25]
 
 
 async def suggest_target(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Offer the targets of the rule set named."""
-    return await _numbers_of(interaction, "target", typed)
+    """Suggest the targets of the command's rule set."""
+    return await _suggest_numbers(interaction, "target", typed)
 
 
 async def suggest_deals(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Offer the numbers of deals of the rule set named."""
-    return await _numbers_of(interaction, "deals", typed)
+    """Suggest the numbers of deals of the command's rule set."""
+    return await _suggest_numbers(interaction, "deals", typed)
 
 
 @command(name=_("play"), description=_("Open a table in this channel"))
@@ -103,16 +103,16 @@ async def play(
     deals: int | None = None,
     pairs: bool | None = None,
     clock: str | None = None,
-    computers: app_commands.Range[int, 0, MOST_COMPUTERS] | None = None,
+    computers: app_commands.Range[int, 0, MAX_COMPUTERS] | None = None,
     level: str | None = None,
     hints: bool = False,
     friend1: discord.User | None = None,
     friend2: discord.User | None = None,
     friend3: discord.User | None = None,
 ) -> None:
-    """Answer ``/domino play``."""
+    """Handle ``/domino play``."""
     permissions.check(interaction)
-    chosen = await _chosen(interaction)
+    chosen = await _server_preferences(interaction)
     check(interaction, chosen)
     rules = rules or rules_of(chosen)
     options = options_of(chosen, rules)
@@ -125,7 +125,7 @@ async def play(
             raise UserError(t.gettext("{name} is a bot, and bots can't be invited.").format(name=friend.display_name))
     invited = tuple(dict.fromkeys(friend.id for friend in friends if friend.id != interaction.user.id))
     locale = language_of(chosen, interaction.guild_locale)
-    wish = Wish(
+    request = TableRequest(
         rules,
         options,
         TimeControl(clock) if clock else chosen.clock,
@@ -134,11 +134,11 @@ async def play(
         computers=_computers(interaction, rules, options, computers, level, len(invited)),
         hints=hints,
     )
-    # who is in a thread already has one
+    # a thread can't hold another thread
     outside = not isinstance(interaction.channel, discord.Thread)
     opening = open_in_thread if chosen.threads and outside else open_here
-    table = await opening(interaction, person_of(interaction), wish)
-    if wish.computers and len(table.people) == table.most():
+    table = await opening(interaction, person_of(interaction), request)
+    if request.computers and len(table.people) == table.most():
         await table.start(interaction.user.id)
 
 
@@ -150,10 +150,10 @@ def _computers(
     level: str | None,
     others: int,
 ) -> tuple[Level, ...]:
-    """Give the levels of the computers that somebody wants to sit down with; a level alone asks for one.
+    """Return the levels of the computers to seat; a level without a number asks for one.
 
     Raises:
-        UserError: there are not so many seats beside them and those they invite; the text says how many there are.
+        UserError: there are too few seats beside the host and the invited friends; the text says how many.
         IllegalMove: there is no such rule set or option.
 
     """
@@ -173,7 +173,7 @@ def _computers(
 
 @on_button("join")
 async def join(interaction: Interaction, table: Table) -> None:
-    """Answer Join."""
+    """Handle Join."""
     if interaction.user.bot:
         raise TableError(Code.NOT_SEATED)
     await table.join(person_of(interaction))
@@ -182,42 +182,42 @@ async def join(interaction: Interaction, table: Table) -> None:
 
 @on_button("leave")
 async def leave(interaction: Interaction, table: Table) -> None:
-    """Answer Leave, in the lobby."""
+    """Handle Leave, in the lobby."""
     await table.leave(interaction.user.id)
     await interaction.response.defer()
 
 
 @on_button("start")
 async def start(interaction: Interaction, table: Table) -> None:
-    """Answer Start."""
+    """Handle Start."""
     await table.start(interaction.user.id)
     await interaction.response.defer()
 
 
 @on_button("cancel")
 async def cancel(interaction: Interaction, table: Table) -> None:
-    """Answer Cancel."""
+    """Handle Cancel."""
     await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
     await interaction.response.defer()
 
 
 @on_button("rematch")
 async def rematch(interaction: Interaction, table_id: str) -> None:
-    """Answer Rematch: a lobby as the last match had it, where it was pressed; the others of that match are invited."""
+    """Handle Rematch: open a lobby like the last match in this channel, and invite its other players."""
     permissions.check(interaction)
-    chosen = await _chosen(interaction)
+    chosen = await _server_preferences(interaction)
     check(interaction, chosen)
     kept = await interaction.client.hub.past(table_id)
     past, person = kept.header, person_of(interaction)
     if past.guild != interaction.guild_id:
-        # no message of another server bears such a button
+        # no message on another server has this button
         raise TableError(Code.STALE)
     if all(each.user != person.user for each in past.people):
         raise TableError(Code.NOT_SEATED)
     computers = tuple(each for each in past.people if each.computer)
     around = {each.user for each in past.people if each.user == person.user or not each.gone or each.computer}
     seating = tuple(each.user for each in past.people if each.user in around)
-    wish = Wish(
+    request = TableRequest(
         past.rules,
         past.options,
         past.clock,
@@ -229,4 +229,4 @@ async def rematch(interaction: Interaction, table_id: str) -> None:
         computers=computers,
         hints=past.hints,
     )
-    await open_here(interaction, person, wish)
+    await open_here(interaction, person, request)

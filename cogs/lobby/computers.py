@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.core.bot import Interaction
 from cogs.core.components import on_select
-from cogs.messages.computers import key
+from cogs.messages.computers import person_key
 from engine.bots.level import Level
 from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
@@ -12,7 +12,7 @@ from engine.live.tables.table import Table
 
 @on_select("computer")
 async def add(interaction: Interaction, table: Table, seated: str, choice: str) -> None:
-    """Answer the choice of a level: for the host."""
+    """Handle the choice of a level, for the host."""
     del seated
     if choice not in {level.value for level in Level}:
         raise TableError(Code.STALE)
@@ -22,9 +22,9 @@ async def add(interaction: Interaction, table: Table, seated: str, choice: str) 
 
 @on_select("unseat")
 async def remove(interaction: Interaction, table: Table, seated: str, choice: str) -> None:
-    """Answer the choice of a computer that is to go: for the host."""
+    """Handle the choice of a computer to remove, for the host."""
     del seated
-    computer = next((each.user for each in table.people if each.computer and key(each) == choice), None)
+    computer = next((each.user for each in table.people if each.computer and person_key(each) == choice), None)
     if computer is None:
         raise TableError(Code.NOT_HERE)
     await table.unseat(interaction.user.id, computer)

@@ -1,4 +1,4 @@
-"""Opening a lobby: in the channel, as the answer to whoever asked, or in a thread of its own."""
+"""Opening a lobby: in the channel, as the answer to the command, or in a thread of its own."""
 
 from __future__ import annotations
 
@@ -28,25 +28,23 @@ from render.i18n import translations
 
 _log = logging.getLogger(__name__)
 
-DAY, WEEK = 1_440, 10_080
-"""After how many minutes without a message Discord puts a thread away; the next message brings it back."""
+DAY_MINUTES, WEEK_MINUTES = 1_440, 10_080
+"""The minutes without a message after which Discord archives a thread; the next message reopens it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody wants a table to be.
+class TableRequest:
+    """What a table is to be like.
 
     Attributes:
-        rules: the rule set's id.
         options: the options chosen; those left out take their defaults.
-        clock: how much time a turn has.
-        locale: the language of what everybody reads.
-        invited: who is invited, by user id.
+        locale: the language of public messages.
+        invited: the user ids of those invited.
         as_text: whether the channel gets text in place of pictures.
-        seating: in a rematch, how the people of the last match sat, by user id.
-        opener: who opened that match.
-        computers: who else sits down at once: a level for each new computer, or those of the last match.
-        hints: whether players may ask an expert what to play.
+        seating: for a rematch, the user ids of the last match in seat order.
+        opener: the seat that opened the last match.
+        computers: who sits down at once: a level for each new computer, or the computers of the last match.
+        hints: whether players may ask for hints.
 
     """
 
@@ -62,85 +60,87 @@ class Wish:
     hints: bool = False
 
 
-async def open_here(interaction: Interaction, host: Person, wish: Wish) -> Table:
-    """Open a lobby where an interaction comes from, show it as the answer, and give its table.
+async def open_here(interaction: Interaction, host: Person, request: TableRequest) -> Table:
+    """Open a lobby in the interaction's channel, post it as the answer, and return its table.
 
-    A lobby that could not be shown is not there.
+    A lobby that could not be posted is closed again.
     """
     assert interaction.channel_id is not None
-    table = await _open(interaction, interaction.channel_id, host, wish)
-    message = board.lobby(table.header, interaction.client.hub.pace, translations(wish.locale))
+    table = await _open(interaction, interaction.channel_id, host, request)
+    message = board.lobby(table.header, interaction.client.hub.pace, translations(request.locale))
     view, allowed = message.layout, message.allowed_mentions
     try:
         if interaction.response.is_done():
-            shown = (await interaction.followup.send(view=view, allowed_mentions=allowed, wait=True)).id
+            message_id = (await interaction.followup.send(view=view, allowed_mentions=allowed, wait=True)).id
         else:
             answer = await interaction.response.send_message(view=view, allowed_mentions=allowed)
-            shown = answer.message_id
+            message_id = answer.message_id
     except Exception:
-        # a lobby that nobody can see must not block its channel
+        # an invisible lobby must not block its channel
         await _cancel(table, host)
         raise
-    if shown is not None:
-        await interaction.client.publisher.lobby_is_out(table, Post(shown, text=message.lasting))
+    if message_id is not None:
+        await interaction.client.publisher.lobby_is_out(table, Post(message_id, text=message.archived_text))
     return table
 
 
-async def open_in_thread(interaction: Interaction, host: Person, wish: Wish) -> Table:
-    """Answer with who opens what, open its lobby in a thread made from that answer, and give its table.
+async def open_in_thread(interaction: Interaction, host: Person, request: TableRequest) -> Table:
+    """Answer publicly, open the lobby in a thread of that answer, and return its table.
 
-    Where there can be no thread, the lobby opens in the channel, and the host is told why.
+    If no thread can be opened, open the lobby in the channel and tell the host why.
     """
-    # refused before anybody sees anything
-    complete(wish.rules, find(wish.rules).options, wish.options)
-    t = translations(wish.locale)
-    hindrance = _hindrance(interaction, translations(interaction.locale))
-    if hindrance:
-        table = await open_here(interaction, host, wish)
-        await _explain(interaction, hindrance)
+    # raises before anything is posted
+    complete(request.rules, find(request.rules).options, request.options)
+    t = translations(request.locale)
+    obstacle = _obstacle(interaction, translations(interaction.locale))
+    if obstacle:
+        table = await open_here(interaction, host, request)
+        await _explain(interaction, obstacle)
         return table
-    opens = t.gettext("**{name}** opens a table: {rules}.")
-    text = opens.format(name=name(host), rules=rules_name(wish.rules, t))
+    announcement = t.gettext("**{name}** opens a table: {rules}.")
+    text = announcement.format(name=name(host), rules=rules_name(request.rules, t))
     answer = await interaction.response.send_message(view=layout(text))
     try:
         if answer.message_id is None:
-            raise _Nameless
-        table, thread = await _with_lobby(interaction, answer.message_id, host, wish)
+            raise _NoMessageId
+        table, thread = await _with_lobby(interaction, answer.message_id, host, request)
     except Exception as error:
         with contextlib.suppress(*FAILURES):
             await interaction.delete_original_response()
-        if not isinstance(error, (*FAILURES, _Nameless)):
+        if not isinstance(error, (*FAILURES, _NoMessageId)):
             raise
-        _log.warning("no thread could be opened in channel %s: %s", interaction.channel_id, error)
-        table = await open_here(interaction, host, wish)
+        _log.warning("could not open a thread in channel %s: %s", interaction.channel_id, error)
+        table = await open_here(interaction, host, request)
         failed = translations(interaction.locale).gettext("Discord would not open a thread just now.")
         await _explain(interaction, failed)
         return table
     try:
-        there = t.gettext("Join in {thread}.").format(thread=thread.mention)
-        await interaction.edit_original_response(view=layout(f"{text}\n{there}"))
+        link_text = t.gettext("Join in {thread}.").format(thread=thread.mention)
+        await interaction.edit_original_response(view=layout(f"{text}\n{link_text}"))
     except FAILURES as error:
-        # Discord itself shows the thread below the message
-        _log.info("the way to a table's thread could not be shown: %s", error)
+        # Discord shows the thread below the message anyway
+        _log.info("could not link to a table's thread: %s", error)
     return table
 
 
-class _Nameless(Exception):
-    """Discord did not say which message it made of an answer."""
+class _NoMessageId(Exception):
+    """Discord did not return the id of the answer's message."""
 
 
-async def _with_lobby(interaction: Interaction, message: int, host: Person, wish: Wish) -> tuple[Table, discord.Thread]:
-    """Make a thread from a message, with a lobby in it; where that fails, neither is there."""
+async def _with_lobby(
+    interaction: Interaction, message: int, host: Person, request: TableRequest
+) -> tuple[Table, discord.Thread]:
+    """Create a thread from a message and post a lobby in it; on failure, remove both."""
     channel = interaction.channel
     assert isinstance(channel, discord.TextChannel)
-    t = translations(wish.locale)
+    t = translations(request.locale)
     thread = await channel.create_thread(
-        name=f"{rules_name(wish.rules, t)} · {plain_name(host)}",
+        name=f"{rules_name(request.rules, t)} · {plain_name(host)}",
         message=discord.Object(message),
-        auto_archive_duration=DAY if wish.clock is TimeControl.CASUAL else WEEK,
+        auto_archive_duration=DAY_MINUTES if request.clock is TimeControl.CASUAL else WEEK_MINUTES,
     )
     try:
-        table = await _open(interaction, thread.id, host, wish)
+        table = await _open(interaction, thread.id, host, request)
         shown = board.lobby(table.header, interaction.client.hub.pace, t)
         try:
             sent = await thread.send(view=shown.layout, allowed_mentions=shown.allowed_mentions)
@@ -148,50 +148,50 @@ async def _with_lobby(interaction: Interaction, message: int, host: Person, wish
             await _cancel(table, host)
             raise
     except Exception:
-        await _put_away(thread)
+        await _remove_thread(thread)
         raise
-    await interaction.client.publisher.lobby_is_out(table, Post(sent.id, text=shown.lasting))
+    await interaction.client.publisher.lobby_is_out(table, Post(sent.id, text=shown.archived_text))
     return table, thread
 
 
 async def _cancel(table: Table, host: Person) -> None:
-    """Close a lobby that could not be shown; where that can't be kept it closes when its time is up."""
+    """Close a lobby that could not be posted; if the store fails, it closes when its time is up."""
     with contextlib.suppress(StorageError):
         await table.cancel(host.user)
 
 
-async def _put_away(thread: discord.Thread) -> None:
-    """Take back a thread that stayed empty; without the right to delete it, it is archived at least."""
+async def _remove_thread(thread: discord.Thread) -> None:
+    """Delete an empty thread; without that permission, archive it."""
     try:
         try:
             await thread.delete()
         except discord.Forbidden:
             await thread.edit(archived=True)
     except FAILURES as error:
-        _log.info("an empty thread stays: %s", error)
+        _log.info("could not delete an empty thread: %s", error)
 
 
-async def _open(interaction: Interaction, channel: int, host: Person, wish: Wish) -> Table:
+async def _open(interaction: Interaction, channel: int, host: Person, request: TableRequest) -> Table:
     assert interaction.guild_id is not None
     return await interaction.client.hub.open(
         guild=interaction.guild_id,
         channel=channel,
         host=host,
-        rules=wish.rules,
-        options=wish.options,
-        locale=wish.locale,
-        invited=wish.invited,
-        as_text=wish.as_text,
-        clock=wish.clock,
-        seating=wish.seating,
-        opener=wish.opener,
-        computers=wish.computers,
-        hints=wish.hints,
+        rules=request.rules,
+        options=request.options,
+        locale=request.locale,
+        invited=request.invited,
+        as_text=request.as_text,
+        clock=request.clock,
+        seating=request.seating,
+        opener=request.opener,
+        computers=request.computers,
+        hints=request.hints,
     )
 
 
-def _hindrance(interaction: Interaction, t: NullTranslations) -> str:
-    """Say why no thread can be opened from a channel; empty where it can."""
+def _obstacle(interaction: Interaction, t: NullTranslations) -> str:
+    """Return why no thread can be opened in a channel; empty if one can."""
     if not isinstance(interaction.channel, discord.TextChannel):
         return t.gettext("This kind of channel has no threads.")
     lacking = permissions.missing(interaction.app_permissions, permissions.NEEDED_FOR_THREADS, t)
@@ -200,12 +200,12 @@ def _hindrance(interaction: Interaction, t: NullTranslations) -> str:
     return ""
 
 
-async def _explain(interaction: Interaction, why: str) -> None:
-    """Tell the host why their table has no thread of its own; that the lobby is there matters more."""
+async def _explain(interaction: Interaction, reason: str) -> None:
+    """Tell the host why the table has no thread; a failure to do so is only logged."""
     t = translations(interaction.locale)
     text = t.gettext("This table has no thread of its own. {why} {command} tells what to do.")
     command = command_name(t, "doctor")
     try:
-        await tell(interaction, text.format(why=why, command=command))
+        await tell(interaction, text.format(why=reason, command=command))
     except FAILURES as error:
-        _log.info("a host could not be told why there is no thread: %s", error)
+        _log.info("could not tell a host why there is no thread: %s", error)

@@ -11,7 +11,7 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.components import on_button, on_select, select
 from cogs.core.layout import choice, layout
-from cogs.messages.computers import key
+from cogs.messages.computers import person_key
 from cogs.messages.names import labelled, plain_name
 from cogs.messages.option_fields import (
     ANOTHER,
@@ -21,8 +21,8 @@ from cogs.messages.option_fields import (
     option_select,
     redraw,
     rules_select,
-    text_of,
     value_of,
+    value_text,
 )
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
@@ -61,7 +61,7 @@ def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
         "hints",
         table.id,
         options=[
-            choice(labelled(label, answer, t), text_of(allowed), chosen=allowed is table.header.hints)
+            choice(labelled(label, answer, t), value_text(allowed), chosen=allowed is table.header.hints)
             for allowed, answer in answers.items()
         ],
         placeholder=label,
@@ -69,7 +69,7 @@ def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
 
 
 def _partner_select(
-    table: Table, others: list[Person], across: int | None, t: NullTranslations
+    table: Table, others: list[Person], partner: int | None, t: NullTranslations
 ) -> discord.ui.Item[Any]:
     return select(
         "partner",
@@ -77,8 +77,8 @@ def _partner_select(
         options=[
             discord.SelectOption(
                 label=t.gettext("Partner: {name}").format(name=plain_name(person)),
-                value=key(person),
-                default=person.user == across,
+                value=person_key(person),
+                default=person.user == partner,
             )
             for person in others
         ],
@@ -88,7 +88,7 @@ def _partner_select(
 
 @on_button("options")
 async def options_button(interaction: Interaction, table: Table) -> None:
-    """Answer Options: a panel for the host alone."""
+    """Handle Options: open a panel, for the host."""
     if table.header.status is not Status.LOBBY:
         raise TableError(Code.STARTED)
     if interaction.user.id != table.header.host:
@@ -100,41 +100,43 @@ async def options_button(interaction: Interaction, table: Table) -> None:
 
 @on_select("ruleset")
 async def choose_rules(interaction: Interaction, table: Table, choice: str) -> None:
-    """Answer the choice of a rule set."""
+    """Handle the choice of a rule set."""
     await table.configure(interaction.user.id, rules=choice)
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 
 @on_select("option")
 async def choose_option(interaction: Interaction, table: Table, name: str, choice: str) -> None:
-    """Answer the choice of an option's value."""
+    """Handle the choice of an option's value."""
     option = find(table.header.rules).option(name)
     if option is not None and option.at_least is not None and choice == ANOTHER:
         t = translations(interaction.locale)
-        modal = NumberModal(f"number-{table.id}-{option.id}", option, partial(_choose, table_id=table.id, name=name), t)
+        modal = NumberModal(
+            f"number-{table.id}-{option.id}", option, partial(_set_option, table_id=table.id, name=name), t
+        )
         await interaction.response.send_modal(modal)
         return
     value = choice if option is None else value_of(option, table.header.options, choice)
-    await _choose(interaction, value, table_id=table.id, name=name)
+    await _set_option(interaction, value, table_id=table.id, name=name)
 
 
 @on_select("clock")
 async def choose_clock(interaction: Interaction, table: Table, choice: str) -> None:
-    """Answer the choice of a clock."""
+    """Handle the choice of a clock."""
     await table.configure(interaction.user.id, clock=clock_of(choice))
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 
 @on_select("hints")
 async def choose_hints(interaction: Interaction, table: Table, choice: str) -> None:
-    """Answer the choice whether players may ask an expert."""
+    """Handle the choice whether players may ask for hints."""
     if choice not in ("true", "false"):
         raise TableError(Code.STALE)
     await table.allow_hints(interaction.user.id, choice == "true")
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 
-async def _choose(interaction: Interaction, value: Value, *, table_id: str, name: str) -> None:
+async def _set_option(interaction: Interaction, value: Value, *, table_id: str, name: str) -> None:
     table = interaction.client.hub.find(table_id)
     await table.configure(interaction.user.id, options={name: value})
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
@@ -142,7 +144,7 @@ async def _choose(interaction: Interaction, value: Value, *, table_id: str, name
 
 @on_select("partner")
 async def choose_partner(interaction: Interaction, table: Table, choice: str) -> None:
-    """Answer the choice of the host's partner."""
-    partner = next((person.user for person in table.people if key(person) == choice), 0)
+    """Handle the choice of the host's partner."""
+    partner = next((person.user for person in table.people if person_key(person) == choice), 0)
     await table.partner(interaction.user.id, partner)
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))

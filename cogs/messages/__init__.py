@@ -1,1 +1,1 @@
-"""What messages show: texts, pictures and controls, from a table or a view."""
+"""The messages people read, as text and buttons: lobby, board, hand, the end of a deal."""

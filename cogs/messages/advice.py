@@ -1,4 +1,4 @@
-"""A hint: what an expert would do in somebody's place, and why, told to nobody else."""
+"""A hint: the move an expert would choose, and why."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.points import preview
 from engine.rules import find
 from engine.view import View
 
-_BECAUSE = {
+_REASONS = {
     Rationale.ONLY: N_("There is only one thing to do: **{move}**."),
     Rationale.GOES_OUT: N_("An expert would choose **{move}**: it is your last tile, and you go out with it."),
     Rationale.SCORES: N_("An expert would choose **{move}**: it scores at once."),
@@ -41,70 +41,70 @@ _BECAUSE = {
         "An expert would choose **{move}**: it did best when the rest of the deal was tried in thought."
     ),
 }
-"""Why, in a sentence each; the move is called as its button is."""
+"""The sentence for each motive; ``{move}`` is the label of the move's button."""
 
-_ALL_IN_ALL = N_("An expert would choose **{move}**: all in all it looks best.")
+_OVERALL = N_("An expert would choose **{move}**: all in all it looks best.")
 _FEW_LEFT = N_("An expert would choose **{move}**: it leaves you the fewest tiles that you would have to lay next.")
 _LITTLE_LEFT = N_("An expert would choose **{move}**: it leaves the next player little to score with.")
 
-_SURE = 95
-"""Of how many per cent on nobody should be told a number."""
+_CERTAIN_PERCENT = 95
+"""The percentage from which on the text gives no number."""
 
 
 def hint_button(table: str, t: NullTranslations) -> discord.ui.Button[Any]:
-    """Give the button that asks what an expert would do."""
+    """Return the button that asks for a hint."""
     return button("hint", table, label=t.gettext("Hint"))
 
 
 def advice(decision: Decision, view: View, people: Sequence[str], t: NullTranslations) -> str:
-    """Say what an expert would do, why, and what chances that leaves.
+    """Return the move an expert would choose, the reason and the chances it leaves.
 
     Args:
-        decision: what it chose.
-        view: what it thinks about, as whoever asks sees it.
-        people: each seat's name, as it is to stand in a sentence.
-        t: the reader's language.
+        decision: the expert's decision.
+        view: the view it was made from, that of the player who asks.
+        people: each seat's name, as it stands in a sentence.
+        t: the reader's catalogue.
 
     """
-    called = move_name(decision.move, view, t, people)
+    label = move_name(decision.move, view, t, people)
     if points := _points(decision.move, view):
-        called += f" (+{points})"
+        label += f" (+{points})"
     estimate = next((each for each in decision.estimates if each.move == decision.move), None)
     tried = estimate is not None and estimate.samples > 0
-    if row := _row(decision, view):
+    if follow_ups := _follow_ups(decision, view):
         sentence = t.ngettext(
             "An expert would choose **{move}**: after it {count} of your tiles can follow on your own train.",
             "An expert would choose **{move}**: after it {count} of your tiles can follow in a row on your own train.",
-            row,
+            follow_ups,
         )
     else:
         sentence = t.gettext(_reason(decision, view, tried=tried))
-    lines = [sentence.format(move=called, count=row)]
+    lines = [sentence.format(move=label, count=follow_ups)]
     if estimate is not None and tried and len(view.legal) > 1:
         lines.append(f"-# {_chances(estimate, t)}")
     return "\n".join(lines)
 
 
 def _points(move: Move, view: View) -> int:
-    """Give what a move scores at once."""
+    """Return the points a move scores at once."""
     return preview(view).get(view.legal.index(move), 0) if move in view.legal else 0
 
 
 def _reason(decision: Decision, view: View, *, tried: bool) -> str:
-    """Choose the sentence that says why. What speaks most for a move need not be so in the words of that sentence."""
+    """Return the sentence for the reason; a motive whose sentence does not hold in this position gets a general one."""
     if decision.rationale is Rationale.KEEPS and isinstance(decision.move, Play) and isinstance(view.layout, Pile):
         return _LITTLE_LEFT
-    if decision.rationale is Rationale.VARIED and _sheds_none(view):
+    if decision.rationale is Rationale.VARIED and _wants_pips(view):
         sentence, so = _FEW_LEFT, _fits_least(decision.move, view)
     else:
-        sentence, so = _BECAUSE[decision.rationale], _is_so(decision.rationale, decision.move, view)
+        sentence, so = _REASONS[decision.rationale], _holds(decision.rationale, decision.move, view)
     if so:
         return sentence
-    return _BECAUSE[Rationale.TRIED] if tried else _ALL_IN_ALL
+    return _REASONS[Rationale.TRIED] if tried else _OVERALL
 
 
-def _is_so(rationale: Rationale, move: Move, view: View) -> bool:
-    """Tell whether what a motive says of a move is so, as far as its player can see."""
+def _holds(rationale: Rationale, move: Move, view: View) -> bool:
+    """Whether the sentence for a motive is true of a move, as far as the player can see."""
     tile = move.tile if isinstance(move, Play) else None
     match rationale:
         case Rationale.ONLY:
@@ -115,12 +115,12 @@ def _is_so(rationale: Rationale, move: Move, view: View) -> bool:
             return _points(move, view) > 0
         case Rationale.HEAVY:
             most = max((each.tile.pips for each in view.legal if isinstance(each, Play)), default=0)
-            return tile is not None and tile.pips == most and not _sheds_none(view)
+            return tile is not None and tile.pips == most and not _wants_pips(view)
         case Rationale.DOUBLE:
             # on a pile every tile fits at any time
             return tile is not None and tile.double and not isinstance(view.layout, Pile)
         case Rationale.VARIED:
-            return isinstance(move, Play) and _fitting(move, view) > 0
+            return isinstance(move, Play) and _fitting_count(move, view) > 0
         case Rationale.KEEPS:
             return tile is None
         case Rationale.UNKNOWN:
@@ -130,8 +130,8 @@ def _is_so(rationale: Rationale, move: Move, view: View) -> bool:
             return True
 
 
-def _row(decision: Decision, view: View) -> int:
-    """Count the tiles that could follow in a row on one's own train, where that is the reason for a move."""
+def _follow_ups(decision: Decision, view: View) -> int:
+    """Return how many tiles could follow in a row on one's own train; 0 if that is not the reason for the move."""
     if decision.rationale is not Rationale.VARIED or not isinstance(decision.move, Play) or view.seat is None:
         return 0
     after = match.step(visible_state(view), decision.move)
@@ -140,13 +140,13 @@ def _row(decision: Decision, view: View) -> int:
     return len(best_chain(after.hands[view.seat], after.layout.ends[train_of(view.seat)], after.rules.fits))
 
 
-def _sheds_none(view: View) -> bool:
-    """Tell whether whoever keeps the most pips wins, so that laying tiles is what nobody wants."""
+def _wants_pips(view: View) -> bool:
+    """Whether the player left with the most pips wins, so that nobody wants to get rid of tiles."""
     return find(view.rules).blocked_winner == "most pips"
 
 
-def _fitting(play: Play, view: View) -> int:
-    """Count the tiles of the hand that would fit somewhere after a play, whoever may lay there."""
+def _fitting_count(play: Play, view: View) -> int:
+    """Return how many tiles of the hand would fit somewhere after a play, regardless of who may play there."""
     after = match.step(visible_state(view), play)
     if isinstance(after.layout, Grid | Pile):
         return 0
@@ -155,15 +155,16 @@ def _fitting(play: Play, view: View) -> int:
 
 
 def _fits_least(move: Move, view: View) -> bool:
+    """Whether no other play leaves fewer tiles that fit."""
     plays = [each for each in view.legal if isinstance(each, Play)]
-    return isinstance(move, Play) and _fitting(move, view) == min(_fitting(each, view) for each in plays)
+    return isinstance(move, Play) and _fitting_count(move, view) == min(_fitting_count(each, view) for each in plays)
 
 
 def _chances(estimate: Estimate, t: NullTranslations) -> str:
-    """Say roughly how the match is expected to end: what was tried can't be more certain than that."""
+    """Return a sentence with the rough chances of winning the match; the sample allows no finer figure."""
     share = round(20 * estimate.value) * 5
-    if share >= _SURE:
+    if share >= _CERTAIN_PERCENT:
         return t.gettext("After that you win the match almost for certain.")
-    if share <= 100 - _SURE:
+    if share <= 100 - _CERTAIN_PERCENT:
         return t.gettext("Even so, you hardly win the match any more.")
     return t.gettext("Your chances of winning the match are then about {share}%.").format(share=share)

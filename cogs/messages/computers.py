@@ -1,4 +1,4 @@
-"""Computers at a table: adding one, and taking one out again."""
+"""Computers at a table: the selects that add and remove them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from engine.bots.level import Level
 from engine.live.model.table import Header, Person
 
 
-def key(person: Person) -> str:
-    """Name someone at a table in a list: people by their id, a computer by what can't be taken for an id."""
+def person_key(person: Person) -> str:
+    """Return a person's value in a select: the user id, or for a computer a text that can't be one."""
     return f"c{-person.user}" if person.computer else str(person.user)
 
 
 def computer_rows(header: Header, t: NullTranslations) -> Sequence[Sequence[discord.ui.Item[Any]]]:
-    """Give a list of levels to add a computer from, while a seat is free, and one of the computers to remove.
+    """Return the select of levels, while a seat is free, and the select of computers to remove.
 
-    How many sit there is part of the ids: a list that is no other than before goes on showing what was chosen from it,
-    and the same could not be chosen once more.
+    The number of people seated is part of the custom ids: Discord keeps showing the last choice in a select that has
+    not changed, and the same entry could not be chosen again.
     """
     rows: list[list[discord.ui.Item[Any]]] = []
     seated = len(header.people)
@@ -34,13 +34,13 @@ def computer_rows(header: Header, t: NullTranslations) -> Sequence[Sequence[disc
         rows.append([select("computer", header.id, seated, options=options, placeholder=placeholder)])
     computers = [person for person in header.people if person.computer]
     if computers:
-        options = [discord.SelectOption(label=_described(each, t), value=key(each)) for each in computers]
+        options = [discord.SelectOption(label=_label(each, t), value=person_key(each)) for each in computers]
         placeholder = t.gettext("Remove a computer …")
         rows.append([select("unseat", header.id, seated, options=options, placeholder=placeholder)])
     return rows
 
 
-def _described(person: Person, t: NullTranslations) -> str:
+def _label(person: Person, t: NullTranslations) -> str:
     assert person.level is not None
     level = level_name(person.level, t)
     return t.gettext("{name} ({level})").format(name=plain_name(person), level=level)

@@ -1,4 +1,4 @@
-"""Fair deals as people meet them: what is promised before a deal, words of their own, and the seed in the end."""
+"""Provably fair deals in messages: the commitment before a deal, the players' words, the seed at the end."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from render.text.plain.markdown import escape
 # ---------------------------------------------------------------------- what everybody reads
 
 
-def sealed(header: Header, t: NullTranslations) -> list[str]:
-    """Say what the seed of a table's deals is promised to be, a line; none where it has no seed."""
+def commitment_lines(header: Header, t: NullTranslations) -> list[str]:
+    """Return a line with the commitment to the seed of a table's deals; none if the table has no seed."""
     if header.seed is None:
         return []
     return [f"-# {t.gettext('Sealed seed, SHA-256: {digits}').format(digits=f'`{header.seed.commitment}`')}"]
 
 
-def opened(header: Header, t: NullTranslations) -> list[str]:
-    """Show the seed of a match that is over, and say how to verify its deals; nothing before that."""
+def seed_lines(header: Header, t: NullTranslations) -> list[str]:
+    """Return lines with the seed of a match that has ended and how to verify its deals; none before the end."""
     seed = revealed_seed(header)
     if seed is None:
         return []
@@ -35,29 +35,32 @@ def opened(header: Header, t: NullTranslations) -> list[str]:
     return [f"-# {shown.format(digits=f'`{seed}`')}", f"-# {verify.format(**facts)}"]
 
 
-def adding(header: Header, t: NullTranslations) -> str:
-    """Name who has added a word to the next deal, in a line, not the words themselves; empty where nobody has."""
+def words_line(header: Header, t: NullTranslations) -> str:
+    """Return a line naming the players who have added a word to the next deal; empty if there are none.
+
+    The words themselves stay secret until the deal.
+    """
     added = {user for user, _ in header.words}
     people = ", ".join(f"**{name(person)}**" for person in header.people if person.user in added)
     return f"-# {t.gettext('Words for the next deal: {people}').format(people=people)}" if people else ""
 
 
-def shuffled_in(said: Sequence[str], people: Sequence[Person], t: NullTranslations) -> str:
-    """Tell the words that went into a deal, in a line; there are some."""
-    return f"-# {t.gettext('Words in this deal: {words}').format(words=each_word(said, people, t))}"
+def deal_words_line(deal_words: Sequence[str], people: Sequence[Person], t: NullTranslations) -> str:
+    """Return a line with the words that went into a deal, of which there is at least one."""
+    return f"-# {t.gettext('Words in this deal: {words}').format(words=words_by_player(deal_words, people, t))}"
 
 
-def each_word(said: Sequence[str], people: Sequence[Person], t: NullTranslations) -> str:
-    """List the words of a deal, each with its player's name; empty where nobody added any."""
+def words_by_player(deal_words: Sequence[str], people: Sequence[Person], t: NullTranslations) -> str:
+    """List the words of a deal, each with its player's name; empty if there are none."""
     return ", ".join(
         t.gettext("{name} “{word}”").format(name=f"**{name(person)}**", word=escape(word))
-        for word, person in zip(said, people, strict=bool(said))
+        for word, person in zip(deal_words, people, strict=bool(deal_words))
         if word
     )
 
 
-def word_button(header: Header, deal: int, t: NullTranslations) -> list[discord.ui.Item[Any]]:
-    """Give the button to add a word to a deal that is to come; none where a table has no seed."""
+def word_buttons(header: Header, deal: int, t: NullTranslations) -> list[discord.ui.Item[Any]]:
+    """Return the button that adds a word to a coming deal; none if the table has no seed."""
     return [button("word", header.id, deal, label=t.gettext("Add a word"))] if header.seed is not None else []
 
 

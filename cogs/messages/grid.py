@@ -1,4 +1,4 @@
-"""Turning tiles up in a grid: a button for each position under the board."""
+"""The grid of Memory: a button for each position below the board."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from engine.layouts import Grid
 from engine.live.model.table import Header
 from engine.view import View
 
-WIDTH = 5
-"""Buttons a row; Discord allows no more."""
+BUTTONS_PER_ROW = 5
+"""Discord's limit of buttons in a row."""
 
 
 def grid_rows(header: Header, view: View, ply: int) -> Sequence[Sequence[discord.ui.Item[Any]]]:
-    """Give a button for each position; those taken, and the one just turned up, can't be pressed.
+    """Return a button for each position; those already taken, and the one just flipped, are disabled.
 
-    With the most positions there are, 28, and a row with two more buttons, a message holds 40 of 40 components.
+    With the largest grid, 28 positions, and a row of two more buttons, a message holds 40 of 40 components.
     """
     grid = view.layout
     assert isinstance(grid, Grid)
@@ -37,21 +37,21 @@ def grid_rows(header: Header, view: View, ply: int) -> Sequence[Sequence[discord
         )
         for at in positions
     ]
-    return [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
+    return [buttons[at : at + BUTTONS_PER_ROW] for at in range(0, len(buttons), BUTTONS_PER_ROW)]
 
 
 def full_size(view: View) -> int:
-    """Give how many positions the grid had at first: those that lie there, and those taken."""
+    """Return how many positions the grid had at the start of the deal."""
     return len(view.layout.tiles) + sum(view.hand_sizes) if isinstance(view.layout, Grid) else 0
 
 
 def is_miss(view: View) -> bool:
-    """Tell whether two tiles lie face up only so that all may see them before they are turned back."""
+    """Whether two tiles that are no pair lie face up, for everyone to see before they are flipped back."""
     return isinstance(view.layout, Grid) and len(view.layout.face_up) == 2
 
 
-def turned_back(view: View) -> View:
-    """Give the view with nothing face up."""
+def flipped_back(view: View) -> View:
+    """Return the view with every tile face down."""
     grid = view.layout
     assert isinstance(grid, Grid)
     return replace(view, layout=Grid(dict.fromkeys(grid.tiles)))

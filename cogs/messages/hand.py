@@ -1,4 +1,4 @@
-"""One player's hand at one moment, and what a message with it says."""
+"""One player's hand at one moment, and the text of the message that shows it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from gettext import NullTranslations
 from cogs.core.bot import Trouble
 from cogs.core.errors import link
 from cogs.messages.names import rules_name
-from cogs.messages.narration import tell
-from cogs.messages.prompts import drew, prompt
+from cogs.messages.narration import narrate
+from cogs.messages.prompts import drawn_text, prompt
 from engine.events import DealEnded, MatchEnded
 from engine.i18n import N_
 from engine.live.model.table import Presence
@@ -38,19 +38,16 @@ _ABSENT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """One player's hand at one moment: everything that a message with it shows.
+class HandState:
+    """One player's hand at one moment: everything a message with the hand shows.
 
     Attributes:
-        user: whose hand.
-        locale: their language.
-        view: what their seat sees.
-        ply: how many actions the table's log holds.
+        user: the player's user id.
+        view: the view from their seat.
+        ply: the number of actions in the table's log.
         over: whether the table has closed.
-        presence: whether they play for themselves.
-        paused: whether the match is paused.
-        host: who lets a paused match go on; 0 where it isn't paused.
-        trouble: what keeps the table from being shown in its channel; empty where it is.
+        presence: whether they play themselves.
+        host: who can resume a paused match; 0 if it is not paused.
         as_text: whether they want text in place of pictures.
 
     """
@@ -72,11 +69,11 @@ class Sight:
         return self.presence is not Presence.HERE
 
     @property
-    def face(self) -> str:
-        """What tells two sights apart, without telling what is on them; equal faces need no edit.
+    def fingerprint(self) -> str:
+        """A hash of everything shown, which does not reveal it; a message with an equal fingerprint needs no edit.
 
-        In its turn a hand shows the table, and its controls bear the ply; at other times a picture has neither, while
-        a text always tells the table, too.
+        On the player's turn, a hand shows the table, and its controls carry the ply. Otherwise a picture has neither,
+        while text always includes the table.
         """
         view = self.view
         shown = self.ply if view.legal or self.as_text else None
@@ -86,49 +83,49 @@ class Sight:
 
 
 def has_hands(rules: str) -> bool:
-    """Tell whether players hold tiles by some rules."""
+    """Whether players hold tiles in a rule set."""
     return any(find(rules).hand_sizes.values())
 
 
-def text(table: Table, sight: Sight, t: NullTranslations, ends_of: Tile | None = None) -> str:
-    """Say whose hand of which table it is, and what its player can do."""
-    view = sight.view
+def hand_text(table: Table, hand: HandState, t: NullTranslations, ends_of: Tile | None = None) -> str:
+    """Return which hand of which table this is, and what its player can do."""
+    view = hand.view
     where = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(
         rules=rules_name(view.rules, t), deal=view.deal, channel=table.header.channel
     )
     lines = [f"**{t.gettext('Your hand')}** · {where} · [{t.gettext('go to the table')}]({link(table)})"]
-    if sight.over:
+    if hand.over:
         lines.append(t.gettext("This match was ended."))
     elif ends_of is not None:
         lines.append(t.gettext("{tile}: at which end?").format(tile=ends_of))
-    elif sight.away:
-        lines.append(t.gettext(_ABSENT[sight.presence]))
+    elif hand.away:
+        lines.append(t.gettext(_ABSENT[hand.presence]))
     elif view.finished:
         ended = [DealEnded(view.deal, view.results[-1]), MatchEnded(view.winners)]
-        lines += tell(ended, view, table.people, t)
+        lines += narrate(ended, view, table.people, t)
     elif view.turn is None:
-        lines += tell([DealEnded(view.deal, view.results[-1])], view, table.people, t)
+        lines += narrate([DealEnded(view.deal, view.results[-1])], view, table.people, t)
     elif view.seat in view.eliminated:
         lines.append(t.gettext("You are out of this match; the others play on."))
     else:
-        drawn = drew(view, t)
+        drawn = drawn_text(view, t)
         lines += [drawn] if drawn else []
         mine = view.turn == view.seat
-        if sight.paused:
+        if hand.paused:
             paused = t.gettext("The match is paused. Its host, <@{host}>, lets it go on: /domino resume.")
-            paused = paused.format(host=sight.host)
-            if sight.user == sight.host:
+            paused = paused.format(host=hand.host)
+            if hand.user == hand.host:
                 paused = t.gettext("The match is paused. Press **Resume** under the table to let it go on.")
             lines.append(paused)
         else:
             lines.append(prompt(view, table.people, t) if mine else t.gettext("Wait for your turn."))
-    if sight.trouble and not sight.over and not view.finished:
-        lines.append(f"-# {t.gettext(_TROUBLES[sight.trouble])}")
+    if hand.trouble and not hand.over and not view.finished:
+        lines.append(f"-# {t.gettext(_TROUBLES[hand.trouble])}")
     return "\n".join(lines)
 
 
-def taken(view: View, t: NullTranslations) -> str:
-    """Say what a player has in a game in which nobody holds tiles."""
+def taken_text(view: View, t: NullTranslations) -> str:
+    """Return the tiles a player has taken, in a game without hands."""
     assert view.seat is not None
     tiles = view.open_hands[view.seat] if view.open_hands else ()
     nobody = t.gettext("Nobody holds tiles in this game: they are turned over on the table.")

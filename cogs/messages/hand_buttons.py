@@ -1,4 +1,4 @@
-"""The controls to play from: every legal action in one press or two."""
+"""The controls of a hand: every legal action in one press or two."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from cogs.core.components import button, select
 from cogs.messages.advice import hint_button
 from cogs.messages.board import back_button
 from cogs.messages.emojis import TileEmojis
-from cogs.messages.hand import Sight
-from cogs.messages.moves import place, way
+from cogs.messages.hand import HandState
+from cogs.messages.moves import play_name, tile_at_end
 from cogs.messages.names import name, plain_name
 from engine.actions import Draw, Pass, Play
 from engine.layouts import PILE, START, Pile, Trains
@@ -31,17 +31,17 @@ from render.text.sentences import end_name
 Row = str | Sequence[discord.ui.Item[Any]]
 """A heading, or controls side by side."""
 
-ROOM = 37
-"""How many components the rows may come to: Discord allows 40, and the frame, the picture and the text are three."""
+MAX_COMPONENTS = 37
+"""The most components the rows may have: Discord allows 40, less the frame, the picture and the text."""
 
-LABEL_LIMIT = 80
-"""How many characters a button's label may have at Discord."""
+MAX_LABEL = 80
+"""Discord's limit for the label of a button."""
 
 _PRIMARY = discord.ButtonStyle.primary
 
 
-def by_tile(view: View) -> dict[Tile, list[int]]:
-    """Give each playable tile with the numbers of its plays in ``view.legal``."""
+def plays_by_tile(view: View) -> dict[Tile, list[int]]:
+    """Map each playable tile to the indices of its plays in ``view.legal``."""
     found: dict[Tile, list[int]] = {}
     for index, move in enumerate(view.legal):
         if isinstance(move, Play):
@@ -49,10 +49,10 @@ def by_tile(view: View) -> dict[Tile, list[int]]:
     return found
 
 
-def by_end(view: View) -> dict[str, list[int]]:
-    """Give each end that takes a tile with the numbers of the plays there in ``view.legal``.
+def plays_by_end(view: View) -> dict[str, list[int]]:
+    """Map each end that takes a tile to the indices of its plays in ``view.legal``.
 
-    The viewer's own train comes first, then the Mexican train, then the others in the table's order.
+    The viewer's own train comes first, then the Mexican train, then the others in table order.
     """
     found: dict[str, list[int]] = {end: [] for end in ends_in_order(view)}
     for index, move in enumerate(view.legal):
@@ -61,102 +61,104 @@ def by_end(view: View) -> dict[str, list[int]]:
     return {end: plays for end, plays in found.items() if plays}
 
 
-def components(rows: Iterable[Row]) -> int:
-    """Count the components that some rows come to: a heading is one, and so is each row beside what is in it."""
+def count_components(rows: Iterable[Row]) -> int:
+    """Count the components of rows: one for a heading, and one for a row besides those in it."""
     return sum(1 if isinstance(row, str) else 1 + len(row) for row in rows)
 
 
-def rows(table: Table, sight: Sight, t: NullTranslations, tiles: Emojis, ends_of: Tile | None = None) -> list[Row]:
-    """Give the controls to play from: a button a tile; with ``ends_of`` one for each way to lay that tile.
+def hand_rows(
+    table: Table, hand: HandState, t: NullTranslations, tiles: Emojis, ends_of: Tile | None = None
+) -> list[Row]:
+    """Return the controls to play with: a button per tile, or with ``ends_of`` one per way to play that tile.
 
-    On trains each tile stands under every train that takes it; what has no room for that gets a select a train. Where
-    text takes the place of pictures, tiles have no emoji, and a button that lays one says where.
+    With trains, each tile stands below every train that takes it; if that needs too many components, each train gets a
+    select. For readers of text, tiles have no emoji, and a button that plays a tile says where.
     """
-    if sight.presence is Presence.HELD and not sight.over and not sight.view.finished:
+    if hand.presence is Presence.HELD and not hand.over and not hand.view.finished:
         return [[back_button(table.id, t)]]
-    if sight.over or sight.away or sight.paused or not sight.view.legal:
+    if hand.over or hand.away or hand.paused or not hand.view.legal:
         return []
-    return _Choices(table, sight, t, tiles).rows(ends_of)
+    return _HandButtons(table, hand, t, tiles).rows(ends_of)
 
 
-class _Choices:
-    def __init__(self, table: Table, sight: Sight, t: NullTranslations, tiles: Emojis) -> None:
+class _HandButtons:
+    def __init__(self, table: Table, hand: HandState, t: NullTranslations, tiles: Emojis) -> None:
         self._table = table
-        self._view = sight.view
-        self._where = (table.id, sight.ply, sight.view.seat)
+        self._view = hand.view
+        self._id_arguments = (table.id, hand.ply, hand.view.seat)
         self._t = t
-        self._tiles = TileEmojis() if sight.as_text else tiles
-        self._as_text = sight.as_text
-        self._gains = preview(sight.view)
+        self._tiles = TileEmojis() if hand.as_text else tiles
+        self._as_text = hand.as_text
+        self._points = preview(hand.view)
 
     def rows(self, ends_of: Tile | None) -> list[Row]:
         if ends_of is not None:
-            ways = [self._way(index) for index in by_tile(self._view).get(ends_of, ())]
-            return _in_fives([*ways, button("back", self._table.id, label=self._t.gettext("Back"))])
+            ways = [self._play_button(index) for index in plays_by_tile(self._view).get(ends_of, ())]
+            return _rows_of_five([*ways, button("back", self._table.id, label=self._t.gettext("Back"))])
         if not isinstance(self._view.layout, Trains):
-            tiles = [*(self._tile(*each) for each in by_tile(self._view).items()), *self._instead()]
+            tiles = [*(self._tile_button(*each) for each in plays_by_tile(self._view).items()), *self._other_moves()]
             return self._with_hint([], tiles)
-        instead = self._instead()
+        instead = self._other_moves()
         rows = self._train_buttons()
-        if components([*rows, *_in_fives(instead)]) <= ROOM:
+        if count_components([*rows, *_rows_of_five(instead)]) <= MAX_COMPONENTS:
             return self._with_hint(rows, instead)
         return self._with_hint(self._train_selects(), [])
 
-    def _with_hint(self, rows: list[Row], last: list[discord.ui.Item[Any]]) -> list[Row]:
-        """Put the last controls below the others, and with them the way to a hint, where there is one and has room."""
-        without = [*rows, *_in_fives(last)]
+    def _with_hint(self, rows: list[Row], others: list[discord.ui.Item[Any]]) -> list[Row]:
+        """Append the last controls, and with them the hint button if hints are allowed and it fits."""
+        without = [*rows, *_rows_of_five(others)]
         if not self._table.hints or len(self._view.legal) < 2:
             return without
-        hinted = [*rows, *_in_fives([*last, hint_button(self._table.id, self._t)])]
-        return hinted if components(hinted) <= ROOM else without
+        hinted = [*rows, *_rows_of_five([*others, hint_button(self._table.id, self._t)])]
+        return hinted if count_components(hinted) <= MAX_COMPONENTS else without
 
-    def _tile(self, tile: Tile, plays: Sequence[int]) -> discord.ui.Button[Any]:
-        """Play a tile where there is one way to lay it, else ask for the way."""
+    def _tile_button(self, tile: Tile, plays: Sequence[int]) -> discord.ui.Button[Any]:
+        """Return the button that plays a tile, or asks where if there are several ways."""
         verb = "act" if len(plays) == 1 else "tile"
-        label = cut(f"{self._named(tile, plays)}{self._promise(tile, plays)}", LABEL_LIMIT)
+        label = cut(f"{self._tile_label(tile, plays)}{self._points_note(tile, plays)}", MAX_LABEL)
         style = self._style(plays)
-        return button(verb, *self._where, plays[0], label=label, emoji=self._tiles.get(tile), style=style)
+        return button(verb, *self._id_arguments, plays[0], label=label, emoji=self._tiles.get(tile), style=style)
 
-    def _named(self, tile: Tile, plays: Sequence[int]) -> str:
-        """Name a tile, for who reads text with the end that it goes to: ``12-2 on your train``."""
+    def _tile_label(self, tile: Tile, plays: Sequence[int]) -> str:
+        """Return a tile's label; for readers of text with the end it goes to: ``12-2 on your train``."""
         move = self._view.legal[plays[0]]
         assert isinstance(move, Play)
         if not self._as_text or len(plays) > 1 or move.end in (START, PILE):
             return tile.text
         people = [plain_name(person) for person in self._table.people]
-        return place(move, self._view, self._t, people)
+        return tile_at_end(move, self._view, self._t, people)
 
     def _style(self, plays: Sequence[int]) -> discord.ButtonStyle:
-        return discord.ButtonStyle.success if any(index in self._gains for index in plays) else _PRIMARY
+        return discord.ButtonStyle.success if any(index in self._points for index in plays) else _PRIMARY
 
-    def _promise(self, tile: Tile, plays: Sequence[int]) -> str:
-        """Say what a tile would score, and on a pile the total it would make; empty where it does neither."""
-        points = [self._gains.get(index, 0) for index in plays]
-        most = max(points)
+    def _points_note(self, tile: Tile, plays: Sequence[int]) -> str:
+        """Return the points a tile would score, and on a running total the new total; empty if there is neither."""
+        points = [self._points.get(index, 0) for index in plays]
+        best = max(points)
         layout = self._view.layout
-        made = f" → {layout.total + tile.pips}" if isinstance(layout, Pile) else ""
-        if not most:
-            return made
-        scored = f"+{most}"
-        if min(points) < most:
+        total = f" → {layout.total + tile.pips}" if isinstance(layout, Pile) else ""
+        if not best:
+            return total
+        scored = f"+{best}"
+        if min(points) < best:
             scored = self._t.gettext("up to {points}").format(points=scored)
-        return f"{made} ({scored})"
+        return f"{total} ({scored})"
 
-    def _way(self, index: int) -> discord.ui.Button[Any]:
-        """Lay a tile in one of the ways that there are."""
+    def _play_button(self, index: int) -> discord.ui.Button[Any]:
+        """Return the button for one way to play a tile."""
         move = self._view.legal[index]
         assert isinstance(move, Play)
-        label = way(move, self._view, self._t)
-        label += self._promise(move.tile, (index,))
-        return button("act", *self._where, index, label=label, style=self._style((index,)))
+        label = play_name(move, self._view, self._t)
+        label += self._points_note(move.tile, (index,))
+        return button("act", *self._id_arguments, index, label=label, style=self._style((index,)))
 
-    def _instead(self) -> list[discord.ui.Item[Any]]:
-        """Draw or pass, where that is allowed."""
+    def _other_moves(self) -> list[discord.ui.Item[Any]]:
+        """Return the buttons to draw or pass, where legal."""
         labels = {Draw: self._t.gettext("Draw"), Pass: self._t.gettext("Pass")}
         alone = not any(isinstance(move, Play) for move in self._view.legal)
         style = _PRIMARY if alone else discord.ButtonStyle.secondary
         return [
-            button("act", *self._where, index, label=labels[type(move)], style=style)
+            button("act", *self._id_arguments, index, label=labels[type(move)], style=style)
             for index, move in enumerate(self._view.legal)
             if isinstance(move, Draw | Pass)
         ]
@@ -164,32 +166,32 @@ class _Choices:
     def _train_buttons(self) -> list[Row]:
         people = [name(person) for person in self._table.people]
         rows: list[Row] = []
-        for end, plays in by_end(self._view).items():
+        for end, plays in plays_by_end(self._view).items():
             rows.append(self._heading(end, people))
-            rows += _in_fives([self._tile(self._laid(index), (index,)) for index in plays])
+            rows += _rows_of_five([self._tile_button(self._tile_of(index), (index,)) for index in plays])
         return rows
 
     def _train_selects(self) -> list[Row]:
         people = [plain_name(person) for person in self._table.people]
         rows: list[Row] = []
-        for number, (end, plays) in enumerate(by_end(self._view).items()):
+        for number, (end, plays) in enumerate(plays_by_end(self._view).items()):
             options = [
                 discord.SelectOption(label=tile.text, value=str(index), emoji=self._tiles.get(tile))
-                for index, tile in ((index, self._laid(index)) for index in plays)
+                for index, tile in ((index, self._tile_of(index)) for index in plays)
             ]
             placeholder = self._heading(end, people)
-            rows.append([select("pick", *self._where, number, options=options, placeholder=placeholder)])
+            rows.append([select("pick", *self._id_arguments, number, options=options, placeholder=placeholder)])
         return rows
 
     def _heading(self, end: str, people: Sequence[str]) -> str:
         train = end_name(end, self._t, people, self._view.seat)
         return self._t.gettext("On {train} ({note}):").format(train=train, note=end_note(self._view, end, self._t))
 
-    def _laid(self, index: int) -> Tile:
+    def _tile_of(self, index: int) -> Tile:
         move = self._view.legal[index]
         assert isinstance(move, Play)
         return move.tile
 
 
-def _in_fives(items: Sequence[discord.ui.Item[Any]]) -> list[Row]:
+def _rows_of_five(items: Sequence[discord.ui.Item[Any]]) -> list[Row]:
     return [items[at : at + 5] for at in range(0, len(items), 5)]

@@ -1,4 +1,4 @@
-"""What events alone do not tell: each held beside the move it came from, and the table before and after it."""
+"""Events paired with their moves: what an event alone does not say about the table before and after."""
 
 from __future__ import annotations
 
@@ -18,24 +18,23 @@ class Moment(NamedTuple):
     """An event and what it did to the table.
 
     Attributes:
-        event: what happened.
-        at: the number of its move in ``view.history``; None for anything but a move of the deal in view.
-        placed: the tile that it laid, as it lies; else None.
-        before: the trains before it; None where there are none.
-        after: the trains after it.
+        move_index: the index of its move in ``view.history``; None for anything but a move of the deal in view.
+        placed: the tile it played, as placed; None for other events.
+        before: the trains before it; None without trains.
+        after: the trains after it; None without trains.
 
     """
 
     event: News
-    at: int | None = None
+    move_index: int | None = None
     placed: Placed | None = None
     before: Trains | None = None
     after: Trains | None = None
 
 
 def moments(news: Sequence[News], view: View) -> list[Moment]:
-    """Hold each event beside its move, from the latest back; events of an earlier deal have none any more."""
-    tables = _tables(view)
+    """Pair each event with its move, from the latest backwards; events of an earlier deal have no move any more."""
+    tables = _trains_by_move(view)
     laid = list(view.layout.placed)
     at = len(view.history)
     found: list[Moment] = []
@@ -46,26 +45,26 @@ def moments(news: Sequence[News], view: View) -> list[Moment]:
             found.append(Moment(event))
             continue
         at -= 1
-        # of two writers one may have told of tiles that the other one's table does not hold yet
+        # the news may include tiles that this view does not hold yet
         placed = laid.pop() if laid and isinstance(event, Played) else None
         found.append(Moment(event, at, placed, *(tables[at : at + 2] or (None, None))))
     return found[::-1]
 
 
-def _tables(view: View) -> list[Trains]:
-    """Give the trains before each move of the deal in view, and after the last; empty for any other layout."""
+def _trains_by_move(view: View) -> list[Trains]:
+    """Return the trains before each move of the deal in view, and after the last; empty for other layouts."""
     layout = view.layout
     if not isinstance(layout, Trains):
         return []
     trains = Trains.start(layout.station, view.seats, layout.max_pips)
     tables = [trains]
     for move in view.history:
-        trains = _after(trains, move)
+        trains = _after_move(trains, move)
         tables.append(trains)
     return tables
 
 
-def _after(trains: Trains, move: Move) -> Trains:
+def _after_move(trains: Trains, move: Move) -> Trains:
     match move:
         case Play(_, tile, end):
             return trains.place(move, trains.ends[end], crosswise=tile.double)
@@ -75,7 +74,7 @@ def _after(trains: Trains, move: Move) -> Trains:
             return trains
 
 
-def first_of_pair(view: View, at: int) -> int | None:
-    """Give the position turned up by the move before move ``at``, which turned up the second of a pair."""
-    before = view.history[at - 1] if at else None
+def first_of_pair(view: View, index: int) -> int | None:
+    """Return the position flipped by the move before move ``index``, which flipped the second tile of a pair."""
+    before = view.history[index - 1] if index else None
     return before.position if isinstance(before, Flip) else None

@@ -1,4 +1,4 @@
-"""How a move is called: on the buttons of a hand, and wherever else it is told before it is made."""
+"""The names of moves, as on the buttons of a hand and in sentences about moves to come."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from render.text.ends import end_note
 from render.text.sentences import at_end, end_name
 
 
-def place(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
-    """Say which tile goes where, as ``people`` are called.
+def tile_at_end(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
+    """Return which tile goes where, with players named as in ``people``.
 
-    As ``6-4 at the left end (4)``, ``6-4 on arm 2 (4)``, ``6-4 at end 3 (takes 4)``, ``6-4 on your train``.
+    Examples: ``6-4 at the left end (4)``, ``6-4 on arm 2 (4)``, ``6-4 at end 3 (takes 4)``, ``6-4 on your train``.
     """
     if isinstance(view.layout, Trains):
         where = at_end(move.end, t, people, view.seat)
@@ -27,21 +27,21 @@ def place(move: Play, view: View, t: NullTranslations, people: Sequence[str] = (
     return t.gettext("{tile} {where} ({note})").format(tile=move.tile, where=at_end(end, t), note=beside)
 
 
-def way(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
-    """Say which tile goes where and, where that can be chosen, which half of it faces out."""
+def play_name(move: Play, view: View, t: NullTranslations, people: Sequence[str] = ()) -> str:
+    """Return which tile goes where and, if there is a choice, which half faces out."""
     if move.end in (START, PILE):
         return move.tile.text
-    where = place(move, view, t, people)
+    where = tile_at_end(move, view, t, people)
     if move.facing is None:
         return where
     return t.gettext("{where}, the {half} facing out").format(where=where, half=move.facing)
 
 
 def move_name(move: Move, view: View, t: NullTranslations, people: Sequence[str]) -> str:
-    """Give any move as it is called on its button."""
+    """Return the name of any move, as on its button."""
     match move:
         case Play():
-            return way(move, view, t, people)
+            return play_name(move, view, t, people)
         case Draw():
             return t.gettext("Draw")
         case Pass():

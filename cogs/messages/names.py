@@ -1,4 +1,4 @@
-"""How people, ends and rule sets are called in sentences."""
+"""The names of people, rule sets, options and clocks in sentences."""
 
 from __future__ import annotations
 
@@ -16,34 +16,31 @@ from engine.options import Option, Value
 from engine.rules import find
 from render.names import computer, plain
 
-COMPUTER = "🤖"
-"""Stands before a computer's name in messages; pictures draw a sign of their own, and alt texts say it in a word."""
+COMPUTER_SIGN = "🤖"
+"""The sign before a computer's name in messages; pictures draw their own sign, and alt texts use a word."""
 
 _LEVELS = {Level.EASY: N_("easy"), Level.NORMAL: N_("normal"), Level.EXPERT: N_("expert")}
 
 
 def plain_name(person: Person) -> str:
-    """Give a name for buttons and lists: one line, no control or direction marks, at most 32 characters.
+    """Return a name for buttons and lists: one line, no control or direction marks, at most 32 characters.
 
-    A computer's has a sign before it, which is taken off everybody else's.
+    A computer's name starts with a sign, which is removed from all other names.
     """
     if person.computer:
-        return f"{COMPUTER} {plain(person.name)}"
-    return plain(person.name.replace(COMPUTER, " "))
+        return f"{COMPUTER_SIGN} {plain(person.name)}"
+    return plain(person.name.replace(COMPUTER_SIGN, " "))
 
 
 def name(person: Person) -> str:
-    """Give a name for messages: as :func:`plain_name`, and nothing in it formats, links or mentions."""
+    """Return a name for messages: like :func:`plain_name`, with nothing that formats, links or mentions."""
     escaped = discord.utils.escape_markdown(plain_name(person), ignore_links=False)
-    # angle brackets begin what Discord makes of channels, times, commands and emojis
+    # angle brackets start Discord's markup for channels, times, commands and emojis
     return discord.utils.escape_mentions(escaped.replace("<", r"\<").replace("://", r"\://"))
 
 
 def picture_name(person: Person, t: NullTranslations) -> str:
-    """Give a name for pictures and what is told in their place, where it says of computers that they are some.
-
-    Where the bot plays for somebody, it says so, too.
-    """
+    """Return a name for pictures and their alt texts, with a word for computers and for players replaced by the bot."""
     if person.computer:
         return computer(plain(person.name))
     if is_deleted(person.user) and person.name == DELETED_NAME:
@@ -52,57 +49,57 @@ def picture_name(person: Person, t: NullTranslations) -> str:
 
 
 def level_name(level: Level, t: NullTranslations) -> str:
-    """Give a level in the reader's language: ``normal``."""
+    """Return a level's name in the reader's language: ``normal``."""
     return t.gettext(_LEVELS[level])
 
 
 def rules_name(rules: str, t: NullTranslations) -> str:
-    """Give a rule set's name in the reader's language."""
+    """Return a rule set's name in the reader's language."""
     return t.gettext(find(rules).name)
 
 
 def labelled(label: str, value: str, t: NullTranslations) -> str:
-    """Put a label before a value: ``Points to win: 100 points``."""
+    """Return a value after its label: ``Points to win: 100 points``."""
     return t.gettext("{label}: {value}").format(label=label, value=value)
 
 
 def value_name(option: Option, value: Value, t: NullTranslations) -> str:
-    """Give an option's value in the reader's language; a number without a word of its own as it is."""
+    """Return the name of an option's value in the reader's language; a number without a name as it is."""
     word = option.values.get(value, "")
     return t.gettext(word) if word else str(value)
 
 
-def options_in_words(rules: str, options: Mapping[str, Value], t: NullTranslations) -> str:
-    """Tell a table's options, leaving out those that others make idle: ``100 points · everyone alone``."""
-    told: list[str] = []
+def options_text(rules: str, options: Mapping[str, Value], t: NullTranslations) -> str:
+    """Return a table's options, without those that others make irrelevant: ``100 points · everyone alone``."""
+    parts: list[str] = []
     for option in find(rules).options:
         if not option.matters(options):
             continue
         value = value_name(option, options.get(option.id, option.default), t)
-        told.append(value if option.id in ("target", "pairs") else labelled(t.gettext(option.label), value, t))
-    return " · ".join(told)
+        parts.append(value if option.id in ("target", "pairs") else labelled(t.gettext(option.label), value, t))
+    return " · ".join(parts)
 
 
 def ordinal_rank(rank: int, t: NullTranslations) -> str:
-    """Give a place on the leaderboard, as ``no. 3``."""
+    """Return a rank on the leaderboard, as ``no. 3``."""
     return t.gettext("no. {rank}").format(rank=rank)
 
 
-_KINDS = {
+_CLOCKS = {
     TimeControl.NONE: N_("none, a turn takes as long as it takes"),
     TimeControl.CASUAL: N_("casual, {time} a turn"),
     TimeControl.SLOW: N_("slow, {time} a turn"),
 }
 
 
-def clock_in_words(clock: TimeControl, pace: Timeouts, t: NullTranslations) -> str:
-    """Tell what a clock gives: ``casual, 2 minutes a turn``."""
+def clock_text(clock: TimeControl, pace: Timeouts, t: NullTranslations) -> str:
+    """Return what a clock allows: ``casual, 2 minutes a turn``."""
     seconds = pace.for_turn(clock)
-    return t.gettext(_KINDS[clock]).format(time="" if seconds is None else _time(seconds, t))
+    return t.gettext(_CLOCKS[clock]).format(time="" if seconds is None else _duration(seconds, t))
 
 
-def _time(seconds: float, t: NullTranslations) -> str:
-    """Tell a time in the largest unit of which it is a whole number."""
+def _duration(seconds: float, t: NullTranslations) -> str:
+    """Return a duration in the largest unit that divides it evenly."""
     whole = round(seconds)
     if whole % 86_400 == 0:
         return t.ngettext("{count} day", "{count} days", whole // 86_400).format(count=whole // 86_400)

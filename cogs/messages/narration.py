@@ -1,4 +1,4 @@
-"""What happened at a table, in a sentence each, for everyone in its channel."""
+"""What happened at a table, a sentence for each event, for everyone in the channel."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from itertools import groupby
 
-from cogs.messages.fairness import shuffled_in
+from cogs.messages.fairness import deal_words_line
 from cogs.messages.moments import Moment, first_of_pair, moments
 from cogs.messages.names import name
 from engine.actions import Play
@@ -33,59 +33,59 @@ from render.text.accepts import accepted_halves as takes_of
 from render.text.sentences import at_end, end_name, list_numbers, rules_of
 
 
-def tell(
+def narrate(
     news: Sequence[News],
     view: View,
     people: Sequence[Person],
     t: NullTranslations,
     *,
-    fleeting: bool = False,
-    halves: bool = True,
+    ephemeral: bool = False,
+    half_turns: bool = True,
 ) -> list[str]:
-    """Tell the news of a table, a line each; draws in a row, and the two tiles of a turn of Memory, share one.
+    """Return a line for each event; consecutive draws, and the two flips of a turn of Memory, share one.
 
-    What is told stays readable for ever, so that a tile that is turned back is not named; only what is ``fleeting``
-    names it, as long as the view shows it.
+    The lines stay readable for ever, so they do not name tiles that are flipped back. Only ``ephemeral`` lines name
+    them, as long as the view shows them.
 
     Args:
-        news: what happened, oldest first.
+        news: the events, oldest first.
         view: what the channel sees now.
-        people: who sits at the table, in seat order.
-        t: the channel's language.
-        fleeting: whether the lines go when tiles are turned back.
-        halves: whether half a turn of Memory is told, a tile turned up and no second one yet.
+        people: the players, in seat order.
+        t: the channel's catalogue.
+        ephemeral: whether the lines disappear when tiles are flipped back.
+        half_turns: whether to include half a turn of Memory, one tile flipped and no second one yet.
 
     """
-    return _Narrator(view, people, t, fleeting=fleeting, halves=halves).tell(news)
+    return _Narrator(view, people, t, ephemeral=ephemeral, half_turns=half_turns).lines(news)
 
 
 class _Narrator:
     def __init__(
-        self, view: View, people: Sequence[Person], t: NullTranslations, *, fleeting: bool, halves: bool
+        self, view: View, people: Sequence[Person], t: NullTranslations, *, ephemeral: bool, half_turns: bool
     ) -> None:
         self._view = view
-        self._halves = halves
-        self._up: Mapping[int, Tile | None] = {}
-        if fleeting and isinstance(view.layout, Grid):
-            self._up = view.layout.tiles
+        self._half_turns = half_turns
+        self._face_up: Mapping[int, Tile | None] = {}
+        if ephemeral and isinstance(view.layout, Grid):
+            self._face_up = view.layout.tiles
         self._people = people
         self._t = t
         self._names = [name(person) for person in people]
         self._bold = [f"**{each}**" for each in self._names]
 
-    def tell(self, news: Sequence[News]) -> list[str]:
-        told: list[str] = []
+    def lines(self, news: Sequence[News]) -> list[str]:
+        lines: list[str] = []
         for _, group in groupby(moments(news, self._view), _same_turn):
             several = list(group)
             last = several[-1]
             match last.event:
                 case Drew() as drew:
-                    told.append(self._drew(drew, len(several)))
+                    lines.append(self._drew(drew, len(several)))
                 case Flipped():
-                    told += self._flipped(several)
+                    lines += self._flipped(several)
                 case _:
-                    told += [self._sentence(each) for each in several]
-        return told
+                    lines += [self._sentence(each) for each in several]
+        return lines
 
     def _sentence(self, moment: Moment) -> str:
         t, bold = self._t, self._bold
@@ -115,13 +115,13 @@ class _Narrator:
                         text = t.gettext("The bot plays for {name}, whom the host has removed:")
                 return text.format(name=bold[seat])
             case WordsAdded(said):
-                return shuffled_in(said, self._people, t)
+                return deal_words_line(said, self._people, t)
             case Closed(how, user):
                 return _closed(how, user, self._people, t)
             case Drew() | Flipped():
                 raise AssertionError("draws and tiles turned up are told in groups")
             case came_or_went:
-                return _attendance(came_or_went, bold, t)
+                return _presence(came_or_went, bold, t)
 
     # -------------------------------------------------------------- moves
 
@@ -150,7 +150,7 @@ class _Narrator:
         return text.format(play=self._play(played, moment))
 
     def _play(self, played: Played, moment: Moment) -> str:
-        """Say who lays which tile where, without a full stop."""
+        """Return who plays which tile where, without a full stop."""
         t, view = self._t, self._view
         who, tile, end = self._bold[played.seat], played.tile, played.end
         if end == START:
@@ -158,7 +158,7 @@ class _Narrator:
         if isinstance(view.layout, Pile):
             return t.gettext("{name} plays {tile}").format(name=who, tile=tile)
         where = at_end(end, t, self._names, who=played.seat)
-        move = view.history[moment.at] if moment.at is not None else None
+        move = view.history[moment.move_index] if moment.move_index is not None else None
         if isinstance(move, Play) and move.facing is not None and not tile.double:
             text = t.gettext("{name} plays {tile} {where}, the {half} facing out")
             return text.format(name=who, tile=tile, where=where, half=move.facing)
@@ -168,14 +168,14 @@ class _Narrator:
         t = self._t
         who, on = self._bold[passed.seat], list_numbers(passed.numbers)
         text = t.gettext("{name} passes on {numbers}.") if on else t.gettext("{name} passes.")
-        told = text.format(name=who, numbers=on)
+        text = text.format(name=who, numbers=on)
         if isinstance(self._view.layout, Trains):
-            told += " " + t.gettext("Their train bears a marker.")
+            text += " " + t.gettext("Their train bears a marker.")
         after = moment.after
         if after is not None and after.open_double is not None:
             double = after.train(after.open_double)[-1].tile
-            told += " " + t.gettext("The double {tile} stays open.").format(tile=double)
-        return told
+            text += " " + t.gettext("The double {tile} stays open.").format(tile=double)
+        return text
 
     def _drew(self, last: Drew, count: int) -> str:
         t = self._t
@@ -193,8 +193,8 @@ class _Narrator:
         return text.format(name=self._bold[last.seat], count=count, left=last.boneyard_size)
 
     def _flipped(self, several: Sequence[Moment]) -> list[str]:
-        """Tell the tiles that one player turned up in a row, two and two."""
-        told: list[str] = []
+        """Return a line for each pair of tiles that one player flipped in a row."""
+        lines: list[str] = []
         first: int | None = None
         for moment in several:
             flipped = moment.event
@@ -202,23 +202,25 @@ class _Narrator:
             if flipped.pair is None:
                 first = flipped.position
                 continue
-            if first is None and moment.at is not None:
-                first = first_of_pair(self._view, moment.at)
-            told.append(self._turn(flipped, first))
+            if first is None and moment.move_index is not None:
+                first = first_of_pair(self._view, moment.move_index)
+            lines.append(self._pair(flipped, first))
             first = None
-        if first is not None and self._halves:
+        if first is not None and self._half_turns:
             last = several[-1].event
             assert isinstance(last, Flipped), "these belong together"
             who = self._bold[last.seat]
-            told.append(self._t.gettext("{name} turns up {position}.").format(name=who, position=self._at(first)))
-        return told
+            lines.append(
+                self._t.gettext("{name} turns up {position}.").format(name=who, position=self._position(first))
+            )
+        return lines
 
-    def _at(self, position: int) -> str:
-        """Give a position, with the tile that lies there where it is still face up and what is told goes with it."""
-        tile = self._up.get(position)
+    def _position(self, position: int) -> str:
+        """Return a position, with its tile while that is face up and the line is ephemeral."""
+        tile = self._face_up.get(position)
         return str(position) if tile is None else f"{position} ({tile})"
 
-    def _turn(self, second: Flipped, first: int | None) -> str:
+    def _pair(self, second: Flipped, first: int | None) -> str:
         t = self._t
         if first is None:
             text = t.gettext("{name} turns up {second}: no pair.")
@@ -229,38 +231,38 @@ class _Narrator:
             if second.pair:
                 text = t.gettext("{name} turns up {first} and {second}: a pair, {one} and {other}.")
         one, other = second.taken or (None, None)
-        places = {"first": "" if first is None else self._at(first), "second": self._at(second.position)}
+        places = {"first": "" if first is None else self._position(first), "second": self._position(second.position)}
         return text.format(name=self._bold[second.seat], **places, one=one, other=other)
 
     # -------------------------------------------------------------- ends
 
     def _deal_ended(self, result: Result) -> str:
         view, t, names = self._view, self._t, self._bold
-        ended = verdict.who_won(view, result, names, t)
+        sentence = verdict.who_won(view, result, names, t)
         if rules_of(view).points_against:
             against = verdict.points_text(view, result, self._names, t)
-            told = t.gettext("{sentence}. {points}.").format(sentence=ended, points=against)
+            text = t.gettext("{sentence}. {points}.").format(sentence=sentence, points=against)
         elif any(result.earned):
             sums = verdict.arithmetic(result, t)
-            told = t.gettext("{sentence}; that scores {sum}.").format(sentence=ended, sum=sums)
+            text = t.gettext("{sentence}; that scores {sum}.").format(sentence=sentence, sum=sums)
         else:
-            told = t.gettext("{sentence}.").format(sentence=ended)
+            text = t.gettext("{sentence}.").format(sentence=sentence)
         out = verdict.eliminated_text(view, names, t) if view.results[-1] == result else ""
-        return f"{told} {out}" if out else told
+        return f"{text} {out}" if out else text
 
     def _match_ended(self) -> str:
         view, t = self._view, self._t
         standing = verdict.standings_text(view, self._names, t)
-        told = [
+        sentences = [
             t.gettext("🏆 {sentence}").format(sentence=verdict.match_won(view, self._bold, t)),
             verdict.match_reason(view, t),
             t.gettext("{sentence}.").format(sentence=standing) if standing else "",
         ]
-        return " ".join(filter(None, told))
+        return " ".join(filter(None, sentences))
 
 
-def _attendance(news: News, bold: Sequence[str], t: NullTranslations) -> str:
-    """Tell who came, went or paused the match."""
+def _presence(news: News, bold: Sequence[str], t: NullTranslations) -> str:
+    """Return a line about a player who came or went, or about a pause."""
     match news:
         case WentAway(seat):
             return t.gettext("{name} has left; the bot plays on for them.").format(name=bold[seat])
@@ -274,7 +276,7 @@ def _attendance(news: News, bold: Sequence[str], t: NullTranslations) -> str:
         case NewHost(seat):
             return t.gettext("{name} is the host now.").format(name=bold[seat])
         case Paused():
-            # by the host, or by whoever may manage messages
+            # by the host, or by a member who may manage messages
             return t.gettext("⏸️ The match was paused.")
         case Resumed():
             return t.gettext("▶️ The match goes on.")
@@ -283,13 +285,13 @@ def _attendance(news: News, bold: Sequence[str], t: NullTranslations) -> str:
 
 
 def _same_turn(moment: Moment) -> tuple[object, ...]:
-    """Give what events have in common that are told in one sentence."""
+    """Return a key that is equal for events that share one sentence."""
     event = moment.event
     return (type(event), event.seat) if isinstance(event, Drew | Flipped) else ("alone", id(moment))
 
 
-def tell_closed(news: Sequence[News], people: Sequence[Person], t: NullTranslations) -> list[str]:
-    """Tell why a table closed, a line each; other news than that is left out."""
+def closing_lines(news: Sequence[News], people: Sequence[Person], t: NullTranslations) -> list[str]:
+    """Return a line about why a table closed; other events are left out."""
     return [_closed(each.how, each.user, people, t) for each in news if isinstance(each, Closed)]
 
 

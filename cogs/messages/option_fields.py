@@ -1,4 +1,4 @@
-"""Fields in which options are chosen."""
+"""Selects and modals in which options are chosen."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from cogs.core.bot import Interaction
 from cogs.core.components import select
 from cogs.core.dispatch import dispatch
 from cogs.core.layout import choice
-from cogs.messages.names import clock_in_words, labelled, rules_name, value_name
+from cogs.messages.names import clock_text, labelled, rules_name, value_name
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import TimeControl, Timeouts
 from engine.options import Option, Value
 from engine.rules import CATALOGUE
 from render.i18n import translations
 
-MOST_DIGITS = 9
-"""Of a number that somebody types; Discord's window takes six."""
+MAX_DIGITS = 9
+"""The most digits of a typed number; Discord's modal takes six."""
 
 ANOTHER = "another"
 """The entry of a select that asks for a number."""
 
 
-def text_of(value: Value) -> str:
+def value_text(value: Value) -> str:
     """Return an option's value as a select carries it."""
     return str(value).lower()
 
@@ -36,13 +36,13 @@ def text_of(value: Value) -> str:
 def option_select(
     verb: str, *arguments: object, option: Option, chosen: Mapping[str, Value], t: NullTranslations
 ) -> discord.ui.Item[Any]:
-    """Make a select of an option's values, that the handler of ``verb`` answers; a number may be asked for, too."""
+    """Return a select of an option's values, handled by ``verb``; some options also offer to type a number."""
     present = chosen.get(option.id, option.default)
-    # a number that somebody typed stands beside those offered
+    # a typed number is listed after those offered
     values = list(option.values) if present in option.values else [*option.values, present]
     label = t.gettext(option.label)
     choices = [
-        choice(labelled(label, value_name(option, value, t), t), text_of(value), chosen=value == present)
+        choice(labelled(label, value_name(option, value, t), t), value_text(value), chosen=value == present)
         for value in values
     ]
     if option.at_least is not None:
@@ -51,7 +51,7 @@ def option_select(
 
 
 def rules_select(verb: str, *arguments: object, chosen: str, t: NullTranslations) -> discord.ui.Item[Any]:
-    """Make a select of all rule sets, that the handler of ``verb`` answers."""
+    """Return a select of all rule sets, handled by ``verb``."""
     return select(
         verb,
         *arguments,
@@ -63,10 +63,10 @@ def rules_select(verb: str, *arguments: object, chosen: str, t: NullTranslations
 def clock_select(
     verb: str, *arguments: object, chosen: TimeControl, pace: Timeouts, t: NullTranslations
 ) -> discord.ui.Item[Any]:
-    """Make a select of all clocks, that the handler of ``verb`` answers."""
+    """Return a select of all clocks, handled by ``verb``."""
 
     def label(clock: TimeControl) -> str:
-        return labelled(t.gettext("Clock"), clock_in_words(clock, pace, t), t)
+        return labelled(t.gettext("Clock"), clock_text(clock, pace, t), t)
 
     return select(
         verb,
@@ -77,20 +77,20 @@ def clock_select(
 
 
 def value_of(option: Option, chosen: Mapping[str, Value], typed: str) -> Value:
-    """Give the value that a select of an option's values means; what it never offered stays a text."""
-    offered = {text_of(value): value for value in (*option.values, chosen.get(option.id, option.default))}
+    """Return the value that an entry of an option's select stands for; an unknown entry stays text."""
+    offered = {value_text(value): value for value in (*option.values, chosen.get(option.id, option.default))}
     return offered.get(typed, typed)
 
 
 def clock_of(value: str) -> TimeControl:
-    """Give the clock that a select means; raise :class:`TableError` where it offered no such one."""
+    """Return the clock that an entry of a select stands for; raise :class:`TableError` if there is none."""
     if value not in {each.value for each in TimeControl}:
         raise TableError(Code.STALE)
     return TimeControl(value)
 
 
 async def redraw(interaction: Interaction, panel: discord.ui.LayoutView) -> None:
-    """Answer a choice with the panel as it is now; what everybody reads never becomes one."""
+    """Answer a choice with the updated panel; a public message is never turned into a panel."""
     message = interaction.message
     if message is not None and message.flags.ephemeral:
         await interaction.response.edit_message(view=panel)
@@ -98,30 +98,30 @@ async def redraw(interaction: Interaction, panel: discord.ui.LayoutView) -> None
         await interaction.response.send_message(view=panel, ephemeral=True)
 
 
-Take = Callable[[Interaction, Value], Awaitable[None]]
-"""What is done with a value that somebody typed."""
+OnValue = Callable[[Interaction, Value], Awaitable[None]]
+"""What to do with a value that somebody typed."""
 
 
 class NumberModal(discord.ui.Modal):
-    """Asks for a whole number that an option takes; ``take`` gets it, or what was typed in its place."""
+    """Asks for a whole number for an option; ``on_value`` gets it, or the text if it is no number."""
 
-    def __init__(self, custom_id: str, option: Option, take: Take, t: NullTranslations) -> None:
+    def __init__(self, custom_id: str, option: Option, on_value: OnValue, t: NullTranslations) -> None:
         label = t.gettext(option.label)
         super().__init__(title=label[:45], custom_id=custom_id)
-        self._take = take
+        self._on_value = on_value
         self._field: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=6, placeholder=str(option.default))
         description = t.gettext("A whole number from {least}").format(least=option.at_least)
         self.add_item(discord.ui.Label(text=label[:45], description=description, component=self._field))
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Take the number, or say what is wrong with it."""
+        """Pass on the number, or the text."""
         typed = self._field.value.strip()
-        value = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) <= MOST_DIGITS else typed
-        await dispatch(interaction, partial(self._take, interaction, value))
+        value = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) <= MAX_DIGITS else typed
+        await dispatch(interaction, partial(self._on_value, interaction, value))
 
 
 async def suggest_rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Offer the rule sets whose name, in the reader's language, or id holds what was typed."""
+    """Suggest the rule sets whose translated name or id contains the typed text."""
     t = translations(interaction.locale)
     found = [(rules_name(rules, t), rules) for rules in CATALOGUE]
     wanted = typed.casefold().strip()

@@ -14,8 +14,8 @@ from engine.view import View
 from render.text.sentences import end_name, list_items
 
 
-def drew(view: View, t: NullTranslations) -> str:
-    """Say which tiles the viewer drew, in this turn or its last one; empty when none."""
+def drawn_text(view: View, t: NullTranslations) -> str:
+    """Return which tiles the viewer drew, in this turn or their last one; empty if none."""
     if not view.drawn or view.turn is None:
         return ""
     if view.turn == view.seat and not view.mid_turn:
@@ -29,21 +29,21 @@ def drew(view: View, t: NullTranslations) -> str:
     return text.format(count=len(view.drawn), tiles=list_items([each.text for each in view.drawn], t))
 
 
-def open_double(view: View, people: Sequence[Person], t: NullTranslations) -> str:
-    """Say for everyone what an open double asks of the player in turn; empty when none is open."""
+def open_double_text(view: View, people: Sequence[Person], t: NullTranslations) -> str:
+    """Return what an open double requires of the player in turn, for everyone; empty if none is open."""
     trains = view.layout
     if not isinstance(trains, Trains) or trains.open_double is None or view.turn is None:
         return ""
-    if _owes(view):
+    if _owes_second_tile(view):
         text = t.gettext("After the double {tile} a second tile is owed.")
     else:
         text = t.gettext("The double {tile} on {train} is open and has to be covered first.")
     train = end_name(trains.open_double, t, [name(person) for person in people])
-    return text.format(tile=_last(trains, trains.open_double), train=train)
+    return text.format(tile=_last_tile(trains, trains.open_double), train=train)
 
 
 def prompt(view: View, people: Sequence[Person], t: NullTranslations) -> str:
-    """Say what the viewer, whose turn it is, can do."""
+    """Return what the viewer, whose turn it is, can do."""
     kinds = {type(move) for move in view.legal}
     if isinstance(view.layout, Trains):
         return _on_trains(view, view.layout, kinds, people, t)
@@ -82,7 +82,7 @@ def _unable(view: View, kinds: set[type[Move]], t: NullTranslations) -> str:
 def _on_trains(
     view: View, trains: Trains, kinds: set[type[Move]], people: Sequence[Person], t: NullTranslations
 ) -> str:
-    if _owes(view):
+    if _owes_second_tile(view):
         if Play in kinds:
             return t.gettext("It's still your turn: lay a second tile, not a double.")
         if Draw in kinds:
@@ -90,7 +90,7 @@ def _on_trains(
         return t.gettext("You owe a second tile, and none of yours fits: pass. A marker opens your train.")
     if trains.open_double is not None:
         train = end_name(trains.open_double, t, [name(person) for person in people], view.seat)
-        double = _last(trains, trains.open_double)
+        double = _last_tile(trains, trains.open_double)
         if Play in kinds:
             text = t.gettext("It's your turn: the double {tile} is open on {train}. Cover it.")
         elif Draw in kinds:
@@ -105,11 +105,11 @@ def _on_trains(
     return t.gettext("It's your turn, and none of your tiles fits: pass. A marker opens your train.")
 
 
-def _owes(view: View) -> bool:
-    """Tell whether the player in turn has laid a double in this turn and owes its second tile, drawn for it or not."""
+def _owes_second_tile(view: View) -> bool:
+    """Whether the player in turn has played a double in this turn and owes its second tile, even after drawing."""
     own = [move for move in view.history[-2:] if isinstance(move, Play) and move.seat == view.turn]
     return view.mid_turn and bool(own) and own[-1].tile.double
 
 
-def _last(trains: Trains, end: str) -> Tile:
+def _last_tile(trains: Trains, end: str) -> Tile:
     return trains.train(end)[-1].tile

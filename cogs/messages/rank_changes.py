@@ -1,4 +1,4 @@
-"""How a match that is over moved its players on the leaderboard."""
+"""How a match that has ended moved its players on the leaderboard."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from render.text.figures import rating
 
 
 async def changes(store: Store, header: Header, t: NullTranslations) -> list[str]:
-    """Tell how a match just finished moved its players on the leaderboard, a line each, the best first.
+    """Return a line for each player about their change on the leaderboard, best rank first.
 
-    Nothing is told of who is hidden there or stands there without name: the line would say which one they are. Matches
-    with computers move nobody.
+    Players who are hidden or anonymous there are left out: the line would identify them. Matches with computers move
+    nobody.
     """
     question = LeaderboardFilter(header.guild, kind_of(header))
     if question.kind is Kind.COMPUTERS:
-        apart = t.gettext("Matches with computers count apart on the leaderboard, and are rated for nobody.")
-        return [f"-# {apart}"]
-    told: list[tuple[int, str]] = []
+        note = t.gettext("Matches with computers count apart on the leaderboard, and are rated for nobody.")
+        return [f"-# {note}"]
+    lines: list[tuple[int, str]] = []
     for person in header.people:
         if (await store.preferences(PersonPreferences, person.user)).shown is not Visibility.NAMED:
             continue
         before = await store.league.standing(question, person.user, without=header.id)
         after = await store.league.standing(question, person.user)
         if after is not None:
-            told.append((after.rank, f"-# {_change(question.kind, person, before, after, t)}"))
-    return [line for _, line in sorted(told)]
+            lines.append((after.rank, f"-# {_change(question.kind, person, before, after, t)}"))
+    return [line for _, line in sorted(lines)]
 
 
 def _change(kind: Kind, person: Person, before: Standing | None, after: Standing, t: NullTranslations) -> str:
     facts = {
         "name": name(person),
-        "rank": _place(kind, after.rank, t),
+        "rank": _rank_text(kind, after.rank, t),
         "before": ordinal_rank(before.rank, t) if before is not None else "",
         "wins": t.ngettext("{count} win", "{count} wins", after.wins).format(count=after.wins),
         "matches": t.ngettext("{count} match", "{count} matches", after.matches).format(count=after.matches),
@@ -48,21 +48,21 @@ def _change(kind: Kind, person: Person, before: Standing | None, after: Standing
         text = t.gettext("{name}: still {rank} ({wins} in {matches})")
     else:
         text = t.gettext("{name}: from {before} to {rank} ({wins} in {matches})")
-    return text.format(**facts) + _rated(before.rating if before is not None else None, after.rating, t)
+    return text.format(**facts) + _rating_change(before.rating if before is not None else None, after.rating, t)
 
 
-def _place(kind: Kind, rank: int, t: NullTranslations) -> str:
+def _rank_text(kind: Kind, rank: int, t: NullTranslations) -> str:
     place = ordinal_rank(rank, t)
     return t.gettext("{place} in pairs").format(place=place) if kind is Kind.PAIRS else place
 
 
-def _rated(before: Rating | None, after: Rating | None, t: NullTranslations) -> str:
-    """Say how somebody's rating changed; nothing where the match was rated for nobody."""
+def _rating_change(before: Rating | None, after: Rating | None, t: NullTranslations) -> str:
+    """Return how a player's rating changed; empty if the match was not rated for them."""
     if after is None or (before is not None and before.matches == after.matches):
         return ""
     now = rating(after.value, t)
     if before is None:
-        # nobody has a first rating that is not provisional
+        # a first rating is always provisional
         return t.gettext(", provisional rating {rating}").format(rating=now)
     was = rating(before.value, t)
     if after.provisional:

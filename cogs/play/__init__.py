@@ -1,4 +1,4 @@
-"""Playing: the buttons under the board and in a hand, hints, pauses, votes, leaving."""
+"""Play a match: the buttons below the board and of the hand, hints, pauses, votes, leaving."""
 
 from cogs.play import board, fairness, hand, hint, leaving, presence, voting
 

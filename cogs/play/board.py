@@ -1,4 +1,4 @@
-"""Playing from the channel: the buttons under the board, and showing it again."""
+"""Playing from the channel: the buttons below the board, and ``/domino board``."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from render.i18n import translations
 
 @on_button("pass")
 async def give_up_turn(interaction: Interaction, table: Table, ply: str) -> None:
-    """Answer Pass or Draw under the board."""
+    """Handle Pass and Draw below the board."""
     drawing = isinstance(table.view(None).default_move, Draw)
     await table.give_up_turn(interaction.user.id, number(ply))
     if drawing:
-        # only the hand tells its drawer what was drawn
+        # only the hand shows the drawn tile
         await interaction.client.hands.open(interaction, table)
     else:
         await interaction.response.defer()
@@ -33,19 +33,19 @@ async def give_up_turn(interaction: Interaction, table: Table, ply: str) -> None
 
 @on_button("next")
 async def next_deal(interaction: Interaction, table: Table, deal: str) -> None:
-    """Answer Next deal."""
+    """Handle Next deal."""
     table.own_seat(interaction.user.id)
     if table.view(None).deal == number(deal):
         await table.next_deal(interaction.user.id, number(deal))
-    # where somebody else was faster, the deal that was asked for has begun
+    # if somebody else was faster, the deal has already begun
     await interaction.response.defer()
 
 
 async def _brought_here(interaction: Interaction, channel: int) -> Table:
-    """Give the table of a channel; where there is none, bring that of a player here whose own channel is out of reach.
+    """Return the channel's table; if there is none, move the player's unreachable table of this server here.
 
     Raises:
-        TableError: there is none, or it can be reached where it is.
+        TableError: there is no table here, and none of the player's is unreachable.
 
     """
     hub, publisher = interaction.client.hub, interaction.client.publisher
@@ -63,7 +63,7 @@ async def _brought_here(interaction: Interaction, channel: int) -> Table:
     name=app_commands.locale_str("board"), description=app_commands.locale_str("Show the table again, at the bottom")
 )
 async def board(interaction: Interaction) -> None:
-    """Answer ``/domino board``."""
+    """Handle ``/domino board``: post the table again, at the bottom of the channel."""
     assert interaction.channel_id is not None
     permissions.check(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -77,7 +77,7 @@ async def board(interaction: Interaction) -> None:
     told = t.gettext("The table is at the bottom of the channel again.")
     client = interaction.client
     if table.ply and await reads_text(client.hub.store, interaction.user.id):
-        plain = await client.rendering.draw(boards.as_text, table.header, table.view(None), t)
+        plain = await client.rendering.draw(boards.table_text, table.header, table.view(None), t)
         await interaction.edit_original_response(view=layout(told, plain=plain))
     else:
         await interaction.edit_original_response(content=told)
@@ -85,6 +85,6 @@ async def board(interaction: Interaction) -> None:
 
 @on_button("flip")
 async def flip(interaction: Interaction, table: Table, ply: str, position: str) -> None:
-    """Answer the button of a position."""
+    """Handle the button of a position."""
     await table.turn_up(interaction.user.id, number(ply), number(position))
     await interaction.response.defer()

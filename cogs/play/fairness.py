@@ -19,7 +19,7 @@ from render.text.plain.markdown import escape
 
 @on_button("word")
 async def ask(interaction: Interaction, table: Table, deal: str) -> None:
-    """Answer Add a word: a window with what they have added so far."""
+    """Handle Add a word: open a modal with the player's present word."""
     table.present(interaction.user.id)
     if table.header.seed is None:
         raise TableError(Code.NO_WORDS)
@@ -42,7 +42,7 @@ async def ask(interaction: Interaction, table: Table, deal: str) -> None:
 
 @on_modal("word")
 async def add(interaction: Interaction, table: Table, deal: str, typed: list[str]) -> None:
-    """Answer the window in which a word was typed: what was added, until when it can be changed, what it is for."""
+    """Handle the modal with a word: say what was added, until when it can be changed and what it is for."""
     if len(typed) != 1:
         raise TableError(Code.STALE)
     added = await table.add_word(interaction.user.id, typed[0], number(deal))

@@ -1,4 +1,4 @@
-"""Playing from one's hand: the buttons under it, My hand and ``/domino hand``."""
+"""Playing from the hand: its buttons, My hand and ``/domino hand``."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from engine.live.tables.table import Table
 
 @on_button("hand")
 async def my_hand(interaction: Interaction, table: Table) -> None:
-    """Answer the button My hand."""
+    """Handle the button My hand."""
     await interaction.client.hands.open(interaction, table)
 
 
 @command(name=app_commands.locale_str("hand"), description=app_commands.locale_str("See your hand, you alone"))
 async def hand_command(interaction: Interaction) -> None:
-    """Answer ``/domino hand``."""
+    """Handle ``/domino hand``."""
     await interaction.client.hands.open(interaction, table_here(interaction))
 
 
 async def _stale(interaction: Interaction, table: Table) -> None:
-    """Say that a control was for an earlier move, and show the hand as it is."""
+    """Show the hand as it is now, and raise :class:`TableError` for the outdated control."""
     await interaction.client.hands.refresh(interaction, table)
     raise TableError(Code.STALE)
 
@@ -34,7 +34,7 @@ async def _stale(interaction: Interaction, table: Table) -> None:
 @on_button("act")
 @on_select("act")
 async def act(interaction: Interaction, table: Table, ply: str, seat: str, choice: str) -> None:
-    """Answer a press that plays a tile, draws or passes."""
+    """Handle a press that plays a tile, draws or passes."""
     try:
         await table.play(interaction.user.id, number(seat), number(ply), number(choice))
     except TableError as declined:
@@ -47,7 +47,7 @@ async def act(interaction: Interaction, table: Table, ply: str, seat: str, choic
 @on_button("tile")
 @on_select("tile")
 async def choose_tile(interaction: Interaction, table: Table, ply: str, seat: str, choice: str) -> None:
-    """Answer the press of a tile that can be laid in several ways: ask for the way."""
+    """Handle the press of a tile that can be played in several ways: ask for the way."""
     index = number(choice)
     own = table.own_seat(interaction.user.id)
     if own != number(seat):
@@ -63,12 +63,12 @@ async def choose_tile(interaction: Interaction, table: Table, ply: str, seat: st
 @on_button("pick")
 @on_select("pick")
 async def pick_tile(interaction: Interaction, table: Table, ply: str, seat: str, train: str, choice: str) -> None:
-    """Answer the choice of a tile from a train's list."""
-    del train  # it keeps the lists' ids apart
+    """Handle the choice of a tile from a train's select."""
+    del train  # only makes the selects' ids differ
     await act(interaction, table, ply, seat, choice)
 
 
 @on_button("back")
 async def back(interaction: Interaction, table: Table) -> None:
-    """Answer Back: show the whole hand again."""
+    """Handle Back: show the whole hand again."""
     await interaction.client.hands.refresh(interaction, table)

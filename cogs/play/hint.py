@@ -1,4 +1,4 @@
-"""Asking what an expert would play."""
+"""Asking for an expert's hint."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from render.i18n import translations
 
 
 async def _tell(interaction: Interaction, table: Table) -> None:
-    """Think, and tell whoever asked; thinking may take longer than Discord waits for an answer."""
+    """Send a hint to the player who asked; the search may take longer than Discord waits for an answer."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     hint = await table.hint(interaction.user.id)
     if not _still(table, hint.view):
-        # their time ran out, or they were faster themselves
+        # their time ran out, or they have moved since
         raise TableError(Code.STALE)
     t = translations(interaction.locale)
     people = [name(person) for person in table.people]
@@ -31,18 +31,18 @@ async def _tell(interaction: Interaction, table: Table) -> None:
 
 
 def _still(table: Table, view: View) -> bool:
-    """Tell whether a table is as it was when somebody saw it."""
+    """Whether a table has not changed since a player saw it."""
     now = table.view(view.seat)
     return (now.deal, now.turn, now.history) == (view.deal, view.turn, view.history)
 
 
 @command(name=app_commands.locale_str("hint"), description=app_commands.locale_str("Ask what an expert would play"))
 async def hint_command(interaction: Interaction) -> None:
-    """Answer ``/domino hint``: for whoever is in turn, where the table allows it."""
+    """Handle ``/domino hint``, for the player in turn if the table allows hints."""
     await _tell(interaction, table_here(interaction))
 
 
 @on_button("hint")
 async def hint(interaction: Interaction, table: Table) -> None:
-    """Answer Hint, in a hand."""
+    """Handle Hint, in a hand."""
     await _tell(interaction, table)

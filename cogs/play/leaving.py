@@ -1,4 +1,4 @@
-"""Leaving a table and ending a match: by command, and asked twice."""
+"""Leaving a table and ending a match, with a confirmation in mid-match."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ = app_commands.locale_str
 
 @command(name=_("leave"), description=_("Leave the table in this channel"))
 async def leave_command(interaction: Interaction) -> None:
-    """Answer ``/domino leave``: at once in a lobby; in mid-match it asks first."""
+    """Handle ``/domino leave``: leave a lobby at once, a running match after a confirmation."""
     table = table_here(interaction)
     t = translations(interaction.locale)
     person = table.people[table.own_seat(interaction.user.id)]
@@ -41,7 +41,7 @@ async def leave_command(interaction: Interaction) -> None:
 
 @command(name=_("end"), description=_("End the match in this channel"))
 async def end_command(interaction: Interaction) -> None:
-    """Answer ``/domino end``: for the host and whoever may manage messages; it asks first."""
+    """Handle ``/domino end``, after a confirmation: for the host and members who may manage messages."""
     table = table_here(interaction)
     t = translations(interaction.locale)
     if interaction.user.id != table.header.host and not manages(interaction, table.header.channel):
@@ -69,14 +69,14 @@ async def _ask(interaction: Interaction, text: str, verb: str, table: Table, lab
 
 @on_button("keep")
 async def keep(interaction: Interaction) -> None:
-    """Answer Keep playing."""
+    """Handle Keep playing."""
     t = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(t.gettext("All right, the match goes on.")))
 
 
 @on_button("walk")
 async def walk(interaction: Interaction, table: Table) -> None:
-    """Answer the confirmed wish to leave in mid-match."""
+    """Handle the confirmation to leave a running match."""
     await table.walk_away(interaction.user.id)
     t = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(t.gettext("You have left the match.")))
@@ -84,7 +84,7 @@ async def walk(interaction: Interaction, table: Table) -> None:
 
 @on_button("end")
 async def end(interaction: Interaction, table: Table) -> None:
-    """Answer the confirmed wish to end a match."""
+    """Handle the confirmation to end a match."""
     await table.end(interaction.user.id, manager=manages(interaction, table.header.channel))
     t = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(t.gettext("The match has ended.")))

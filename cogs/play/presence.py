@@ -1,4 +1,4 @@
-"""Who is at the table: being back, another host, taking someone out; and pausing, until everybody is there."""
+"""Who plays and who hosts: coming back, changing the host, removing a player, pauses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ = app_commands.locale_str
 
 
 def _other(table: Table, user: int) -> Person:
-    """Give someone who sits at a table; raise :class:`TableError` where they don't."""
+    """Return a player of a table; raise :class:`TableError` if the user has no seat."""
     seat = table.seat_of(user)
     if seat is None:
         raise TableError(Code.NOT_HERE)
@@ -32,7 +32,7 @@ def _other(table: Table, user: int) -> Person:
 
 @on_button("here")
 async def here(interaction: Interaction, table: Table) -> None:
-    """Answer I'm back, under the board or in a hand."""
+    """Handle I'm back, below the board or in a hand."""
     await table.come_back(person_of(interaction))
     message = interaction.message
     if message is not None and (interaction.guild_id is None or message.flags.ephemeral):
@@ -43,7 +43,7 @@ async def here(interaction: Interaction, table: Table) -> None:
 
 @command(name=_("back"), description=_("Take your seat back from the bot"))
 async def back_command(interaction: Interaction) -> None:
-    """Answer ``/domino back``."""
+    """Handle ``/domino back``."""
     found = table_here(interaction)
     await found.come_back(person_of(interaction))
     await tell(interaction, translations(interaction.locale).gettext("Welcome back: the bot has given you your seat."))
@@ -56,7 +56,7 @@ async def back_command(interaction: Interaction) -> None:
 @app_commands.describe(person=_("Who is to be the host"))
 @app_commands.rename(person=_("person"))
 async def host_command(interaction: Interaction, person: discord.User) -> None:
-    """Answer ``/domino host``: for the host, and whoever may manage messages."""
+    """Handle ``/domino host``, for the host and members who may manage messages."""
     found = table_here(interaction)
     await found.hand_over(interaction.user.id, person.id, manager=manages(interaction, found.header.channel))
     text = translations(interaction.locale).gettext("{name} is the host now.")
@@ -67,7 +67,7 @@ async def host_command(interaction: Interaction, person: discord.User) -> None:
 @app_commands.describe(person=_("Who is to go"))
 @app_commands.rename(person=_("person"))
 async def remove_command(interaction: Interaction, person: discord.User) -> None:
-    """Answer ``/domino remove``: for the host. In mid-match the bot plays on for whoever is removed."""
+    """Handle ``/domino remove``, for the host; in mid-match the bot plays on for the removed player."""
     found, t = table_here(interaction), translations(interaction.locale)
     other = _other(found, person.id)
     if found.playing:
@@ -84,7 +84,7 @@ async def remove_command(interaction: Interaction, person: discord.User) -> None
 
 @command(name=_("pause"), description=_("Stop the clock and the match until you resume it"))
 async def pause_command(interaction: Interaction) -> None:
-    """Answer ``/domino pause``: for the host, and whoever may manage messages."""
+    """Handle ``/domino pause``, for the host and members who may manage messages."""
     found = table_here(interaction)
     await found.pause(interaction.user.id, manager=manages(interaction, found.header.channel))
     await tell(
@@ -94,7 +94,7 @@ async def pause_command(interaction: Interaction) -> None:
 
 @command(name=_("resume"), description=_("Go on with a match that is paused"))
 async def resume_command(interaction: Interaction) -> None:
-    """Answer ``/domino resume``: for the host, and whoever may manage messages."""
+    """Handle ``/domino resume``, for the host and members who may manage messages."""
     found = table_here(interaction)
     await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
     await tell(interaction, translations(interaction.locale).gettext("The match goes on."))
@@ -102,6 +102,6 @@ async def resume_command(interaction: Interaction) -> None:
 
 @on_button("resume")
 async def resume(interaction: Interaction, table: Table) -> None:
-    """Answer Resume under a board."""
+    """Handle Resume below a board."""
     await table.resume(interaction.user.id, manager=manages(interaction, table.header.channel))
     await interaction.response.defer()

@@ -1,4 +1,4 @@
-"""A vote to end a match before its time: ``/domino vote``, and the buttons under it."""
+"""A vote to end a match early: ``/domino vote`` and its buttons."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _ = app_commands.locale_str
 
 
 def _names(table: Table, users: tuple[int, ...], t: NullTranslations) -> str:
-    """Name who has voted one way; nobody is named as such."""
+    """Return the names of those who voted one way."""
     people = [name(table.people[seat]) for user in users if (seat := table.seat_of(user)) is not None]
     return ", ".join(people) or t.gettext("nobody")
 
 
 def ballot(table: Table, vote: Vote, t: NullTranslations, note: str = "") -> discord.ui.LayoutView:
-    """Give the message of a vote: what is asked, how it stands, and while it runs the buttons; a note comes first."""
+    """Return the message of a vote: the question, the count and, while it runs, the buttons; a note comes first."""
     lines = [note] if note else []
     lines.append(f"**{t.gettext('End this match? It would count for nobody.')}**")
     lines.append(t.gettext("End it: {people}").format(people=_names(table, vote.yes, t)))
@@ -54,14 +54,14 @@ def ballot(table: Table, vote: Vote, t: NullTranslations, note: str = "") -> dis
 
 @command(name=_("vote"), description=_("Ask everyone at the table whether to end the match"))
 async def vote_command(interaction: Interaction) -> None:
-    """Answer ``/domino vote``, in the channel: whoever asks is for ending it."""
+    """Handle ``/domino vote``: post the vote in the channel; the player who asks votes for the end."""
     table = table_here(interaction)
     try:
         vote = await table.call_vote(interaction.user.id)
     except TableError as declined:
         if declined.code is not Code.VOTE_RUNNING or table.header.vote is None:
             raise
-        # its message may be far up by now
+        # its message may have scrolled away
         t = translations(interaction.locale)
         running = ballot(table, table.header.vote, t, note=sentence(declined, t))
         await interaction.response.send_message(view=running, ephemeral=True)
@@ -72,18 +72,18 @@ async def vote_command(interaction: Interaction) -> None:
     except discord.HTTPException as error:
         if error.code != UNKNOWN_INTERACTION:
             raise
-        # too late for an answer; the vote runs, and everybody else has to see it
+        # too late to answer; the vote runs, so everyone must see it
         channel = interaction.client.get_partial_messageable(table.header.channel)
         await channel.send(view=view, allowed_mentions=nobody)
 
 
 @on_button("vote")
 async def cast(interaction: Interaction, table_id: str, vote: str, choice: str) -> None:
-    """Answer the buttons of a vote."""
+    """Handle the buttons of a vote."""
     try:
         table = interaction.client.hub.find(table_id)
     except TableError:
-        # the match has ended otherwise
+        # the match ended in another way
         t = translations(interaction.guild_locale or interaction.locale)
         await interaction.response.edit_message(view=layout(t.gettext("This match is over.")))
         raise
@@ -99,5 +99,5 @@ async def cast(interaction: Interaction, table_id: str, vote: str, choice: str) 
 
 
 def _over(table: Table) -> discord.ui.LayoutView:
-    """Give the message of a vote whose time is over."""
+    """Return the message of a vote whose time is up."""
     return layout(translations(table.header.locale).gettext("That vote is over, and the match goes on."))

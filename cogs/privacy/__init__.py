@@ -1,4 +1,4 @@
-"""Stored data of people and servers: shown, exported, deleted."""
+"""See, export and delete the stored data of people and servers."""
 
 from cogs.privacy import commands, server_data
 

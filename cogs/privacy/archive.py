@@ -1,4 +1,4 @@
-"""Somebody's data in a file that Discord takes."""
+"""Exported data in a file that Discord accepts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ NAME = "domino-data"
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
-    """A file.
+class Archive:
+    """A file to send.
 
     Attributes:
-        name: what it is called.
-        content: its bytes.
         shortened: whether game records were left out for its size.
 
     """
@@ -27,27 +25,27 @@ class Packed:
     shortened: bool = False
 
 
-def packed(data: Export, limit: int) -> Packed | None:
-    """Write data into a file: as JSON, or if that is too large in a ZIP archive, or there without game records.
+def pack(data: Export, limit: int) -> Archive | None:
+    """Write data into a file: as JSON, or if too large as a ZIP archive, or as one without game records.
 
     Args:
-        data: what :meth:`engine.live.privacy.service.Personal.export` gives.
-        limit: how many bytes it may have.
+        data: the result of :meth:`engine.live.privacy.service.Personal.export`.
+        limit: the maximum size in bytes.
 
     Returns:
-        None where nothing of it is small enough.
+        None if even the smallest form is too large.
 
     """
     text = data.written().encode()
     if len(text) <= limit:
-        return Packed(f"{NAME}.json", text)
-    if len(content := _zipped(text)) <= limit:
-        return Packed(f"{NAME}.zip", content)
-    content = _zipped(data.written(records=False).encode())
-    return Packed(f"{NAME}.zip", content, shortened=True) if len(content) <= limit else None
+        return Archive(f"{NAME}.json", text)
+    if len(content := _zip(text)) <= limit:
+        return Archive(f"{NAME}.zip", content)
+    content = _zip(data.written(records=False).encode())
+    return Archive(f"{NAME}.zip", content, shortened=True) if len(content) <= limit else None
 
 
-def _zipped(text: bytes) -> bytes:
+def _zip(text: bytes) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(f"{NAME}.json", text)

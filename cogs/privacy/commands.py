@@ -1,4 +1,4 @@
-"""``/domino privacy``: what is kept about somebody, how they are shown, all of it as a file, and its end."""
+"""``/domino privacy``: what is stored about a person, how they are shown, the export and the deletion."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from cogs.core.context import manages_server
 from cogs.core.errors import UserError, link
 from cogs.core.layout import SIZE_LIMIT, choice, layout
 from cogs.messages.names import labelled
-from cogs.privacy.archive import packed
-from cogs.privacy.server_data import MOST_LINKS, erasure_button
+from cogs.privacy.archive import pack
+from cogs.privacy.server_data import MAX_LINKS, deletion_button
 from engine.i18n import N_
 from engine.live.model.errors import Code, TableError
 from engine.live.model.preferences import PersonPreferences, Visibility
@@ -29,7 +29,7 @@ from render.i18n import translations
 
 _ = app_commands.locale_str
 
-WAYS = {
+SHOWN_LABELS = {
     Visibility.NAMED: N_("with my name"),
     Visibility.NAMELESS: N_("without my name"),
     Visibility.HIDDEN: N_("not at all"),
@@ -38,12 +38,12 @@ WAYS = {
 SURE, VERY_SURE = "delete", "delete for good"
 
 _exporting: WeakKeyDictionary[Any, set[int]] = WeakKeyDictionary()
-"""For whom each client is putting a file together."""
+"""The users whose file each client is preparing."""
 
 
 @command(name=_("privacy"), description=_("What is kept about you, as a file too, and how to delete it"))
 async def privacy_command(interaction: Interaction) -> None:
-    """Answer ``/domino privacy``."""
+    """Handle ``/domino privacy``."""
     await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)
 
 
@@ -57,7 +57,7 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
                 "shown",
                 options=[
                     choice(labelled(label, t.gettext(way), t), each.value, chosen=each is shown)
-                    for each, way in WAYS.items()
+                    for each, way in SHOWN_LABELS.items()
                 ],
                 placeholder=label,
             )
@@ -68,12 +68,12 @@ async def _panel(interaction: Interaction) -> discord.ui.LayoutView:
         ],
     ]
     if manages_server(interaction):
-        rows.append([erasure_button(t)])
-    return layout("\n".join(_told(client.contact, t)), rows=rows)
+        rows.append([deletion_button(t)])
+    return layout("\n".join(_summary(client.contact, t)), rows=rows)
 
 
-def _told(contact: str, t: NullTranslations) -> list[str]:
-    """Say what is kept and why, in short."""
+def _summary(contact: str, t: NullTranslations) -> list[str]:
+    """Return a summary of what is stored and why."""
     kept = (
         t.gettext(
             "**Matches you sat down for:** your user id and name, your seat and moves, the words you added to deals,"
@@ -112,7 +112,7 @@ def _told(contact: str, t: NullTranslations) -> list[str]:
 
 @on_select("shown")
 async def choose_shown(interaction: Interaction, choice: str) -> None:
-    """Keep how somebody wants to stand on leaderboards."""
+    """Handle the choice of how to be shown on leaderboards."""
     if choice not in tuple(Visibility):
         raise TableError(Code.STALE)
     store = interaction.client.hub.store
@@ -125,7 +125,7 @@ async def choose_shown(interaction: Interaction, choice: str) -> None:
 
 @on_button("export")
 async def export(interaction: Interaction) -> None:
-    """Give somebody a file with all that is kept about them, to them alone."""
+    """Handle Get my data: send the user a file with everything stored about them."""
     t, client, user = translations(interaction.locale), interaction.client, interaction.user.id
     busy = _exporting.setdefault(client, set())
     if user in busy:
@@ -134,7 +134,7 @@ async def export(interaction: Interaction) -> None:
     try:
         await interaction.response.defer(ephemeral=True, thinking=True)
         data = await client.hub.store.personal.export(user, client.clock())
-        made = await asyncio.to_thread(packed, data, SIZE_LIMIT)
+        made = await asyncio.to_thread(pack, data, SIZE_LIMIT)
     finally:
         busy.discard(user)
     if made is None:
@@ -157,9 +157,9 @@ async def export(interaction: Interaction) -> None:
 
 @on_button("erase")
 async def erase(interaction: Interaction) -> None:
-    """Answer Delete my data: say what that means, and ask."""
+    """Handle Delete my data: explain it, and ask."""
     t = translations(interaction.locale)
-    _refuse_the_seated(interaction, t)
+    _require_no_seat(interaction, t)
     lines = [
         f"## {t.gettext('Delete your data?')}",
         t.gettext(
@@ -178,10 +178,10 @@ async def erase(interaction: Interaction) -> None:
 
 @on_button("erasing")
 async def ask_again(interaction: Interaction, word: str) -> None:
-    """Ask for the second time."""
+    """Handle Go on: ask a second time."""
     t = translations(interaction.locale)
     confirm(interaction, SURE, word)
-    _refuse_the_seated(interaction, t)
+    _require_no_seat(interaction, t)
     lines = [
         f"## {t.gettext('Really delete it?')}",
         t.gettext("⚠️ **This can't be undone**, by nobody. If you want to keep a copy, get your data first."),
@@ -197,34 +197,34 @@ async def ask_again(interaction: Interaction, word: str) -> None:
 
 @on_button("erased")
 async def erase_for_good(interaction: Interaction, word: str) -> None:
-    """Delete what is kept about somebody who has said twice that they want it."""
+    """Handle the second confirmation: delete the user's data."""
     t, hub, user = translations(interaction.locale), interaction.client.hub, interaction.user.id
     confirm(interaction, VERY_SURE, word)
-    _refuse_the_seated(interaction, t)
+    _require_no_seat(interaction, t)
     await interaction.response.defer()
-    await _forget(interaction.client, user)
+    await _anonymise(interaction.client, user)
     try:
         await hub.store.personal.erase(user)
-        if await _forget(interaction.client, user):
-            # somebody opened a rematch meanwhile
+        if await _anonymise(interaction.client, user):
+            # a rematch was opened meanwhile
             await hub.store.personal.erase(user)
     except StillSeated:
         # they sat down meanwhile
-        _refuse_the_seated(interaction, t)
-        raise UserError(_seated(t)) from None
+        _require_no_seat(interaction, t)
+        raise UserError(_seated_text(t)) from None
     done = t.gettext("Your data is deleted. If you play again, you begin anew.")
     await interaction.edit_original_response(view=layout(done))
 
 
-async def _forget(client: Bot, user: int) -> bool:
-    """Take somebody out of tables that are open or yet to be shown; tell whether anything kept there was theirs."""
+async def _anonymise(client: Bot, user: int) -> bool:
+    """Anonymise the user at tables that are open or not yet shown; return whether any held their data."""
     tables = {table.id: table for table in (*client.hub.tables, *client.publisher.waiting)}
     return any([await table.forget(user) for table in tables.values()])
 
 
 @on_button("keepdata")
 async def keep_data(interaction: Interaction) -> None:
-    """Answer Keep my data: back to the panel."""
+    """Handle Keep my data: show the panel again."""
     await interaction.response.edit_message(view=await _panel(interaction))
 
 
@@ -232,16 +232,16 @@ def _keep(t: NullTranslations) -> discord.ui.Button[Any]:
     return button("keepdata", label=t.gettext("Keep my data"))
 
 
-def _seated(t: NullTranslations) -> str:
+def _seated_text(t: NullTranslations) -> str:
     return t.gettext(
         "You have a seat at a table that is open, so your data can't be deleted yet, and nothing was changed. Leave it"
         " before its match, or wait until that has ended, also where the bot plays for you."
     )
 
 
-def _refuse_the_seated(interaction: Interaction, t: NullTranslations) -> None:
-    """Raise UserError, with where they sit, for somebody who has a seat at an open table, on whatever server."""
+def _require_no_seat(interaction: Interaction, t: NullTranslations) -> None:
+    """Raise UserError, with links, if the user has a seat at an open table on any server."""
     user = interaction.user.id
     links = [link(each) for each in interaction.client.hub.tables if each.seat_of(user) is not None]
     if links:
-        raise UserError(" ".join([_seated(t), *links[:MOST_LINKS]]))
+        raise UserError(" ".join([_seated_text(t), *links[:MAX_LINKS]]))

@@ -1,4 +1,4 @@
-"""What is done beside all play: servers that left are noted and, in time, deleted; what nobody needs is cleared."""
+"""Data retention: purge unneeded data, and delete the data of servers that removed the bot."""
 
 from __future__ import annotations
 
@@ -13,17 +13,14 @@ from engine.live.privacy.service import Personal, StillOpen
 
 _log = logging.getLogger(__name__)
 
-MERCY_SECONDS = 30 * 86_400.0
-"""For how long a server's data is kept after it has taken the bot out."""
+RETENTION_SECONDS = 30 * 86_400.0
+"""How long a server's data is kept after the server has removed the bot."""
 
 HOUR = 3600.0
 
 
-class Upkeep:
-    """Keeps house for a client.
-
-    What goes wrong is logged, and tried again an hour later; nobody waits for any of it.
-    """
+class Retention:
+    """Runs data retention for a client; failures are logged and retried an hour later."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -32,59 +29,59 @@ class Upkeep:
     def _personal(self) -> Personal:
         return self._bot.hub.store.personal
 
-    async def begin(self) -> None:
-        """Do, before anybody plays, what would keep them waiting."""
+    async def start(self) -> None:
+        """Vacuum the database before anyone plays, since that would keep players waiting."""
         try:
             await self._personal.sweep(sys.maxsize)
         except StorageError as error:
-            _log.warning("what was deleted may still lie in unused parts of the database: %s", error)
+            _log.warning("could not vacuum the database, which may still hold deleted data: %s", error)
 
-    async def left(self, guild: int) -> None:
-        """Note that a server has taken the bot out."""
+    async def guild_left(self, guild: int) -> None:
+        """Note that a server has removed the bot."""
         try:
             await self._personal.departed(frozenset({guild}), self._bot.clock())
         except StorageError as error:
-            # the next start finds it missing
-            _log.warning("that a server has taken the bot out could not be noted: %s", error)
+            # the next start will notice that the server is missing
+            _log.warning("could not note that a server removed the bot: %s", error)
 
-    async def back(self, guilds: frozenset[int]) -> None:
+    async def guilds_joined(self, guilds: frozenset[int]) -> None:
         """Note that servers have the bot."""
         try:
             await self._personal.returned(guilds)
         except StorageError as error:
-            _log.warning("that servers have the bot could not be noted: %s", error)
+            _log.warning("could not note which servers have the bot: %s", error)
 
-    async def compare(self) -> None:
-        """Note which servers took the bot out while it was away, now that Discord has told which it is in; keep house.
+    async def compare_guilds(self) -> None:
+        """Note which servers removed the bot while it was offline, once Discord has sent the list; then purge.
 
-        Those that Discord can't reach just now are told of as well, so that they don't count as missing.
+        Discord's list includes servers that are temporarily unavailable, so they don't count as missing.
         """
         present = frozenset(guild.id for guild in self._bot.guilds)
-        await self.back(present)
+        await self.guilds_joined(present)
         try:
             missing = await self._personal.servers() - present
             await self._personal.departed(missing, self._bot.clock())
         except StorageError as error:
-            _log.warning("which servers have taken the bot out could not be noted: %s", error)
-        await self.hourly()
+            _log.warning("could not note which servers removed the bot: %s", error)
+        await self.purge()
 
-    async def hourly(self) -> None:
-        """Clear what nobody needs, and delete the servers whose time has come."""
+    async def purge(self) -> None:
+        """Purge unneeded data, and delete the servers whose retention period is over."""
         try:
             await self._personal.tidy(self._bot.clock())
             if self._bot.is_ready():
                 await self._delete_departed()
             await self._personal.sweep()
         except StorageError as error:
-            _log.warning("what is not needed any more could not be cleared: %s", error)
+            _log.warning("could not purge unneeded data: %s", error)
         except Exception as error:
             # an error would end the loop for good
             _log.error("what is not needed any more could not be cleared:\n%s", redacted_traceback(error))
 
     async def _delete_departed(self) -> None:
-        for guild in await self._personal.gone_since(self._bot.clock() - MERCY_SECONDS):
+        for guild in await self._personal.gone_since(self._bot.clock() - RETENTION_SECONDS):
             if self._bot.get_guild(guild) is not None:
-                # it is there after all, whatever was noted
+                # the server is there after all
                 await self._personal.returned(frozenset({guild}))
                 continue
             for table in self._bot.hub.tables:
@@ -93,4 +90,4 @@ class Upkeep:
                         await (table.end(0, manager=True) if table.playing else table.cancel(0, manager=True))
             with suppress(StillOpen):
                 await self._personal.erase_server(guild)
-                _log.info("the data of a server that took the bot out was deleted")
+                _log.info("deleted the data of a server that removed the bot")

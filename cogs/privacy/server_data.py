@@ -1,4 +1,4 @@
-"""Deleting what is kept of a server, at once: a button in ``/domino privacy`` for who manages it, asked twice."""
+"""Deleting a server's data at once: a button in ``/domino privacy`` for members who manage the server."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from cogs.core.layout import layout
 from engine.live.privacy.service import StillOpen
 from render.i18n import translations
 
-MOST_LINKS = 5
-"""How many tables are named that keep something from being deleted."""
+MAX_LINKS = 5
+"""The number of tables linked that prevent a deletion."""
 
 SURE, VERY_SURE = "delete the server", "delete the server for good"
 
 
-def erasure_button(t: NullTranslations) -> discord.ui.Button[Any]:
-    """Give the button that asks to delete a server's data."""
+def deletion_button(t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button that asks to delete a server's data."""
     return button("eraseserver", label=t.gettext("Delete this server's data"), style=discord.ButtonStyle.danger)
 
 
 def _guild(interaction: Interaction, t: NullTranslations) -> int:
-    """Give the server whose data somebody may delete; raise UserError where they may not, or a table is open."""
+    """Return the id of the server to delete; raise UserError if the user may not, or a table is open."""
     if interaction.guild_id is None or not manages_server(interaction):
         raise UserError(t.gettext("Only members with the permission Manage Server can delete this server's data."))
     if refusal := _refusal(interaction, t):
@@ -38,17 +38,17 @@ def _guild(interaction: Interaction, t: NullTranslations) -> int:
 
 
 def _refusal(interaction: Interaction, t: NullTranslations) -> str:
-    """Say that tables are open on a server, and where; nothing if none is."""
+    """Return why the data can't be deleted, with links to the server's open tables; empty if there are none."""
     tables = [each for each in interaction.client.hub.tables if each.header.guild == interaction.guild_id]
     if not tables:
         return ""
     text = t.gettext("Tables are open on this server, so nothing was deleted. Let them end, or end them, first.")
-    return " ".join([text, *(link(each) for each in tables[:MOST_LINKS])])
+    return " ".join([text, *(link(each) for each in tables[:MAX_LINKS])])
 
 
 @on_button("eraseserver")
 async def ask(interaction: Interaction) -> None:
-    """Say what deleting a server's data means, and ask."""
+    """Handle Delete this server's data: explain it, and ask."""
     t = translations(interaction.locale)
     guild = _guild(interaction, t)
     lines = [
@@ -64,7 +64,7 @@ async def ask(interaction: Interaction) -> None:
 
 @on_button("erasingserver")
 async def ask_again(interaction: Interaction, word: str) -> None:
-    """Ask for the second time."""
+    """Handle Go on: ask a second time."""
     t = translations(interaction.locale)
     guild = _guild(interaction, t)
     confirm(interaction, f"{SURE} {guild}", word)
@@ -87,7 +87,7 @@ async def _question(interaction: Interaction, lines: list[str], verb: str, word:
 
 @on_button("erasedserver")
 async def erase_for_good(interaction: Interaction, word: str) -> None:
-    """Delete what is kept of a server, after somebody who may has said twice that they want it."""
+    """Handle the second confirmation: delete the server's data."""
     t = translations(interaction.locale)
     guild = _guild(interaction, t)
     confirm(interaction, f"{VERY_SURE} {guild}", word)
@@ -95,7 +95,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     try:
         await interaction.client.hub.store.personal.erase_server(guild)
     except StillOpen:
-        # somebody opened one meanwhile
+        # a table was opened meanwhile
         raise UserError(_refusal(interaction, t)) from None
     done = t.gettext("What was kept of this server is deleted.")
     await interaction.edit_original_response(view=layout(done))
@@ -103,6 +103,6 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
 
 @on_button("keepserver")
 async def keep(interaction: Interaction) -> None:
-    """Answer Keep everything."""
+    """Handle Keep everything."""
     t = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(t.gettext("All right, nothing was deleted.")))

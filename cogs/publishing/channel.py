@@ -13,8 +13,8 @@ from cogs.core.bot import Bot
 from cogs.core.preferences import one_picture, theme_of
 from cogs.messages import board as boards
 from cogs.messages import rank_changes
-from cogs.messages.fairness import adding
-from cogs.messages.grid import is_miss, turned_back
+from cogs.messages.fairness import words_line
+from cogs.messages.grid import flipped_back, is_miss
 from cogs.publishing.posts import THREAD_ARCHIVED, Posts
 from engine.errors import redacted_traceback
 from engine.events import Flipped, MatchEnded
@@ -104,7 +104,7 @@ class Showing:
     def _tells_another_time(self, header: Header, view: View) -> bool:
         """Tell whether a board gives a time that has been put off since, by enough to matter."""
         post, seconds = header.post, self._bot.hub.pace.for_turn(header.clock)
-        until = boards.told_until(header, view)
+        until = boards.turn_deadline(header, view)
         if post is None or not post.until or not until or seconds is None:
             return False
         return abs(until - post.until) > seconds / TIME_PARTS
@@ -114,19 +114,19 @@ class Showing:
         post, t = header.post, translations(header.locale)
         assert post is not None
         if not header.as_text and not isinstance(view.layout, Grid):
-            until = boards.told_until(header, view)
-            shown = boards.with_new_time(header, view, ply, post, t)
+            until = boards.turn_deadline(header, view)
+            shown = boards.with_new_deadline(header, view, ply, post, t)
             await self.posts.renew(table, shown, replace(post, until=until))
             return
         if is_miss(view) and table.id not in self._misses:
-            view = turned_back(view)
+            view = flipped_back(view)
         message = await self._draw(header, view, ply, (), t)
         await self.posts.edit(table, _with_lines(post, message), post, ply)
 
     async def _renewed_words(self, table: Table, header: Header, view: View) -> bool:
         """Correct who is named in a deal's end as having added a word to the next; tell whether that was it."""
         post, t = header.post, translations(header.locale)
-        added = adding(header, t)
+        added = words_line(header, t)
         if post is None or not post.deal or header.status is not Status.PLAYING or added == post.adding:
             return False
         await self.posts.renew(table, boards.with_words(header, view, post, t), replace(post, adding=added))
@@ -151,12 +151,12 @@ class Showing:
         if told:
             if table.id in self._misses:
                 return
-            view = turned_back(view) if is_miss(view) else view
+            view = flipped_back(view) if is_miss(view) else view
         elif is_miss(view) and any(isinstance(each, Flipped) for each in news):
             self._misses[table.id] = (table, self._bot.clock() + MISS_SECONDS)
         elif is_miss(view):
             # told for another reason: what has been turned back stays so
-            view = view if table.id in self._misses else turned_back(view)
+            view = view if table.id in self._misses else flipped_back(view)
         else:
             self._misses.pop(table.id, None)
         message = await self._draw(header, view, ply, news, t)
@@ -188,7 +188,7 @@ class Showing:
         up = isinstance(view.layout, Grid) and view.layout.face_up
         hidden = message
         if up:
-            hidden = await self._draw(header, turned_back(view), ply, news, translations(header.locale))
+            hidden = await self._draw(header, flipped_back(view), ply, news, translations(header.locale))
             hidden = replace(hidden, mentions=message.mentions)
         kept = await self.posts.post(table, hidden, ply, header.status)
         if archived and old is not None:
@@ -229,7 +229,7 @@ class Showing:
             return False
         await table.posted(post)
         now = boards.lobby(table.header, self._bot.hub.pace, translations(table.header.locale))
-        return now.lasting != post.text or len(table.people) > 1 or bool(table.header.words)
+        return now.archived_text != post.text or len(table.people) > 1 or bool(table.header.words)
 
     async def again(self, table: Table) -> None:
         """Show a table again at the bottom of its channel, as it is now.
@@ -245,7 +245,7 @@ class Showing:
         else:
             view = table.view(None)
             if isinstance(view.layout, Grid) and view.turn is not None:
-                view = turned_back(view) if is_miss(view) and table.id not in self._misses else view
+                view = flipped_back(view) if is_miss(view) and table.id not in self._misses else view
                 message = replace(await self._draw(header, view, ply, (), t), mentions=())
                 await self._post_grid(table, header, ply, (), view, message)
                 return
@@ -261,5 +261,5 @@ def _in_one_turn(news: Sequence[News], view: View) -> bool:
 def _with_lines(post: Post, message: boards.Message) -> boards.Message:
     """Give a message with the lasting lines of the post that it takes the place of before its own."""
     text = "\n".join(line for line in (post.text, message.text) if line)
-    lasting = "\n".join(line for line in (post.text, message.lasting) if line)
+    lasting = "\n".join(line for line in (post.text, message.archived_text) if line)
     return replace(message, text=text, lasting=lasting)

@@ -20,9 +20,9 @@ from cogs.core.context import person_of
 from cogs.core.errors import FAILURES
 from cogs.core.layout import WHOLE_LIMIT, layout
 from cogs.core.preferences import reads_text, theme_of
-from cogs.messages.board import names
-from cogs.messages.hand import Sight, has_hands, taken, text
-from cogs.messages.hand_buttons import Row, rows
+from cogs.messages.board import picture_names
+from cogs.messages.hand import HandState, hand_text, has_hands, taken_text
+from cogs.messages.hand_buttons import Row, hand_rows
 from cogs.publishing.failures import Failures
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError
@@ -89,17 +89,17 @@ class Hands:
         """Tell whether someone's direct messages are closed to the bot."""
         return (table_id, user) in self._refused
 
-    def snapshot(self, table: Table) -> tuple[Sight, ...]:
+    def snapshot(self, table: Table) -> tuple[HandState, ...]:
         """Give every person's sight of a table as it is now; none before the match, or where nobody holds tiles."""
         if not table.ply or not has_hands(table.header.rules):
             return ()
         return tuple(self.sight(table, seat) for seat, person in enumerate(table.people) if not person.computer)
 
-    def sight(self, table: Table, seat: int) -> Sight:
+    def sight(self, table: Table, seat: int) -> HandState:
         """Give one seat's sight of a table as it is now."""
         person = table.people[seat]
         header = table.header
-        return Sight(
+        return HandState(
             person.user,
             person.locale,
             table.view(seat),
@@ -111,11 +111,11 @@ class Hands:
             host=header.host if header.pause is not None else 0,
         )
 
-    async def _as_read(self, sight: Sight) -> Sight:
+    async def _as_read(self, sight: HandState) -> HandState:
         """Give a sight in the form, picture or text, that its player has chosen."""
         return replace(sight, as_text=await reads_text(self._bot.hub.store, sight.user))
 
-    async def show(self, table: Table, sights: Sequence[Sight]) -> Seen:
+    async def show(self, table: Table, sights: Sequence[HandState]) -> Seen:
         """Bring every hand up to date, wherever it is shown; a player who can't be reached costs the others nothing."""
         shown = await asyncio.gather(*(self._show_one(table, sight) for sight in sights))
         turn = next((sight for sight in sights if sight.view.turn == sight.view.seat), None)
@@ -132,15 +132,15 @@ class Hands:
                 known.pop(key, None)
             self._doubtful.discard(key)
 
-    def _is_seen(self, table: Table, sight: Sight) -> bool:
+    def _is_seen(self, table: Table, sight: HandState) -> bool:
         """Tell whether someone can see their hand as it is now, in one place at least."""
         key = (table.id, sight.user)
         private, ephemeral = self._private.get(key), self._ephemeral.get(key)
-        faces = {replace(sight, as_text=as_text).face for as_text in (False, True)}
+        faces = {replace(sight, as_text=as_text).fingerprint for as_text in (False, True)}
         shown = private is not None and key not in self._refused and private.face in faces
         return shown or (ephemeral is not None and ephemeral[2] in faces)
 
-    async def _show_one(self, table: Table, sight: Sight) -> bool:
+    async def _show_one(self, table: Table, sight: HandState) -> bool:
         """Bring one hand up to date in both places; tell whether it is, or can't be for good."""
         async with self._locks[table.id, sight.user]:
             try:
@@ -151,7 +151,7 @@ class Hands:
             private = await self._tried(table, read, self._show_private)
             return await self._tried(table, read, self._show_ephemeral) and private
 
-    async def _tried(self, table: Table, sight: Sight, show: Callable[[Table, Sight], Awaitable[None]]) -> bool:
+    async def _tried(self, table: Table, sight: HandState, show: Callable[[Table, HandState], Awaitable[None]]) -> bool:
         try:
             await show(table, sight)
         except (*FAILURES, StorageError) as error:
@@ -161,15 +161,15 @@ class Hands:
             _log.error("a hand of table %s could not be shown:\n%s", table.id, redacted_traceback(error))
         return True
 
-    async def _show_private(self, table: Table, sight: Sight) -> None:
+    async def _show_private(self, table: Table, sight: HandState) -> None:
         key = (table.id, sight.user)
         shown = self._private.get(key)
         fresh = shown is None or shown.deal != sight.view.deal
         if self._refused.get(key) == sight.view.deal:
             return
-        if shown is not None and not fresh and shown.face == sight.face:
+        if shown is not None and not fresh and shown.face == sight.fingerprint:
             # any change of a table takes back what was kept of its hands
-            self._note_face(table, sight.user, shown, sight.face)
+            self._note_face(table, sight.user, shown, sight.fingerprint)
             return
         if fresh and (sight.away or sight.over or sight.view.turn is None or sight.view.seat in sight.view.eliminated):
             return
@@ -187,7 +187,7 @@ class Hands:
         else:
             self._refused.pop(key, None)
 
-    async def _send_private(self, table: Table, sight: Sight) -> None:
+    async def _send_private(self, table: Table, sight: HandState) -> None:
         channel = await self._bot.create_dm(discord.Object(sight.user))
         files, view = await self._message(table, sight, private=True)
         key, deal = (table.id, sight.user), sight.view.deal
@@ -206,14 +206,14 @@ class Hands:
                 self._doubtful.discard(key)
             raise
         self._doubtful.discard(key)
-        shown = self._private[key] = Shown(deal, channel.id, sent.id, "" if doubtful else sight.face)
+        shown = self._private[key] = Shown(deal, channel.id, sent.id, "" if doubtful else sight.fingerprint)
         if doubtful:
             # it may be the one that was written then
             await self._edit_private(table, sight, shown)
-        kept = HandMessage(sight.user, deal, channel.id, sent.id, sight.face)
+        kept = HandMessage(sight.user, deal, channel.id, sent.id, sight.fingerprint)
         await self._bot.hub.store.hand_message(table.id, kept)
 
-    async def _edit_private(self, table: Table, sight: Sight, shown: Shown) -> None:
+    async def _edit_private(self, table: Table, sight: HandState, shown: Shown) -> None:
         message = self._bot.get_partial_messageable(shown.channel).get_partial_message(shown.message)
         files, view = await self._message(table, sight, private=True)
         # until Discord has taken it, nobody knows what is shown there
@@ -223,7 +223,7 @@ class Hands:
         except discord.NotFound:
             await self._send_private(table, sight)
             return
-        self._note_face(table, sight.user, shown, sight.face)
+        self._note_face(table, sight.user, shown, sight.fingerprint)
 
     def _note_face(self, table: Table, user: int, shown: Shown, face: str) -> None:
         shown.face = face
@@ -240,7 +240,7 @@ class Hands:
                 [(table, user, shown.message, shown.face) for (table, user), shown in new.items()]
             )
 
-    async def _show_ephemeral(self, table: Table, sight: Sight) -> None:
+    async def _show_ephemeral(self, table: Table, sight: HandState) -> None:
         key = (table.id, sight.user)
         known = self._ephemeral.get(key)
         if known is None:
@@ -249,7 +249,7 @@ class Hands:
         if self._bot.clock() > until:
             del self._ephemeral[key]
             return
-        if face == sight.face:
+        if face == sight.fingerprint:
             return
         files, view = await self._message(table, sight)
         try:
@@ -262,7 +262,7 @@ class Hands:
             _log.debug("an ephemeral hand is gone: %s", error)
         else:
             if self._is_newest(key, interaction):
-                self._ephemeral[key] = (interaction, until, sight.face)
+                self._ephemeral[key] = (interaction, until, sight.fingerprint)
 
     def _is_newest(self, key: tuple[str, int], interaction: Interaction) -> bool:
         known = self._ephemeral.get(key)
@@ -274,15 +274,15 @@ class Hands:
             del self._ephemeral[key]
 
     async def _message(
-        self, table: Table, sight: Sight, *, private: bool = False, ends_of: Tile | None = None
+        self, table: Table, sight: HandState, *, private: bool = False, ends_of: Tile | None = None
     ) -> tuple[list[discord.File], discord.ui.LayoutView]:
         t = translations(sight.locale)
-        people = names(table.header, t)
-        said = text(table, sight, t, ends_of)
+        people = picture_names(table.header, t)
+        said = hand_text(table, sight, t, ends_of)
         if not private and self.refused(table.id, sight.user):
             closed = t.gettext("I can't send you direct messages, so this button is the way to your hand.")
             said += f"\n-# {closed}"
-        controls = rows(table, sight, t, self._bot.tiles, ends_of)
+        controls = hand_rows(table, sight, t, self._bot.tiles, ends_of)
         drawing = self._bot.rendering
         if not sight.as_text:
             theme = await theme_of(self._bot.hub.store, table.header.guild)
@@ -307,12 +307,12 @@ class Hands:
         sight = self.sight(table, seat)
         if not has_hands(table.header.rules):
             t = translations(interaction.locale)
-            await interaction.response.send_message(taken(sight.view, t), ephemeral=True)
+            await interaction.response.send_message(taken_text(sight.view, t), ephemeral=True)
             return
         sight = await self._as_read(sight)
         files, view = await self._message(table, sight)
         await interaction.response.send_message(view=view, files=files, ephemeral=True)
-        self._ephemeral[table.id, sight.user] = (interaction, self._bot.clock() + TOKEN_SECONDS, sight.face)
+        self._ephemeral[table.id, sight.user] = (interaction, self._bot.clock() + TOKEN_SECONDS, sight.fingerprint)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Answer a press in a hand by showing that hand as it is now."""
@@ -329,12 +329,12 @@ class Hands:
         async with lock:
             await self._refresh(interaction, table, await self._as_read(self.sight(table, seat)), ends_of)
 
-    async def _refresh(self, interaction: Interaction, table: Table, sight: Sight, ends_of: Tile | None) -> None:
+    async def _refresh(self, interaction: Interaction, table: Table, sight: HandState, ends_of: Tile | None) -> None:
         message = interaction.message
         private = message is not None and not message.flags.ephemeral
         files, view = await self._message(table, sight, private=private, ends_of=ends_of)
         key = (table.id, sight.user)
-        face = "" if ends_of is not None else sight.face
+        face = "" if ends_of is not None else sight.fingerprint
         shown = self._private.get(key)
         if shown is not None and (not private or message is None or shown.message != message.id):
             shown = None
@@ -356,7 +356,7 @@ def _drawn(view: View, people: Sequence[str], t: NullTranslations, theme: render
     return render.hand(view, people, t, theme=theme), render.hand_alt(view, people, t)
 
 
-def _plain(sight: Sight, people: Sequence[str], t: NullTranslations) -> str:
+def _plain(sight: HandState, people: Sequence[str], t: NullTranslations) -> str:
     """Tell a hand as text, and below it the table, or what was left when the deal ended.
 
     What the message itself says, whose turn it is and who won, is not said again.

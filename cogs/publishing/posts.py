@@ -60,12 +60,12 @@ class Posts:
         try:
             kept = await table.posted(post)
         except Exception:
-            if message.fleeting:
+            if message.ephemeral_picture:
                 # nobody would find it again to take its picture away
                 with contextlib.suppress(*FAILURES):
                     await sent.delete()
             raise
-        if old is not None and not (message.fleeting and old.ply):
+        if old is not None and not (message.ephemeral_picture and old.ply):
             await self.strip(table, old)
         await self.forget_reminder(table)
         return kept
@@ -86,7 +86,7 @@ class Posts:
             if not _is_out_of_reach(error):
                 raise
             await self.post(table, replace(message, mentions=()), ply, status)
-            if message.fleeting:
+            if message.ephemeral_picture:
                 # what can't be edited may still be there to be seen
                 await self.clear(table, post)
             return
@@ -110,7 +110,7 @@ class Posts:
                 raise
             await self.post(table, replace(message, mentions=()), 0, status)
             return
-        await table.posted(replace(old, text=message.lasting, status=status.value))
+        await table.posted(replace(old, text=message.archived_text, status=status.value))
 
     async def is_far_up(self, table: Table, post: Post) -> bool:
         """Tell whether a message is too old to be edited on, or too far up to be found, as far as the bot may see."""
@@ -148,7 +148,7 @@ class Posts:
         if not old.ply:
             # a lobby whose match has begun no longer says when it closes
             old = replace(
-                old, text=board.lobby(table.header, self._bot.hub.pace, translations(table.header.locale)).lasting
+                old, text=board.lobby(table.header, self._bot.hub.pace, translations(table.header.locale)).archived_text
             )
         try:
             await self._message(table, old).edit(
@@ -231,14 +231,14 @@ def _noted(message: board.Message, sent: discord.Message, ply: int, status: Stat
         message=sent.id,
         ply=ply,
         status=status.value,
-        text=message.lasting,
+        text=message.archived_text,
         alt=message.alt,
         # a picture that must not stay is not kept either
-        file="" if message.fleeting else message.file,
+        file="" if message.ephemeral_picture else message.file,
         attachment=sent.attachments[0].id if sent.attachments else 0,
         deal=message.deal,
-        until=message.until,
-        adding=message.adding,
+        until=message.deadline,
+        adding=message.words_line,
     )
 
 

@@ -1,4 +1,4 @@
-"""Settings of servers and people, and the check of permissions."""
+"""Change how the bot looks and behaves on a server or for oneself, and check its permissions."""
 
 from cogs.settings import appearance, doctor, server
 

@@ -1,4 +1,4 @@
-"""What servers, tables and people can choose for themselves: ``/domino settings``."""
+"""``/domino settings theme`` and ``/domino settings text``."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 
-ALT_LIMIT = 1_024
+MAX_ALT = 1_024
 ON, OFF = "on", "off"
 ME, TABLE = "me", "table"
 
 
 def _table(interaction: Interaction) -> Table | None:
-    """Give the open table where a command was given, if there is one."""
+    """Return the open table of the command's channel, if there is one."""
     try:
         return interaction.client.hub.in_channel(interaction.channel_id or 0)
     except TableError:
@@ -49,7 +49,7 @@ def _table(interaction: Interaction) -> Table | None:
     theme=[app_commands.Choice(name=_(theme.name), value=theme.id) for theme in render.THEMES.values()]
 )
 async def theme_command(interaction: Interaction, theme: str | None = None) -> None:
-    """Answer ``/domino settings theme``: choose the server's theme, or look at all of them."""
+    """Handle ``/domino settings theme``: choose the server's theme, or show all themes."""
     t = translations(interaction.locale)
     store = interaction.client.hub.store
     assert interaction.guild_id is not None
@@ -77,13 +77,13 @@ async def theme_command(interaction: Interaction, theme: str | None = None) -> N
 
 
 async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslations) -> discord.File:
-    """Draw an example in a theme: of the rules played in this channel, else of the server's."""
+    """Draw an example in a theme, with the rule set of the channel's table, else the server's default."""
     table = _table(interaction)
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
     rules = table.header.rules if table is not None else rules_of(chosen)
     png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
     alt = labelled(t.gettext(theme.name), render.example_alt(rules, t), t)
-    return discord.File(io.BytesIO(png), f"{theme.id}.png", description=alt[:ALT_LIMIT])
+    return discord.File(io.BytesIO(png), f"{theme.id}.png", description=alt[:MAX_ALT])
 
 
 # ---------------------------------------------------------------------- text mode
@@ -99,7 +99,7 @@ async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslat
     whom=[app_commands.Choice(name=_("me"), value=ME), app_commands.Choice(name=_("this table"), value=TABLE)],
 )
 async def text_command(interaction: Interaction, mode: str | None = None, whom: str = ME) -> None:
-    """Answer ``/domino settings text``: choose text or pictures, and say what is chosen."""
+    """Handle ``/domino settings text``: choose text or pictures, and say what is chosen."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     if mode is not None and whom == TABLE:
         await _choose_for_table(interaction, mode == ON)
@@ -126,7 +126,7 @@ async def _choose_for_person(interaction: Interaction, as_text: bool) -> None:
     await client.hub.store.prefer(user, PersonPreferences(as_text=as_text))
     for table in client.hub.tables:
         if table.seat_of(user) is not None:
-            # their hand is shown again in its new form
+            # updates their hand
             client.publisher.changed(table)
 
 

@@ -1,4 +1,4 @@
-"""``/domino doctor``: what the bot has and lacks in a channel, and how to give it."""
+"""``/domino doctor``: what the bot has and lacks in a channel, and how to mend it."""
 
 from __future__ import annotations
 
@@ -22,42 +22,44 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 MEGABYTE = 1024 * 1024
-LARGEST_FILE = 5 * MEGABYTE
-"""The most that the bot sends: a replay of a long deal. A picture has about 50 KB."""
+MAX_FILE = 5 * MEGABYTE
+"""The largest file the bot sends: a replay of a long deal. A picture has about 50 KB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """One check and its result.
 
     Attributes:
-        well: whether it is as it should be.
-        told: what was found, in words.
-        remedy: how to mend it; empty where there is nothing to mend.
+        ok: whether it is as it should be.
+        text: the result.
+        remedy: how to mend it; empty if there is nothing to mend.
 
     """
 
-    well: bool
-    told: str
+    ok: bool
+    text: str
     remedy: str = ""
 
     def __str__(self) -> str:
-        told = f"{'✅' if self.well else '❌'} {self.told}"
+        told = f"{'✅' if self.ok else '❌'} {self.text}"
         return f"{told}\n-# {self.remedy}" if self.remedy else told
 
 
 @command(name=_("doctor"), description=_("What is missing in this channel, and how to give it"))
 async def doctor(interaction: Interaction) -> None:
-    """Answer ``/domino doctor``, for the one who asked; it works wherever commands do."""
+    """Handle ``/domino doctor``: show the checks to the user who asks, wherever commands work."""
     t = translations(interaction.locale)
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
     findings = list(_findings(interaction, chosen, t))
-    ill = sum(not each.well for each in findings)
+    problems = sum(not each.ok for each in findings)
     title = t.gettext("Dominoes in {channel}").format(channel=f"<#{interaction.channel_id}>")
     verdict = t.gettext("Nothing is missing here.")
-    if ill:
-        verdict = t.ngettext("{count} thing is not as it should be.", "{count} things are not as they should be.", ill)
-    lines = [f"## {title}", f"**{verdict.format(count=ill)}**", *(str(each) for each in findings)]
+    if problems:
+        verdict = t.ngettext(
+            "{count} thing is not as it should be.", "{count} things are not as they should be.", problems
+        )
+    lines = [f"## {title}", f"**{verdict.format(count=problems)}**", *(str(each) for each in findings)]
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
 
 
@@ -83,7 +85,7 @@ def _permissions(interaction: Interaction, chosen: ServerPreferences, t: NullTra
 
 
 def _how_to_give(interaction: Interaction, permission: str, label: str, t: NullTranslations) -> str:
-    """Say where a permission is given: to the bot's role, or in the channel where that has it taken away."""
+    """Return where a permission is given: in the role, or in the channel if that denies it."""
     guild = interaction.guild
     role = guild.self_role if guild is not None else None
     user = interaction.client.user
@@ -100,7 +102,7 @@ def _how_to_give(interaction: Interaction, permission: str, label: str, t: NullT
 
 
 def _thread(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Iterator[Finding]:
-    """Look at the thread, or at whether there can be threads where the server wants them."""
+    """Check the thread, or whether threads are possible if the server wants them."""
     channel = interaction.channel
     if not isinstance(channel, discord.Thread):
         if chosen.threads and not isinstance(channel, discord.TextChannel):
@@ -120,8 +122,8 @@ def _thread(interaction: Interaction, chosen: ServerPreferences, t: NullTranslat
 
 def _files(interaction: Interaction, t: NullTranslations) -> Finding:
     limit = interaction.filesize_limit
-    facts = {"limit": round(limit / MEGABYTE, 1), "most": LARGEST_FILE // MEGABYTE}
-    if limit >= LARGEST_FILE:
+    facts = {"limit": round(limit / MEGABYTE, 1), "most": MAX_FILE // MEGABYTE}
+    if limit >= MAX_FILE:
         told = t.gettext("Files of up to {limit:g} MB are taken here; mine have {most} MB at most.")
         return Finding(True, told.format(**facts))
     told = t.gettext("Files of up to {limit:g} MB are taken here; replays of long deals can have {most} MB.")

@@ -1,4 +1,4 @@
-"""``/domino settings server``: where tables are opened on a server, with what, and how they show."""
+"""``/domino settings server``: where and with what tables open on a server, and how they look."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cogs.core.context import manages_server
 from cogs.core.errors import UserError
 from cogs.core.layout import choice, layout
 from cogs.core.preferences import mentions, options_of, rules_of, server_preferences
-from cogs.messages.names import clock_in_words, labelled, options_in_words, rules_name
+from cogs.messages.names import clock_text, labelled, options_text, rules_name
 from cogs.messages.option_fields import (
     ANOTHER,
     NumberModal,
@@ -39,7 +39,7 @@ from render.i18n import languages, translations
 _ = app_commands.locale_str
 
 OWN = "own"
-"""The entry for the language that Discord says a server has."""
+"""The entry for the language Discord says a server has."""
 ENGLISH = "en"
 NEW, EDITED = "new", "edited"
 ON, OFF = "on", "off"
@@ -50,31 +50,31 @@ PLACES = (
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 )
-"""Where commands can be given, or in threads of which."""
+"""The kinds of channel in which, or in whose threads, commands can be given."""
 
 
 @command(under=settings, name=_("server"), description=_("Where tables open on this server, and how"))
 async def server_command(interaction: Interaction) -> None:
-    """Answer ``/domino settings server``: tell what is set, and let those who may set it."""
-    chosen = await _chosen(interaction)
+    """Handle ``/domino settings server``: show the settings, with controls for members who may change them."""
+    chosen = await _present(interaction)
     t = translations(interaction.locale)
     if manages_server(interaction):
         view = _panel(interaction, chosen, t)
     else:
         note = t.gettext("Members with the permission Manage Server can change this.")
-        view = layout(f"{_in_words(interaction, chosen, t)}\n-# {note}")
+        view = layout(f"{_settings_text(interaction, chosen, t)}\n-# {note}")
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-async def _chosen(interaction: Interaction) -> ServerPreferences:
+async def _present(interaction: Interaction) -> ServerPreferences:
     return await server_preferences(interaction.client.hub.store, interaction.guild_id)
 
 
 # ---------------------------------------------------------------------- telling
 
 
-def _in_words(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> str:
-    """Tell all that is set, a line each."""
+def _settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> str:
+    """Return all settings, a line each."""
     rules = rules_of(chosen)
     options = complete(rules, find(rules).options, options_of(chosen, rules))
     places = mentions(interaction.guild, chosen.channels)
@@ -82,12 +82,12 @@ def _in_words(interaction: Interaction, chosen: ServerPreferences, t: NullTransl
         places = t.gettext("anywhere")
     told = (
         (t.gettext("Tables may be opened"), places or t.gettext("nowhere: those channels are gone")),
-        (t.gettext("Rule set"), f"{rules_name(rules, t)} ({options_in_words(rules, options, t)})"),
-        (t.gettext("Clock"), clock_in_words(chosen.clock, interaction.client.hub.pace, t)),
+        (t.gettext("Rule set"), f"{rules_name(rules, t)} ({options_text(rules, options, t)})"),
+        (t.gettext("Clock"), clock_text(chosen.clock, interaction.client.hub.pace, t)),
         (t.gettext("Language"), _language_name(chosen.language, t)),
         (t.gettext("Theme"), t.gettext(_theme(chosen).name)),
-        (t.gettext("Pictures"), _picture_words(chosen.one_picture, t)),
-        (t.gettext("Threads"), _thread_words(chosen.threads, t)),
+        (t.gettext("Pictures"), _pictures_text(chosen.one_picture, t)),
+        (t.gettext("Threads"), _threads_text(chosen.threads, t)),
     )
     lines = [f"- {labelled(label, f'**{value}**', t)}" for label, value in told]
     return "\n".join([f"## {t.gettext('Settings of this server')}", *lines])
@@ -98,22 +98,22 @@ def _theme(chosen: ServerPreferences) -> render.Theme:
 
 
 def _language_name(language: str, t: NullTranslations) -> str:
-    """Give a language's name in itself; of none, that it is the server's own."""
+    """Return a language's name in itself; for none, that it is the server's own."""
     if not language:
         return t.gettext("as Discord has it for this server")
     if language not in (ENGLISH, *languages()):
-        # a later version knew it
+        # a later version's language
         return language
     return (Locale.parse(language, sep="-").get_display_name() or language).capitalize()
 
 
-def _picture_words(one_picture: bool, t: NullTranslations) -> str:
+def _pictures_text(one_picture: bool, t: NullTranslations) -> str:
     if one_picture:
         return t.gettext("one that is edited, and posted again when it is far up; nobody is notified of their turn")
     return t.gettext("a new one after each move")
 
 
-def _thread_words(threads: bool, t: NullTranslations) -> str:
+def _threads_text(threads: bool, t: NullTranslations) -> str:
     if threads:
         return t.gettext("each table opens a thread of its own")
     return t.gettext("tables stay in the channel")
@@ -123,7 +123,7 @@ def _thread_words(threads: bool, t: NullTranslations) -> str:
 
 
 def _panel(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> discord.ui.LayoutView:
-    """Show what is set, with a select for each setting."""
+    """Return the settings with a select for each."""
     guild = interaction.guild
     places = [each for each in chosen.channels if guild is None or guild.get_channel(each) is not None]
     rules = rules_of(chosen)
@@ -155,21 +155,21 @@ def _panel(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
             )
         ],
         [
-            _two(
+            _switch(
                 "pictures",
                 t.gettext("Pictures"),
                 {NEW: False, EDITED: True},
                 chosen.one_picture,
-                _picture_words,
+                _pictures_text,
                 t,
             )
         ],
-        [_two("threads", t.gettext("Threads"), {OFF: False, ON: True}, chosen.threads, _thread_words, t)],
+        [_switch("threads", t.gettext("Threads"), {OFF: False, ON: True}, chosen.threads, _threads_text, t)],
     ]
     if find(rules).options:
         label = t.gettext("House rules of {rules}").format(rules=rules_name(rules, t))
         rows.append([button("serverpage", "options", label=label[:80])])
-    return layout(_in_words(interaction, chosen, t), rows=rows)
+    return layout(_settings_text(interaction, chosen, t), rows=rows)
 
 
 def _language_select(chosen: str, t: NullTranslations) -> discord.ui.Item[Any]:
@@ -186,20 +186,20 @@ def _language_select(chosen: str, t: NullTranslations) -> discord.ui.Item[Any]:
     )
 
 
-def _two(
+def _switch(
     field: str,
     label: str,
     values: dict[str, bool],
     chosen: bool,
-    in_words: Callable[[bool, NullTranslations], str],
+    text_of: Callable[[bool, NullTranslations], str],
     t: NullTranslations,
 ) -> discord.ui.Item[Any]:
-    """Make a select for a setting that is so or not."""
+    """Return a select for a setting that is on or off."""
     return select(
         "server",
         field,
         options=[
-            choice(labelled(label, in_words(value, t), t), name, chosen=value == chosen)
+            choice(labelled(label, text_of(value, t), t), name, chosen=value == chosen)
             for name, value in values.items()
         ],
         placeholder=label,
@@ -207,7 +207,7 @@ def _two(
 
 
 def _options_page(chosen: ServerPreferences, t: NullTranslations) -> discord.ui.LayoutView:
-    """Show the options of the server's rule set, as a lobby's panel does, and the way back."""
+    """Return the options of the server's rule set, as in a lobby's panel, with a way back."""
     rules = rules_of(chosen)
     offered = find(rules).options
     options = complete(rules, offered, options_of(chosen, rules))
@@ -218,51 +218,51 @@ def _options_page(chosen: ServerPreferences, t: NullTranslations) -> discord.ui.
     ]
     rows.append([button("serverpage", "main", label=t.gettext("Back"))])
     title = t.gettext("House rules of {rules}").format(rules=rules_name(rules, t))
-    told = f"## {title}\n{options_in_words(rules, options, t)}"
+    told = f"## {title}\n{options_text(rules, options, t)}"
     return layout(told, rows=rows)
 
 
 # ---------------------------------------------------------------------- choosing
 
 
-def _check(interaction: Interaction) -> None:
-    """Make sure that whoever acts may do so now; the panel may be older than their rights."""
+def _require_manager(interaction: Interaction) -> None:
+    """Raise UserError unless the user manages the server now; the panel may be older than their permissions."""
     if not manages_server(interaction):
         t = translations(interaction.locale)
         raise UserError(t.gettext("Only members with the permission Manage Server can change this."))
 
 
-async def _keep(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
+async def _store(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
     assert interaction.guild_id is not None
     await interaction.client.hub.store.prefer(interaction.guild_id, change)
-    return await _chosen(interaction)
+    return await _present(interaction)
 
 
 @on_channel_select("serverchannels")
 async def choose_channels(interaction: Interaction, chosen: list[str]) -> None:
-    """Answer the choice of the channels where tables may be opened."""
-    _check(interaction)
+    """Handle the choice of channels where tables may be opened."""
+    _require_manager(interaction)
     guild = interaction.guild
     channels = tuple(int(each) for each in chosen if each.isascii() and each.isdecimal())
     if guild is None or len(channels) != len(chosen) or any(guild.get_channel(each) is None for each in channels):
         raise TableError(Code.STALE)
-    kept = await _keep(interaction, ServerPreferences(channels=channels))
+    kept = await _store(interaction, ServerPreferences(channels=channels))
     await redraw(interaction, _panel(interaction, kept, translations(interaction.locale)))
 
 
 @on_select("server")
 async def choose(interaction: Interaction, field: str, choice: str) -> None:
-    """Answer the choice of any other setting."""
-    _check(interaction)
-    kept = await _keep(interaction, _change(await _chosen(interaction), field, choice))
+    """Handle the choice of any other setting."""
+    _require_manager(interaction)
+    kept = await _store(interaction, _change(await _present(interaction), field, choice))
     await redraw(interaction, _panel(interaction, kept, translations(interaction.locale)))
 
 
 def _change(present: ServerPreferences, field: str, value: str) -> ServerPreferences:
-    """Give the change that a choice stands for; raise :class:`TableError` where it was not on offer."""
+    """Return the change an entry stands for; raise :class:`TableError` if it was not offered."""
     match field, value:
         case "rules", rules if rules in CATALOGUE:
-            # what the new rule set takes as well goes over to it, as in a lobby
+            # options that the new rule set also has are kept, as in a lobby
             moved = present.model_copy(update={"rules": rules})
             return ServerPreferences(rules=rules, options=options_of(moved, rules))
         case "clock", clock:
@@ -281,37 +281,37 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
 
 @on_button("serverpage")
 async def turn(interaction: Interaction, page: str) -> None:
-    """Answer the way to the options of the rule set, and back."""
-    _check(interaction)
-    chosen, t = await _chosen(interaction), translations(interaction.locale)
+    """Handle House rules and Back."""
+    _require_manager(interaction)
+    chosen, t = await _present(interaction), translations(interaction.locale)
     await redraw(interaction, _options_page(chosen, t) if page == "options" else _panel(interaction, chosen, t))
 
 
 @on_select("serveroption")
 async def choose_option(interaction: Interaction, rules: str, name: str, choice: str) -> None:
-    """Answer the choice of an option's value."""
-    _check(interaction)
-    present = await _chosen(interaction)
+    """Handle the choice of an option's value."""
+    _require_manager(interaction)
+    present = await _present(interaction)
     option = find(rules).option(name) if rules == rules_of(present) else None
     if option is None:
-        # another rule set was chosen since
+        # the rule set has changed since
         raise TableError(Code.STALE)
     if option.at_least is not None and choice == ANOTHER:
-        take = partial(_keep_option, rules=rules, name=name)
+        take = partial(_store_option, rules=rules, name=name)
         modal = NumberModal(f"number-server-{rules}-{name}", option, take, translations(interaction.locale))
         await interaction.response.send_modal(modal)
         return
     value = value_of(option, options_of(present, rules), choice)
-    await _keep_option(interaction, value, rules=rules, name=name)
+    await _store_option(interaction, value, rules=rules, name=name)
 
 
-async def _keep_option(interaction: Interaction, value: Value, *, rules: str, name: str) -> None:
-    _check(interaction)
-    present = await _chosen(interaction)
+async def _store_option(interaction: Interaction, value: Value, *, rules: str, name: str) -> None:
+    _require_manager(interaction)
+    present = await _present(interaction)
     if rules != rules_of(present):
         raise TableError(Code.STALE)
     options = {**options_of(present, rules), name: value}
-    # what is not on offer is refused
+    # raises for a value that is not offered
     complete(rules, find(rules).options, options)
-    kept = await _keep(interaction, ServerPreferences(options=options))
+    kept = await _store(interaction, ServerPreferences(options=options))
     await redraw(interaction, _options_page(kept, translations(interaction.locale)))

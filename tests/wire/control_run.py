@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import render
-from cogs.messages.grid import is_miss, turned_back
-from cogs.messages.narration import tell
+from cogs.messages.grid import flipped_back, is_miss
+from cogs.messages.narration import narrate
 from engine import match
 from engine.actions import Action, Deal, parse
 from engine.events import Event
@@ -103,12 +103,12 @@ class ControlRun:
         Two tiles of a grid that make no pair are turned back after a while.
         """
         view = match.view(self.states[ply], None)
-        return {self._alt(view)} | ({self._alt(turned_back(view))} if is_miss(view) else set())
+        return {self._alt(view)} | ({self._alt(flipped_back(view))} if is_miss(view) else set())
 
     def face_down(self, ply: int) -> str:
         """Give how a grid's picture is told with nothing face up; any other as it is."""
         view = match.view(self.states[ply], None)
-        return self._alt(turned_back(view) if isinstance(view.layout, Grid) else view)
+        return self._alt(flipped_back(view) if isinstance(view.layout, Grid) else view)
 
     def hand(self, seat: int, ply: int) -> str:
         """Give how the picture of a seat's hand is told in words after so many actions."""
@@ -131,4 +131,4 @@ class ControlRun:
     def told(self, first: int, ply: int) -> str:
         """Give what the channel is told of the actions from number ``first`` up to ``ply``, shown together."""
         news = [event for events in self._events[first:ply] for event in events]
-        return "\n".join(tell(news, match.view(self.states[ply], None), self.people, translations("en-US")))
+        return "\n".join(narrate(news, match.view(self.states[ply], None), self.people, translations("en-US")))

@@ -154,7 +154,7 @@ async def test_who_is_deleted_hears_so_even_where_the_file_cannot_be_written_ane
     assert not traces(world.database, world.alice.id, "Alice")
     # and the rest is done in time
     assert await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
-    await world.bot.upkeep.hourly()
+    await world.bot.retention.purge()
     assert not await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
 
 

@@ -11,7 +11,7 @@ import pytest
 from cogs.messages import board as boards
 from cogs.messages import hand_buttons
 from cogs.messages.emojis import TileEmojis
-from cogs.messages.hand import Sight, text
+from cogs.messages.hand import HandState, hand_text
 from engine import match
 from engine.actions import Pass
 from engine.game import State
@@ -65,10 +65,10 @@ def board(state: State, *, as_text: bool) -> tuple[object, ...]:
 def hand(state: State, seat: int) -> tuple[object, ...]:
     """What a hand says beside its picture, and its controls."""
     table: Any = Seated(header_of(state, as_text=False))
-    sight = Sight(seat + 1, "en-US", match.view(state, seat), PLY, over=False)
-    rows = hand_buttons.rows(table, sight, WORDS, TileEmojis())
+    sight = HandState(seat + 1, "en-US", match.view(state, seat), PLY, over=False)
+    rows = hand_buttons.hand_rows(table, sight, WORDS, TileEmojis())
     controls = [row if isinstance(row, str) else [item.to_component_dict() for item in row] for row in rows]
-    return text(table, sight, WORDS), controls, sight.face
+    return hand_text(table, sight, WORDS), controls, sight.fingerprint
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)

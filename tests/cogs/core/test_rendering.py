@@ -112,7 +112,7 @@ async def test_whatever_the_bot_shows_is_drawn_by_the_threads_for_it(
 
     for name in DRAWN:
         monkeypatch.setattr(render, name, noted(name))
-    monkeypatch.setattr(emojis, "PAUSE", 0)
+    monkeypatch.setattr(emojis, "UPLOAD_PAUSE_SECONDS", 0)
     await world.bot.tiles.load(world.bot, top=1)
     table = await world.sit("alice", "bruno", target=50)
     await rush(world, table)

@@ -27,7 +27,7 @@ def hand_buttons(world: World) -> list[dict[str, Any]]:
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(emojis, "PAUSE", 0)
+    monkeypatch.setattr(emojis, "UPLOAD_PAUSE_SECONDS", 0)
 
 
 async def with_emojis(world: World, tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ async def test_where_emojis_can_not_be_had_buttons_stay_text(
 ) -> None:
     world.env.inject_error("POST", "/applications/*/emojis", status=400, code=30008, times=None)
     await with_emojis(world, tmp_path)
-    assert "tiles on buttons stay text" in caplog.text
+    assert "could not load tile emojis" in caplog.text
     await world.sit("alice", "bruno")
     buttons = hand_buttons(world)
     assert buttons

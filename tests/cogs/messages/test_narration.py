@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.grid import turned_back
-from cogs.messages.narration import tell
+from cogs.messages.grid import flipped_back
+from cogs.messages.narration import narrate
 from engine import match, random_deal
 from engine.actions import parse_move
 from engine.events import DealEnded, Event, Flipped, MatchEnded, Result
@@ -33,7 +33,7 @@ def said(state: State, *moves: str) -> list[str]:
     for move in moves:
         state, events = match.apply(state, parse_move(move))
         happened += events
-    return tell(happened, match.view(state, None), PEOPLE, WORDS)
+    return narrate(happened, match.view(state, None), PEOPLE, WORDS)
 
 
 # ---------------------------------------------------------------------- lines
@@ -74,18 +74,18 @@ def test_names_are_kept_from_formatting() -> None:
     state = late(("6-1 6-0", "2-2 3-3"), ("6-6",), rules="classic")
     after, events = match.apply(state, parse_move("0 play 6-1 right"))
     people = [Person(1, "_Ana_ **x**", "en"), PEOPLE[1]]
-    assert tell(events, match.view(after, None), people, WORDS) == [r"**\_Ana\_ \*\*x\*\*** plays 6-1 on the right."]
+    assert narrate(events, match.view(after, None), people, WORDS) == [r"**\_Ana\_ \*\*x\*\*** plays 6-1 on the right."]
 
 
 def test_what_the_bot_plays_is_told_after_whom_it_plays_for() -> None:
     view = match.view(late(("6-1", "2-2"), ("6-6",)), None)
     gone = [replace(PEOPLE[0], presence=Presence.LEFT), PEOPLE[1]]
-    assert tell([TimedOut(0)], view, gone, WORDS) == ["The bot plays for **Ana**, who has left:"]
-    assert tell([TimedOut(1)], view, gone, WORDS) == ["**Ben** ran out of time, so the bot plays:"]
+    assert narrate([TimedOut(0)], view, gone, WORDS) == ["The bot plays for **Ana**, who has left:"]
+    assert narrate([TimedOut(1)], view, gone, WORDS) == ["**Ben** ran out of time, so the bot plays:"]
     held = [replace(PEOPLE[0], presence=Presence.HELD), PEOPLE[1]]
-    assert tell([TimedOut(0)], view, held, WORDS) == ["The bot plays for **Ana**, who is away:"]
+    assert narrate([TimedOut(0)], view, held, WORDS) == ["The bot plays for **Ana**, who is away:"]
     removed = [replace(PEOPLE[0], presence=Presence.REMOVED), PEOPLE[1]]
-    assert tell([TimedOut(0)], view, removed, WORDS) == ["The bot plays for **Ana**, whom the host has removed:"]
+    assert narrate([TimedOut(0)], view, removed, WORDS) == ["The bot plays for **Ana**, whom the host has removed:"]
 
 
 # ---------------------------------------------------------------------- sums
@@ -229,27 +229,27 @@ def test_without_halves_every_whole_turn_is_told_with_its_own_positions() -> Non
         happened += events
     pairs = ["**Ana** turns up 1 and 2: a pair, 6-4 and 4-1.", "**Ana** turns up 3 and 4: a pair, 3-0 and 3-2."]
     seen = match.view(state, None)
-    assert tell(happened, seen, PEOPLE, WORDS, halves=False) == pairs
-    assert tell(happened, seen, PEOPLE, WORDS) == [*pairs, "**Ana** turns up 5."]
+    assert narrate(happened, seen, PEOPLE, WORDS, half_turns=False) == pairs
+    assert narrate(happened, seen, PEOPLE, WORDS) == [*pairs, "**Ana** turns up 5."]
 
 
 def test_lines_that_go_when_tiles_are_turned_back_name_what_is_face_up_and_nothing_else() -> None:
     state, first = match.apply(grid("6-4", "3-0", "4-1", "3-3"), parse_move("0 flip 1"))
     seen = match.view(state, None)
-    assert tell(first, seen, PEOPLE, WORDS, fleeting=True) == ["**Ana** turns up 1 (6-4)."]
+    assert narrate(first, seen, PEOPLE, WORDS, ephemeral=True) == ["**Ana** turns up 1 (6-4)."]
     state, second = match.apply(state, parse_move("0 flip 2"))
     seen = match.view(state, None)
-    assert tell([*first, *second], seen, PEOPLE, WORDS, fleeting=True) == [
+    assert narrate([*first, *second], seen, PEOPLE, WORDS, ephemeral=True) == [
         "**Ana** turns up 1 (6-4) and 2 (3-0): no pair."
     ]
-    back = turned_back(seen)
-    assert tell([*first, *second], back, PEOPLE, WORDS, fleeting=True) == ["**Ana** turns up 1 and 2: no pair."]
+    back = flipped_back(seen)
+    assert narrate([*first, *second], back, PEOPLE, WORDS, ephemeral=True) == ["**Ana** turns up 1 and 2: no pair."]
 
 
 def test_no_sentence_ever_names_a_tile_that_is_turned_back() -> None:
     missed = 0
     for step in play_out("memory", 3, {}, seed=5):
-        lines = " ".join(tell(step.events, match.view(step.after, None), PEOPLE, WORDS))
+        lines = " ".join(narrate(step.events, match.view(step.after, None), PEOPLE, WORDS))
         for event in step.events:
             if isinstance(event, Flipped) and not event.pair:
                 missed += 1
@@ -270,7 +270,7 @@ def ended(
     news: list[Event] = [DealEnded(1, result)]
     if match_over:
         news.append(MatchEnded(view.winners))
-    return tell(news, view, PEOPLE, WORDS)
+    return narrate(news, view, PEOPLE, WORDS)
 
 
 def outcome(
@@ -515,10 +515,10 @@ def test_every_event_of_every_rule_set_has_a_sentence(rules: str) -> None:
     for seats in (CATALOGUE[rules].seats[0], CATALOGUE[rules].seats[-1]):
         steps = play_out(rules, seats, options, seed=7)
         for step in steps:
-            lines = tell(step.events, match.view(step.after, None), PEOPLE, WORDS)
+            lines = narrate(step.events, match.view(step.after, None), PEOPLE, WORDS)
             assert len(lines) == len(step.events)
             for line in lines:
                 assert line[-1] in ".!", line
                 assert "{" not in line
         news = [event for step in steps for event in step.events]
-        assert len(tell(news, match.view(steps[-1].after, None), PEOPLE, WORDS)) <= len(news)
+        assert len(narrate(news, match.view(steps[-1].after, None), PEOPLE, WORDS)) <= len(news)

@@ -21,7 +21,7 @@ import render
 from cogs.client import Client
 from cogs.core.errors import sentence
 from cogs.messages import board as boards
-from cogs.messages.fairness import shuffled_in
+from cogs.messages.fairness import deal_words_line
 from engine.actions import Deal, parse
 from engine.fair_dealing import MAX_WORD_LENGTH, Seed
 from engine.live.history.records import record_of
@@ -523,7 +523,7 @@ NASTY = ("@everyone", "**b** __u__ `c`", "[x](https://evil.example)", "<@1> <#2>
 
 @pytest.mark.parametrize("word", NASTY)
 def test_a_word_formats_links_and_mentions_nothing(word: str) -> None:
-    line = shuffled_in(("", word), [Person(1, "Ana", ""), Person(2, "Ben", "")], translations("en-US"))
+    line = deal_words_line(("", word), [Person(1, "Ana", ""), Person(2, "Ben", "")], translations("en-US"))
     shown = line.removeprefix("-# Words in this deal: **Ben** “").removesuffix("”")
     assert not re.search(r"(?<!\\)[*_`|@#<>\[\]:]", shown), shown
     assert shown.replace("\\", "") == word

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 import render
 from cogs.core.components import PATTERN
 from cogs.messages.emojis import TileEmojis
-from cogs.messages.hand import Sight, has_hands, text
-from cogs.messages.hand_buttons import ROOM, by_tile, components, rows
+from cogs.messages.hand import HandState, hand_text, has_hands
+from cogs.messages.hand_buttons import MAX_COMPONENTS, count_components, hand_rows, plays_by_tile
 from engine import match
 from engine.actions import Draw, Pass, Play
 from engine.events import Played
@@ -44,15 +44,15 @@ def a_table(state: State) -> Table:
     return Table(header, cast(Any, None))
 
 
-def sight_of(state: State) -> Sight:
+def sight_of(state: State) -> HandState:
     """Give the sight of whoever is in turn, far into a match."""
     assert state.turn is not None
-    return Sight(state.turn, "en-US", match.view(state, state.turn), 1_000, over=False)
+    return HandState(state.turn, "en-US", match.view(state, state.turn), 1_000, over=False)
 
 
 def offered(state: State, ends_of: Tile | None = None) -> list[Any]:
     """Give the rows under the hand of whoever is in turn."""
-    return list(rows(a_table(state), sight_of(state), WORDS, TileEmojis(), ends_of))
+    return list(hand_rows(a_table(state), sight_of(state), WORDS, TileEmojis(), ends_of))
 
 
 def controls(found: list[Any]) -> list[Any]:
@@ -85,7 +85,7 @@ def presses(state: State) -> dict[int, int]:
 
 def within_limits(found: list[Any]) -> None:
     """Raise AssertionError where Discord would not take some rows."""
-    assert components(found) <= ROOM
+    assert count_components(found) <= MAX_COMPONENTS
     view = discord.ui.LayoutView(timeout=None)
     box: discord.ui.Container[Any] = discord.ui.Container()
     view.add_item(box)
@@ -111,7 +111,7 @@ def test_every_legal_action_is_a_press_or_two_away_and_nothing_else_is(rules: st
     assert set(presses(state)) == set(range(len(match.legal(state))))
     assert max(presses(state).values()) <= 2
     within_limits(offered(state))
-    for tile, plays in by_tile(match.view(state, state.turn)).items():
+    for tile, plays in plays_by_tile(match.view(state, state.turn)).items():
         if len(plays) > 1:
             within_limits(offered(state, tile))
 
@@ -136,20 +136,20 @@ def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data:
     state = data.draw(positions(rules, seats))
     table = a_table(state)
     for seat in range(seats):
-        sight = Sight(seat, "en-US", match.view(state, seat), 1_000, over=False)
-        lines = text(table, sight, WORDS).splitlines()
+        sight = HandState(seat, "en-US", match.view(state, seat), 1_000, over=False)
+        lines = hand_text(table, sight, WORDS).splitlines()
         out = seat in state.eliminated
         assert len(lines) == (3 if sight.view.drawn and not out else 2)
         idle = "You are out of this match; the others play on." if out else "Wait for your turn."
         assert (lines[-1] == idle) == (seat != state.turn)
 
 
-def shown(table: Table, sight: Sight) -> object:
+def shown(table: Table, sight: HandState) -> object:
     """Give all of a hand's message but the picture."""
     people = [person.name for person in table.people]
-    found = [row for row in rows(table, sight, WORDS, TileEmojis()) if not isinstance(row, str)]
+    found = [row for row in hand_rows(table, sight, WORDS, TileEmojis()) if not isinstance(row, str)]
     ids = [(item.custom_id, getattr(item, "label", "")) for item in controls(found)]
-    return text(table, sight, WORDS), ids, render.hand_alt(sight.view, people, WORDS)
+    return hand_text(table, sight, WORDS), ids, render.hand_alt(sight.view, people, WORDS)
 
 
 @pytest.mark.parametrize("rules", sorted({rules for rules, _ in HELD}))
@@ -162,13 +162,13 @@ def test_hands_of_equal_faces_look_alike(rules: str) -> None:
         table = a_table(step.after)
         for seat, faces in enumerate(seen):
             view = match.view(step.after, seat)
-            sight = Sight(seat, "en-US", view, ply, over=False)
+            sight = HandState(seat, "en-US", view, ply, over=False)
             if view.turn is None:
                 continue
-            if sight.face in faces:
+            if sight.fingerprint in faces:
                 again += 1
-                assert faces[sight.face] == shown(table, sight)
-            faces[sight.face] = shown(table, sight)
+                assert faces[sight.fingerprint] == shown(table, sight)
+            faces[sight.fingerprint] = shown(table, sight)
     assert again > 5
 
 
@@ -221,7 +221,7 @@ def test_a_double_twelve_hand_that_fits_everywhere_is_all_buttons() -> None:
     state = late([" ".join([*numbers, *filler]), "10-10"], ["12-12", "12-11 right"], rules="double-twelve")
     assert len(state.hands[0]) == 45
     found = offered(state)
-    assert [item.label for item in controls(found)] == [tile.text for tile in by_tile(match.view(state, 0))]
+    assert [item.label for item in controls(found)] == [tile.text for tile in plays_by_tile(match.view(state, 0))]
     assert len(controls(found)) == 23
     assert max(presses(state).values()) == 1
 
@@ -283,7 +283,7 @@ def test_a_new_arm_is_called_so_and_an_end_by_what_it_takes() -> None:
 
 def as_text(state: State, tiles: TileEmojis) -> list[Any]:
     """Give the controls under the hand of whoever is in turn and reads text."""
-    return controls(list(rows(a_table(state), replace(sight_of(state), as_text=True), WORDS, tiles)))
+    return controls(list(hand_rows(a_table(state), replace(sight_of(state), as_text=True), WORDS, tiles)))
 
 
 class Everywhere(TileEmojis):

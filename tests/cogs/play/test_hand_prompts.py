@@ -7,8 +7,8 @@ from gettext import NullTranslations
 
 import pytest
 
-from cogs.messages.hand import taken
-from cogs.messages.prompts import drew, prompt
+from cogs.messages.hand import taken_text
+from cogs.messages.prompts import drawn_text, prompt
 from engine import match
 from engine.actions import Draw, Pass, Play
 from engine.game import State
@@ -141,23 +141,23 @@ def test_an_open_double_binds_and_is_named_with_its_train() -> None:
 def test_what_was_drawn_is_told_to_who_drew_it_and_to_nobody_else() -> None:
     state = stock(late(["1-0", "2-0"], ["6-6"], rules="classic-draw", opener=1), "1-1 2-1 6-4")
     drawn = after(state, "0 draw", "0 draw", "0 draw")
-    assert drew(match.view(drawn, 0), WORDS) == "You drew 3 tiles: 1-1, 2-1 and 6-4."
-    assert drew(match.view(drawn, 1), WORDS) == ""
-    assert drew(match.view(drawn, None), WORDS) == ""
+    assert drawn_text(match.view(drawn, 0), WORDS) == "You drew 3 tiles: 1-1, 2-1 and 6-4."
+    assert drawn_text(match.view(drawn, 1), WORDS) == ""
+    assert drawn_text(match.view(drawn, None), WORDS) == ""
     assert asked(drawn) == "It's your turn: choose a tile."
 
 
 def test_at_the_next_turn_what_was_drawn_was_drawn_in_the_last() -> None:
     state = stock(late(["1-0", "6-1 2-0"], ["6-6"], rules="double-twelve", opener=1), "1-1 2-1")
     drawn = after(state, "0 draw")
-    assert drew(match.view(drawn, 0), WORDS) == "You drew 1-1."
+    assert drawn_text(match.view(drawn, 0), WORDS) == "You drew 1-1."
     again = after(drawn, "1 play 6-1 left")
     assert isinstance(match.legal(again)[0], Play)
-    assert drew(match.view(again, 0), WORDS) == "In your last turn you drew 1-1."
-    assert drew(match.view(after(again, "0 play 1-1 left"), 0), WORDS) == ""
+    assert drawn_text(match.view(again, 0), WORDS) == "In your last turn you drew 1-1."
+    assert drawn_text(match.view(after(again, "0 play 1-1 left"), 0), WORDS) == ""
 
 
 def test_where_nobody_holds_tiles_the_answer_is_what_was_taken() -> None:
     view = match.view(deal(match.new("memory", 2), "", "", first=0), 1)
     nobody = "Nobody holds tiles in this game: they are turned over on the table."
-    assert taken(view, WORDS) == f"{nobody} You have taken none yet."
+    assert taken_text(view, WORDS) == f"{nobody} You have taken none yet."

@@ -13,9 +13,9 @@ import pytest
 
 from cogs.messages.advice import advice
 from cogs.messages.emojis import TileEmojis
-from cogs.messages.hand import Sight
-from cogs.messages.hand_buttons import ROOM, rows
-from cogs.messages.hand_buttons import components as count
+from cogs.messages.hand import HandState
+from cogs.messages.hand_buttons import MAX_COMPONENTS, hand_rows
+from cogs.messages.hand_buttons import count_components as count
 from engine import match, random_deal
 from engine.actions import Draw, Flip, Pass, Play
 from engine.bots.decision import Decision, Estimate, Rationale
@@ -379,12 +379,12 @@ def test_with_a_hint_a_hand_stays_within_what_a_message_holds(rules: str) -> Non
         state, _ = match.apply(state, action)
         if state.turn is None:
             continue
-        sight = Sight(1, "en-US", match.view(state, state.turn), 1, over=False)
+        sight = HandState(1, "en-US", match.view(state, state.turn), 1, over=False)
         shown, without = (
-            rows(cast("Table", SimpleNamespace(id="abc", people=people, hints=hints)), sight, WORDS, TileEmojis())
+            hand_rows(cast("Table", SimpleNamespace(id="abc", people=people, hints=hints)), sight, WORDS, TileEmojis())
             for hints in (True, False)
         )
-        assert count(shown) <= max(ROOM, count(without))
+        assert count(shown) <= max(MAX_COMPONENTS, count(without))
         labels = [item.label for row in shown for item in row if isinstance(item, discord.ui.Button)]
         offered += "Hint" in labels
         assert [each for each in labels if each != "Hint"] == [

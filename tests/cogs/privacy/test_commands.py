@@ -12,7 +12,7 @@ import pytest
 
 from cogs.core.errors import UserError
 from cogs.privacy import commands
-from cogs.privacy.archive import packed
+from cogs.privacy.archive import pack
 from engine.live.model.preferences import PersonPreferences, Visibility
 from tests.cogs.conftest import World
 from tests.cogs.playing import buttons, components, rush, take_turn, text
@@ -129,7 +129,7 @@ async def test_what_is_too_large_for_discord_comes_zipped(world: World, monkeypa
     table = await world.sit("alice", "bruno", target=50)
     await rush(world, table)
     data = await world.bot.hub.store.personal.export(world.alice.id, 0.0)
-    whole = packed(data, 10**9)
+    whole = pack(data, 10**9)
     assert whole is not None
     monkeypatch.setattr(commands, "SIZE_LIMIT", len(whole.content) - 1)
     result, again = await exported(world, world.alice)
@@ -139,9 +139,9 @@ async def test_what_is_too_large_for_discord_comes_zipped(world: World, monkeypa
     assert "leaves out" not in text(result.response)
 
     # and if that is too much as well, without what can be had otherwise
-    zipped = packed(data, len(whole.content) - 1)
+    zipped = pack(data, len(whole.content) - 1)
     assert zipped is not None
-    short = packed(data, len(zipped.content) - 100)
+    short = pack(data, len(zipped.content) - 100)
     assert short is not None
     assert short.shortened
     monkeypatch.setattr(commands, "SIZE_LIMIT", (len(zipped.content) + len(short.content)) // 2)

@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from cogs.core.confirm import VALID_SECONDS
-from cogs.privacy.retention import MERCY_SECONDS
+from cogs.privacy.retention import RETENTION_SECONDS
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import HandMessage
@@ -159,7 +159,7 @@ async def due(world: World, after: float) -> None:
     """Let time pass, and do what is done each hour."""
     world.env.backend.advance_clock(after)
     with as_the_bot(world.env):
-        await world.bot.upkeep.hourly()
+        await world.bot.retention.purge()
 
 
 async def departed(world: World) -> list[int]:
@@ -170,7 +170,7 @@ async def departed(world: World) -> list[int]:
 async def test_thirty_days_after_a_server_took_the_bot_out_its_data_is_deleted(world: World) -> None:
     await played(world)
     await leave(world)
-    await due(world, MERCY_SECONDS - DAY)
+    await due(world, RETENTION_SECONDS - DAY)
     assert is_kept(world)
     await due(world, DAY + 1)
     assert not traces(world.database, world.guild.id, world.alice.id, "Alice")
@@ -180,7 +180,7 @@ async def test_thirty_days_after_a_server_took_the_bot_out_its_data_is_deleted(w
 async def test_the_days_are_counted_over_restarts(world: World) -> None:
     await visited(world)
     await leave(world)
-    await world.restart(down=MERCY_SECONDS - DAY)
+    await world.restart(down=RETENTION_SECONDS - DAY)
     assert is_kept(world)
     await world.restart(down=DAY + 1)
     assert not is_kept(world)
@@ -195,7 +195,7 @@ async def test_a_server_that_takes_the_bot_in_again_in_time_keeps_its_data(world
     join(world, guild)
     await world.env.settle()
     assert await departed(world) == []
-    await due(world, MERCY_SECONDS + DAY)
+    await due(world, RETENTION_SECONDS + DAY)
     with as_the_bot(world.env):
         assert await world.bot.hub.store.find(match) is not None
 
@@ -213,7 +213,7 @@ async def test_a_server_that_discord_has_lost_for_a_while_has_not_left(world: Wo
     world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
     await world.env.settle()
     assert await departed(world) == []
-    await due(world, MERCY_SECONDS + DAY)
+    await due(world, RETENTION_SECONDS + DAY)
     assert is_kept(world)
 
 
@@ -234,7 +234,7 @@ async def test_a_server_that_is_there_is_never_deleted_whatever_was_noted(world:
     await visited(world)
     with as_the_bot(world.env):
         await world.bot.hub.store.personal.departed(frozenset({world.guild.id}), 0.0)
-        await world.bot.upkeep.hourly()
+        await world.bot.retention.purge()
     assert is_kept(world)
     assert await departed(world) == []
 
@@ -245,16 +245,16 @@ async def test_before_discord_has_told_of_all_servers_none_is_deleted(
     await visited(world)
     await leave(world)
     monkeypatch.setattr(world.bot, "is_ready", lambda: False)
-    await due(world, MERCY_SECONDS + 1)
+    await due(world, RETENTION_SECONDS + 1)
     assert is_kept(world)
 
 
 async def test_tables_that_are_still_open_there_are_closed_and_deleted_with_it(world: World) -> None:
     await world.sit("alice", "bruno")
     await leave(world)
-    world.env.backend.advance_clock(MERCY_SECONDS + 1)
+    world.env.backend.advance_clock(RETENTION_SECONDS + 1)
     with as_the_bot(world.env):
-        await world.bot.upkeep.hourly()
+        await world.bot.retention.purge()
     await world.env.settle()
     assert world.bot.hub.tables == ()
     assert not is_kept(world)
@@ -275,7 +275,7 @@ async def test_a_full_disk_puts_it_off(world: World, monkeypatch: pytest.MonkeyP
     assert await departed(world) == [world.guild.id]
     with monkeypatch.context() as patched:
         patched.setattr(world.bot.hub.store._connection, "write", full)  # type: ignore[attr-defined]
-        await due(world, MERCY_SECONDS + 1)
+        await due(world, RETENTION_SECONDS + 1)
     assert is_kept(world)
     await due(world, 0)
     assert not is_kept(world)
@@ -287,7 +287,7 @@ async def test_house_is_kept_each_hour(world: World) -> None:
     async def note() -> None:
         done.append(world.bot.clock())
 
-    world.bot.upkeep.hourly = note  # type: ignore[method-assign]
+    world.bot.retention.purge = note  # type: ignore[method-assign]
     loop = world.bot._keep_house
     assert loop.seconds == 3600
     loop.change_interval(seconds=2)
