@@ -36,7 +36,7 @@ class Hidden(NamedTuple):
         return self.tiles[-1].outward
 
     @property
-    def across(self) -> bool:
+    def crosswise(self) -> bool:
         """A fold lies along the line."""
         return False
 
