@@ -19,8 +19,7 @@ from cogs.core.errors import UserError
 from cogs.core.layout import SIZE_LIMIT, Rows, layout
 from cogs.core.preferences import language_of, reads_text, server_preferences, theme_of
 from cogs.history.finished import header_for, match_of, suggest_match
-from cogs.messages.board import picture_names
-from cogs.messages.names import name, rules_name
+from cogs.messages.names import name, picture_names, rules_name
 from engine.live.history.replays import deal_count, open_replay_views, replay_views
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Header, SavedTable, Status

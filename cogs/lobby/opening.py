@@ -15,7 +15,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
 from cogs.core.errors import FAILURES, tell
 from cogs.core.layout import layout
-from cogs.messages import board
+from cogs.messages.lobby import lobby
 from cogs.messages.names import name, plain_name, rules_name
 from engine.bots.level import Level
 from engine.live.model.errors import StorageError
@@ -67,7 +67,7 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
     """
     assert interaction.channel_id is not None
     table = await _open(interaction, interaction.channel_id, host, request)
-    message = board.lobby(table.header, interaction.client.hub.pace, translations(request.locale))
+    message = lobby(table.header, interaction.client.hub.pace, translations(request.locale))
     view, allowed = message.layout, message.allowed_mentions
     try:
         if interaction.response.is_done():
@@ -141,7 +141,7 @@ async def _with_lobby(
     )
     try:
         table = await _open(interaction, thread.id, host, request)
-        shown = board.lobby(table.header, interaction.client.hub.pace, t)
+        shown = lobby(table.header, interaction.client.hub.pace, t)
         try:
             sent = await thread.send(view=shown.layout, allowed_mentions=shown.allowed_mentions)
         except Exception:

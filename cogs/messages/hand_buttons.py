@@ -11,11 +11,11 @@ import discord
 from cogs.core.bot import Emojis
 from cogs.core.components import button, select
 from cogs.messages.advice import hint_button
-from cogs.messages.board import back_button
 from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState
 from cogs.messages.moves import play_name, tile_at_end
 from cogs.messages.names import name, plain_name
+from cogs.messages.on_hold import back_button
 from engine.actions import Draw, Pass, Play
 from engine.layouts import PILE, START, Pile, Trains
 from engine.live.model.table import Presence

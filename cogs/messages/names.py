@@ -11,7 +11,7 @@ from engine.bots.level import Level
 from engine.i18n import N_
 from engine.live.model.deleted_users import DELETED_NAME, is_deleted
 from engine.live.model.pace import TimeControl, Timeouts
-from engine.live.model.table import Person
+from engine.live.model.table import Header, Person
 from engine.options import Option, Value
 from engine.rules import find
 from render.names import computer, plain
@@ -46,6 +46,11 @@ def picture_name(person: Person, t: NullTranslations) -> str:
     if is_deleted(person.user) and person.name == DELETED_NAME:
         return t.gettext(DELETED_NAME)
     return t.gettext("{name} (bot)").format(name=plain(person.name)) if person.away else plain(person.name)
+
+
+def picture_names(header: Header, t: NullTranslations) -> list[str]:
+    """Return each player's name for pictures and their alt texts."""
+    return [picture_name(person, t) for person in header.people]
 
 
 def level_name(level: Level, t: NullTranslations) -> str:

@@ -12,7 +12,7 @@ from cogs.core.context import own_tables, table_here
 from cogs.core.errors import FAILURES, UserError
 from cogs.core.layout import layout
 from cogs.core.preferences import reads_text
-from cogs.messages import board as boards
+from cogs.messages.board import table_text
 from engine.actions import Draw
 from engine.live.model.errors import TableError
 from engine.live.tables.table import Table
@@ -77,7 +77,7 @@ async def board(interaction: Interaction) -> None:
     told = t.gettext("The table is at the bottom of the channel again.")
     client = interaction.client
     if table.ply and await reads_text(client.hub.store, interaction.user.id):
-        plain = await client.rendering.draw(boards.table_text, table.header, table.view(None), t)
+        plain = await client.rendering.draw(table_text, table.header, table.view(None), t)
         await interaction.edit_original_response(view=layout(told, plain=plain))
     else:
         await interaction.edit_original_response(content=told)

@@ -11,10 +11,13 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.preferences import one_picture, theme_of
-from cogs.messages import board as boards
 from cogs.messages import rank_changes
+from cogs.messages.board import board, turn_deadline, with_new_deadline
+from cogs.messages.deal_end import closed_match, deal_end, with_words
 from cogs.messages.fairness import words_line
 from cogs.messages.grid import flipped_back, is_miss
+from cogs.messages.lobby import closed_lobby, lobby
+from cogs.messages.message import Message
 from cogs.publishing.posts import THREAD_ARCHIVED, Posts
 from engine.errors import redacted_traceback
 from engine.events import Flipped, MatchEnded
@@ -73,9 +76,9 @@ class Showing:
         t = translations(header.locale)
         if view is None:
             message = (
-                boards.lobby(header, self._bot.hub.pace, t)
+                lobby(header, self._bot.hub.pace, t)
                 if header.status is Status.LOBBY
-                else boards.closed_lobby(header, self._bot.hub.pace, news, t)
+                else closed_lobby(header, self._bot.hub.pace, news, t)
             )
             if header.post is None and table.id in self._unseen:
                 await self.posts.post(table, message, 0, header.status)
@@ -104,7 +107,7 @@ class Showing:
     def _tells_another_time(self, header: Header, view: View) -> bool:
         """Tell whether a board gives a time that has been put off since, by enough to matter."""
         post, seconds = header.post, self._bot.hub.pace.for_turn(header.clock)
-        until = boards.turn_deadline(header, view)
+        until = turn_deadline(header, view)
         if post is None or not post.until or not until or seconds is None:
             return False
         return abs(until - post.until) > seconds / TIME_PARTS
@@ -114,8 +117,8 @@ class Showing:
         post, t = header.post, translations(header.locale)
         assert post is not None
         if not header.as_text and not isinstance(view.layout, Grid):
-            until = boards.turn_deadline(header, view)
-            shown = boards.with_new_deadline(header, view, ply, post, t)
+            until = turn_deadline(header, view)
+            shown = with_new_deadline(header, view, ply, post, t)
             await self.posts.renew(table, shown, replace(post, until=until))
             return
         if is_miss(view) and table.id not in self._misses:
@@ -129,7 +132,7 @@ class Showing:
         added = words_line(header, t)
         if post is None or not post.deal or header.status is not Status.PLAYING or added == post.adding:
             return False
-        await self.posts.renew(table, boards.with_words(header, view, post, t), replace(post, adding=added))
+        await self.posts.renew(table, with_words(header, view, post, t), replace(post, adding=added))
         return True
 
     async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
@@ -169,7 +172,7 @@ class Showing:
             await self._post_grid(table, header, ply, news, view, message)
 
     async def _post_grid(
-        self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, message: boards.Message
+        self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, message: Message
     ) -> None:
         """Post a grid once the message before has lost its picture: face down, and what is up by an edit.
 
@@ -196,20 +199,18 @@ class Showing:
         if up and kept and (post := table.header.post) is not None:
             await self.posts.edit(table, message, post, ply)
 
-    async def _draw(
-        self, header: Header, view: View, ply: int, news: Sequence[News], t: NullTranslations
-    ) -> boards.Message:
+    async def _draw(self, header: Header, view: View, ply: int, news: Sequence[News], t: NullTranslations) -> Message:
         if header.status is Status.CLOSED:
-            return boards.closed_match(header, view, news, t)
+            return closed_match(header, view, news, t)
         theme = await theme_of(self._bot.hub.store, header.guild)
         changes: list[str] = []
         if any(isinstance(each, MatchEnded) for each in news):
             changes = await rank_changes.changes(self._bot.hub.store, header, t)
 
-        def made(header: Header) -> boards.Message:
+        def made(header: Header) -> Message:
             if view.turn is not None:
-                return boards.board(header, view, ply, news, t, theme)
-            return boards.deal_end(header, view, news, t, theme, changes)
+                return board(header, view, ply, news, t, theme)
+            return deal_end(header, view, news, t, theme, changes)
 
         try:
             return await self._bot.rendering.draw(made, header)
@@ -228,7 +229,7 @@ class Showing:
             await self.posts.strip(table, post)
             return False
         await table.posted(post)
-        now = boards.lobby(table.header, self._bot.hub.pace, translations(table.header.locale))
+        now = lobby(table.header, self._bot.hub.pace, translations(table.header.locale))
         return now.archived_text != post.text or len(table.people) > 1 or bool(table.header.words)
 
     async def again(self, table: Table) -> None:
@@ -241,7 +242,7 @@ class Showing:
         header, ply = table.header, table.ply
         t = translations(header.locale)
         if not ply:
-            message = boards.lobby(header, self._bot.hub.pace, t)
+            message = lobby(header, self._bot.hub.pace, t)
         else:
             view = table.view(None)
             if isinstance(view.layout, Grid) and view.turn is not None:
@@ -258,7 +259,7 @@ def _in_one_turn(news: Sequence[News], view: View) -> bool:
     return all(isinstance(each, Flipped) and each.seat == view.turn for each in news)
 
 
-def _with_lines(post: Post, message: boards.Message) -> boards.Message:
+def _with_lines(post: Post, message: Message) -> Message:
     """Give a message with the lasting lines of the post that it takes the place of before its own."""
     text = "\n".join(line for line in (post.text, message.text) if line)
     lasting = "\n".join(line for line in (post.text, message.archived_text) if line)

@@ -20,9 +20,9 @@ from cogs.core.context import person_of
 from cogs.core.errors import FAILURES
 from cogs.core.layout import WHOLE_LIMIT, layout
 from cogs.core.preferences import reads_text, theme_of
-from cogs.messages.board import picture_names
 from cogs.messages.hand import HandState, hand_text, has_hands, taken_text
 from cogs.messages.hand_buttons import Row, hand_rows
+from cogs.messages.names import picture_names
 from cogs.publishing.failures import Failures
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError

@@ -11,7 +11,8 @@ import discord
 
 from cogs.core.bot import Bot
 from cogs.core.errors import FAILURES
-from cogs.messages import board
+from cogs.messages.lobby import lobby
+from cogs.messages.message import Message, without_buttons
 from engine.live.model.table import Post, Status
 from engine.live.tables.table import Table
 from render.i18n import translations
@@ -42,7 +43,7 @@ class Posts:
     def _message(self, table: Table, post: Post) -> discord.PartialMessage:
         return self._channel(table).get_partial_message(post.message)
 
-    async def post(self, table: Table, message: board.Message, ply: int, status: Status) -> bool:
+    async def post(self, table: Table, message: Message, ply: int, status: Status) -> bool:
         """Post a message about a table, and take the buttons off the one before.
 
         Returns:
@@ -70,7 +71,7 @@ class Posts:
         await self.forget_reminder(table)
         return kept
 
-    async def edit(self, table: Table, message: board.Message, post: Post, ply: int) -> None:
+    async def edit(self, table: Table, message: Message, post: Post, ply: int) -> None:
         """Show a change in the message that is there; where that can't be edited any more, in a new one.
 
         Raises:
@@ -93,7 +94,7 @@ class Posts:
         await table.posted(_noted(message, sent, ply, status))
         await self.forget_reminder(table)
 
-    async def edit_lobby(self, table: Table, message: board.Message, status: Status) -> None:
+    async def edit_lobby(self, table: Table, message: Message, status: Status) -> None:
         """Show a lobby's change in its own message; where that can't be edited any more, in a new one.
 
         Raises:
@@ -134,7 +135,7 @@ class Posts:
         with contextlib.suppress(discord.NotFound):
             try:
                 await message.edit(
-                    view=board.without_buttons(table.id, replace(post, file=""), translations(table.header.locale)),
+                    view=without_buttons(table.id, replace(post, file=""), translations(table.header.locale)),
                     attachments=[],
                     allowed_mentions=NOBODY,
                 )
@@ -148,11 +149,11 @@ class Posts:
         if not old.ply:
             # a lobby whose match has begun no longer says when it closes
             old = replace(
-                old, text=board.lobby(table.header, self._bot.hub.pace, translations(table.header.locale)).archived_text
+                old, text=lobby(table.header, self._bot.hub.pace, translations(table.header.locale)).archived_text
             )
         try:
             await self._message(table, old).edit(
-                view=board.without_buttons(table.id, old, translations(table.header.locale)),
+                view=without_buttons(table.id, old, translations(table.header.locale)),
                 attachments=self._attachments(old),
                 allowed_mentions=NOBODY,
             )
@@ -225,7 +226,7 @@ def _is_out_of_reach(error: discord.HTTPException) -> bool:
     return isinstance(error, discord.NotFound) or error.code in (THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD)
 
 
-def _noted(message: board.Message, sent: discord.Message, ply: int, status: Status) -> Post:
+def _noted(message: Message, sent: discord.Message, ply: int, status: Status) -> Post:
     """Give what is kept of a message."""
     return Post(
         message=sent.id,
@@ -242,7 +243,7 @@ def _noted(message: board.Message, sent: discord.Message, ply: int, status: Stat
     )
 
 
-def _files(message: board.Message) -> list[discord.File]:
+def _files(message: Message) -> list[discord.File]:
     """Give what goes with a message: its picture, if it has one."""
     if message.picture is None:
         return []

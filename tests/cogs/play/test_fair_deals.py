@@ -20,7 +20,7 @@ import simcord
 import render
 from cogs.client import Client
 from cogs.core.errors import sentence
-from cogs.messages import board as boards
+from cogs.messages.deal_end import with_words
 from cogs.messages.fairness import deal_words_line
 from engine.actions import Deal, parse
 from engine.fair_dealing import MAX_WORD_LENGTH, Seed
@@ -401,7 +401,7 @@ async def test_between_deals_a_word_is_named_where_text_takes_the_place_of_pictu
     assert list(buttons(world.last())) == ["Next deal", "Add a word", "Replay", "Rules"]
     # what tells the table stays whole, however long it is
     post = Post(world.last().id, table.ply, Status.PLAYING, "y" * 3500, deal=1)
-    long = boards.with_words(table.header, table.view(None), post, translations("en-US"))
+    long = with_words(table.header, table.view(None), post, translations("en-US"))
     told = [
         each["content"]
         for each in components(SimpleNamespace(components=long.to_components()))

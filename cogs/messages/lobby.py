@@ -1,0 +1,93 @@
+"""The message of a lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+import discord
+
+from cogs.core.commands import command_name
+from cogs.core.components import button
+from cogs.messages.computers import computer_rows
+from cogs.messages.fairness import commitment_lines, word_buttons, words_line
+from cogs.messages.message import Message
+from cogs.messages.names import clock_text, labelled, level_name, name, options_text, rules_name
+from cogs.messages.narration import closing_lines
+from engine.live.model.news import News
+from engine.live.model.pace import Timeouts
+from engine.live.model.table import Header, Person, Status
+
+
+def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
+    """Return the message of a lobby: what will be played, who sits where, and the buttons."""
+    least, most = header.seats[0], header.seats[-1]
+    lines = [
+        f"## {t.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, t))}",
+        options_text(header.rules, header.options, t),
+        f"-# {labelled(t.gettext('Clock'), clock_text(header.clock, pace, t), t)}",
+        "",
+    ]
+    for seat in range(most):
+        taken = seat < len(header.people)
+        who = name(header.people[seat]) if taken else t.gettext("free")
+        mark = _mark(header, header.people[seat], t) if taken else ""
+        side = ("🔵 ", "🟠 ")[seat % 2] if header.options.get("pairs") else ""
+        lines.append(f"{seat + 1}. {side}{f'**{who}**' if taken else f'*{who}*'}{mark}")
+    if header.status is Status.PLAYING:
+        lines += ["", f"-# {t.gettext('The match has begun.')}"]
+    if header.hints:
+        hints = t.gettext("Hints are allowed: {command}.").format(command=command_name(t, "hint"))
+        lines += ["", f"-# {hints}"]
+    if header.status is Status.LOBBY:
+        if header.invited:
+            invited = ", ".join(f"<@{user}>" for user in header.invited)
+            lines += ["", t.gettext("Invited: {people}").format(people=invited)]
+        if header.deadline is not None:
+            closes = t.gettext("Closes {when} if nobody starts.").format(when=f"<t:{int(header.deadline)}:R>")
+            lines += ["", f"-# {closes}"]
+        if len(header.people) < least:
+            needs = t.ngettext("Start takes at least {count} player.", "Start takes at least {count} players.", least)
+            lines.append(f"-# {needs.format(count=least)}")
+        lines += filter(None, [words_line(header, t)])
+    if header.status is not Status.CLOSED and (commitment := commitment_lines(header, t)):
+        lines += ["", *commitment]
+    full = len(header.people) >= most
+    rows = (
+        (
+            button("join", header.id, label=t.gettext("Join"), style=discord.ButtonStyle.success, disabled=full),
+            button("leave", header.id, label=t.gettext("Leave")),
+            button(
+                "start",
+                header.id,
+                label=t.gettext("Start"),
+                style=discord.ButtonStyle.primary,
+                disabled=len(header.people) < least,
+            ),
+        ),
+        (
+            button("options", header.id, label=t.gettext("Options")),
+            button("rules", header.rules, label=t.gettext("Rules")),
+            *word_buttons(header, 1, t),
+            button("cancel", header.id, label=t.gettext("Cancel"), style=discord.ButtonStyle.danger),
+        ),
+        *computer_rows(header, t),
+    )
+    archived_text = f"{lines[0]}\n-# {t.gettext('This table goes on further down.')}"
+    if header.status is not Status.LOBBY:
+        archived_text = "\n".join(lines)
+        rows = ()
+    return Message("\n".join(lines), archived_text, None, "", "", rows, header.invited)
+
+
+def _mark(header: Header, person: Person, t: NullTranslations) -> str:
+    """Return a note on the host, or on a computer's level."""
+    if person.level is not None:
+        return f" ({t.gettext('computer, {level}').format(level=level_name(person.level, t))})"
+    return f" ({t.gettext('host')})" if person.user == header.host else ""
+
+
+def closed_lobby(header: Header, pace: Timeouts, news: Sequence[News], t: NullTranslations) -> Message:
+    """Return the message of a lobby that closed before its match began."""
+    text = "\n".join([lobby(header, pace, t).text, "", *closing_lines(news, header.people, t)])
+    return Message(text, text, None, "", "", ())

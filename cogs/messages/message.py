@@ -1,0 +1,79 @@
+"""The content of a message about a table, and what stays of it when a newer one takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+
+from cogs.core.components import button
+from cogs.core.layout import Rows, layout, text_room
+from engine.live.model.table import Post
+from render.text.length import length
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The content of a message about a table, none of which is secret.
+
+    Attributes:
+        text: the text, below the picture if there is one.
+        archived_text: the part of the text that stays true when a newer message takes its place.
+        picture: PNG bytes; None for no picture.
+        alt: the picture's alt text; also set when text takes its place, to tell two messages apart.
+        file: the picture's file name; empty without one.
+        mentions: the ids of the users it notifies.
+        ephemeral_picture: whether the picture shows something that must not stay readable.
+        plain: text in place of the picture, below ``text``; empty if there is none.
+        deal: the number of the deal whose end it shows; 0 if it shows none.
+        deadline: the deadline of the turn it names, in whole seconds since 1970; 0 if it names none.
+        words_line: its line about words for the next deal; empty if there is none.
+
+    """
+
+    text: str
+    archived_text: str
+    picture: bytes | None
+    alt: str
+    file: str
+    rows: Rows
+    mentions: tuple[int, ...] = ()
+    ephemeral_picture: bool = False
+    plain: str = ""
+    deal: int = 0
+    deadline: int = 0
+    words_line: str = ""
+
+    @property
+    def layout(self) -> discord.ui.LayoutView:
+        """The message as Discord takes it."""
+        return layout(self.text, self.file, self.alt, self.rows, self.plain)
+
+    @property
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """The users Discord may notify: only ``mentions``."""
+        users = [discord.Object(user) for user in self.mentions]
+        return discord.AllowedMentions(everyone=False, roles=False, users=users)
+
+
+def without_buttons(table: str, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
+    """Return an older message of a table with only what stays true; a deal can still be replayed."""
+    text = post.text or f"-# {t.gettext('This table goes on further down.')}"
+    rows = ((replay_button(table, post.deal, t),),) if post.deal else ()
+    return layout(text, post.file, post.alt, rows)
+
+
+def replay_button(table: str, deal: int, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button that replays a deal that has ended."""
+    return button("replay", table, deal, label=t.gettext("Replay"))
+
+
+def fit_lines(lines: Sequence[str], plain: str = "") -> str:
+    """Join lines, dropping the oldest while they are too long to go with the text in place of a picture."""
+    kept = list(lines)
+    while len(kept) > 1 and sum(length(line) + 1 for line in kept) > text_room(plain):
+        kept.pop(0)
+    return "\n".join(kept)

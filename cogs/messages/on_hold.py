@@ -1,0 +1,49 @@
+"""A match on hold, paused or without anyone present: its text and buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+
+from cogs.core.components import button
+from engine.live.model.news import Held, News, Paused
+from engine.live.model.table import Header, Presence
+
+
+def back_button(table: str, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button for a player whose seat the bot holds."""
+    return button("here", table, label=t.gettext("I'm back"), style=discord.ButtonStyle.success)
+
+
+def resume_button(table: str, t: NullTranslations) -> discord.ui.Button[Any]:
+    """Return the button that ends a pause."""
+    return button("resume", table, label=t.gettext("Resume"), style=discord.ButtonStyle.success)
+
+
+def hold_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
+    """Return the buttons that continue a match which is on hold."""
+    row: list[discord.ui.Item[Any]] = [resume_button(header.id, t)] if header.pause is not None else []
+    if any(person.presence is Presence.HELD for person in header.people):
+        row.append(back_button(header.id, t))
+    return row
+
+
+def hold_text(header: Header, t: NullTranslations) -> str:
+    """Return why a match is on hold; empty if it is not."""
+    if header.pause is not None:
+        return t.gettext("⏸️ The match is paused. <@{host}> lets it go on.").format(host=header.host)
+    if all(person.away for person in header.people):
+        return t.gettext("Nobody is here, so the match rests. Whoever is back presses **I'm back**.")
+    return ""
+
+
+def without_hold_news(news: Sequence[News], header: Header) -> Sequence[News]:
+    """Leave out the events that :func:`hold_text` already covers: a pause, or players the bot would play for."""
+    if header.pause is not None:
+        return [each for each in news if not isinstance(each, Paused)]
+    if all(person.away for person in header.people):
+        return [each for each in news if not isinstance(each, Held)]
+    return news
