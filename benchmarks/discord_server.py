@@ -1,7 +1,7 @@
-"""A stand-in for Discord that costs little: its gateway and its HTTP API, just rich enough for discord.py.
+"""A cheap stand-in for Discord: its gateway and its HTTP API, just rich enough for discord.py.
 
 The playground's Discord checks everything and is far too slow to load a bot with two hundred tables. This one checks
-nothing: it keeps the newest messages of each channel, tells one listener of every request, and answers.
+nothing: it keeps the newest messages of each channel, calls one listener with every request, and answers.
 """
 
 from __future__ import annotations

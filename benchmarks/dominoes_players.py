@@ -1,18 +1,18 @@
 """The players of PyPI's ``dominoes``, at our tables.
 
 The library's players sort the legal moves of a game of theirs, best first, and are meant to be applied one after
-another, each putting first what it prefers and leaving the rest as it was ("Players may be applied one after another
-for easy composability"). Its strongest that does not look into other hands is ``probabilistic_alphabeta``: it deals the
-hidden tiles out in ways that the passes allow, solves each deal, and prefers what was best most often. By itself, it
-goes through *all* ways from the first move on, of which there are 10**8 then. It has two arguments against that, the
-move to start at and how many ways to try. So here, one after another:
+another: each moves its preferred moves to the front and keeps the order of the others ("Players may be applied one
+after another for easy composability"). Its strongest player that does not look into other hands is
+``probabilistic_alphabeta``: it deals the hidden tiles in ways that the passes allow, solves each deal, and prefers the
+move that was best most often. By default it enumerates *all* ways from the first move on, of which there are 10**8
+then. Two arguments limit that: the move to start at and the number of ways to try. So here, one after another:
 
 - ``bota_gorda``, the heaviest tile, which decides before the others start;
-- ``probabilistic_alphabeta(start_move=8, sample_size=50)``: from the ninth move on, whose choice takes it 1 to 2 s;
-- ``probabilistic_alphabeta(start_move=20)``: from the twenty-first on, all ways, as it is by default.
+- ``probabilistic_alphabeta(start_move=8, sample_size=50)``: from the ninth move on, which takes it 1 to 2 s;
+- ``probabilistic_alphabeta(start_move=20)``: from the twenty-first on, all ways, as by default.
 
-It plays for the pips that its pair will score, and of a blocked deal that is level it thinks that nobody scores, where
-in Domino Express the opener's pair does; all else is as at our tables.
+It plays for the pips that its pair will score, and assumes that a tied blocked deal scores nothing, while in Domino
+Express the opener's pair scores; everything else is as at our tables.
 """
 
 from __future__ import annotations

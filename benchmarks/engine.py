@@ -3,10 +3,10 @@
     uv run --group benchmarks python -m benchmarks.engine [--quick]
 
 All play random matches, computing the legal moves at every turn and dealing as often as the game asks. Both sides of a
-ratio play short rounds in turn; the ratio is the median of the rounds', so that a busy machine slows both alike.
+ratio play short rounds in turn, and the ratio is the median of the rounds': a busy machine slows both alike.
 
-Prints one ``name value`` a line: moves a second; processor microseconds; ratios. A library that is not installed is
-named on standard error, and a rule set that the catalogue does not hold does not appear.
+Prints one ``name value`` a line: moves per second; processor microseconds; ratios. A library that is not installed is
+named on standard error; a rule set that is not in the catalogue is left out.
 """
 
 from __future__ import annotations

@@ -1,20 +1,20 @@
-"""Whether fair deals favour anybody: many of them drawn, and counted.
+"""Whether fair deals favour any seat or tile: draws many of them and counts.
 
     uv run python -m benchmarks.fair [--quick] [--deals N]
 
-Draws deals of Matador for four, six tiles each and four left over, and one of them to begin by lot: every thousand from
-another seed, each with another word. Prints one ``name value`` a line, the same whenever it is run.
+Draws deals of Matador for four, with six tiles each, four left over and a random opener: every thousand from another
+seed, each with another word. Prints one ``name value`` a line, the same in every run.
 
 ``deals``, ``us_per_deal``
-    how many were drawn, and the microseconds of processor time that one took.
+    the number of deals, and the microseconds of processor time of one.
 ``tile_seat_p``, ``tile_place_p``, ``neighbours_p``, ``first_p``
-    whether each tile comes to each seat and the boneyard as often as it should, to each of the 28 places, each tile
-    before each other, and each seat to begin: how likely fair deals are to be at least as uneven as these. Fair ones
-    have any value from 0 to 1 alike; one very near to 0 says that they are not, one very near to 1 that they are too
-    even for chance.
+    the probability that fair deals are at least as uneven as these: in how often each tile comes to each seat and the
+    boneyard, to each of the 28 places, before each other tile, and in how often each seat begins. For fair deals every
+    value from 0 to 1 is equally likely; one very near to 0 means unfair deals, one very near to 1 deals too even for
+    chance.
 ``tile_seat_most_percent``
-    by how much the tile and the seat that are furthest off are off: about 0.5 in a million fair deals, and in more of
-    them less by the root of their number.
+    the largest deviation of any tile at any seat: about 0.5 in a million fair deals; it shrinks with the root of their
+    number.
 """
 
 from __future__ import annotations

@@ -2,16 +2,16 @@
 
     uv run python -m benchmarks.flood [--quick]
 
-Scripted people play at some tables against a stand-in for Discord (:mod:`benchmarks.discord_server`). In turns they are
-left alone, and somebody presses **My hand** 100 times at once and then 100 times a second. Prints one ``name value`` a
-line. The rest of the machine should be idle.
+Scripted people play at some tables against a stand-in for Discord (:mod:`benchmarks.discord_server`), alternately
+undisturbed and while one person presses **My hand** 100 times at once and then 100 times per second. Prints one
+``name value`` a line. The rest of the machine should be idle.
 
 ``quiet_others_p95_ms``, ``flood_others_p95_ms``
     how long the others wait for their answers, from press to acknowledgement, without the flood and during it.
 ``flood_cost_ms``
     the difference. At most 100.
 ``flood_presses``, ``flood_answered``, ``flood_done``
-    how often was pressed in the flood, how many presses got any answer, and how many a picture.
+    the number of presses in the flood, of those with any answer, and of those with a picture.
 """
 
 from __future__ import annotations

@@ -4,22 +4,22 @@
 
 Prints one ``name value`` a line, about a server with 100,000 finished matches of 5,000 people, some of whom play much
 more than others, over three years. Times are by the clock, in milliseconds, through the store as the bot has it, the
-95th percentile of several askings; each is also given as a ratio to a SELECT of one number through the same store
+95th percentile of several queries; each is also printed as a ratio to a SELECT of one number through the same store
 (``…_ratio``), since on a busy machine everything takes longer.
 
 ``board_ms``
     the slowest of all time, the month and the season, of all rule sets or one, alone and in pairs, the first page and
     the last. At most 150.
 ``stats_ms``
-    one person's figures and portrait, of people at random; and, as ``stats_most_ms``, of whoever has played most. At
-    most 150.
+    one person's figures and portrait, of people at random; and, as ``stats_most_ms``, of the person with the most
+    matches. At most 150.
 ``moved_ms``
     one person's figures as they would be without their last match. At most 150.
 ``finish_ms``
     what the end of a match adds to the write of its last action: the match, its scores, ratings and tallies. Without
     the disk.
 ``tally_s``, ``rate_s``
-    adding all up anew, and rating all anew, of processor time; with logs to play again ``--recompute`` takes longer.
+    processor time of recomputing all tallies, and all ratings; ``--recompute`` takes longer, since it replays logs.
     Not with ``--quick``.
 ``select_ms``
     the SELECT of one number.

@@ -1,11 +1,10 @@
-"""How long pictures take, how large they are, and what they leave to others meanwhile.
+"""How long pictures take, how large they are, and how much they delay everything else.
 
     uv run python -m benchmarks.picture [--quick]
 
-Prints one ``name value`` a line. What is compared takes turns in one run, and medians are compared. Ratios of what one
-thread computes are of processor time: on a busy machine what takes long is interrupted more often than what does not,
-so that by the clock, as the names that end in ``_wall`` have it, the longer looks longer still. On a free one they are
-the same.
+Prints one ``name value`` a line. Compared jobs alternate in one run, and their medians are compared. Ratios of single
+threads are of processor time: a busy machine interrupts longer jobs more often, which makes them look longer still by
+the clock (names that end in ``_wall``). On an idle machine both are the same.
 
 ``floor_ratio``
     drawing and encoding a table of 28 tiles with four seats, over encoding a blank image as large, in the same mode, at
@@ -21,8 +20,8 @@ the same.
     for work without the interpreter: as much as the machine gave; ``threads_rounds`` how many rounds were counted,
     those in which the machine gave all if there were any (:mod:`benchmarks.threads`).
 ``loop_held_ms``
-    the longest time by which a tick of the event loop was late while the bot's threads drew what had been drawn before;
-    and ``loop_held_p99_ms``, the 99th percentile. A tick is late for want of a processor, too, so hold it against
+    the maximum lateness of a tick of the event loop while the bot's threads drew what had been drawn before;
+    and ``loop_held_p99_ms``, the 99th percentile. A tick is also late without a free processor, so compare with
     ``loop_idle_…`` (the threads slept) and ``loop_packing_…`` (they worked without the interpreter).
 ``loop_first_ms``
     the same while they drew what this process had not drawn before.

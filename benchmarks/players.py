@@ -2,27 +2,27 @@
 
     uv run --group benchmarks python -m benchmarks.players [--quick] [--only NAME] [--rules ID] [--deals N]
 
-Two players sit on every other side, and each shuffle is played a second time with their places exchanged (see
-``engine.bots.tournament``). Prints one ``name value`` a line, as soon as it is known: the percentage of what was
-decided that the first player won, with ``_low`` and ``_high``, its interval of 95 %, and ``_deals``, how many deals
-(``fives``: matches) were played. Half is the fair share everywhere.
+Two players sit on alternate sides, and each shuffle is played a second time with exchanged seats (see
+``engine.bots.tournament``). Prints one ``name value`` a line, as soon as it is known: the percentage of
+decided games that the first player won, with ``_low`` and ``_high``, its interval of 95 %, and ``_deals``, the number
+of deals (``fives``: matches). Half is the fair share everywhere.
 
-- ``express_pairs_…``: second deals, which may be opened with any tile, of an expert pair against a pair of plain
-  players, or of PyPI's ``dominoes`` (how its players are applied, ``benchmarks.dominoes_players`` tells); ``draw_…``:
-  ``classic-draw`` for two, and ``draw_free_…`` with its option ``opening: free``, where nobody's first tile is forced;
-  ``fives_…``: whole matches of ``all-fives`` for two. These are played until the interval is ±2.5 points, or what
-  ``--points`` says.
-- ``choice_p95_ms``: processor's milliseconds of an expert's choices that have several options, over all rule sets and
-  numbers of players, in positions that come up among players of the heaviest tile; ``choice_worst_p95_ms``: of those
-  of the slowest rule set.
-- ``ladder_RULES_SEATS_…``: each level against the one below, in every rule set with every number of players; where a
-  match has a number of deals, in matches of one, so that its fewest points are what everybody plays for. Played
-  until it is clear which is better, at a confidence of 99 % since it is asked again and again, or to as many points.
+- ``express_pairs_…``: second deals, which may be opened with any tile, of an expert pair against a pair of simple
+  players, or of PyPI's ``dominoes`` (see ``benchmarks.dominoes_players``); ``draw_…``: ``classic-draw`` for two, and
+  ``draw_free_…`` with its option ``opening: free``, where no first tile is forced;
+  ``fives_…``: whole matches of ``all-fives`` for two. These are played until the interval is ±2.5 points, or
+  that of ``--points``.
+- ``choice_p95_ms``: processor milliseconds of an expert's decisions between several moves, over all rule sets and
+  numbers of players, in positions from play of the heaviest tiles; ``choice_worst_p95_ms``: those of the slowest rule
+  set.
+- ``ladder_RULES_SEATS_…``: each level against the one below, in every rule set with every number of players; if the
+  number of deals is an option, in matches of one deal, since then every player aims at the fewest points in it. Played
+  until it is clear which is better, at a confidence of 99 % because of the repeated tests, or to the same interval.
 
-With ``--quick`` what is not over in time is given up, so there is little of it, and short deals are favoured: the
-intervals tell how little such figures say. Of the ladder it plays normal against easy with the fewest players.
-How it goes on is told on standard error. What was broken off goes on with ``--only``, which takes patterns like
-``'ladder_mata_*'`` and may be given several times; the same seed plays the same deals.
+With ``--quick`` unfinished games are dropped at the deadline, which leaves few games and favours short ones: see the
+intervals. Of the ladder it plays only normal against easy with the fewest players. Progress goes to standard error.
+To continue an interrupted run use ``--only``, which takes patterns like ``'ladder_mata_*'`` and may be repeated; the
+same seed plays the same deals.
 """
 
 from __future__ import annotations

@@ -3,33 +3,33 @@
     uv run python -m benchmarks.table [--quick] [--only PART …]
     uv run python -m benchmarks.table --soak MINUTES
 
-Scripted people play at many tables against a stand-in for Discord that costs little (:mod:`benchmarks.discord_server`);
-they press what the bot has sent them. Prints one ``name value`` a line. The rest of the machine should be idle.
+Scripted people play at many tables against a cheap stand-in for Discord (:mod:`benchmarks.discord_server`);
+they press the controls that the bot sends. Prints one ``name value`` a line. The rest of the machine should be idle.
 
 ``bare_ratio``
-    the bot's moves a second at 20 tables, over those of a discord.py client that sends the same number of requests of
-    the same sizes and kinds for each press, with nothing behind them. Both take turns in one run, at full speed: people
-    press again once the picture is in the channel and the next hand can be played. At least 0.3.
+    the bot's moves per second at 20 tables, over those of a discord.py client that sends the same number of requests of
+    the same sizes and kinds for each press, without a game. Both alternate in one run, at full speed: people press
+    again once the picture is in the channel and the next hand can be played. At least 0.3.
 ``moves_per_second_N``
-    the same for N tables, without a limit of Discord's. ``loop_ms_per_move``: the processor time of the bot's event
-    loop, ``cpu_ms_per_move``: of all its threads, ``server_cpu``: the part of a processor that Discord and people took.
+    the same for N tables, without Discord's limits. ``loop_ms_per_move``: the processor time of the bot's event
+    loop, ``cpu_ms_per_move``: of all its threads, ``server_cpu``: the share of a processor for Discord and people.
 ``ack_p95_ms_20``, ``picture_p95_ms_20``
     20 tables, 2 to 5 seconds between moves, Discord's limits of channels on: from a press to its acknowledgement, at
     most 150, and to the picture in the channel, at most 1000.
 ``requests_per_move``, ``hand_edits_per_move``
     at full speed; deals, results and the next matches included. Hand edits apart from answers to presses in a hand.
 ``dm_notifications_per_deal_person``
-    the most direct messages that anybody got for one deal, over the whole run. At most 1.
+    the most direct messages that one person got for one deal, over the whole run. At most 1.
 ``pictures_per_move_limited``
-    where people press as soon as a hand can be played and the channels are limited: moves share pictures.
+    when people press as soon as a hand can be played under Discord's limits: moves share pictures.
 ``resting_mb``
-    by how much more memory 2000 tables in mid-match take than none. At most 100. ``resume_s``: from the start of the
+    the additional memory of 2000 tables in mid-match. At most 100. ``resume_s``: from the start of the
     bot's process until it has answered a press at such a table, at most 10; ``resume_requests``: what it sent unasked.
     ``--quick`` measures with a quarter of the tables: the memory and the requests are those of 2000 all the same, but
     the time is that of 500.
 ``soak_…``
     memory of the bot in MB while 20 tables are played at full speed: in the middle, at the end, and how it grew from
-    one to the other. Before that what remembers drawings fills up, for some ten thousand moves.
+    one to the other. Some ten thousand moves before that fill the caches of drawings.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     uv run python -m benchmarks.thinking [--quick] [--tables 20] [--processes 1] [--effort N]
 
-Tables of every rule set are played by experts, who think where the bot lets them: in processes of their own. Prints one
-``name value`` a line. The rest of the machine should be idle: there the loop and the thinkers share its processors.
+Experts play at tables of every rule set and think in processes of their own, as in the bot. Prints one ``name value`` a
+line. The rest of the machine should be idle, since the loop and the thinking processes share its processors.
 
 ``worker_start_ms``, ``worker_mb``
     from the first question to its answer, with the process started for it; the resident memory of a process at the end.
@@ -12,9 +12,9 @@ Tables of every rule set are played by experts, who think where the bot lets the
 ``loop_step_max_ms``
     the most processor time that one step of that loop took, whatever else the machine does.
 ``wait_p50_ms``, ``wait_p95_ms``, ``wait_max_ms``
-    how long a table waits for its thought where all ask at once, all of the queue included.
+    how long a table waits for a decision when all ask at once, including the queue.
 ``easy_p50_ms``, ``easy_p95_ms``, ``easy_max_ms``, and the same for ``normal`` and ``expert``
-    how long one that asks alone waits for a thought at that level.
+    how long a single table waits for a decision at that level.
 """
 
 from __future__ import annotations
