@@ -88,13 +88,13 @@ PROGRESS_SECONDS = 20.0
 
 def summary(done: Recomputed) -> str:
     """Return a summary of recomputed figures, in lines."""
-    told = [
+    lines = [
         f"{done.matches} matches of {done.servers} servers played again, and {done.changed} scores changed;",
         f"{done.rated} matches rated, which makes {done.people} ratings.",
     ]
     if done.unreadable:
-        told.append(f"Logs that can't be played again: {', '.join(done.unreadable)}. What was kept of them stays.")
-    return "\n".join(told)
+        lines.append(f"Logs that can't be played again: {', '.join(done.unreadable)}. What was kept of them stays.")
+    return "\n".join(lines)
 
 
 async def recompute(settings: Settings) -> Recomputed:
@@ -133,13 +133,13 @@ def _progress_reporter(say: Callable[[str], None]) -> Callable[[int, int], None]
     """Return a function that reports the progress of recomputing from time to time."""
     said = time.monotonic()
 
-    def told(done: int, of: int) -> None:
+    def report(done: int, of: int) -> None:
         nonlocal said
         if time.monotonic() - said >= PROGRESS_SECONDS:
             said = time.monotonic()
             say(f"figures are being worked out anew: {done} of {of} matches played again")
 
-    return told
+    return report
 
 
 async def run(settings: Settings) -> None:

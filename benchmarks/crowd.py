@@ -49,8 +49,8 @@ class Table:
     def __init__(self, crowd: Crowd, number: int, rules: tuple[str, int], random_: random.Random) -> None:
         self.channel = channel_id(number)
         self.people = [user_id(SEATS * number + seat) for seat in range(rules[1])]
-        self.told: Counter[int] = Counter()
-        self.most_told = 0
+        self.dm_counts: Counter[int] = Counter()
+        self.most_dms = 0
         self._crowd = crowd
         self._rules = rules[0]
         self._random = random_
@@ -82,8 +82,8 @@ class Table:
             user = sent.channel - dm_of(0)
             self._hands[user] = message, list(controls(message["components"]))
             if sent.kind == "post":
-                self.told[user] += 1
-                self.most_told = max(self.most_told, self.told[user])
+                self.dm_counts[user] += 1
+                self.most_dms = max(self.most_dms, self.dm_counts[user])
         self._changed.set()
 
     async def _until(self, condition: Callable[[], Any]) -> Any:
@@ -146,7 +146,7 @@ class Table:
             await self._press(join._replace(user=person))
         # the lobby is edited after each join, so its button to start comes after the answer
         await self._press(await self._until(lambda: self._on_board("start")))
-        self.told.clear()
+        self.dm_counts.clear()
         await self._until(lambda: self._picture_at and self._next())
 
     async def play(self, until: float, think: Think, *, hurry: bool) -> None:
@@ -169,7 +169,7 @@ class Table:
                 continue
             if press.verb == "next":
                 self._pressed_board = press.message["id"] + press.verb
-                self.told.clear()
+                self.dm_counts.clear()
             else:
                 self._last = press.ply, press.verb
             begun = await self._press(press)
@@ -238,6 +238,6 @@ class Crowd:
         return tally
 
     @property
-    def most_told(self) -> int:
+    def most_dms(self) -> int:
         """The most direct messages that one person got for one deal."""
-        return max(table.most_told for table in self.tables)
+        return max(table.most_dms for table in self.tables)

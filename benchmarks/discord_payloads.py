@@ -160,7 +160,7 @@ def controls(components: list[dict[str, Any]]) -> Iterator[Control]:
         yield from controls(each.get("components", []))
 
 
-# -------------------------------------------------------------------- what is told
+# ------------------------------------------------------------- what is sent
 
 
 def ready(gateway: str) -> dict[str, Any]:
@@ -209,20 +209,20 @@ def interaction(
     number: int, token: str, kind: int, user: int, channel: int, data: Mapping[str, Any], message: object
 ) -> dict[str, Any]:
     """Return INTERACTION_CREATE; kind 2 is a command, 3 a control of ``message``."""
-    told: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "id": str(number), "application_id": str(APPLICATION), "type": kind, "token": token, "version": 1, "data": data,
         "channel_id": str(channel), "locale": "en-US", "app_permissions": _ALL, "entitlements": [],
         "attachment_size_limit": 10_485_760, "authorizing_integration_owners": {"0": str(GUILD)},
     }  # fmt: skip
     if message is not None:
-        told["message"] = message
+        payload["message"] = message
     if is_dm(channel):
-        return told | {"channel": dm_channel(user), "user": person(user), "context": 1}
+        return payload | {"channel": dm_channel(user), "user": person(user), "context": 1}
     member = {
         "user": person(user), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False,
         "flags": 0, "permissions": str((1 << 11) | (1 << 10)), "nick": None, "avatar": None,
     }  # fmt: skip
-    return told | {
+    return payload | {
         "channel": _channel(channel), "guild_id": str(GUILD), "guild_locale": "en-US", "member": member, "context": 0,
         "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
     }  # fmt: skip

@@ -178,8 +178,8 @@ class DiscordServer:
             headers, retry_after = self._limit(request.method, int(path[1]))
             if retry_after is not None:
                 self.requests["refused"] += 1
-                told = {"message": "You are being rate limited.", "retry_after": retry_after, "global": False}
-                return _json(told, 429, {**headers, "Via": "1.1 loopback"})
+                limited = {"message": "You are being rate limited.", "retry_after": retry_after, "global": False}
+                return _json(limited, 429, {**headers, "Via": "1.1 loopback"})
         answer = self._answer(request.method, path, request.headers.get("Content-Type", ""), body)
         if answer is None:
             self.unknown.append(f"{request.method} {request.path}")
@@ -228,16 +228,16 @@ class DiscordServer:
     def _callback(self, number: int, token: str, sent: payloads.Form) -> object:
         asked = self._asked[token]
         kind = int(sent.json["type"])
-        told: dict[str, Any] = {"id": str(number), "type": asked.kind}
-        answer: dict[str, Any] = {"interaction": told}
+        interaction: dict[str, Any] = {"id": str(number), "type": asked.kind}
+        answer: dict[str, Any] = {"interaction": interaction}
         if kind not in (4, 7):
-            self._tell("answer", asked.channel, None, number, sent)
+            self._notify("answer", asked.channel, None, number, sent)
             return answer
         inner = payloads.Form(sent.json.get("data") or {}, sent.files, sent.body)
         of = asked.message if kind == 7 else 0
         message = self._show("answer", asked.channel, inner, of, number)
         asked.message = int(message["id"])
-        told |= {"response_message_id": message["id"], "response_message_ephemeral": bool(message["flags"] & 64)}
+        interaction |= {"response_message_id": message["id"], "response_message_ephemeral": bool(message["flags"] & 64)}
         answer["resource"] = {"type": kind, "message": message}
         return answer
 
@@ -248,7 +248,7 @@ class DiscordServer:
         old = self._messages.get(channel, {}).get(number)
         message = payloads.message(channel, sent, number or payloads.snowflake(), old)
         self._store(channel, message)
-        self._tell(kind, channel, message, interaction, sent)
+        self._notify(kind, channel, message, interaction, sent)
         return message
 
     def _store(self, channel: int, message: dict[str, Any]) -> None:
@@ -257,7 +257,7 @@ class DiscordServer:
         while len(kept) > MAX_MESSAGES:
             kept.popitem(last=False)
 
-    def _tell(
+    def _notify(
         self, kind: str, channel: int, message: dict[str, Any] | None, interaction: int, sent: payloads.Form
     ) -> None:
         self.requests[kind] += 1

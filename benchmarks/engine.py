@@ -30,7 +30,7 @@ from engine.record import dumps, loads, replay
 from engine.rules import CATALOGUE
 
 Work = Callable[[int], int]
-"""Plays what a seed gives; tells how many moves that took. A pass is a move, and so is a draw."""
+"""Plays a seed; returns the number of moves. Passes and draws count as moves."""
 
 TRAIN = "mexican-train"
 TRAIN_TOP = 12

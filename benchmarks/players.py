@@ -62,7 +62,7 @@ QUICK = 39.0
 """Seconds for all that ``--quick`` plays; the rest of 45 is for start and end."""
 NARROW = 2.5
 """Half the width of an interval that is narrow enough, in points, by default."""
-LEAST = 1.0
+MIN_SECONDS = 1.0
 """Seconds of them for each bout at least."""
 LADDER_WEIGHT, LADDER_DEALS = 0.1, 20
 """The weight of a ladder's step in that time, and its maximum number of deals."""
@@ -161,7 +161,7 @@ def run(
             break
         if time.monotonic() > said + 10:
             said = time.monotonic()
-            tell(f"{bout.name}: {in_words(player_result(played, sides, 0))}")
+            log(f"{bout.name}: {summary(player_result(played, sides, 0))}")
     return player_result(played, sides, 0) if played else None
 
 
@@ -206,7 +206,7 @@ def measure_choices(seed: int, effort: int, until: float, most: int) -> None:
     everything = [each for times in taken.values() for each in times]
     worst = {rules: percentile(times, 95) for rules, times in taken.items()}
     slowest = max(worst, key=worst.__getitem__)
-    tell(f"choices: {len(everything)}, the longest {max(everything):.1f} ms; the slowest rule set: {slowest}")
+    log(f"choices: {len(everything)}, the longest {max(everything):.1f} ms; the slowest rule set: {slowest}")
     print(f"{CHOICES} {percentile(everything, 95):.2f}")
     print(f"choice_worst_p95_ms {worst[slowest]:.2f}", flush=True)
 
@@ -214,12 +214,12 @@ def measure_choices(seed: int, effort: int, until: float, most: int) -> None:
 # ---------------------------------------------------------------------- telling
 
 
-def tell(line: str) -> None:
+def log(line: str) -> None:
     """Print a line to standard error."""
     print(line, file=sys.stderr, flush=True)
 
 
-def in_words(found: PlayerResult) -> str:
+def summary(found: PlayerResult) -> str:
     """Return the result of the first player as text."""
     if found.win_rate is None:
         return f"{found.played} played, none decided"
@@ -230,7 +230,7 @@ def in_words(found: PlayerResult) -> str:
 def report(bout: Bout, found: PlayerResult | None) -> None:
     """Print the result of a bout, or that nothing was decided."""
     if found is None or found.win_rate is None:
-        tell(f"{bout.name}: nothing was decided in time")
+        log(f"{bout.name}: nothing was decided in time")
         return
     for ending, value in zip(("", "_low", "_high"), found.win_rate, strict=True):
         print(f"{bout.name}{ending} {100 * value:.2f}")
@@ -257,12 +257,12 @@ def main() -> int:
     chosen = [each for each in bouts(given.seed) if wanted(each.name) and given.rules in (None, each.game.rules)]
     timed = wanted(CHOICES) and given.rules is None
     if not chosen and not timed:
-        tell("there is nothing of that name")
+        log("there is nothing of that name")
         return 2
     try:
         dominoes_players.library()
     except ImportError:
-        tell(f"{DOMINOES} is not installed: what is played against it is left out")
+        log(f"{DOMINOES} is not installed: what is played against it is left out")
         chosen = [each for each in chosen if each.two != DOMINOES]
     if given.quick and not given.only and given.rules is None:
         fewest = {f"ladder_{rules.replace('-', '_')}_{book.seats[0]}_normal_easy" for rules, book in CATALOGUE.items()}
@@ -275,18 +275,18 @@ def main() -> int:
             return NEVER
         now, end = time.monotonic(), begun + QUICK
         part = (extra or weights[at]) / (sum(weights[at:]) + extra)
-        return min(end, now + max(LEAST, (end - now) * part))
+        return min(end, now + max(MIN_SECONDS, (end - now) * part))
 
     if timed:
         measure_choices(given.seed, given.effort, min(until(0, extra=2.0), begun + 300), 5000)
     with process_pool(given.workers) as processes:
         for at, bout in enumerate(chosen):
-            if given.quick and time.monotonic() > begun + QUICK - LEAST:
-                tell(f"no time for {', '.join(each.name for each in chosen[at:])}")
+            if given.quick and time.monotonic() > begun + QUICK - MIN_SECONDS:
+                log(f"no time for {', '.join(each.name for each in chosen[at:])}")
                 break
             deals = min(given.deals, LADDER_DEALS) if given.quick and bout.ladder else given.deals
             report(bout, run(bout, given.effort, processes, until(at), deals, given.points))
-    tell(f"{time.monotonic() - begun:.0f} s")
+    log(f"{time.monotonic() - begun:.0f} s")
     return 0
 
 

@@ -256,7 +256,7 @@ async def measure(parts: list[str], quick: bool, minutes: float) -> None:
                     if "moves" in parts:
                         await crowd.open(MANY)
                         await bench.moves(MANY, bench.seconds(2, 20))
-                    show("dm_notifications_per_deal_person", crowd.most_told, 0)
+                    show("dm_notifications_per_deal_person", crowd.most_dms, 0)
                     show("refused_presses", len(crowd.refusals), 0)
         if "resting" in parts:
             await rest(folder, quick)

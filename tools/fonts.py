@@ -1,8 +1,7 @@
 """Collects the glyphs that no package of fonts contains: ``python -m tools.fonts FOLDER``.
 
-``FOLDER`` holds the fonts of Noto as they are published. Whatever scripts and symbols the installed packages lack is
-taken from them, without hinting, and put into one collection of fonts; ``render/fonts/README.md`` says where from and
-with which command.
+``FOLDER`` holds the published Noto fonts. The scripts and symbols that the installed packages lack are copied,
+from them without hinting into one collection of fonts; ``render/fonts/README.md`` gives the source and the command.
 """
 
 from __future__ import annotations

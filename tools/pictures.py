@@ -1,7 +1,7 @@
 """Takes the screenshots of the README: ``uv run python -m tools.pictures``.
 
-They are taken of the playground with the bot in it, in the Chromium named by the environment variable CHROMIUM, or the
-one on the path. All other pictures come from the gallery (``tools.gallery``).
+They show the playground with the bot, in the Chromium named by the environment variable CHROMIUM, or the one on the
+path. All other pictures come from the gallery (``tools.gallery``).
 """
 
 from __future__ import annotations

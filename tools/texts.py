@@ -1,10 +1,10 @@
 """Updates the translations: `uv run python -m tools.texts`.
 
 Collects every text that the code marks for translation, and brings each catalog in ``render/locales`` up to date: new
-texts come in empty, texts that the code no longer has go, translations of the others stay. ``--new de`` begins a
-catalog for one more language.
+texts are added untranslated, unused ones removed, and the translations of the others kept. ``--new de`` creates a
+catalog for another language.
 
-The code is read as a syntax tree, since tools that read it token by token overlook texts within f-strings.
+The code is read as a syntax tree, since tools that read tokens overlook texts within f-strings.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Text(NamedTuple):
     """A text to translate.
 
     Attributes:
-        id: the text in English; two for a text that has a plural.
-        line: where in its file it stands, from 1.
+        id: the English text; for a text with a plural, both forms.
+        line: its line in the file, from 1.
 
     """
 

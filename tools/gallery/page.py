@@ -27,15 +27,7 @@ python -m render --set 6 --paper -o print-me.png
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of the gallery.
-
-    Attributes:
-        file: its file's name.
-        caption: what it shows, for people who look through the gallery.
-        draw: gives the file's content.
-        alt: its alternative text.
-
-    """
+    """A picture of the gallery; ``draw`` returns the content of its file."""
 
     file: str
     caption: str
