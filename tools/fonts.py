@@ -1,6 +1,6 @@
 """Collects the glyphs that no package of fonts contains: ``python -m tools.fonts FOLDER``.
 
-``FOLDER`` holds the published Noto fonts. The scripts and symbols that the installed packages lack are copied,
+``FOLDER`` holds the published Noto fonts. The scripts and symbols that the installed packages lack are copied
 from them without hinting into one collection of fonts; ``render/fonts/README.md`` gives the source and the command.
 """
 
