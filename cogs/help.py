@@ -15,7 +15,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import on_button
 from cogs.core.errors import tell
-from cogs.core.layout import layout
+from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import rules_of, server_preferences, theme_of
 from cogs.messages.names import labelled, rules_name, value_name
 from cogs.messages.option_fields import suggest_rules
@@ -54,10 +54,8 @@ async def _show_rules(interaction: Interaction, rules: str) -> None:
     page = rules_page(rules, t)
     theme = await theme_of(interaction.client.hub.store, interaction.guild_id)
     png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
-    view = layout(page, "example.png", render.example_alt(rules, t))
-    await interaction.response.send_message(
-        view=view, file=discord.File(io.BytesIO(png), "example.png"), ephemeral=True
-    )
+    files, view = picture_message(page, Picture(png, "example.png", render.example_alt(rules, t)))
+    await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
 @on_button("rules")
@@ -97,9 +95,9 @@ async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> N
         told.format(count=len(full_set(top)), top=top),
         t.gettext("The file is a sheet of A4 for a printer."),
     ]
-    file = discord.File(io.BytesIO(png), f"double-{top}.png", description=alt)
-    view = layout("\n".join(lines), file.filename, alt, more=(discord.ui.File(sheet),))
-    await interaction.edit_original_response(view=view, attachments=[file, sheet])
+    picture = Picture(png, f"double-{top}.png", alt)
+    files, view = picture_message("\n".join(lines), picture, more=(discord.ui.File(sheet),))
+    await interaction.edit_original_response(view=view, attachments=[*files, sheet])
 
 
 @command(name=_("ping"), description=_("Is the bot awake?"))

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import discord
 
 from cogs.core.bot import Interaction
+from cogs.core.components import button
 from cogs.core.errors import UserError
+from cogs.core.layout import layout
 from render.i18n import translations
 
 VALID_SECONDS = 300
 
 
-def ask(interaction: Interaction, matter: str) -> str:
-    """Store that the user is asked about a matter, and return the token for the control with the answer.
+async def ask(
+    interaction: Interaction, matter: str, lines: Sequence[str], verb: str, label: str, keep: discord.ui.Button[Any]
+) -> None:
+    """Show a question in the pressed message, with a button that confirms and one that does not.
 
     Args:
         interaction: the user's.
         matter: what the question is about, and whose.
+        lines: the text.
+        verb: the verb of the button that confirms, whose argument is the token for :func:`confirm`.
+        label: that button's label.
+        keep: the other button.
 
     """
     questions, now = interaction.client.confirmations, interaction.client.clock()
@@ -25,7 +37,8 @@ def ask(interaction: Interaction, matter: str) -> str:
         del questions[key]
     token = secrets.token_hex(8)
     questions[interaction.user.id, matter] = (token, now + VALID_SECONDS)
-    return token
+    sure = button(verb, token, label=label, style=discord.ButtonStyle.danger)
+    await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, keep),)))
 
 
 def confirm(interaction: Interaction, matter: str, token: str) -> None:

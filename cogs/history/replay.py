@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ from cogs.core.commands import command
 from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.context import person_of
 from cogs.core.errors import UserError
-from cogs.core.layout import SIZE_LIMIT, Rows, layout
+from cogs.core.layout import SIZE_LIMIT, Picture, Rows, picture_message
 from cogs.core.preferences import language_of, reads_text, server_preferences, theme_of
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.names import name, picture_names, rules_name
@@ -49,16 +48,25 @@ def _draw_animation(
     return render.replay(views, people, t, theme=theme), render.replay_alt(views, people, t)
 
 
-async def _moving(
+async def _animation(
     interaction: Interaction, views: Sequence[View], people: Sequence[str], t: NullTranslations
-) -> discord.File:
+) -> Picture:
     """Draw the animated replay of a deal."""
     client = interaction.client
     theme = await theme_of(client.hub.store, interaction.guild_id)
     moving, alt = await client.rendering.draw_long(_draw_animation, views, people, t, theme)
     if len(moving) > SIZE_LIMIT:
         raise UserError(t.gettext("This deal's replay is larger than Discord allows."))
-    return discord.File(io.BytesIO(moving), "replay.gif", description=alt)
+    return Picture(moving, "replay.gif", alt)
+
+
+async def _as_read(
+    interaction: Interaction, views: Sequence[View], people: Sequence[str], t: NullTranslations
+) -> Picture | str:
+    """Return the replay of a deal as the user reads it: animated or as text."""
+    if await reads_text(interaction.client.hub.store, interaction.user.id):
+        return await interaction.client.rendering.draw(render.replay_text, views, people, t)
+    return await _animation(interaction, views, people, t)
 
 
 # ---------------------------------------------------------------------- a deal that has ended, as the channel saw it
@@ -81,14 +89,8 @@ async def replay(interaction: Interaction, table_id: str, deal: str) -> None:
     heading = t.gettext("**Replay** · {rules}, deal {deal}")
     text = heading.format(rules=rules_name(kept.header.rules, t), deal=number(deal))
     views = await client.rendering.draw(replay_views, kept, number(deal))
-    if await reads_text(client.hub.store, interaction.user.id):
-        told = await client.rendering.draw(render.replay_text, views, people, t)
-        await interaction.edit_original_response(view=layout(text, plain=told))
-        return
-    file = await _moving(interaction, views, people, t)
-    await interaction.edit_original_response(
-        view=layout(text, file.filename, file.description or ""), attachments=[file]
-    )
+    files, view = picture_message(text, await _as_read(interaction, views, people, t))
+    await interaction.edit_original_response(view=view, attachments=files)
 
 
 # ---------------------------------------------------------------------- a match that is over, moment by moment
@@ -196,12 +198,11 @@ async def _moment(
     place = f"-# {position.place_text(at, t)}"
     text, rows = "\n".join((position.heading(t), position.text(at, t), place)), position.rows(at, t)
     if await reads_text(client.hub.store, interaction.user.id):
-        return [], layout(text, rows=rows, plain=await client.rendering.draw(_moment_text, reel, at, people, t))
+        return picture_message(text, await client.rendering.draw(_moment_text, reel, at, people, t), rows)
     theme = await theme_of(client.hub.store, interaction.guild_id)
     png, alt = await client.rendering.draw(_draw_moment, reel, at, people, t, theme)
     # a different name for each moment: the previous picture may still be loading
-    file = discord.File(io.BytesIO(png), f"replay-{deal}-{at}.png", description=alt)
-    return [file], layout(text, file.filename, alt, rows)
+    return picture_message(text, Picture(png, f"replay-{deal}-{at}.png", alt), rows)
 
 
 def _draw_moment(
@@ -254,17 +255,12 @@ async def jump(interaction: Interaction, table_id: str, choice: str) -> None:
 async def watch(interaction: Interaction, table_id: str, deal: str) -> None:
     """Handle Play: show the animated deal to the user who pressed, with a button to post it."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    client, t = interaction.client, translations(interaction.locale)
+    t = translations(interaction.locale)
     position = await _position(interaction, table_id, number(deal), interaction.user.id, t)
     text, views, people = position.heading(t), position.reel.views, picture_names(position.header, t)
     share = [button("post", table_id, deal, label=t.gettext("Post here"))]
-    if await reads_text(client.hub.store, interaction.user.id):
-        told = await client.rendering.draw(render.replay_text, views, people, t)
-        await interaction.edit_original_response(view=layout(text, rows=(share,), plain=told))
-        return
-    file = await _moving(interaction, views, people, t)
-    view = layout(text, file.filename, file.description or "", (share,))
-    await interaction.edit_original_response(view=view, attachments=[file])
+    files, view = picture_message(text, await _as_read(interaction, views, people, t), (share,))
+    await interaction.edit_original_response(view=view, attachments=files)
 
 
 @on_button("post")
@@ -276,10 +272,10 @@ async def post(interaction: Interaction, table_id: str, deal: str) -> None:
         raise UserError(translations(interaction.locale).gettext("You may not write in this channel."))
     position = await _position(interaction, table_id, number(deal), None, t)
     await interaction.response.defer()
-    file = await _moving(interaction, position.reel.views, picture_names(position.header, t), t)
+    picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t)
     by = t.gettext("Shown by {name}").format(name=name(person_of(interaction)))
-    view = layout(f"{position.heading(t)}\n-# {by}", file.filename, file.description or "")
-    await interaction.followup.send(view=view, file=file, allowed_mentions=discord.AllowedMentions.none())
+    files, view = picture_message(f"{position.heading(t)}\n-# {by}", picture)
+    await interaction.followup.send(view=view, files=files, allowed_mentions=discord.AllowedMentions.none())
 
 
 def _may_write(interaction: Interaction) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.errors import UserError
-from cogs.core.layout import choice, layout
+from cogs.core.layout import Picture, choice, picture_message
 from cogs.core.preferences import reads_text, theme_of
 from cogs.league.query import (
     ALL_RULES,
@@ -112,14 +111,13 @@ async def page_message(
         empty = form.format(kind=kind, time=time, rules=rules)
     if as_text:
         plain = render.leaderboard_text(title, rows, t, empty=empty, inviting=not over, heading=False)
-        return [], layout(text, rows=controls, plain=plain)
+        return picture_message(text, plain, controls)
     theme = await theme_of(interaction.client.hub.store, guild)
     png = await interaction.client.rendering.draw(
         render.leaderboard, title, rows, t, theme=theme, about=phrases, empty=empty, inviting=not over
     )
     alt = render.leaderboard_alt(title, rows, t, about=phrases, empty=empty, inviting=not over)
-    file = discord.File(io.BytesIO(png), "leaderboard.png", description=alt)
-    return [file], layout(text, file.filename, alt, controls)
+    return picture_message(text, Picture(png, "leaderboard.png", alt), controls)
 
 
 # ---------------------------------------------------------------------- controls

@@ -6,7 +6,6 @@ who is shown with their name can post their own with a button.
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Iterable
 
@@ -18,7 +17,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, on_button
 from cogs.core.errors import UserError
-from cogs.core.layout import Rows, layout
+from cogs.core.layout import Picture, Rows, picture_message
 from cogs.core.preferences import reads_text, theme_of
 from cogs.league.query import KINDS, Audience, league_of, row_of
 from cogs.messages.names import name, rules_name
@@ -111,12 +110,10 @@ async def _message(
         lines.append(f"-# {t.gettext(note)}")
     text = "\n".join(lines)
     if await reads_text(store, interaction.user.id):
-        return [], layout(text, rows=rows, plain=render.statistics_text(title, about, t, heading=False))
+        return picture_message(text, render.statistics_text(title, about, t, heading=False), rows)
     theme = await theme_of(store, interaction.guild_id)
     png = await interaction.client.rendering.draw(render.statistics, title, about, t, theme=theme)
-    alt = render.statistics_alt(title, about, t)
-    file = discord.File(io.BytesIO(png), "statistics.png", description=alt)
-    return [file], layout(text, file.filename, alt, rows)
+    return picture_message(text, Picture(png, "statistics.png", render.statistics_alt(title, about, t)), rows)
 
 
 # ---------------------------------------------------------------------- what is told

@@ -172,8 +172,7 @@ async def erase(interaction: Interaction) -> None:
         ),
         t.gettext("Messages in channels stay as they are: they are Discord's, and moderators can delete them."),
     ]
-    sure = button("erasing", ask(interaction, SURE), label=t.gettext("Go on"), style=discord.ButtonStyle.danger)
-    await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, _keep(t)),)))
+    await ask(interaction, SURE, lines, "erasing", t.gettext("Go on"), _keep(t))
 
 
 @on_button("erasing")
@@ -186,13 +185,7 @@ async def ask_again(interaction: Interaction, word: str) -> None:
         f"## {t.gettext('Really delete it?')}",
         t.gettext("⚠️ **This can't be undone**, by nobody. If you want to keep a copy, get your data first."),
     ]
-    sure = button(
-        "erased",
-        ask(interaction, VERY_SURE),
-        label=t.gettext("Delete it for good"),
-        style=discord.ButtonStyle.danger,
-    )
-    await interaction.response.edit_message(view=layout("\n".join(lines), rows=((sure, _keep(t)),)))
+    await ask(interaction, VERY_SURE, lines, "erased", t.gettext("Delete it for good"), _keep(t))
 
 
 @on_button("erased")

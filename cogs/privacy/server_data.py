@@ -9,8 +9,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.components import button, on_button
-from cogs.core.confirm import ask as ask_about
-from cogs.core.confirm import confirm
+from cogs.core.confirm import ask, confirm
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError, link
 from cogs.core.layout import layout
@@ -47,7 +46,7 @@ def _refusal(interaction: Interaction, t: NullTranslations) -> str:
 
 
 @on_button("eraseserver")
-async def ask(interaction: Interaction) -> None:
+async def ask_first(interaction: Interaction) -> None:
     """Handle Delete this server's data: explain it, and ask."""
     t = translations(interaction.locale)
     guild = _guild(interaction, t)
@@ -59,7 +58,7 @@ async def ask(interaction: Interaction) -> None:
         ),
         t.gettext("The bot stays. To have it all deleted in 30 days, it is enough to take the bot out."),
     ]
-    await _question(interaction, lines, "erasingserver", ask_about(interaction, f"{SURE} {guild}"), t.gettext("Go on"))
+    await ask(interaction, f"{SURE} {guild}", lines, "erasingserver", t.gettext("Go on"), _keep(t))
 
 
 @on_button("erasingserver")
@@ -72,17 +71,11 @@ async def ask_again(interaction: Interaction, word: str) -> None:
         f"## {t.gettext('Really delete it?')}",
         t.gettext("⚠️ **This can't be undone**, by nobody, and it takes from everybody on this server what they won."),
     ]
-    token = ask_about(interaction, f"{VERY_SURE} {guild}")
-    await _question(interaction, lines, "erasedserver", token, t.gettext("Delete it for good"))
+    await ask(interaction, f"{VERY_SURE} {guild}", lines, "erasedserver", t.gettext("Delete it for good"), _keep(t))
 
 
-async def _question(interaction: Interaction, lines: list[str], verb: str, word: str, label: str) -> None:
-    t = translations(interaction.locale)
-    row = (
-        button(verb, word, label=label, style=discord.ButtonStyle.danger),
-        button("keepserver", label=t.gettext("Keep everything")),
-    )
-    await interaction.response.edit_message(view=layout("\n".join(lines), rows=(row,)))
+def _keep(t: NullTranslations) -> discord.ui.Button[Any]:
+    return button("keepserver", label=t.gettext("Keep everything"))
 
 
 @on_button("erasedserver")

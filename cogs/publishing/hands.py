@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 import secrets
 from collections import defaultdict
@@ -18,7 +17,7 @@ import render
 from cogs.core.bot import Bot, Interaction
 from cogs.core.context import person_of
 from cogs.core.errors import FAILURES
-from cogs.core.layout import WHOLE_LIMIT, layout
+from cogs.core.layout import WHOLE_LIMIT, Picture, picture_message
 from cogs.core.preferences import reads_text, theme_of
 from cogs.messages.hand import HandState, hand_text, has_hands, taken_text
 from cogs.messages.hand_buttons import Row, hand_rows
@@ -292,11 +291,10 @@ class Hands:
                 # a hand without its controls would keep its player from playing: it is told as text
                 _log.error("a hand of table %s could not be drawn:\n%s", table.id, redacted_traceback(error))
             else:
-                file = discord.File(io.BytesIO(png), "hand.png", description=alt)
-                return [file], layout(said, file.filename, alt, more=_items(controls))
+                return picture_message(said, Picture(png, "hand.png", alt), more=_items(controls))
         plain = await drawing.draw(_plain, sight, people, t)
         room = WHOLE_LIMIT - length(said) - sum(length(row) for row in controls if isinstance(row, str))
-        return [], layout(said, plain=cut(plain, room), more=_items(controls))
+        return picture_message(said, cut(plain, room), more=_items(controls))
 
     # ------------------------------------------------------------------ answers
 

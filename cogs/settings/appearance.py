@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from gettext import NullTranslations
 from typing import Any
 
@@ -15,7 +14,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command, settings
 from cogs.core.context import manages, manages_server, table_here
 from cogs.core.errors import UserError, sentence
-from cogs.core.layout import layout
+from cogs.core.layout import Picture, layout
 from cogs.core.preferences import reads_text, rules_of, server_preferences, theme_of
 from cogs.messages.names import labelled
 from engine.live.model.errors import Code, TableError
@@ -83,7 +82,7 @@ async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslat
     rules = table.header.rules if table is not None else rules_of(chosen)
     png = await interaction.client.rendering.draw(render.example, rules, t, theme=theme)
     alt = labelled(t.gettext(theme.name), render.example_alt(rules, t), t)
-    return discord.File(io.BytesIO(png), f"{theme.id}.png", description=alt[:MAX_ALT])
+    return Picture(png, f"{theme.id}.png", alt[:MAX_ALT]).file
 
 
 # ---------------------------------------------------------------------- text mode
