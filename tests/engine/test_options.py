@@ -8,23 +8,11 @@ import pytest
 
 from engine import match, random_deal
 from engine.errors import Illegal, IllegalMove
-from engine.options import Value, complete
+from engine.options import complete
 from engine.rules import CATALOGUE, find
-from tests.engine.games import SEATINGS
 from tests.support.each import each
 
 BOOKS = ("express", "express-it")
-
-
-@each("rules", BOOKS)
-def test_what_nobody_chooses_takes_its_default(rules: str) -> None:
-    # Source: the rule book, "Domino Express".
-    assert dict(match.new(rules, 4).options) == {"target": 100, "pairs": False, "blocked_pairs": "all"}
-
-
-@each(("name", "value"), [("target", 50), ("target", 200), ("blocked_pairs", "opponents"), ("pairs", True)])
-def test_a_value_that_is_offered_is_taken(name: str, value: Value) -> None:
-    assert match.new("express", 4, {name: value}).options[name] == value
 
 
 @each(
@@ -59,11 +47,6 @@ def test_an_option_that_the_rule_set_lacks_is_refused(name: str) -> None:
     assert caught.value.reason is Illegal.UNKNOWN_OPTION
 
 
-def test_an_option_that_others_make_idle_is_taken() -> None:
-    # Source: the game record, "One action at a time".
-    assert match.new("express", 2, {"blocked_pairs": "opponents"}).options["blocked_pairs"] == "opponents"
-
-
 @each("rules", BOOKS)
 @each("seats", [-1, 0, 1, 5, 100, True, 2.0, "2", None])
 def test_a_number_of_players_that_the_rule_set_lacks_is_refused(rules: str, seats: Any) -> None:
@@ -73,24 +56,10 @@ def test_a_number_of_players_that_the_rule_set_lacks_is_refused(rules: str, seat
     assert "2 to 4" in str(caught.value)
 
 
-@each("seats", [2, 3])
-def test_pairs_with_other_than_four_seats_are_refused(seats: int) -> None:
-    with pytest.raises(IllegalMove) as caught:
-        match.new("express", seats, {"pairs": True})
-    assert caught.value.reason is Illegal.BAD_SEATS
-
-
 def test_partners_sit_across() -> None:
     # Source: the rule book, "Domino Express": seats 0+2 against 1+3.
     assert match.new("express", 4, {"pairs": True}).teams == ((0, 2), (1, 3))
     assert match.new("express", 4).teams == ((0,), (1,), (2,), (3,))
-
-
-@each("rules", ["", "EXPRESS", "express ", "chess"])
-def test_a_rule_set_that_is_not_listed_is_refused(rules: str) -> None:
-    with pytest.raises(IllegalMove) as caught:
-        find(rules)
-    assert caught.value.reason is Illegal.UNKNOWN_RULES
 
 
 TARGET: dict[str, Any] = {"target": [50, 100]}
@@ -268,12 +237,6 @@ def test_every_number_of_players_is_dealt_what_the_rule_books_table_says_or_refu
     state = match.new(rules, seats)
     state, _ = match.apply(state, random_deal(state, seats))
     assert [len(hand) for hand in state.hands] == [SEATS[rules][seats]] * seats
-
-
-@each(("rules", "seats"), SEATINGS)
-def test_there_are_tiles_enough_for_everyone(rules: str, seats: int) -> None:
-    state = match.new(rules, seats)
-    assert state.rules.hand_sizes[seats] * seats <= len(match.stock_of(state))
 
 
 def test_chosen_options_cannot_be_changed_afterwards() -> None:

@@ -48,14 +48,6 @@ def test_a_pass_shows_on_which_numbers_it_was() -> None:
     assert match.view(state, 1).passed == ((4, 6), ())
 
 
-def test_passes_on_several_numbers_add_up() -> None:
-    hands = ["6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"]
-    state = deal(match.new("express", 2), *hands)
-    state = after(state, "0 play 6-6 start", "1 pass", "0 play 6-5 right", "1 pass", "0 play 5-4 right", "1 pass")
-    assert match.view(state, 0).passed == ((), (4, 5, 6))
-    assert match.view(state, None).passed == ((), (4, 5, 6))
-
-
 def test_passes_are_forgotten_with_the_deal() -> None:
     state = locked(["0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5"])
     state = deal(
@@ -85,13 +77,6 @@ def test_before_the_first_deal_there_is_nothing_to_see() -> None:
     assert (seen.deal, seen.hand, seen.hand_sizes, seen.turn) == (0, (), (0, 0), None)
     assert not seen.between_deals
     assert not seen.finished
-
-
-def test_each_seat_knows_its_side() -> None:
-    pairs = match.view(match.new("express", 4, {"pairs": True}), None)
-    assert [pairs.team_of(seat) for seat in range(4)] == [0, 1, 0, 1]
-    alone = match.view(match.new("express", 3), None)
-    assert [alone.team_of(seat) for seat in range(3)] == [0, 1, 2]
 
 
 def test_turns_go_round_counter_clockwise() -> None:

@@ -83,6 +83,22 @@ class House:
         assert turn(table) == 0
         return table
 
+    async def play(self, table: Table) -> None:
+        """Let the person in turn play, and the bot think."""
+        await play_one(table)
+        await self.hub.settle()
+
+    async def ring(self) -> None:
+        """Let the next timer go off, and the bot move."""
+        self.timers.go_off()
+        await self.hub.settle()
+
+    async def tick(self, seconds: float) -> None:
+        """Let time pass up to the next tick."""
+        self.clock.now += seconds
+        await self.hub.tick()
+        await self.hub.settle()
+
 
 @pytest.fixture
 def house(store: FragileStore) -> House:
@@ -92,14 +108,12 @@ def house(store: FragileStore) -> House:
 async def test_the_bot_thinks_at_once_and_moves_at_the_deadline_without_a_tick(house: House) -> None:
     table = await house.match(Level.EXPERT)
     assert house.timers.set == []
-    await play_one(table)
-    await house.hub.settle()
+    await house.play(table)
     assert house.think.asked == [(1, Level.EXPERT)], "long before it is to move"
     assert turn(table) == 1
     ((at, _),) = house.timers.set
     assert at == START + 1.5 == table.header.deadline
-    house.timers.go_off()
-    await house.hub.settle()
+    await house.ring()
     assert turn(table) == 0
     assert len(house.think.asked) == 1
     assert house.timers.set == []
@@ -107,10 +121,8 @@ async def test_the_bot_thinks_at_once_and_moves_at_the_deadline_without_a_tick(h
 
 async def test_a_run_is_played_at_once_behind_its_first(house: House) -> None:
     table = await house.match(Level.EASY, Level.NORMAL, Level.EXPERT)
-    await play_one(table)
-    await house.hub.settle()
-    house.timers.go_off()
-    await house.hub.settle()
+    await house.play(table)
+    await house.ring()
     assert turn(table) == 0
     assert [seat for seat, _ in house.think.asked] == [1, 2, 3]
     assert house.clock.now == START + 1.5
@@ -121,32 +133,26 @@ async def test_ticks_alone_bring_it_on_too(house: House) -> None:
     table = await house.match(Level.EASY, Level.NORMAL)
     await play_one(table)
     for moved in (False, True):
-        house.clock.now += 1
-        await house.hub.tick()
-        await house.hub.settle()
+        await house.tick(1)
         assert (turn(table) == 0) is moved
 
 
 async def test_a_timer_that_goes_off_early_is_set_again(house: House) -> None:
     table = await house.match(Level.EASY)
-    await play_one(table)
-    await house.hub.settle()
+    await house.play(table)
     # the table was given time, and nobody told the timer
     await table.grant(2)
-    house.timers.go_off()
-    await house.hub.settle()
+    await house.ring()
     assert turn(table) == 1
     ((at, _),) = house.timers.set
     assert at == START + 3.5
-    house.timers.go_off()
-    await house.hub.settle()
+    await house.ring()
     assert turn(table) == 0
 
 
 async def test_clocks_that_differ_by_a_little_do_not_make_it_spin(house: House) -> None:
     table = await house.match(Level.EASY)
-    await play_one(table)
-    await house.hub.settle()
+    await house.play(table)
     house.timers.set.clear()
     house.clock.now = START + 1.5 - SHORTEST_WAIT / 10
     await house.hub.tick()
@@ -208,13 +214,9 @@ async def test_time_that_really_passes_brings_it_on(store: FragileStore) -> None
 
 async def test_for_a_person_the_bot_begins_to_think_when_their_time_is_up(house: House) -> None:
     table = await house.match(people=(BEN,))
-    house.clock.now = START + 119
-    await house.hub.tick()
-    await house.hub.settle()
+    await house.tick(119)
     assert house.think.asked == []
-    house.clock.now = START + 120
-    await house.hub.tick()
-    await house.hub.settle()
+    await house.tick(1)
     assert house.think.asked == [(0, Level.NORMAL)]
     assert turn(table) == 1
     assert table.people[0].missed == 1
@@ -238,17 +240,14 @@ async def test_a_tick_waits_for_no_thought(store: FragileStore) -> None:
 
 async def test_a_pause_stops_a_run_and_its_end_starts_it_again(house: House) -> None:
     table = await house.match(Level.EASY)
-    await play_one(table)
-    await house.hub.settle()
+    await house.play(table)
     await table.pause(ANA.user)
-    house.timers.go_off()
-    await house.hub.settle()
+    await house.ring()
     assert turn(table) == 1
     house.clock.now += 100
     await table.resume(ANA.user)
     await house.hub.settle()
-    house.timers.go_off()
-    await house.hub.settle()
+    await house.ring()
     assert turn(table) == 0
     assert house.clock.now == START + 1.5 + 100 + 1.5
 
@@ -260,21 +259,15 @@ async def test_a_move_that_could_not_be_kept_is_made_when_it_can_be_and_not_thou
     store: FragileStore, house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await house.match(Level.EXPERT)
-    await play_one(table)
-    await house.hub.settle()
+    await house.play(table)
     store.fails = StorageError("full")
-    house.timers.go_off()
-    await house.hub.settle()
+    await house.ring()
     for _ in range(3):
-        house.clock.now += 1
-        await house.hub.tick()
-        await house.hub.settle()
+        await house.tick(1)
     assert turn(table) == 1
     store.fails = None
     for _ in range(5):
-        house.clock.now += 1
-        await house.hub.tick()
-        await house.hub.settle()
+        await house.tick(1)
     assert turn(table) == 0
     assert len(house.think.asked) == 1
     assert caplog.records == [], "that nothing can be kept is for the store to say"
@@ -314,9 +307,7 @@ async def test_time_given_back_to_all_lets_no_computer_think_for_that_long(house
     await play_one(table)
     await house.hub.tick()
     ply = table.ply
-    house.clock.now += PACE.reveal_pause
-    await house.hub.tick()
-    await house.hub.settle()
+    await house.tick(PACE.reveal_pause)
     assert table.ply > ply
     assert table.bots_turn is False
 
@@ -336,8 +327,7 @@ async def test_nor_lets_it_wait_that_long_for_the_next_deal(house: House) -> Non
 
 async def test_what_was_halted_does_nothing_more(house: House) -> None:
     table = await house.match(Level.EASY)
-    await play_one(table)
-    await house.hub.settle()
+    await house.play(table)
     house.hub.halt()
     house.timers.go_off()
     house.clock.now += 10
@@ -362,8 +352,7 @@ async def test_what_was_halted_before_it_began_is_waited_for_by_nobody(house: Ho
 async def test_a_run_that_a_restart_interrupted_goes_on(kept: FragileStore) -> None:
     house = House(kept, think=Pondering(go=True))
     table = await house.match(Level.EASY, Level.NORMAL, Level.EXPERT)
-    await play_one(table)
-    await house.hub.settle()
+    await house.play(table)
     # the second of the run never gets an answer
     house.think.go.clear()
     house.timers.go_off()
@@ -399,12 +388,10 @@ async def test_twenty_tables_are_thought_for_in_turn_and_none_twice(store: Fragi
     house = House(store, think=think)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     tables = [await house.match(*[Level.EXPERT] * 3, channel=number) for number in range(20)]
     for table in tables:
-        await play_one(table)
-    await house.hub.settle()
+        await house.play(table)
     assert len(asked) == 20
     while house.timers.set:
-        house.timers.go_off()
-        await house.hub.settle()
+        await house.ring()
     assert {turn(table) for table in tables} == {0}
     assert len(asked) == 60
     assert running == 0
