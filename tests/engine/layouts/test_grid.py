@@ -39,8 +39,3 @@ def test_everybody_sees_only_what_is_turned_up() -> None:
     assert FOUR.flip(3).flip(1).public().tiles == {1: tile(6, 6), 2: None, 3: tile(1, 0), 4: None}
     assert FOUR.flip(3).flip(1).flip(2).public().tiles == {1: None, 2: tile(6, 5), 3: None, 4: None}
     assert FOUR.flip(3).flip(1).public().face_up == (3, 1)
-
-
-def test_turning_and_taking_leave_the_grid_before_them_untouched() -> None:
-    FOUR.flip(1).flip(2).remove_pair()
-    assert (len(FOUR.tiles), FOUR.face_up) == (4, ())

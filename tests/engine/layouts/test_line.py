@@ -20,37 +20,8 @@ def laid(*steps: tuple[int, int, str, int]) -> Line:
 OPENED = (6, 4, START, 6)
 
 
-def test_an_empty_line_has_no_ends() -> None:
-    assert Line().ends == {}
-    assert Line().chain() == ()
-
-
-def test_the_opening_tile_shows_its_higher_half_on_the_left() -> None:
-    # Source: the game record, "Ends": play a-b start, left shows a, right shows b.
-    line = Line().place(Play(2, tile(4, 6), START), 6, crosswise=False)
-    assert list(line.ends.items()) == [("left", 6), ("right", 4)]
-    assert line.placed == (Placed(tile(6, 4), START, 6, 4, 2),)
-
-
 def test_an_opening_double_lies_across() -> None:
     assert laid((6, 6, START, 6)).placed == (Placed(tile(6, 6), START, 6, 6, 0, crosswise=True),)
-
-
-def test_a_tile_leaves_its_other_half_at_the_end_it_was_laid_at() -> None:
-    line = laid(OPENED, (4, 1, "right", 4), (6, 2, "left", 6))
-    assert list(line.ends.items()) == [("left", 2), ("right", 1)]
-
-
-def test_a_double_leaves_its_end_as_it_was() -> None:
-    line = laid(OPENED, (4, 4, "right", 4))
-    assert line.ends == {"left": 6, "right": 4}
-
-
-def test_laying_a_tile_leaves_the_line_before_it_untouched() -> None:
-    line = laid(OPENED)
-    line.place(Play(1, tile(4, 1), "right"), 4, crosswise=False)
-    assert line.ends == {"left": 6, "right": 4}
-    assert len(line.placed) == 1
 
 
 def test_a_chain_runs_from_left_to_right_with_equal_halves_touching() -> None:

@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 
 from tests.engine.live.club import Club
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import World
+from tests.engine.live.stores import FragileStore
 
 
 @pytest_asyncio.fixture

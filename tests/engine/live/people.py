@@ -21,7 +21,7 @@ from engine.live.model.table import Header, Person, Status
 from engine.live.tables.table import Surroundings, Table
 from engine.live.thinking.pool import Think
 from engine.options import Value
-from tests.engine.live.fragile import FragileStore
+from tests.engine.live.stores import FragileStore
 from tests.support.thinking import at_once
 
 ANA, BEN, CEM, DIA, EVE = (

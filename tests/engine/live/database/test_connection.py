@@ -12,7 +12,7 @@ import pytest
 from engine.live.database.connection import Connection, Statement
 from engine.live.model.errors import Conflict, StorageError
 from engine.live.sqlite import SQLiteStore
-from tests.engine.live.fragile import FragileStore
+from tests.engine.live.stores import FragileStore
 
 
 class Mine(Exception):

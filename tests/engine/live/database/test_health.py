@@ -29,8 +29,8 @@ from engine.live.model.errors import StorageError
 from engine.live.model.table import LogEntry, Post
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, EVE, World, header, play_one
+from tests.engine.live.stores import FragileStore
 
 SHORT = 20
 """Milliseconds to wait for a lock here, so that the tests are not slow for it."""

@@ -18,8 +18,8 @@ from engine.live.model.pace import TimeControl
 from engine.live.model.table import Header, Pause, Person, Post, Presence, Status, Vote
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, World, play_one, turn
+from tests.engine.live.stores import FragileStore
 from tests.support.examples import examples
 
 IDS = st.integers(1, 2**63 - 1)

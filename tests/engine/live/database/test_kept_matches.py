@@ -7,8 +7,8 @@ from pathlib import Path
 
 from engine.live.league.figures import Kind, LeaderboardFilter
 from tests.engine.live.database.test_kept_headers import of_version
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, DIA, FOUR, GUILD
+from tests.engine.live.stores import FragileStore
 
 
 def keep(file: Path) -> None:

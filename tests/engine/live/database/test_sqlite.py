@@ -14,10 +14,10 @@ import pytest
 
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.errors import ChannelTaken, Conflict
-from engine.live.model.table import HandMessage, LogEntry, Person, Post, Presence, Score, Status
+from engine.live.model.table import HandMessage, LogEntry, Post, Score, Status
 from engine.live.sqlite import NewerDatabase, SQLiteStore
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CHANNEL, GUILD, START, header
+from tests.engine.live.stores import FragileStore
 
 MIGRATIONS = sorted(each.name for each in files("engine.live.database").joinpath("migrations").iterdir())
 
@@ -114,21 +114,6 @@ async def test_foreign_keys_are_enforced(store: FragileStore) -> None:
 
 
 # ---------------------------------------------------------------------- tables
-
-
-async def test_a_table_is_found_as_it_was_kept(store: FragileStore) -> None:
-    made = header(
-        people=(replace(ANA, missed=1), replace(BEN, presence=Presence.LEFT)),
-        options={"target": 50, "pairs": False, "blocked_pairs": "all"},
-        invited=(8, 9),
-        deadline=None,
-    )
-    await store.create(made)
-    found = await store.find("table1")
-    assert found.header == made
-    assert type(found.header.options["pairs"]) is bool
-    assert found.log == ()
-    assert found.hands == ()
 
 
 async def test_a_table_that_is_not_there_is_not_found(store: FragileStore) -> None:
@@ -251,34 +236,6 @@ async def test_one_failing_statement_undoes_the_whole_match_end(store: FragileSt
     assert found.log == ()
     assert found.header.status is Status.LOBBY
     assert await store.league.board(LeaderboardFilter(GUILD), 10) == ([], 0)
-
-
-async def test_a_store_goes_on_after_a_statement_that_failed(store: FragileStore) -> None:
-    await store.create(header())
-    with pytest.raises(ChannelTaken):
-        await store.create(header(identity="table2"))
-    await store.remember("a", "b")
-    assert await store.recall("a") == "b"
-
-
-@pytest.mark.parametrize("moments", range(12))
-async def test_a_cancelled_caller_leaves_no_transaction_open(moments: int, store: FragileStore) -> None:
-    await store.create(header())
-    waiting = asyncio.create_task(store.save(header(people=(ANA, BEN)), 0))
-    for _ in range(moments):
-        await asyncio.sleep(0)
-    waiting.cancel()
-    await asyncio.gather(waiting, return_exceptions=True)
-    await store.remember("a", "b")
-    found = await store.find("table1")
-    assert found.header.people in ((ANA,), (ANA, BEN))
-
-
-async def test_names_with_every_kind_of_character_are_kept(store: FragileStore) -> None:
-    odd = Person(2**63 - 1, "'; DROP TABLE seats; -- \u202e🁫\x00é", "fr")
-    await store.create(header(people=(odd,)))
-    found = await store.find("table1")
-    assert found.header.people == (odd,)
 
 
 # ---------------------------------------------------------------------- durability

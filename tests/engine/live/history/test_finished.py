@@ -13,8 +13,8 @@ from engine.live.model.computers import with_computers
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import LogEntry, Person, Score, Status
 from engine.live.tables.table import Table
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, DIA, GUILD, World, header, play_deal, play_match
+from tests.engine.live.stores import FragileStore
 
 ELSEWHERE = 8
 

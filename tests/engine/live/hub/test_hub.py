@@ -22,8 +22,8 @@ from engine.live.model.table import LogEntry, Person, Presence, Status
 from engine.live.sqlite import SQLiteStore
 from engine.live.store import Store
 from engine.live.tables.table import Table
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, Clock, header, play_match, play_one, refused
+from tests.engine.live.stores import FragileStore
 
 
 class House:

@@ -9,8 +9,8 @@ import pytest_asyncio
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.table import Person
 from tests.engine.live.finished import finish, short
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, DIA, GUILD
+from tests.engine.live.stores import FragileStore
 
 HERE = LeaderboardFilter(GUILD)
 

@@ -16,8 +16,8 @@ from engine.live.model.deleted_users import new_deleted_id
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import Person, Presence, Score
 from tests.engine.live.finished import finish, short
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD
+from tests.engine.live.stores import FragileStore
 
 HERE = LeaderboardFilter(GUILD)
 ROBOT = Person(-1, "", "", level=Level.EASY)

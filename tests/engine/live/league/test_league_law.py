@@ -15,8 +15,8 @@ from engine.live.league.figures import Kind, LeaderboardFilter, Span, Standing, 
 from engine.live.league.recompute import tally_all
 from engine.live.model.table import Person, Score
 from tests.engine.live.finished import finish
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import FOUR, GUILD
+from tests.engine.live.stores import FragileStore
 from tests.support.examples import examples
 
 ROBOT = Person(-1, "", "", level=Level.EASY)

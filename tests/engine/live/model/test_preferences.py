@@ -10,8 +10,8 @@ import pytest
 
 from engine.live.model.preferences import PersonPreferences, Preferences, ServerPreferences
 from engine.live.sqlite import SQLiteStore
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, GUILD
+from tests.engine.live.stores import FragileStore
 
 
 def put(file: Path, kind: str, whose: int, name: str, value: str) -> None:

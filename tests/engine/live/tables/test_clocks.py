@@ -9,8 +9,8 @@ from engine.live.model.errors import StorageError, TableError
 from engine.live.model.news import TimedOut
 from engine.live.model.pace import TimeControl
 from engine.live.tables.table import Table
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, World, exactly, play_deal, play_one, turn
+from tests.engine.live.stores import FragileStore
 
 TURNS = {TimeControl.CASUAL: 120.0, TimeControl.SLOW: 86_400.0}
 

@@ -18,8 +18,8 @@ from engine.live.model.errors import Code
 from engine.live.model.news import Closed
 from engine.live.model.table import Header, LogEntry, Person, Score, Status
 from tests.engine.live.database.test_kept_headers import of_version
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, FOUR, GUILD, START, World, header, refused
+from tests.engine.live.stores import FragileStore
 
 ROBOT = Person(-1, "Mirko", "", level=Level.EXPERT)
 

@@ -22,7 +22,6 @@ from engine.live.tables.base import start_of
 from engine.live.tables.table import Table
 from engine.record import loads
 from engine.verify import verify
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import (
     ANA,
     BEN,
@@ -38,7 +37,7 @@ from tests.engine.live.people import (
     refused,
     turn,
 )
-from tests.engine.live.unsteady import UnsteadyStore, race
+from tests.engine.live.stores import FragileStore, UnsteadyStore, race
 
 SEED = Seed(bytes(range(32)))
 
@@ -420,24 +419,6 @@ async def test_where_the_opening_passes_on_the_tiles_are_still_those_of_the_seed
     assert verify(record) == 1
 
 
-async def voted(table: Table, world: World) -> None:
-    del world
-    vote = await table.call_vote(ANA.user)
-    if table.playing:
-        await table.vote(BEN.user, vote.number, True)
-
-
-async def asleep(table: Table, world: World) -> None:
-    await table.pause(ANA.user)
-    await table.expire(world.clock.now + world.pace.abandoned_after + 1)
-
-
-async def emptied(table: Table, world: World) -> None:
-    del world
-    for person in (ANA, BEN):
-        await table.walk_away(person.user)
-
-
 async def finished(table: Table, world: World) -> None:
     del world
     await play_match(table)
@@ -448,7 +429,7 @@ async def ended(table: Table, world: World) -> None:
     await table.end(ANA.user)
 
 
-@pytest.mark.parametrize("how", [finished, voted, ended, asleep, emptied])
+@pytest.mark.parametrize("how", [finished, ended])
 async def test_the_seed_is_told_when_the_match_is_over_however_it_ends_and_not_before(world: World, how: Any) -> None:
     table = await lobby(world, options={"target": 50})
     assert revealed_seed(table.header) is None

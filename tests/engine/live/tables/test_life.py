@@ -18,8 +18,8 @@ from engine.live.model.table import Status
 from engine.live.tables.base import start_of
 from engine.live.tables.table import Table
 from engine.options import Value
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, World, header
+from tests.engine.live.stores import FragileStore
 from tests.support.examples import examples
 
 PEOPLE = (ANA, BEN, CEM, DIA, EVE)

@@ -8,8 +8,8 @@ from engine.live.hub import Hub
 from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.table import Post, Status
 from engine.live.tables.table import Table
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, EVE, GUILD, World, header, play_one, refused, turn
+from tests.engine.live.stores import FragileStore
 
 OTHER = CHANNEL + 1
 

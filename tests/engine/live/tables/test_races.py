@@ -10,12 +10,10 @@ from pathlib import Path
 
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
-from engine.live.model.news import Closed, WentAway
-from engine.live.model.table import Person, Status
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, FOUR, World, play_one, turn
+from tests.engine.live.stores import FragileStore
 
 
 def outcomes(results: Sequence[object]) -> Counter[str]:
@@ -31,20 +29,6 @@ def outcomes(results: Sequence[object]) -> Counter[str]:
         else:
             counted["done"] += 1
     return counted
-
-
-async def test_of_hundreds_of_presses_for_the_same_ply_exactly_one_counts(world: World) -> None:
-    table = await world.match(*FOUR)
-    for _ in range(4):
-        seat, ply = turn(table), table.ply
-        user = table.people[seat].user
-        choices = len(table.view(seat).legal)
-        presses = [table.play(user, seat, ply, n % choices) for n in range(300)]
-        counted = outcomes(await asyncio.gather(*presses, return_exceptions=True))
-        assert counted == {"done": 1, "stale": 299}
-        assert table.ply == ply + 1
-    found = await world.store.find(table.id)
-    assert [entry.ply for entry in found.log] == list(range(table.ply))
 
 
 async def test_presses_of_everyone_at_once_leave_a_log_without_gap_or_doubles(world: World) -> None:
@@ -71,29 +55,6 @@ async def test_presses_of_everyone_at_once_leave_a_log_without_gap_or_doubles(wo
     assert rebuilt.view(None) == table.view(None)
 
 
-async def test_a_press_and_the_clock_at_once_make_one_action(world: World) -> None:
-    table = await world.match(ANA, BEN)
-    seat, ply = turn(table), table.ply
-    assert table.header.deadline is not None
-    world.clock.now = table.header.deadline
-    await asyncio.gather(
-        table.play(table.people[seat].user, seat, ply, 0),
-        *(table.expire(world.clock.now) for _ in range(20)),
-    )
-    assert table.ply == ply + 1
-
-
-async def test_of_many_who_join_at_once_as_many_sit_as_there_are_seats(world: World) -> None:
-    table = await world.lobby(ANA)
-    crowd = [Person(500 + n, f"Guest {n}", "en-GB") for n in range(60)]
-    joins = [table.join(person) for person in (*crowd, *crowd)]
-    counted = outcomes(await asyncio.gather(*joins, return_exceptions=True))
-    assert counted["done"] == 3
-    assert len({person.user for person in table.people}) == len(table.people) == 4
-    found = await world.store.find(table.id)
-    assert found.header.people == table.people
-
-
 async def test_many_starts_at_once_begin_one_match(world: World) -> None:
     table = await world.lobby(*FOUR)
     starts = [table.start(person.user) for person in FOUR * 25]
@@ -110,16 +71,6 @@ async def test_of_many_who_ask_for_the_next_deal_one_gets_it(world: World) -> No
     counted = outcomes(await asyncio.gather(*asked, return_exceptions=True))
     assert counted == {"done": 1, "stale": 99}
     assert table.view(None).deal == 2
-
-
-async def test_everyone_leaving_at_once_closes_the_table_once(world: World) -> None:
-    table = await world.match(*FOUR)
-    leaving = [table.walk_away(person.user) for person in FOUR * 10]
-    counted = outcomes(await asyncio.gather(*leaving, return_exceptions=True))
-    assert counted["done"] == 4
-    assert table.header.status is Status.CLOSED
-    assert [each for each in table.news if isinstance(each, Closed)] == table.news[-1:]
-    assert len([each for each in table.news if isinstance(each, WentAway)]) == 3
 
 
 async def test_the_same_table_in_two_processes_writes_each_ply_once(kept: FragileStore, file: Path) -> None:

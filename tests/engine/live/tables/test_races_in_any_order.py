@@ -23,7 +23,7 @@ from engine.live.model.table import Person, Post, Presence, Status
 from engine.live.tables.table import Table
 from engine.view import View
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, DIA, FOUR, GUILD, World, exactly, turn
-from tests.engine.live.unsteady import UnsteadyStore, race
+from tests.engine.live.stores import UnsteadyStore, race
 from tests.support.thinking import at_once
 
 TIMES = 200

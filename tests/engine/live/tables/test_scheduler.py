@@ -26,9 +26,9 @@ from engine.live.tables.scheduler import SHORTEST_WAIT, later, never
 from engine.live.tables.table import Table
 from engine.match import stock_of
 from engine.view import View
-from tests.engine.live.fragile import FragileStore
 from tests.engine.live.people import ANA, BEN, GUILD, START, Clock, play_one, turn
 from tests.engine.live.pondering import Pondering
+from tests.engine.live.stores import FragileStore
 from tests.support.thinking import at_once
 
 PACE = Timeouts(computer=(1.5, 1.5))

@@ -168,13 +168,6 @@ async def test_one_who_can_play_may_not_pass(world: World) -> None:
     await untouched(world, table, before)
 
 
-async def test_passing_out_of_turn_is_refused(world: World) -> None:
-    table = await dry(world)
-    before = snapshot(table)
-    await refused(table.give_up_turn(ANA.user, table.ply), Illegal.NOT_YOUR_TURN)
-    await untouched(world, table, before)
-
-
 async def test_an_old_pass_control_is_stale(world: World) -> None:
     table = await dry(world)
     await table.give_up_turn(BEN.user, table.ply)
@@ -273,33 +266,6 @@ async def test_one_who_walks_away_stays_in_the_match_but_can_do_nothing_more(wor
         await refused(attempt, Code.LEFT)
     found = await world.store.find(table.id)
     assert found.header == table.header
-
-
-async def test_a_host_who_walks_away_hands_the_table_on_to_someone_present(world: World) -> None:
-    table = await world.match(ANA, BEN, CEM)
-    await table.walk_away(BEN.user)
-    await table.walk_away(ANA.user)
-    assert table.header.host == CEM.user
-    await table.end(CEM.user)
-    assert table.header.status is Status.CLOSED
-
-
-async def test_when_nobody_is_left_the_table_closes(world: World) -> None:
-    table = await world.match(ANA, BEN)
-    await table.walk_away(ANA.user)
-    await table.walk_away(BEN.user)
-    assert table.header.status is Status.CLOSED
-    assert table.news[-1] == Closed("empty", BEN.user)
-    assert await world.store.league.board(LeaderboardFilter(GUILD), 10) == ([], 0)
-
-
-async def test_one_who_is_away_does_not_deal_again(world: World) -> None:
-    table = await world.match(ANA, BEN)
-    await play_deal(table)
-    await table.walk_away(BEN.user)
-    with pytest.raises(TableError):
-        await table.next_deal(BEN.user, 1)
-    await table.next_deal(ANA.user, 1)
 
 
 async def test_one_who_walked_away_wins_nothing_even_where_the_bot_wins_for_them(world: World) -> None:

@@ -1,4 +1,4 @@
-"""A store that takes now shorter, now longer, so that whatever is done at once meets in every order."""
+"""Stores that misbehave as told: one fails, one takes now shorter, now longer."""
 
 from __future__ import annotations
 
@@ -10,6 +10,46 @@ from dataclasses import replace
 from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.table import Header, LogEntry, Post, SavedTable, Score, Status
 from engine.live.sqlite import SQLiteStore
+
+
+class FragileStore(SQLiteStore):
+    """The real store; while ``fails`` is set, whatever is to be written raises it.
+
+    Attributes:
+        fails: what is raised.
+
+    """
+
+    fails: Exception | None = None
+
+    async def create(self, header: Header) -> None:
+        self._fail()
+        await super().create(header)
+
+    async def save(self, header: Header, ply: int) -> None:
+        self._fail()
+        await super().save(header, ply)
+
+    async def append(
+        self,
+        header: Header,
+        entries: Sequence[LogEntry],
+        scores: Sequence[Score] = (),
+        deals: int = 0,
+        *,
+        people: bool = True,
+    ) -> None:
+        self._fail()
+        await super().append(header, entries, scores, deals, people=people)
+
+    async def remember(self, name: str, value: str) -> None:
+        self._fail()
+        await super().remember(name, value)
+
+    def _fail(self) -> None:
+        if self.fails is not None:
+            raise self.fails
+
 
 LIVE = (Status.LOBBY, Status.PLAYING)
 
