@@ -1,9 +1,14 @@
 """Pictures and their alt texts, from what a seat or the channel may see.
 
-Three layers: geometry says which tile lies where (``laying``, with a file for each kind of table: ``snake``, ``tree``,
-``railway``, ``pile``, ``positions``), pixels draw it (``canvas``, ``brush``, ``tiles``, ``text``, ``fonts``), words
-tell it (``alt`` for those who can't see a picture, ``plain`` in place of one). Every picture is a PNG file as
-``bytes``. All of it may be called from several threads at once.
+The functions here are the whole interface: ``table``, ``hand``, ``deal_end``, ``replay``, ``leaderboard``,
+``statistics``, ``example``, ``tile_set``, ``tile_set_sheet`` and ``tile_icon`` return files as ``bytes`` (PNG, or GIF
+and WebP for ``replay``); ``…_alt`` functions return alt texts, ``…_text`` functions Discord markdown. All are
+thread-safe.
+
+Packages, each importing only those below it: ``pictures`` draws whole pictures, ``text`` writes alt texts and text
+mode, ``examples`` has an example position for each rule set, ``pixels`` draws shapes, tiles and text with Pillow,
+``values`` has the values for leaderboards and statistics, ``geometry`` lays out boxes, ``names`` cleans players'
+names, ``i18n`` reads the catalogs.
 
 >>> from gettext import NullTranslations
 >>> from engine import match, random_deal
