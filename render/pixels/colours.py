@@ -18,21 +18,6 @@ def mix(back: RGB, front: RGB, share: float) -> RGB:
     return red, green, blue
 
 
-def _luminance(colour: RGB) -> float:
-    def linear(channel: int) -> float:
-        part = channel / 255
-        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-
-    red, green, blue = (linear(channel) for channel in colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: RGB, other: RGB) -> float:
-    """Return the contrast ratio of two colours as the Web Content Accessibility Guidelines define it (1 to 21)."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 SHADOWS: Final = 8
 """The number of shades of the ground that begin a palette, from bare (index 0) to the deepest shadow."""
 

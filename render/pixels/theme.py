@@ -106,11 +106,6 @@ class Theme:
         )
         yield from ((self.faint, self.own_row), (self.highlight, self.own_row))
 
-    @property
-    def on_tiles(self) -> Iterable[tuple[RGB, RGB]]:
-        """Every pip's colour with the face that it lies on; a blank half has none."""
-        return ((pip, self.tile) for pip in self.pips[1:])
-
     @cached_property
     def table_palette(self) -> Palette:
         """The palette of tables, hands and deals' ends."""

@@ -26,7 +26,7 @@ from render.pixels import canvas, colours, tiles
 from render.pixels.theme import DEFAULT
 from render.pixels.typography import text
 from render.text import fits
-from tests.render.comparing import difference, opened, within
+from tests.render.comparing import contrast, difference, opened, within
 from tests.render.games import NAMES, WORDS, PlayedDeal, deal, deals, finished, longest
 from tests.support.examples import examples
 
@@ -240,7 +240,7 @@ def test_every_tile_has_an_emoji_of_its_own_on_a_clear_ground() -> None:
 
 
 def test_black_on_white_has_the_greatest_contrast_there_is() -> None:
-    assert colours.contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
 
 
 def test_a_palette_that_does_not_fit_is_refused() -> None:
