@@ -23,7 +23,7 @@ from engine.live.league.recompute import Recomputed
 from engine.live.model.errors import StorageError
 from engine.live.model.pace import Timeouts
 from engine.live.sqlite import DamagedDatabase, NewerDatabase, SQLiteStore
-from engine.live.thinking.pool import Thinkers
+from engine.live.thinking.pool import BotPool
 from settings import BadSetting, Settings
 
 _log = logging.getLogger("dominoes")
@@ -74,7 +74,7 @@ def build(store: SQLiteStore, settings: Settings) -> Client:
         pace=pace,
         sync_commands=settings.domino_sync_commands,
         tile_emojis=settings.domino_tile_emojis,
-        thinkers=Thinkers(settings.domino_thinking_processes, settings.domino_thinking),
+        thinkers=BotPool(settings.domino_thinking_processes, settings.domino_thinking),
         contact=settings.domino_contact or "",
     )
 

@@ -101,13 +101,13 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         text = "\n".join(f"**Player{seat}** laid a tile." for seat in range(state.seats))
         alt = alts[number % MATCHES]
         post = Post(snowflake(), len(done), "playing", text, alt, "table.png", snowflake())
-        await store.post(header.id, post)
+        await store.save_post(header.id, post)
         hands = [
             HandMessage(each.user, state.deal, dm_of(each.user), snowflake(), faces[number % MATCHES][seat])
             for seat, each in enumerate(people)
         ]
         for hand in hands:
-            await store.hand_message(header.id, hand)
+            await store.save_hand_message(header.id, hand)
     await store.backup(file)
     await store.close()
     assert state.turn is not None

@@ -36,7 +36,7 @@ from engine import match, random_deal
 from engine.bots.choose import EFFORT
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
-from engine.live.thinking.pool import Thinkers
+from engine.live.thinking.pool import BotPool
 from engine.rules import CATALOGUE
 from engine.view import View
 
@@ -86,7 +86,7 @@ def show_spread(name: str, values: Sequence[float]) -> None:
     show(f"{name}_max_ms", max(values))
 
 
-async def timed(thinkers: Thinkers, position: Position, level: Level) -> float:
+async def timed(thinkers: BotPool, position: Position, level: Level) -> float:
     """Wait for a decision; return the milliseconds."""
     begun = time.perf_counter()
     await thinkers.think(*position, level)
@@ -119,7 +119,7 @@ def steps() -> Generator[list[float]]:
         asyncio.Handle._run = run
 
 
-async def lateness(seconds: float, *tables: Iterator[Position], thinkers: Thinkers) -> list[float]:
+async def lateness(seconds: float, *tables: Iterator[Position], thinkers: BotPool) -> list[float]:
     """Return the loop's lateness while experts think at every table, again and again."""
     until = time.perf_counter() + seconds
 
@@ -139,7 +139,7 @@ async def lateness(seconds: float, *tables: Iterator[Position], thinkers: Thinke
 
 async def measure(tables: int, processes: int, effort: int, seconds: float) -> None:
     """Measure everything, in about six times that many seconds."""
-    thinkers = Thinkers(processes, effort)
+    thinkers = BotPool(processes, effort)
     kinds = list(islice(cycle(CATALOGUE), tables))
     games = [game(rules, seed) for seed, rules in enumerate(kinds)]
     gc.freeze()

@@ -35,8 +35,8 @@ from engine.live.hub import Hub
 from engine.live.model.errors import StorageError, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.store import Store
-from engine.live.tables.scheduler import Timer, later
-from engine.live.thinking.pool import Thinkers, Thinking
+from engine.live.tables.scheduler import Timer, call_later
+from engine.live.thinking.pool import BotPool, Thinker
 from render.i18n import translations
 
 _log = logging.getLogger(__name__)
@@ -80,8 +80,8 @@ class Client(Bot):
         dealer: Callable[[State], Deal] | None = None,
         sync_commands: bool = True,
         tile_emojis: bool = True,
-        thinkers: Thinking | None = None,
-        timer: Timer = later,
+        thinkers: Thinker | None = None,
+        timer: Timer = call_later,
         warm_up: bool = True,
         contact: str = "",
     ) -> None:
@@ -94,7 +94,7 @@ class Client(Bot):
         )
         self.clock = clock
         self.tree = Tree(self)
-        self._thinkers = thinkers or Thinkers()
+        self._thinkers = thinkers or BotPool()
         failures = Failures(clock)
         self.hands = self._hands = Hands(self, failures)
         self.publisher = self._publisher = Publisher(self, self._hands, failures)
@@ -146,10 +146,10 @@ class Client(Bot):
         commands = [await command.get_translated_payload(self.tree, CommandTranslator()) for command in self._roots()]
         told = json.dumps([self.application_id, commands], sort_keys=True)
         print_of_it = hashlib.sha256(told.encode()).hexdigest()
-        if await self.hub.store.recall("commands") == print_of_it:
+        if await self.hub.store.get_meta("commands") == print_of_it:
             return
         await self.tree.sync()
-        await self.hub.store.remember("commands", print_of_it)
+        await self.hub.store.set_meta("commands", print_of_it)
 
     def _roots(self) -> list[app_commands.Group]:
         return [command for command in self.tree.get_commands() if isinstance(command, app_commands.Group)]
@@ -170,7 +170,7 @@ class Client(Bot):
     @tasks.loop(seconds=BEAT_SECONDS)
     async def _beat(self) -> None:
         try:
-            await self.hub.beat()
+            await self.hub.heartbeat()
             await self._hands.keep_faces()
         except StorageError:
             # the store has told the owner; a full disk may have room again in a moment
@@ -262,7 +262,7 @@ class Client(Bot):
         """Do nothing by itself any more; what people ask is still answered."""
         for loop in (self._tick, self._beat, self._retry, self._keep_house):
             loop.cancel()
-        self.hub.halt()
+        self.hub.stop()
         for task in self._background:
             task.cancel()
 
@@ -277,7 +277,7 @@ class Client(Bot):
         self.rendering.close()
         await self._thinkers.close()
         try:
-            await self.hub.beat()
+            await self.hub.heartbeat()
             await self._hands.keep_faces()
         except StorageError as error:
             _log.warning("the time of this end could not be noted: %s", error)

@@ -105,7 +105,7 @@ async def ping(interaction: Interaction) -> None:
     """Handle ``/domino ping``: say how long the gateway and the store take, in milliseconds."""
     t = translations(interaction.locale)
     begun = time.perf_counter()
-    await interaction.client.hub.store.recall("alive_at")
+    await interaction.client.hub.store.get_meta("alive_at")
     store = (time.perf_counter() - begun) * 1000
     latency = interaction.client.latency
     gateway = latency * 1000 if latency == latency else 0.0  # NaN before the first heartbeat

@@ -47,7 +47,7 @@ def make_database(file: Path, note: str) -> None:
 
     async def make() -> None:
         store = await SQLiteStore.open(file)
-        await store.remember("test", note)
+        await store.set_meta("test", note)
         await store.close()
 
     asyncio.run(make())
@@ -59,7 +59,7 @@ def recall(file: Path) -> str | None:
     async def ask() -> str | None:
         store = await SQLiteStore.open(file)
         try:
-            return await store.recall("test")
+            return await store.get_meta("test")
         finally:
             await store.close()
 

@@ -24,7 +24,7 @@ from engine.live.league import recompute
 from engine.live.league.figures import Kind, LeaderboardFilter
 from engine.live.model import seating
 from engine.live.model.table import SavedTable
-from engine.live.privacy.erase import erasing
+from engine.live.privacy.erase import deletion_steps
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from engine.options import Value
@@ -83,7 +83,7 @@ class Evening:
                 break
             self.clock.now += 5.0
             if left is not None and table.ply > 6:
-                await table.walk_away(table.people[left].user)
+                await table.leave_match(table.people[left].user)
                 left = None
             seat = table.view(None).turn
             if seat is None or table.people[seat].away:
@@ -403,7 +403,7 @@ def test_who_is_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch: 
             if not erased:
                 # as another write would in between
                 erased.append(True)
-                for step in erasing(ANA.user)[1:]:
+                for step in deletion_steps(ANA.user)[1:]:
                     assert callable(step)
                     step(connection)
             many(self, connection)
@@ -421,7 +421,7 @@ def test_who_is_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch: 
 
 def test_the_curve_of_a_former_player_is_gone_and_others_ratings_stay_when_all_is_worked_out_anew(file: Path) -> None:
     before = rows(file)["ratings"]
-    within(file, lambda store: store.personal.erase(ANA.user))
+    within(file, lambda store: store.privacy.delete(ANA.user))
     assert bot.main(["--recompute"]) == 0
     assert rows(file)["ratings"] == [row for row in before if row[2] != ANA.user]
 

@@ -175,7 +175,7 @@ def test_what_is_wrong_with_a_pause_is_said_with_an_example(monkeypatch: pytest.
 async def test_what_is_set_about_computers_gets_to_where_they_play(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[int, int]] = []
 
-    class Noted(bot.Thinkers):
+    class Noted(bot.BotPool):
         def __init__(self, processes: int, effort: int) -> None:
             made.append((processes, effort))
             super().__init__(processes, effort)

@@ -64,7 +64,7 @@ async def look(interaction: Interaction, choice: str) -> None:
 
 
 async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.LayoutView:
-    t, past = translations(interaction.locale), interaction.client.hub.store.past
+    t, past = translations(interaction.locale), interaction.client.hub.store.history
     guild, asker = interaction.guild_id or 0, interaction.user.id
     user = None if whose == SERVER else asker if whose == MINE else _user_id(whose)
     if user not in (None, asker):

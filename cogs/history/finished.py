@@ -33,7 +33,7 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     """
     t, store = translations(interaction.locale), interaction.client.hub.store
     identity = identity.strip(" `\t").lower()
-    status = await store.past.status(interaction.guild_id or 0, identity)
+    status = await store.history.status(interaction.guild_id or 0, identity)
     if status is None:
         text = t.gettext("There is no such match on this server. Those there are: {command}.")
         raise UserError(text.format(command=command_name(t, "history")))
@@ -90,7 +90,7 @@ async def suggest_match(interaction: Interaction, typed: str) -> list[app_comman
     if interaction.guild_id is None:
         return []
     t = translations(interaction.locale)
-    recent = await interaction.client.hub.store.past.page(interaction.guild_id, MAX_SEARCHED)
+    recent = await interaction.client.hub.store.history.page(interaction.guild_id, MAX_SEARCHED)
     return _choices([(_label(each, interaction.user.id, t), each.id) for each in recent], typed)
 
 

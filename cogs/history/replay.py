@@ -77,7 +77,7 @@ async def replay(interaction: Interaction, table_id: str, deal: str) -> None:
     """Handle Replay after a deal, even long after the match: show it to the user who pressed."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     client, t = interaction.client, translations(interaction.locale)
-    kept = await client.hub.past(table_id)
+    kept = await client.hub.saved(table_id)
     if interaction.channel_id != kept.header.channel:
         # no message elsewhere has this button
         raise TableError(Code.STALE)

@@ -138,7 +138,7 @@ async def play(
     outside = not isinstance(interaction.channel, discord.Thread)
     opening = open_in_thread if chosen.threads and outside else open_here
     table = await opening(interaction, person_of(interaction), request)
-    if request.computers and len(table.people) == table.most():
+    if request.computers and len(table.people) == table.max_players():
         await table.start(interaction.user.id)
 
 
@@ -207,7 +207,7 @@ async def rematch(interaction: Interaction, table_id: str) -> None:
     permissions.check(interaction)
     chosen = await _server_preferences(interaction)
     check(interaction, chosen)
-    kept = await interaction.client.hub.past(table_id)
+    kept = await interaction.client.hub.saved(table_id)
     past, person = kept.header, person_of(interaction)
     if past.guild != interaction.guild_id:
         # no message on another server has this button

@@ -146,5 +146,5 @@ async def _set_option(interaction: Interaction, value: Value, *, table_id: str, 
 async def choose_partner(interaction: Interaction, table: Table, choice: str) -> None:
     """Handle the choice of the host's partner."""
     partner = next((person.user for person in table.people if person_key(person) == choice), 0)
-    await table.partner(interaction.user.id, partner)
+    await table.choose_partner(interaction.user.id, partner)
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))

@@ -23,7 +23,7 @@ from render.i18n import translations
 async def give_up_turn(interaction: Interaction, table: Table, ply: str) -> None:
     """Handle Pass and Draw below the board."""
     drawing = isinstance(table.view(None).default_move, Draw)
-    await table.give_up_turn(interaction.user.id, number(ply))
+    await table.pass_turn(interaction.user.id, number(ply))
     if drawing:
         # only the hand shows the drawn tile
         await interaction.client.hands.open(interaction, table)
@@ -34,7 +34,7 @@ async def give_up_turn(interaction: Interaction, table: Table, ply: str) -> None
 @on_button("next")
 async def next_deal(interaction: Interaction, table: Table, deal: str) -> None:
     """Handle Next deal."""
-    table.own_seat(interaction.user.id)
+    table.require_seat(interaction.user.id)
     if table.view(None).deal == number(deal):
         await table.next_deal(interaction.user.id, number(deal))
     # if somebody else was faster, the deal has already begun
@@ -86,5 +86,5 @@ async def board(interaction: Interaction) -> None:
 @on_button("flip")
 async def flip(interaction: Interaction, table: Table, ply: str, position: str) -> None:
     """Handle the button of a position."""
-    await table.turn_up(interaction.user.id, number(ply), number(position))
+    await table.flip(interaction.user.id, number(ply), number(position))
     await interaction.response.defer()

@@ -20,7 +20,7 @@ from render.text.plain.markdown import escape
 @on_button("word")
 async def ask(interaction: Interaction, table: Table, deal: str) -> None:
     """Handle Add a word: open a modal with the player's present word."""
-    table.present(interaction.user.id)
+    table.require_active(interaction.user.id)
     if table.header.seed is None:
         raise TableError(Code.NO_WORDS)
     if table.next_deal_number != number(deal):

@@ -49,7 +49,7 @@ async def act(interaction: Interaction, table: Table, ply: str, seat: str, choic
 async def choose_tile(interaction: Interaction, table: Table, ply: str, seat: str, choice: str) -> None:
     """Handle the press of a tile that can be played in several ways: ask for the way."""
     index = number(choice)
-    own = table.own_seat(interaction.user.id)
+    own = table.require_seat(interaction.user.id)
     if own != number(seat):
         raise TableError(Code.NOT_YOURS)
     view = table.view(own)

@@ -26,7 +26,7 @@ async def leave_command(interaction: Interaction) -> None:
     """Handle ``/domino leave``: leave a lobby at once, a running match after a confirmation."""
     table = table_here(interaction)
     t = translations(interaction.locale)
-    person = table.people[table.own_seat(interaction.user.id)]
+    person = table.people[table.require_seat(interaction.user.id)]
     if not table.playing:
         await table.leave(interaction.user.id)
         await tell(interaction, t.gettext("You have left the table."))
@@ -77,7 +77,7 @@ async def keep(interaction: Interaction) -> None:
 @on_button("walk")
 async def walk(interaction: Interaction, table: Table) -> None:
     """Handle the confirmation to leave a running match."""
-    await table.walk_away(interaction.user.id)
+    await table.leave_match(interaction.user.id)
     t = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(t.gettext("You have left the match.")))
 

@@ -35,9 +35,9 @@ def ballot(table: Table, vote: Vote, t: NullTranslations, note: str = "") -> dis
     lines.append(t.gettext("End it: {people}").format(people=_names(table, vote.yes, t)))
     lines.append(t.gettext("Play on: {people}").format(people=_names(table, vote.no, t)))
     rows: tuple[tuple[discord.ui.Button[discord.ui.LayoutView], ...], ...] = ()
-    if table.wanted(vote):
+    if table.is_won(vote):
         lines.append(t.gettext("More than half of those who are here want to end it: the match has ended."))
-    elif table.refused(vote):
+    elif table.is_lost(vote):
         lines.append(t.gettext("Too few want to end it: the match goes on."))
     else:
         until = t.gettext("More than half of those who are here end the match. The vote is over {when}.")

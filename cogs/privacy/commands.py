@@ -116,7 +116,7 @@ async def choose_shown(interaction: Interaction, choice: str) -> None:
     if choice not in tuple(Visibility):
         raise TableError(Code.STALE)
     store = interaction.client.hub.store
-    await store.prefer(interaction.user.id, PersonPreferences(shown=Visibility(choice)))
+    await store.set_preferences(interaction.user.id, PersonPreferences(shown=Visibility(choice)))
     await interaction.response.edit_message(view=await _panel(interaction))
 
 
@@ -133,7 +133,7 @@ async def export(interaction: Interaction) -> None:
     busy.add(user)
     try:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        data = await client.hub.store.personal.export(user, client.clock())
+        data = await client.hub.store.privacy.export(user, client.clock())
         made = await asyncio.to_thread(pack, data, SIZE_LIMIT)
     finally:
         busy.discard(user)
@@ -197,10 +197,10 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     await interaction.response.defer()
     await _anonymise(interaction.client, user)
     try:
-        await hub.store.personal.erase(user)
+        await hub.store.privacy.delete(user)
         if await _anonymise(interaction.client, user):
             # a rematch was opened meanwhile
-            await hub.store.personal.erase(user)
+            await hub.store.privacy.delete(user)
     except StillSeated:
         # they sat down meanwhile
         _require_no_seat(interaction, t)
@@ -212,7 +212,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
 async def _anonymise(client: Bot, user: int) -> bool:
     """Anonymise the user at tables that are open or not yet shown; return whether any held their data."""
     tables = {table.id: table for table in (*client.hub.tables, *client.publisher.waiting)}
-    return any([await table.forget(user) for table in tables.values()])
+    return any([await table.anonymise(user) for table in tables.values()])
 
 
 @on_button("keepdata")

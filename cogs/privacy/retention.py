@@ -9,7 +9,7 @@ from contextlib import suppress
 from cogs.core.bot import Bot
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError, TableError
-from engine.live.privacy.service import Personal, StillOpen
+from engine.live.privacy.service import PrivacyService, StillOpen
 
 _log = logging.getLogger(__name__)
 
@@ -26,20 +26,20 @@ class Retention:
         self._bot = bot
 
     @property
-    def _personal(self) -> Personal:
-        return self._bot.hub.store.personal
+    def _privacy(self) -> PrivacyService:
+        return self._bot.hub.store.privacy
 
     async def start(self) -> None:
         """Vacuum the database before anyone plays, since that would keep players waiting."""
         try:
-            await self._personal.sweep(sys.maxsize)
+            await self._privacy.vacuum(sys.maxsize)
         except StorageError as error:
             _log.warning("could not vacuum the database, which may still hold deleted data: %s", error)
 
     async def guild_left(self, guild: int) -> None:
         """Note that a server has removed the bot."""
         try:
-            await self._personal.departed(frozenset({guild}), self._bot.clock())
+            await self._privacy.guild_left(frozenset({guild}), self._bot.clock())
         except StorageError as error:
             # the next start will notice that the server is missing
             _log.warning("could not note that a server removed the bot: %s", error)
@@ -47,7 +47,7 @@ class Retention:
     async def guilds_joined(self, guilds: frozenset[int]) -> None:
         """Note that servers have the bot."""
         try:
-            await self._personal.returned(guilds)
+            await self._privacy.guild_joined(guilds)
         except StorageError as error:
             _log.warning("could not note which servers have the bot: %s", error)
 
@@ -59,8 +59,8 @@ class Retention:
         present = frozenset(guild.id for guild in self._bot.guilds)
         await self.guilds_joined(present)
         try:
-            missing = await self._personal.servers() - present
-            await self._personal.departed(missing, self._bot.clock())
+            missing = await self._privacy.guilds() - present
+            await self._privacy.guild_left(missing, self._bot.clock())
         except StorageError as error:
             _log.warning("could not note which servers removed the bot: %s", error)
         await self.purge()
@@ -68,10 +68,10 @@ class Retention:
     async def purge(self) -> None:
         """Purge unneeded data, and delete the servers whose retention period is over."""
         try:
-            await self._personal.tidy(self._bot.clock())
+            await self._privacy.purge(self._bot.clock())
             if self._bot.is_ready():
                 await self._delete_departed()
-            await self._personal.sweep()
+            await self._privacy.vacuum()
         except StorageError as error:
             _log.warning("could not purge unneeded data: %s", error)
         except Exception as error:
@@ -79,15 +79,15 @@ class Retention:
             _log.error("what is not needed any more could not be cleared:\n%s", redacted_traceback(error))
 
     async def _delete_departed(self) -> None:
-        for guild in await self._personal.gone_since(self._bot.clock() - RETENTION_SECONDS):
+        for guild in await self._privacy.guilds_left_before(self._bot.clock() - RETENTION_SECONDS):
             if self._bot.get_guild(guild) is not None:
                 # the server is there after all
-                await self._personal.returned(frozenset({guild}))
+                await self._privacy.guild_joined(frozenset({guild}))
                 continue
             for table in self._bot.hub.tables:
                 if table.header.guild == guild:
                     with suppress(TableError):
                         await (table.end(0, manager=True) if table.playing else table.cancel(0, manager=True))
             with suppress(StillOpen):
-                await self._personal.erase_server(guild)
+                await self._privacy.delete_guild(guild)
                 _log.info("deleted the data of a server that removed the bot")

@@ -86,7 +86,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     confirm(interaction, f"{VERY_SURE} {guild}", word)
     await interaction.response.defer()
     try:
-        await interaction.client.hub.store.personal.erase_server(guild)
+        await interaction.client.hub.store.privacy.delete_guild(guild)
     except StillOpen:
         # a table was opened meanwhile
         raise UserError(_refusal(interaction, t)) from None

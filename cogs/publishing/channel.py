@@ -228,7 +228,7 @@ class Showing:
         if table.header.post is not None:
             await self.posts.strip(table, post)
             return False
-        await table.posted(post)
+        await table.set_post(post)
         now = lobby(table.header, self._bot.hub.pace, translations(table.header.locale))
         return now.archived_text != post.text or len(table.people) > 1 or bool(table.header.words)
 

@@ -210,7 +210,7 @@ class Hands:
             # it may be the one that was written then
             await self._edit_private(table, sight, shown)
         kept = HandMessage(sight.user, deal, channel.id, sent.id, sight.fingerprint)
-        await self._bot.hub.store.hand_message(table.id, kept)
+        await self._bot.hub.store.save_hand_message(table.id, kept)
 
     async def _edit_private(self, table: Table, sight: HandState, shown: Shown) -> None:
         message = self._bot.get_partial_messageable(shown.channel).get_partial_message(shown.message)
@@ -235,7 +235,7 @@ class Hands:
         """
         new, self._new_faces = self._new_faces, {}
         if new:
-            await self._bot.hub.store.faces(
+            await self._bot.hub.store.save_hand_hashes(
                 [(table, user, shown.message, shown.face) for (table, user), shown in new.items()]
             )
 
@@ -300,8 +300,8 @@ class Hands:
 
     async def open(self, interaction: Interaction, table: Table) -> None:
         """Show someone their hand, to them alone."""
-        seat = table.own_seat(interaction.user.id)
-        await table.greet(person_of(interaction))
+        seat = table.require_seat(interaction.user.id)
+        await table.refresh_person(person_of(interaction))
         sight = self.sight(table, seat)
         if not has_hands(table.header.rules):
             t = translations(interaction.locale)
@@ -319,7 +319,7 @@ class Hands:
             # no hand is shown there, so the press is forged; what everybody reads must not become a hand
             await self.open(interaction, table)
             return
-        seat = table.own_seat(interaction.user.id)
+        seat = table.require_seat(interaction.user.id)
         lock = self._locks[table.id, interaction.user.id]
         if lock.locked():
             # Discord may hold back an edit of this hand for longer than it waits for the answer

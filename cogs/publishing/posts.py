@@ -59,7 +59,7 @@ class Posts:
         )
         post = _noted(message, sent, ply, status)
         try:
-            kept = await table.posted(post)
+            kept = await table.set_post(post)
         except Exception:
             if message.ephemeral_picture:
                 # nobody would find it again to take its picture away
@@ -91,7 +91,7 @@ class Posts:
                 # what can't be edited may still be there to be seen
                 await self.clear(table, post)
             return
-        await table.posted(_noted(message, sent, ply, status))
+        await table.set_post(_noted(message, sent, ply, status))
         await self.forget_reminder(table)
 
     async def edit_lobby(self, table: Table, message: Message, status: Status) -> None:
@@ -111,7 +111,7 @@ class Posts:
                 raise
             await self.post(table, replace(message, mentions=()), 0, status)
             return
-        await table.posted(replace(old, text=message.archived_text, status=status.value))
+        await table.set_post(replace(old, text=message.archived_text, status=status.value))
 
     async def is_far_up(self, table: Table, post: Post) -> bool:
         """Tell whether a message is too old to be edited on, or too far up to be found, as far as the bot may see."""
@@ -175,7 +175,7 @@ class Posts:
         await self.forget_reminder(table)
         self._reminders[table.id] = self._channel(table).get_partial_message(sent.id)
         if (post := table.header.post) is not None:
-            await table.posted(replace(post, reminder=sent.id))
+            await table.set_post(replace(post, reminder=sent.id))
         if table.ply != ply:
             # they were faster, and the picture that takes it away may be out already
             await self.forget_reminder(table)
@@ -201,7 +201,7 @@ class Posts:
         except FAILURES as error:
             _log.info("a message of table %s keeps an old text: %s", table.id, error)
         else:
-            await table.posted(post)
+            await table.set_post(post)
 
     async def forget_reminder(self, table: Table) -> None:
         """Take the last reminder away, where there is one."""

@@ -61,7 +61,7 @@ class Publisher:
 
         While computers move one after the other it waits, so that all they do is told as one; but never for long.
         """
-        table.untold()
+        table.mark_unpublished()
         if not _is_rushing(table):
             self._publish_all(table)
         elif table.id not in self._rushing:
@@ -223,7 +223,7 @@ class Publisher:
     async def _told(self, table: Table, ply: int) -> None:
         before = table.header.deadline
         try:
-            await table.told(ply)
+            await table.mark_published(ply)
         except Exception as error:
             _log.warning("table %s could not be given time back: %s", table.id, type(error).__name__)
         if table.header.deadline != before and table.ply == ply:
@@ -241,4 +241,4 @@ def _is_rushing(table: Table) -> bool:
 
     What is turned up in a grid is turned back soon: everybody has a right to see each turn there.
     """
-    return table.rushing and not isinstance(table.view(None).layout, Grid)
+    return table.catching_up and not isinstance(table.view(None).layout, Grid)

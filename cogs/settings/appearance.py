@@ -58,7 +58,7 @@ async def theme_command(interaction: Interaction, theme: str | None = None) -> N
         raise UserError(t.gettext("There is no such theme. Choose one from the list."))
     await interaction.response.defer(ephemeral=True, thinking=True)
     if theme is not None:
-        await store.prefer(interaction.guild_id, ServerPreferences(theme=theme))
+        await store.set_preferences(interaction.guild_id, ServerPreferences(theme=theme))
         shown = [render.THEMES[theme]]
         text = t.gettext("From the next picture on, this server's pictures look like this: **{theme}**.")
     else:
@@ -122,7 +122,7 @@ async def text_command(interaction: Interaction, mode: str | None = None, whom: 
 
 async def _choose_for_person(interaction: Interaction, as_text: bool) -> None:
     client, user = interaction.client, interaction.user.id
-    await client.hub.store.prefer(user, PersonPreferences(as_text=as_text))
+    await client.hub.store.set_preferences(user, PersonPreferences(as_text=as_text))
     for table in client.hub.tables:
         if table.seat_of(user) is not None:
             # updates their hand
@@ -135,7 +135,7 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> None:
     manager = manages_server(interaction) or manages(interaction, table.header.channel)
     before = table.header.as_text
     try:
-        await table.read_as_text(interaction.user.id, as_text, manager=manager)
+        await table.set_as_text(interaction.user.id, as_text, manager=manager)
     except TableError as declined:
         if declined.code is not Code.NOT_HOST:
             raise

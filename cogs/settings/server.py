@@ -234,7 +234,7 @@ def _require_manager(interaction: Interaction) -> None:
 
 async def _store(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:
     assert interaction.guild_id is not None
-    await interaction.client.hub.store.prefer(interaction.guild_id, change)
+    await interaction.client.hub.store.set_preferences(interaction.guild_id, change)
     return await _present(interaction)
 
 

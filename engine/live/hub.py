@@ -18,15 +18,15 @@ from engine.live.model.pace import TimeControl, Timeouts
 from engine.live.model.seating import arranged
 from engine.live.model.table import Header, Person, SavedTable, Status
 from engine.live.store import Store
-from engine.live.tables.scheduler import Mover, Timer, later
-from engine.live.tables.table import Surroundings, Table
-from engine.live.thinking.pool import Think, at_once
+from engine.live.tables.scheduler import BotScheduler, Timer, call_later
+from engine.live.tables.table import Services, Table
+from engine.live.thinking.pool import Think, think_inline
 from engine.options import complete
 from engine.rules import find
 
 _log = logging.getLogger(__name__)
 
-LATE_SECONDS = 10.0
+MAX_TICK_GAP_SECONDS = 10.0
 """How far apart two ticks may be before the bot counts as not having been awake between them."""
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -58,27 +58,27 @@ class Hub:
         dealer: Callable[[State], Deal] | None = None,
         remind: Callable[[Table], None] = lambda table: None,
         regained: Callable[[Table], None] = lambda table: None,
-        think: Think = at_once,
-        timer: Timer = later,
+        think: Think = think_inline,
+        timer: Timer = call_later,
     ) -> None:
         self.store = store
         self._clock = clock
         self._changed = changed
         self._regained = regained
-        self._around = Surroundings(store, pace or Timeouts(), clock, self._on_change, dealer, remind, think)
-        self._mover = Mover(clock, timer)
+        self._services = Services(store, pace or Timeouts(), clock, self._on_change, dealer, remind, think)
+        self._scheduler = BotScheduler(clock, timer)
         self._ticked_at: float | None = None
         # until when all was well, or is made good
-        self._well_at: float | None = None
-        self._unkept_since: float | None = None
-        self._owed: dict[str, float] = {}
+        self._healthy_until: float | None = None
+        self._failing_since: float | None = None
+        self._time_debt: dict[str, float] = {}
         self._by_id: dict[str, Table] = {}
         self._by_channel: dict[int, Table] = {}
 
     @property
     def pace(self) -> Timeouts:
         """How long tables wait."""
-        return self._around.pace
+        return self._services.pace
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -94,24 +94,24 @@ class Hub:
 
         """
         now = self._clock()
-        last = await self.store.recall("alive_at")
+        last = await self.store.get_meta("alive_at")
         down = 0.0 if last is None else max(0.0, now - float(last))
         if down:
-            await self.store.postpone(down, now)
+            await self.store.shift_deadlines(down, now)
         tables = tuple(self._restored(await self.store.open_tables()))
         for table, _ in tables:
             self._by_id[table.id] = table
             self._by_channel[table.header.channel] = table
-        ended = tuple(self._restored(await self.store.untold_tables()))
-        await self.beat()
+        ended = tuple(self._restored(await self.store.unpublished_tables()))
+        await self.heartbeat()
         for table, _ in tables:
-            self._mover.look(table)
+            self._scheduler.watch(table)
         return (*tables, *ended)
 
     def _restored(self, kept: Sequence[SavedTable]) -> Iterator[tuple[Table, SavedTable]]:
         for each in kept:
             try:
-                yield Table.restore(each, self._around), each
+                yield Table.restore(each, self._services), each
             except ValueError as error:
                 # its log stays for whoever mends it, and the other tables go on; the reason could name a tile
                 _log.error("table %s has a log that can't be replayed: %s", each.header.id, type(error).__name__)
@@ -184,7 +184,7 @@ class Hub:
         )
         if len(header.people) > header.seats[-1]:
             raise TableError(Code.FULL, most=header.seats[-1])
-        table = Table(header, self._around)
+        table = Table(header, self._services)
         # taken at once, so that of two who call together one finds the other's table
         self._by_channel[channel] = table
         try:
@@ -210,14 +210,14 @@ class Hub:
             raise TableError(Code.NO_TABLE)
         return table
 
-    def find(self, identity: str) -> Table:
+    def find(self, table_id: str) -> Table:
         """Give the open table called ``identity``.
 
         Raises:
             TableError: there is none, or it is over.
 
         """
-        table = self._by_id.get(identity)
+        table = self._by_id.get(table_id)
         if table is None:
             raise TableError(Code.CLOSED)
         return table
@@ -246,7 +246,7 @@ class Hub:
         if self._by_channel.get(left) is table:
             del self._by_channel[left]
 
-    async def past(self, identity: str) -> SavedTable:
+    async def saved(self, identity: str) -> SavedTable:
         """Give what is kept of any table, over or not.
 
         Raises:
@@ -265,10 +265,10 @@ class Hub:
         """
         now = self._clock()
         last, self._ticked_at = self._ticked_at, now
-        if last is not None and now - last > LATE_SECONDS and self._unkept_since is None:
+        if last is not None and now - last > MAX_TICK_GAP_SECONDS and self._failing_since is None:
             self._owe(now - last)
-            self._well_at = now
-        if self._unkept_since is not None and not await self._kept_again():
+            self._healthy_until = now
+        if self._failing_since is not None and not await self._storage_works():
             return
         for table in self.tables:
             try:
@@ -276,10 +276,10 @@ class Hub:
                 if table.due(now) and (table.thought_out or not table.out_of_time(now)):
                     await table.expire(now)
                 # a thought takes longer than others may wait
-                self._mover.look(table)
+                self._scheduler.watch(table)
             except StorageError:
                 # said once, by whoever keeps the tables, and tried again at the next tick; it may be this table alone
-                if not await self._kept_again():
+                if not await self._storage_works():
                     return
             except TableError:
                 # somebody was faster
@@ -287,52 +287,52 @@ class Hub:
             except Exception as error:
                 _log.error("what was due at table %s could not be done:\n%s", table.id, redacted_traceback(error))
 
-    async def _kept_again(self) -> bool:
+    async def _storage_works(self) -> bool:
         """Try whether anything can be kept; if so again, nobody is charged the time since it couldn't."""
         try:
-            await self.beat()
+            await self.heartbeat()
         except StorageError:
             return False
-        since, self._unkept_since = self._unkept_since, None
+        since, self._failing_since = self._failing_since, None
         if since is not None:
             self._owe(self._clock() - since)
         return True
 
     def _owe(self, seconds: float) -> None:
         for table in self.tables:
-            self._owed[table.id] = self._owed.get(table.id, 0.0) + seconds
+            self._time_debt[table.id] = self._time_debt.get(table.id, 0.0) + seconds
 
     async def _pay(self, table: Table) -> None:
         """Give a table the time that it is owed."""
-        seconds = self._owed.pop(table.id, 0.0)
+        seconds = self._time_debt.pop(table.id, 0.0)
         if not seconds:
             return
         try:
-            await table.grant(seconds)
+            await table.add_time(seconds)
         except StorageError:
-            self._owed[table.id] = seconds
+            self._time_debt[table.id] = seconds
             raise
         self._regained(table)
 
-    async def beat(self) -> None:
+    async def heartbeat(self) -> None:
         """Note that the bot is awake; raise StorageError where nothing can be noted."""
         now = self._clock()
         try:
-            await self.store.remember("alive_at", repr(now))
+            await self.store.set_meta("alive_at", repr(now))
         except StorageError:
-            if self._unkept_since is None:
+            if self._failing_since is None:
                 # people could do nothing since then, or since just before
-                self._unkept_since = now if self._well_at is None else self._well_at
+                self._failing_since = now if self._healthy_until is None else self._healthy_until
             raise
-        self._well_at = now
+        self._healthy_until = now
 
-    async def settle(self) -> None:
+    async def drain(self) -> None:
         """Wait until the bot thinks about no move, and has made those whose time has come."""
-        await self._mover.settle()
+        await self._scheduler.drain()
 
-    def halt(self) -> None:
+    def stop(self) -> None:
         """Move for nobody any more."""
-        self._mover.halt()
+        self._scheduler.stop()
 
     async def backup(self, file: Path) -> None:
         """Write a whole copy of the store to ``file``."""
@@ -341,8 +341,8 @@ class Hub:
     def _on_change(self, table: Table) -> None:
         if table.header.status in (Status.FINISHED, Status.CLOSED):
             self._by_id.pop(table.id, None)
-            self._owed.pop(table.id, None)
+            self._time_debt.pop(table.id, None)
             if self._by_channel.get(table.header.channel) is table:
                 del self._by_channel[table.header.channel]
         self._changed(table)
-        self._mover.look(table)
+        self._scheduler.watch(table)

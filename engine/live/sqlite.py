@@ -25,12 +25,12 @@ from engine.live.model.deleted_users import DELETED_BELOW
 from engine.live.model.errors import ChannelTaken, Conflict, StorageError
 from engine.live.model.preferences import Preferences
 from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTable, Score
-from engine.live.privacy.service import Personal
+from engine.live.privacy.service import PrivacyService
 from engine.live.store import P
 
 __all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
 
-REMEMBERED = 4096
+MAX_CACHED_PREFERENCES = 4096
 """How many servers' and people's settings are kept in memory."""
 
 POST = """
@@ -57,8 +57,8 @@ class SQLiteStore:
     def __init__(self, connection: aiosqlite.Connection, file: Path | str = ":memory:") -> None:
         self._connection = Connection(connection, StorageHealth(str(file)))
         self.league = League(self._connection, self.find)
-        self.past = MatchHistory(self._connection)
-        self.personal = Personal(self._connection, self.find, self._forget)
+        self.history = MatchHistory(self._connection)
+        self.privacy = PrivacyService(self._connection, self.find, self._forget)
         # nobody else changes them while the bot runs
         self._preferences: dict[tuple[str, int], Preferences] = {}
 
@@ -145,15 +145,15 @@ class SQLiteStore:
                 raise
             raise Conflict from error
 
-    async def post(self, table: str, post: Post | None) -> None:
+    async def save_post(self, table: str, post: Post | None) -> None:
         """Keep which message shows a table; where somebody was deleted, without what it says of them."""
         await self._connection.write(Statement(POST, {"post": as_json(post), "id": table, "former": DELETED_BELOW}))
 
-    async def hand_message(self, table: str, message: HandMessage) -> None:
+    async def save_hand_message(self, table: str, message: HandMessage) -> None:
         """Keep which private message shows a hand; of nobody who was deleted meanwhile."""
         await self._connection.write(Statement(HAND_MESSAGE, asdict(message) | {"table": table}))
 
-    async def faces(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
+    async def save_hand_hashes(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
         """Keep how hands look in their messages: for each its table, user, message and face."""
         update = "UPDATE hand_messages SET face = ? WHERE table_id = ? AND user_id = ? AND message_id = ?"
         await self._connection.write(
@@ -164,7 +164,7 @@ class SQLiteStore:
         """Give every table that is in its lobby or playing."""
         return await self._found("status IN ('lobby', 'playing') ORDER BY opened_at")
 
-    async def postpone(self, seconds: float, now: float | None = None) -> None:
+    async def shift_deadlines(self, seconds: float, now: float | None = None) -> None:
         """Put off whatever is due at any open table, and note with it, where that is given, when that was."""
         statements = [
             Statement(
@@ -175,10 +175,10 @@ class SQLiteStore:
             )
         ]
         if now is not None:
-            statements.append(_note("alive_at", repr(now)))
+            statements.append(_set_meta("alive_at", repr(now)))
         await self._connection.write(*statements)
 
-    async def untold_tables(self) -> list[SavedTable]:
+    async def unpublished_tables(self) -> list[SavedTable]:
         """Give every table that has ended without its channel having been told."""
         return await self._found("status IN ('finished', 'closed') AND json_extract(post, '$.status') != status")
 
@@ -194,11 +194,11 @@ class SQLiteStore:
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
 
-    async def remember(self, name: str, value: str) -> None:
+    async def set_meta(self, name: str, value: str) -> None:
         """Keep a small fact under a name."""
-        await self._connection.write(_note(name, value))
+        await self._connection.write(_set_meta(name, value))
 
-    async def recall(self, name: str) -> str | None:
+    async def get_meta(self, name: str) -> str | None:
         """Give the fact kept under a name, or None."""
         rows = await self._connection.rows("SELECT value FROM notes WHERE name = ?", (name,))
         return rows[0][0] if rows else None
@@ -213,12 +213,12 @@ class SQLiteStore:
             (kind.KIND, whose),
         )
         found = kind.read(rows[0][0])
-        if len(self._preferences) >= REMEMBERED:
+        if len(self._preferences) >= MAX_CACHED_PREFERENCES:
             self._preferences.clear()
         self._preferences[kind.KIND, whose] = found
         return found
 
-    async def prefer(self, whose: int, change: Preferences) -> None:
+    async def set_preferences(self, whose: int, change: Preferences) -> None:
         """Keep the settings that ``change`` was made with; the others of the same server or person stay."""
         insert = "INSERT OR REPLACE INTO preferences VALUES (?, ?, ?, ?)"
         try:
@@ -266,7 +266,7 @@ def _taken(error: sqlite3.IntegrityError) -> Exception:
     return ChannelTaken() if error.sqlite_errorname == "SQLITE_CONSTRAINT_UNIQUE" else error
 
 
-def _note(name: str, value: str) -> Statement:
+def _set_meta(name: str, value: str) -> Statement:
     return Statement("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
 
 

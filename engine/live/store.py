@@ -10,7 +10,7 @@ from engine.live.history.finished import MatchHistory
 from engine.live.league.board import League
 from engine.live.model.preferences import Preferences
 from engine.live.model.table import HandMessage, Header, LogEntry, Post, SavedTable, Score
-from engine.live.privacy.service import Personal
+from engine.live.privacy.service import PrivacyService
 
 P = TypeVar("P", bound=Preferences)
 
@@ -27,9 +27,9 @@ class Store(Protocol):
 
     league: League
 
-    past: MatchHistory
+    history: MatchHistory
 
-    personal: Personal
+    privacy: PrivacyService
 
     async def create(self, header: Header) -> None:
         """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
@@ -69,15 +69,15 @@ class Store(Protocol):
         """
         ...
 
-    async def post(self, table: str, post: Post | None) -> None:
+    async def save_post(self, table: str, post: Post | None) -> None:
         """Keep which message shows a table."""
         ...
 
-    async def hand_message(self, table: str, message: HandMessage) -> None:
+    async def save_hand_message(self, table: str, message: HandMessage) -> None:
         """Keep which private message shows a hand."""
         ...
 
-    async def faces(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
+    async def save_hand_hashes(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
         """Keep how hands look in their messages: for each its table, user, message and face."""
         ...
 
@@ -85,14 +85,14 @@ class Store(Protocol):
         """Give every table that is in its lobby or playing."""
         ...
 
-    async def postpone(self, seconds: float, now: float | None = None) -> None:
+    async def shift_deadlines(self, seconds: float, now: float | None = None) -> None:
         """Put off whatever is due at any open table, for time that is charged to nobody.
 
         With ``now`` it is noted as ``alive_at`` in the same write, so that the time is not given away twice.
         """
         ...
 
-    async def untold_tables(self) -> list[SavedTable]:
+    async def unpublished_tables(self) -> list[SavedTable]:
         """Give every table that has ended without its channel having been told."""
         ...
 
@@ -100,11 +100,11 @@ class Store(Protocol):
         """Give any table, open or not."""
         ...
 
-    async def remember(self, name: str, value: str) -> None:
+    async def set_meta(self, name: str, value: str) -> None:
         """Keep a small fact under a name."""
         ...
 
-    async def recall(self, name: str) -> str | None:
+    async def get_meta(self, name: str) -> str | None:
         """Give the fact kept under a name, or None."""
         ...
 
@@ -112,7 +112,7 @@ class Store(Protocol):
         """Give what a server or a person, by the kind, has set; the defaults for the rest."""
         ...
 
-    async def prefer(self, whose: int, change: Preferences) -> None:
+    async def set_preferences(self, whose: int, change: Preferences) -> None:
         """Keep the settings that ``change`` was made with; the others of the same server or person stay."""
         ...
 

@@ -23,7 +23,7 @@ from engine.game import State
 from engine.live.database import connection
 from engine.live.model.pace import Timeouts
 from engine.live.sqlite import SQLiteStore
-from engine.live.tables.scheduler import never
+from engine.live.tables.scheduler import no_timer
 from engine.live.tables.table import Table
 from tests.support import template
 from tests.support.simcord_private import errors_of, hurry
@@ -171,7 +171,7 @@ async def make_bot(
         tile_emojis=tile_emojis,
         pace=pace,
         thinkers=AtOnce(),
-        timer=never,
+        timer=no_timer,
         warm_up=warm_up,
     )
 

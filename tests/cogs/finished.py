@@ -52,4 +52,4 @@ def _person(who: Any) -> Person:
 
 async def show(world: World, who: simcord.MemberActor, shown: Visibility) -> None:
     """Let somebody choose how they stand on leaderboards."""
-    await world.bot.hub.store.prefer(who.id, PersonPreferences(shown=shown))
+    await world.bot.hub.store.set_preferences(who.id, PersonPreferences(shown=shown))

@@ -57,7 +57,7 @@ async def keep(
 
 async def show(world: World, name: str, shown: Visibility) -> None:
     """Let somebody choose how they are shown."""
-    await world.bot.hub.store.prefer(world.people[name].id, PersonPreferences(shown=shown))
+    await world.bot.hub.store.set_preferences(world.people[name].id, PersonPreferences(shown=shown))
 
 
 def as_former(seated: Sequence[Person], *seats: int) -> tuple[Person, ...]:

@@ -58,7 +58,7 @@ def next_opener(people: Sequence[Person], opener: int | None) -> int | None:
     return None if seat is None else (seat + 1) % len(people)
 
 
-def hurried(state: State, people: Sequence[Person]) -> bool:
+def no_pause(state: State, people: Sequence[Person]) -> bool:
     """Tell whether the bot moves without a pause, being in turn.
 
     So it is in mid-run, that is after another seat that it plays for, and where nobody who is there is still in the

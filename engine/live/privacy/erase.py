@@ -7,12 +7,12 @@ import sqlite3
 from engine.live.database.connection import Statement, Step
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 
-UNSWEPT = "unswept"
+UNVACUUMED = "unswept"
 """The note that something was deleted which may still lie in unused parts of the file."""
 
 OPEN = "status IN ('lobby', 'playing')"
 
-UNTIDY = """
+UNPURGED = """
 status IN ('finished', 'closed') AND (
     invited != '[]' OR seating != '[]' OR words != '[]' OR vote IS NOT NULL
     OR coalesce(json_extract(post, '$.text'), '') != '' OR coalesce(json_extract(post, '$.alt'), '') != ''
@@ -33,7 +33,7 @@ TABLES = f"""
 SELECT tables.id, guild_id FROM seats JOIN tables ON tables.id = table_id WHERE user_id = :user
 UNION SELECT id, guild_id FROM tables WHERE host_id = :user OR opener = :user
 UNION SELECT id, guild_id FROM tables WHERE {OPEN} AND {_NAMED}
-UNION SELECT id, guild_id FROM tables WHERE {UNTIDY} AND {_NAMED}
+UNION SELECT id, guild_id FROM tables WHERE {UNPURGED} AND {_NAMED}
 """
 """All tables at which anything may be somebody's, with their servers."""
 
@@ -81,7 +81,7 @@ _EVERYWHERE = (
 )
 
 _UNLESS_SEATED = f"""
-INSERT OR REPLACE INTO notes SELECT '{UNSWEPT}', '' WHERE NOT EXISTS (
+INSERT OR REPLACE INTO notes SELECT '{UNVACUUMED}', '' WHERE NOT EXISTS (
     SELECT 1 FROM seats JOIN tables ON id = table_id WHERE user_id = :user AND {OPEN}
 )
 """
@@ -91,7 +91,7 @@ class StillSeated(Exception):
     """They have a seat at a table that is open, in which they would come back with the next change."""
 
 
-def erasing(user: int) -> tuple[Step, ...]:
+def deletion_steps(user: int) -> tuple[Step, ...]:
     """Give what takes somebody away from everywhere, in one transaction; they get another number on each server.
 
     Where they sit at an open table it raises :class:`StillSeated`.

@@ -53,7 +53,7 @@ def unnamed(connection: sqlite3.Connection, users: Sequence[int]) -> frozenset[i
     return frozenset(whose for (whose,) in connection.execute(_UNNAMED, facts))
 
 
-class Table(NamedTuple):
+class TableExport(NamedTuple):
     """What somebody is given of a table, as JSON: many thousand of them take little memory.
 
     Attributes:
@@ -62,7 +62,7 @@ class Table(NamedTuple):
 
     """
 
-    told: str
+    text: str
     record: str
 
 
@@ -76,12 +76,12 @@ class Export(NamedTuple):
     """
 
     beside: dict[str, Any]
-    tables: list[Table]
+    tables: list[TableExport]
 
     def written(self, *, records: bool = True) -> str:
         """Write it as one JSON object, with the records of games or without them."""
         tables = [
-            f'{each.told[:-1]}, "record": {each.record}}}' if records and each.record else each.told
+            f'{each.text[:-1]}, "record": {each.record}}}' if records and each.record else each.text
             for each in self.tables
         ]
         # its end, a line with a brace, comes after the tables
@@ -90,12 +90,12 @@ class Export(NamedTuple):
         return f'{beside},\n "tables": [\n{lines}\n ]\n}}\n'
 
 
-def beside(user: int, now: float, rows: Mapping[str, Any]) -> dict[str, Any]:
+def preamble(user: int, now: float, rows: Mapping[str, Any]) -> dict[str, Any]:
     """Say what this is, whose and of when, before what is theirs beside tables."""
     return {"format": FORMAT, "user": user, "made_at": _time(now), **rows}
 
 
-def table_for(kept: SavedTable, user: int, hidden: frozenset[int]) -> Table:
+def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableExport:
     """Tell what is kept of a table about somebody.
 
     Of the others it has what the channel was shown: their names, unless they want to be named to nobody. A match that
@@ -149,7 +149,7 @@ def table_for(kept: SavedTable, user: int, hidden: frozenset[int]) -> Table:
     record = ""
     if header.status is Status.FINISHED:
         record = json.dumps(json.loads(record_of(kept)) | {"players": names}, ensure_ascii=False)
-    return Table(json.dumps(told, ensure_ascii=False), record)
+    return TableExport(json.dumps(told, ensure_ascii=False), record)
 
 
 def _words(log: Sequence[LogEntry], seat: int) -> list[dict[str, Any]]:
@@ -165,6 +165,6 @@ def _time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
-def others_at(kept: SavedTable, user: int) -> list[int]:
+def other_people(kept: SavedTable, user: int) -> list[int]:
     """Give the people at a table beside somebody."""
     return [each.user for each in kept.header.people if each.user != user and not each.computer]

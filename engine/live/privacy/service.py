@@ -13,10 +13,19 @@ from contextlib import suppress
 from engine.live.database.connection import Connection, Statement
 from engine.live.model.errors import StorageError
 from engine.live.model.table import SavedTable
-from engine.live.privacy.erase import OPEN, UNSWEPT, UNTIDY, WITHOUT_TEXTS, StillSeated, erasing
-from engine.live.privacy.export import Export, Table, beside, others_at, rows_of, table_for, tables_of, unnamed
+from engine.live.privacy.erase import OPEN, UNPURGED, UNVACUUMED, WITHOUT_TEXTS, StillSeated, deletion_steps
+from engine.live.privacy.export import (
+    Export,
+    TableExport,
+    export_table,
+    other_people,
+    preamble,
+    rows_of,
+    tables_of,
+    unnamed,
+)
 
-__all__ = ["Personal", "StillSeated"]
+__all__ = ["PrivacyService", "StillSeated"]
 
 LARGE = 64 * 2**20
 """Up to how many bytes a file is written anew while people play: others wait for that, a second or so."""
@@ -31,7 +40,7 @@ _TOLD = "(post IS NULL OR json_extract(post, '$.status') = status OR lively_at <
 
 _TIDY = f"""
 UPDATE tables SET invited = '[]', seating = '[]', words = '[]', vote = NULL, post = {WITHOUT_TEXTS}
-WHERE id IN (SELECT id FROM tables WHERE {UNTIDY} AND {_TOLD} LIMIT {PORTION})
+WHERE id IN (SELECT id FROM tables WHERE {UNPURGED} AND {_TOLD} LIMIT {PORTION})
 """
 _ENDED = f"EXISTS (SELECT 1 FROM tables WHERE id = table_id AND NOT {OPEN} AND {_TOLD})"
 _TIDY_SEATS = f"UPDATE seats SET locale = '' WHERE locale != '' AND {_ENDED}"
@@ -48,7 +57,7 @@ _OF_A_SERVER = (
     "DELETE FROM departures WHERE guild_id = :guild",
 )
 _UNLESS_OPEN = f"""
-INSERT OR REPLACE INTO notes SELECT '{UNSWEPT}', '' WHERE NOT EXISTS (
+INSERT OR REPLACE INTO notes SELECT '{UNVACUUMED}', '' WHERE NOT EXISTS (
     SELECT 1 FROM tables WHERE guild_id = :guild AND {OPEN}
 )
 """
@@ -63,7 +72,7 @@ class StillOpen(Exception):
     """A table of that server is open, and goes on."""
 
 
-class Personal:
+class PrivacyService:
     """Gives and deletes what is kept about people and servers in a SQLite file.
 
     Args:
@@ -96,19 +105,19 @@ class Personal:
 
         """
         rows = await self._connection.read(lambda connection: rows_of(connection, user))
-        tables: list[Table] = []
+        tables: list[TableExport] = []
         for table in await self._connection.read(lambda connection: tables_of(connection, user)):
             kept = await self._find(table)
             if kept is None:
                 continue
-            hidden = await self._unnamed(others_at(kept, user))
-            tables.append(await asyncio.to_thread(table_for, kept, user, hidden))
-        return Export(beside(user, now, rows), tables)
+            hidden = await self._unnamed(other_people(kept, user))
+            tables.append(await asyncio.to_thread(export_table, kept, user, hidden))
+        return Export(preamble(user, now, rows), tables)
 
     async def _unnamed(self, users: list[int]) -> frozenset[int]:
         return await self._connection.read(lambda connection: unnamed(connection, users))
 
-    async def erase(self, user: int) -> None:
+    async def delete(self, user: int) -> None:
         """Put a former player in somebody's place in everything kept, and delete what is theirs alone.
 
         On the disk when this returns, and gone from unused parts of the file as :meth:`sweep` tells; where the file
@@ -119,35 +128,35 @@ class Personal:
 
         """
         try:
-            await self._connection.write(*erasing(user))
+            await self._connection.write(*deletion_steps(user))
         finally:
             self._forget("person", user)
         await self._sweep_if_possible()
 
     # ------------------------------------------------------------------ a server's
 
-    async def servers(self) -> frozenset[int]:
+    async def guilds(self) -> frozenset[int]:
         """Give every server of which anything is kept."""
         return frozenset(guild for (guild,) in await self._connection.rows(_SERVERS))
 
-    async def departed(self, guilds: frozenset[int], now: float) -> None:
+    async def guild_left(self, guilds: frozenset[int], now: float) -> None:
         """Note that servers have taken the bot out, those that are not noted yet."""
         insert = "INSERT OR IGNORE INTO departures VALUES (?, ?)"
         await self._connection.write(*(Statement(insert, (guild, now)) for guild in guilds))
 
-    async def returned(self, guilds: frozenset[int]) -> None:
+    async def guild_joined(self, guilds: frozenset[int]) -> None:
         """Note that servers have the bot: what is kept of them stays."""
         noted = frozenset(guild for (guild,) in await self._connection.rows("SELECT guild_id FROM departures"))
         delete = "DELETE FROM departures WHERE guild_id = ?"
         if back := noted & guilds:
             await self._connection.write(*(Statement(delete, (guild,)) for guild in back))
 
-    async def gone_since(self, before: float) -> list[int]:
+    async def guilds_left_before(self, before: float) -> list[int]:
         """Give the servers that took the bot out no later than a moment, and have not taken it in again."""
         rows = await self._connection.rows("SELECT guild_id FROM departures WHERE at <= ? ORDER BY at", (before,))
         return [guild for (guild,) in rows]
 
-    async def erase_server(self, guild: int) -> None:
+    async def delete_guild(self, guild: int) -> None:
         """Delete everything of a server: its tables, matches, figures, seasons and settings.
 
         What is interrupted is taken up by doing it again: a departure is deleted last.
@@ -168,14 +177,14 @@ class Personal:
 
     # ------------------------------------------------------------------ what nobody needs
 
-    async def tidy(self, now: float) -> None:
+    async def purge(self, now: float) -> None:
         """Clear what only an open table needs, once it has ended and its channel has been told.
 
         That is who was invited, who wanted to end it, how people sat before, what its message said, in which language
         its people were spoken to, and where their hands were shown.
         """
         facts = {"long_ago": now - A_WEEK}
-        left = f"SELECT EXISTS (SELECT 1 FROM tables WHERE {UNTIDY} AND {_TOLD})"
+        left = f"SELECT EXISTS (SELECT 1 FROM tables WHERE {UNPURGED} AND {_TOLD})"
         while (await self._connection.rows(left, facts))[0][0]:
             await self._connection.write(Statement(_TIDY, facts))
         await self._connection.write(Statement(_TIDY_SEATS, facts), Statement(_TIDY_HANDS, facts))
@@ -183,9 +192,9 @@ class Personal:
     async def _sweep_if_possible(self) -> None:
         # what was to be deleted is: whoever asked for it must not hear that nothing was changed
         with suppress(StorageError):
-            await self.sweep()
+            await self.vacuum()
 
-    async def sweep(self, largest: int = LARGE) -> None:
+    async def vacuum(self, largest: int = LARGE) -> None:
         """Write the file anew after something was deleted, so that nothing of it is left in unused parts.
 
         Everybody waits for that; a file that is larger than so many bytes is left for a better moment.
@@ -194,9 +203,9 @@ class Personal:
             StorageError: it can't be written now; it is tried again at the next call.
 
         """
-        if not await self._connection.rows("SELECT 1 FROM notes WHERE name = ?", (UNSWEPT,)):
+        if not await self._connection.rows("SELECT 1 FROM notes WHERE name = ?", (UNVACUUMED,)):
             return
         ((pages,),) = await self._connection.rows("PRAGMA page_count")
         ((size,),) = await self._connection.rows("PRAGMA page_size")
         if pages * size <= largest and await self._connection.rewrite():
-            await self._connection.write(Statement("DELETE FROM notes WHERE name = ?", (UNSWEPT,)))
+            await self._connection.write(Statement("DELETE FROM notes WHERE name = ?", (UNVACUUMED,)))

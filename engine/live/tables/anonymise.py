@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 from engine.live.model.table import Person, Status
-from engine.live.tables.base import Core
+from engine.live.tables.base import TableBase
 
 
-class Forgetting(Core):
+class Anonymising(TableBase):
     """What is done at a table when somebody has their data deleted."""
 
-    async def forget(self, user: int) -> bool:
+    async def anonymise(self, user: int) -> bool:
         """Take somebody out of what an open table holds beside its people: invitations, the last match, words.
 
         Whoever sits there stays. A table that has ended holds nothing that is ever written again; but where its

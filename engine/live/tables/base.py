@@ -17,10 +17,10 @@ from engine.legal import forced_move
 from engine.live.model.errors import Code, Conflict, StorageError, TableError
 from engine.live.model.news import Closed, News, TimedOut, WordsAdded
 from engine.live.model.pace import Timeouts
-from engine.live.model.seating import hurried, scores_of, shows_miss, with_missed
+from engine.live.model.seating import no_pause, scores_of, shows_miss, with_missed
 from engine.live.model.table import Header, LogEntry, Person, Post, SavedTable, Status
 from engine.live.store import Store
-from engine.live.thinking.pool import Think, at_once
+from engine.live.thinking.pool import Think, think_inline
 from engine.view import View
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _nobody(table: Table) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Services:
     """What a table needs from outside.
 
     Attributes:
@@ -56,11 +56,11 @@ class Surroundings:
     changed: Callable[[Table], None]
     dealer: Callable[[State], Deal] | None = None
     remind: Callable[[Table], None] = field(default=_nobody)
-    think: Think = at_once
-    hinting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    think: Think = think_inline
+    hint_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-class Core:
+class TableBase:
     """A table without what people and time do to it.
 
     Every change happens under one lock: check, apply, write to the store, and only then swap the state and tell.
@@ -75,16 +75,16 @@ class Core:
 
     """
 
-    def __init__(self, header: Header, around: Surroundings) -> None:
+    def __init__(self, header: Header, around: Services) -> None:
         self.header = header
         self.ply = 0
         self.news: list[News] = []
-        self._around = around
+        self._services = around
         self._state: State | None = None
         self._lock = asyncio.Lock()
-        self._told_ply = -1
-        self._untold_ply = -1
-        self._untold_since: float | None = None
+        self._published_ply = -1
+        self._unpublished_ply = -1
+        self._unpublished_since: float | None = None
 
     def _replay(self, kept: SavedTable) -> None:
         self.header = kept.header
@@ -105,7 +105,7 @@ class Core:
                 if entry.ply >= told:
                     self.news += [TimedOut(turn)] if turn is not None and by_bot else []
                     self.news += events
-                    self.news += worded(entry.words)
+                    self.news += words_news(entry.words)
             self._state = state
         if kept.header.status is Status.CLOSED:
             # how it closed is not in the log
@@ -132,7 +132,7 @@ class Core:
         """Give the seat of a user, or None."""
         return next((seat for seat, person in enumerate(self.people) if person.user == user), None)
 
-    def own_seat(self, user: int) -> int:
+    def require_seat(self, user: int) -> int:
         """Give the seat of a user; raise :class:`TableError` where they have none."""
         seat = self.seat_of(user)
         if seat is None:
@@ -150,7 +150,7 @@ class Core:
             raise TableError(Code.NOT_STARTED)
         return match.view(self._state, seat)
 
-    def record(self) -> State | None:
+    def final_state(self) -> State | None:
         """Give the match with everything hidden in it; only for a match that has ended.
 
         Raises:
@@ -163,21 +163,26 @@ class Core:
 
     # ------------------------------------------------------------------ telling
 
-    def untold(self) -> None:
+    def mark_unpublished(self) -> None:
         """Note that nobody has been told yet of how it stands now: no turn's time runs out before they are."""
-        if self.ply not in (self._told_ply, self._untold_ply):
-            self._untold_ply, self._untold_since = self.ply, self._around.clock()
+        if self.ply not in (self._published_ply, self._unpublished_ply):
+            self._unpublished_ply, self._unpublished_since = self.ply, self._services.clock()
 
-    async def told(self, ply: int) -> None:
+    async def mark_published(self, ply: int) -> None:
         """Note that whoever is in turn could see how it stood at a ply; if that took long, they get the time back."""
         if ply != self.ply:
             return
-        since, self._untold_since, self._told_ply, self._untold_ply = self._untold_since, None, ply, -1
-        late = 0.0 if since is None else self._around.clock() - since
+        since, self._unpublished_since, self._published_ply, self._unpublished_ply = (
+            self._unpublished_since,
+            None,
+            ply,
+            -1,
+        )
+        late = 0.0 if since is None else self._services.clock() - since
         if late > LATE_SECONDS:
-            await self.grant(late)
+            await self.add_time(late)
 
-    async def grant(self, seconds: float) -> None:
+    async def add_time(self, seconds: float) -> None:
         """Put off what is due, for time that is charged to nobody."""
         async with self._lock:
             header = self.header
@@ -188,11 +193,11 @@ class Core:
             pause = self._longest_pause(header)
             if deadline is not None and pause is not None:
                 # somebody may have acted since that time was lost, and the bot needs none back
-                deadline = min(deadline, self._around.clock() + pause)
+                deadline = min(deadline, self._services.clock() + pause)
             active = header.last_activity_at + seconds
             await self._keep(replace(header, deadline=deadline, vote=vote, last_activity_at=active))
 
-    async def posted(self, post: Post | None) -> bool:
+    async def set_post(self, post: Post | None) -> bool:
         """Note which message shows the table now; where that can't be kept, until the bot ends.
 
         It has been sent by now, and must not be sent again for that.
@@ -203,34 +208,34 @@ class Core:
         """
         self.header = replace(self.header, post=post)
         try:
-            await self._around.store.post(self.id, post)
+            await self._services.store.save_post(self.id, post)
         except StorageError:
             return False
         return True
 
     # ------------------------------------------------------------------ inside
 
-    def _in_lobby(self) -> None:
+    def _require_lobby(self) -> None:
         if self.header.status is Status.PLAYING:
             raise TableError(Code.STARTED)
         if self.header.status is not Status.LOBBY:
             raise TableError(Code.CLOSED)
 
-    def _open(self) -> None:
+    def _require_open(self) -> None:
         if self.header.status in (Status.FINISHED, Status.CLOSED):
             raise TableError(Code.CLOSED)
 
-    def _begun(self) -> State:
-        self._open()
+    def _require_started(self) -> State:
+        self._require_open()
         if self._state is None:
             raise TableError(Code.NOT_STARTED)
         return self._state
 
-    def _unpaused(self) -> None:
+    def _require_running(self) -> None:
         if self.header.pause is not None:
             raise TableError(Code.PAUSED, host=self.header.host)
 
-    def _host(self, user: int) -> None:
+    def _require_host(self, user: int) -> None:
         if user != self.header.host:
             raise TableError(Code.NOT_HOST, host=self.header.host)
 
@@ -238,26 +243,26 @@ class Core:
         """Give when the bot acts by itself from now on; never while nobody is there, or in a pause."""
         if state.finished or header.pause is not None or all(person.away for person in header.people):
             return None
-        pace, now = self._around.pace, self._around.clock()
+        pace, now = self._services.pace, self._services.clock()
         if state.turn is None:
             return now + pace.deal
         if header.people[state.turn].away:
-            pause = 0.0 if hurried(state, header.people) else random.uniform(*pace.computer)
+            pause = 0.0 if no_pause(state, header.people) else random.uniform(*pace.computer)
             return now + (max(pause, pace.reveal_pause) if shows_miss(state) else pause)
         seconds = pace.for_turn(header.clock)
         return None if seconds is None else now + seconds
 
     def _longest_pause(self, header: Header) -> float | None:
         """Give how many seconds the bot waits at most where it is next to act; None where a person is."""
-        pace, state = self._around.pace, self._state
+        pace, state = self._services.pace, self._state
         if state is None or (state.turn is not None and not header.people[state.turn].away):
             return None
         return pace.deal if state.turn is None else max(pace.computer[1], pace.reveal_pause)
 
     def _deal(self, state: State) -> Deal:
         """Draw the next deal."""
-        if self._around.dealer is not None:
-            return self._around.dealer(state)
+        if self._services.dealer is not None:
+            return self._services.dealer(state)
         header = self.header
         # a table from before there were seeds has none
         return random_deal(state) if header.seed is None else fair_deal(state, header.seed, words_of(header))
@@ -298,7 +303,7 @@ class Core:
             reached, more = match.apply(reached, following)
             done.append(following)
             events += more
-        now = self._around.clock()
+        now = self._services.clock()
         people = header.people
         if user is not None:
             people = with_missed(people, user, missed=0)
@@ -313,25 +318,25 @@ class Core:
             header = replace(header, words=())
         changed = header.people != self.header.people or self.ply == 0
         try:
-            await self._around.store.append(header, entries, scores, len(reached.results), people=changed)
+            await self._services.store.append(header, entries, scores, len(reached.results), people=changed)
         except Conflict:
             await self._catch_up()
             raise TableError(Code.STALE) from None
         self._become(header)
         self._state = reached
         self.ply += len(done)
-        self._tell(*before, *events, *worded(words), *after)
+        self._tell(*before, *events, *words_news(words), *after)
 
     async def _save(self, *, quiet: bool = False, **changes: object) -> None:
         """Change the header; where someone did it, the table has shown life."""
         if not quiet:
-            now = self._around.clock()
+            now = self._services.clock()
             changes.setdefault("last_activity_at", now)
             if self.header.status is Status.LOBBY:
-                changes.setdefault("deadline", now + self._around.pace.lobby)
+                changes.setdefault("deadline", now + self._services.pace.lobby)
         await self._keep(replace(self.header, **changes))  # type: ignore[arg-type]
         if not quiet:
-            self._around.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+            self._services.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
     async def _close(self, news: Closed, header: Header | None = None) -> None:
         # words for a deal that never comes are kept for nobody
@@ -341,7 +346,7 @@ class Core:
     async def _keep(self, header: Header) -> None:
         """Write a header without an action, and only then let it be so."""
         try:
-            await self._around.store.save(header, self.ply)
+            await self._services.store.save(header, self.ply)
         except Conflict:
             await self._catch_up()
             raise TableError(Code.STALE) from None
@@ -349,7 +354,7 @@ class Core:
 
     async def _catch_up(self) -> None:
         """Take over what somebody else wrote."""
-        kept = await self._around.store.find(self.id)
+        kept = await self._services.store.find(self.id)
         if kept is not None:
             self._replay(kept)
             self._tell()
@@ -360,7 +365,7 @@ class Core:
 
     def _tell(self, *news: News) -> None:
         self.news.extend(news)
-        self._around.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        self._services.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def start_of(header: Header) -> State:
@@ -374,6 +379,6 @@ def words_of(header: Header) -> tuple[str, ...]:
     return tuple(said.get(person.user, "") for person in header.people)
 
 
-def worded(words: Sequence[str]) -> tuple[WordsAdded, ...]:
+def words_news(words: Sequence[str]) -> tuple[WordsAdded, ...]:
     """Give the news of the words that were added to a deal, where there are any."""
     return (WordsAdded(tuple(words)),) if any(words) else ()

@@ -13,8 +13,8 @@ from engine.game import State
 from engine.legal import forced_move
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Header
-from engine.live.tables.base import Surroundings
-from engine.live.tables.presence import Attendance
+from engine.live.tables.base import Services
+from engine.live.tables.presence import PresenceActions
 from engine.view import View
 
 
@@ -32,13 +32,13 @@ class Plan(NamedTuple):
     moves: tuple[Move, ...]
 
 
-class Standin(Attendance):
+class BotTurns(PresenceActions):
     """What can be thought about a turn. Thinking takes long, so it never happens under the table's lock.
 
     A thought is of one state; whatever has happened meanwhile, it is for nothing else.
     """
 
-    def __init__(self, header: Header, around: Surroundings) -> None:
+    def __init__(self, header: Header, around: Services) -> None:
         super().__init__(header, around)
         # one thought a table at a time, so that none gets more than its share
         self._thinking = asyncio.Lock()
@@ -52,10 +52,10 @@ class Standin(Attendance):
         return self.playing and self.header.deadline is not None and turn is not None and self.people[turn].away
 
     @property
-    def rushing(self) -> bool:
+    def catching_up(self) -> bool:
         """Whether the bot is in turn and moves without a pause, so that what was done may share the next picture."""
         deadline = self.header.deadline
-        return self.bots_turn and deadline is not None and self._around.clock() >= deadline
+        return self.bots_turn and deadline is not None and self._services.clock() >= deadline
 
     @property
     def thought_out(self) -> bool:
@@ -74,18 +74,18 @@ class Standin(Attendance):
             if state is None or state.turn is None or self.thought_out:
                 return
             level = self.people[state.turn].level or Level.NORMAL
-            moves = await self._to_its_end(state, level)
+            moves = await self._choose_turn(state, level)
             if self._state is state:
                 self._plan = Plan(state, moves)
 
-    async def _to_its_end(self, state: State, level: Level) -> tuple[Move, ...]:
+    async def _choose_turn(self, state: State, level: Level) -> tuple[Move, ...]:
         """Give all moves of a turn; each is chosen by what is known when it is made."""
         seat, moves = state.turn, list[Move]()
         while state.turn is not None and state.turn == seat:
             move = forced_move(state)
             if move is None:
                 view = match.view(state, seat)
-                move = (await self._around.think(view, match.flipped(state), level)).move
+                move = (await self._services.think(view, match.flipped(state), level)).move
             moves.append(move)
             state, _ = match.apply(state, move)
         return tuple(moves)
@@ -105,19 +105,19 @@ class Standin(Attendance):
             IllegalMove: it is not their turn.
 
         """
-        state = self._begun()
-        seat = self.present(user)
+        state = self._require_started()
+        seat = self.require_active(user)
         if not self.hints:
             raise TableError(Code.NO_HINTS)
-        self._unpaused()
+        self._require_running()
         if state.turn != seat and (refused := match.why_illegal(state, Pass(seat))) is not None:
             raise refused
-        async with self._thinking, self._around.hinting:
+        async with self._thinking, self._services.hint_lock:
             if self._hint is None or self._hint[0] is not state:
                 if self._state is not state:
                     # nobody has begun, and others wait for thoughts
                     raise TableError(Code.STALE)
                 view = match.view(state, seat)
-                decision = await self._around.think(view, match.flipped(state), Level.EXPERT)
+                decision = await self._services.think(view, match.flipped(state), Level.EXPERT)
                 self._hint = state, Hint(decision, view)
             return self._hint[1]

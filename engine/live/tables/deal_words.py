@@ -7,10 +7,10 @@ from typing import NamedTuple
 from engine.fair_dealing import MAX_WORD_LENGTH, normalize_word
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Status
-from engine.live.tables.presence import Attendance
+from engine.live.tables.presence import PresenceActions
 
 
-class Added(NamedTuple):
+class AddedWord(NamedTuple):
     """A word that somebody has added.
 
     Attributes:
@@ -23,7 +23,7 @@ class Added(NamedTuple):
     deal: int
 
 
-class Fairness(Attendance):
+class DealWords(PresenceActions):
     """What can be done about the next deal at a table."""
 
     @property
@@ -38,7 +38,7 @@ class Fairness(Attendance):
         """Give what somebody has added to the next deal, empty for nothing."""
         return dict(self.header.words).get(user, "")
 
-    async def add_word(self, user: int, text: str, deal: int | None = None) -> Added:
+    async def add_word(self, user: int, text: str, deal: int | None = None) -> AddedWord:
         """Add somebody's word to the next deal, in the place of what they had added; an empty one takes that back.
 
         Args:
@@ -52,8 +52,8 @@ class Fairness(Attendance):
 
         """
         async with self._lock:
-            self._open()
-            self.present(user)
+            self._require_open()
+            self.require_active(user)
             if self.header.seed is None:
                 raise TableError(Code.NO_WORDS)
             coming = self.next_deal_number
@@ -66,4 +66,4 @@ class Fairness(Attendance):
             if word != self.pending_word(user):
                 others = tuple(each for each in self.header.words if each[0] != user)
                 await self._save(words=(*others, (user, word)) if word else others)
-            return Added(word, coming)
+            return AddedWord(word, coming)

@@ -8,10 +8,10 @@ from engine.live.model.errors import Code, TableError
 from engine.live.model.news import Closed, Paused, Resumed
 from engine.live.model.seating import shows_miss
 from engine.live.model.table import Pause, Status, Vote
-from engine.live.tables.bot_turns import Standin
+from engine.live.tables.bot_turns import BotTurns
 
 
-class Course(Standin):
+class Lifecycle(BotTurns):
     """What time does to a table, and what people decide about the whole of it."""
 
     # ------------------------------------------------------------------ time
@@ -21,9 +21,9 @@ class Course(Standin):
         header = self.header
         if header.status in (Status.FINISHED, Status.CLOSED):
             return False
-        if header.deadline is not None and now >= header.deadline and not self._waits_to_be_told():
+        if header.deadline is not None and now >= header.deadline and not self._awaits_publication():
             return True
-        return self._asleep(now) or self._voted_out(now) or self._half_gone(now)
+        return self._abandoned(now) or self._voted_out(now) or self._half_gone(now)
 
     async def expire(self, now: float) -> None:
         """Do what is due: close a table without life, deal again, play for who let the time run out, or remind them.
@@ -41,16 +41,16 @@ class Course(Standin):
         if not self.due(now):
             return True
         header, plan = self.header, self._plan
-        if self._asleep(now):
+        if self._abandoned(now):
             await self._close(Closed("asleep"))
         elif self._voted_out(now):
             await self._close(Closed("voted"))
         elif header.deadline is None or now < header.deadline:
             await self._keep(replace(header, reminded=True))
-            self._around.remind(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+            self._services.remind(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
         elif header.status is Status.LOBBY:
             await self._close(Closed("idle"))
-        elif (state := self._begun()).turn is None:
+        elif (state := self._require_started()).turn is None:
             await self._do(self._deal(state), None)
         elif plan is None or plan.state is not state:
             return False
@@ -60,28 +60,28 @@ class Course(Standin):
             self._plan = None
         return True
 
-    def _waits_to_be_told(self) -> bool:
+    def _awaits_publication(self) -> bool:
         """Tell whether somebody is in turn who may not know of it yet, or people have not seen what lies face up."""
         state = self._state
-        if self._untold_since is None or state is None or state.turn is None:
+        if self._unpublished_since is None or state is None or state.turn is None:
             return False
         return not self.people[state.turn].away or shows_miss(state)
 
-    def _asleep(self, now: float) -> bool:
-        return self.playing and now >= self.header.last_activity_at + self._around.pace.abandoned_after
+    def _abandoned(self, now: float) -> bool:
+        return self.playing and now >= self.header.last_activity_at + self._services.pace.abandoned_after
 
     def _voted_out(self, now: float) -> bool:
         """Tell whether those who are still there want to end the match: others may have gone since they said so."""
         vote = self.header.vote
-        return self.playing and vote is not None and now < vote.until and self.wanted(vote)
+        return self.playing and vote is not None and now < vote.until and self.is_won(vote)
 
     def _half_gone(self, now: float) -> bool:
         """Tell whether half of a person's turn is over, and nobody has reminded them."""
         header, state = self.header, self._state
-        seconds = self._around.pace.for_turn(header.clock)
+        seconds = self._services.pace.for_turn(header.clock)
         if header.reminded or header.deadline is None or seconds is None or state is None or state.turn is None:
             return False
-        if header.people[state.turn].away or self._waits_to_be_told():
+        if header.people[state.turn].away or self._awaits_publication():
             return False
         return now >= header.deadline - seconds / 2
 
@@ -90,15 +90,15 @@ class Course(Standin):
     async def pause(self, user: int, *, manager: bool = False) -> None:
         """Stop the clock and all play; for the host, or a manager of the channel."""
         async with self._lock:
-            self._begun()
+            self._require_started()
             if not manager:
-                self._host(user)
-            self._unpaused()
-            now, deadline = self._around.clock(), self.header.deadline
+                self._require_host(user)
+            self._require_running()
+            now, deadline = self._services.clock(), self.header.deadline
             left = None if deadline is None else max(0.0, deadline - now)
-            if left is not None and self._untold_since is not None:
+            if left is not None and self._unpublished_since is not None:
                 # time that passes before they are told is nobody's
-                left += now - self._untold_since
+                left += now - self._unpublished_since
             await self._keep(replace(self.header, pause=Pause(left), deadline=None, last_activity_at=now))
             self._wait_anew(now)
             self._tell(Paused())
@@ -106,12 +106,12 @@ class Course(Standin):
     async def resume(self, user: int, *, manager: bool = False) -> None:
         """Go on after a pause, with as much time as was left; for the host, or a manager of the channel."""
         async with self._lock:
-            state = self._begun()
+            state = self._require_started()
             if not manager:
-                self._host(user)
+                self._require_host(user)
             if self.header.pause is None:
                 raise TableError(Code.NOT_PAUSED)
-            now, left = self._around.clock(), self.header.pause.left
+            now, left = self._services.clock(), self.header.pause.left
             header = replace(self.header, pause=None, last_activity_at=now)
             # people may have come or gone meanwhile
             deadline = self._deadline(state, header)
@@ -123,8 +123,8 @@ class Course(Standin):
 
     def _wait_anew(self, now: float) -> None:
         """Count from now how long nobody is told."""
-        if self._untold_since is not None:
-            self._untold_since = now
+        if self._unpublished_since is not None:
+            self._unpublished_since = now
 
     def _turn_is_of_absent(self) -> bool:
         turn = None if self._state is None else self._state.turn
@@ -135,9 +135,9 @@ class Course(Standin):
     async def end(self, user: int, *, manager: bool = False) -> None:
         """End the match before its time; for the host, or a manager of the channel. It counts for nobody."""
         async with self._lock:
-            self._begun()
+            self._require_started()
             if not manager:
-                self._host(user)
+                self._require_host(user)
             await self._close(Closed("ended", user))
 
     async def call_vote(self, user: int) -> Vote:
@@ -148,13 +148,13 @@ class Course(Standin):
 
         """
         async with self._lock:
-            self._begun()
-            self.present(user)
-            old, now = self.header.vote, self._around.clock()
+            self._require_started()
+            self.require_active(user)
+            old, now = self.header.vote, self._services.clock()
             if old is not None and now < old.until and not self._decided(old):
                 raise TableError(Code.VOTE_RUNNING)
             number = 1 if old is None else old.number + 1
-            vote = Vote(number, now + self._around.pace.for_vote(self.header.clock), yes=(user,))
+            vote = Vote(number, now + self._services.pace.for_vote(self.header.clock), yes=(user,))
             await self._cast(vote)
             return vote
 
@@ -166,10 +166,10 @@ class Course(Standin):
 
         """
         async with self._lock:
-            self._begun()
-            self.present(user)
+            self._require_started()
+            self.require_active(user)
             vote = self.header.vote
-            if vote is None or vote.number != number or self._around.clock() >= vote.until or self._decided(vote):
+            if vote is None or vote.number != number or self._services.clock() >= vote.until or self._decided(vote):
                 raise TableError(Code.VOTE_OVER)
             others = replace(
                 vote,
@@ -181,37 +181,37 @@ class Course(Standin):
             return cast
 
     async def _cast(self, vote: Vote) -> None:
-        header = replace(self.header, vote=vote, last_activity_at=self._around.clock())
-        if self.wanted(vote):
+        header = replace(self.header, vote=vote, last_activity_at=self._services.clock())
+        if self.is_won(vote):
             # in one: a vote that is kept has ended the match as soon as it is won
             await self._close(Closed("voted"), header)
         else:
             await self._keep(header)
 
-    def wanted(self, vote: Vote) -> bool:
+    def is_won(self, vote: Vote) -> bool:
         """Tell whether more than half of those who are there want to end the match."""
         there = {person.user for person in self.people if not person.away}
         return 2 * len(there & set(vote.yes)) > len(there)
 
-    def refused(self, vote: Vote) -> bool:
+    def is_lost(self, vote: Vote) -> bool:
         """Tell whether at least half of those who are there want to play on."""
         there = {person.user for person in self.people if not person.away}
         return 2 * len(there & set(vote.no)) >= len(there)
 
     def _decided(self, vote: Vote) -> bool:
         """Tell whether a vote can't become another any more."""
-        return self.wanted(vote) or self.refused(vote)
+        return self.is_won(vote) or self.is_lost(vote)
 
     # ------------------------------------------------------------------ how and where it is shown
 
-    async def read_as_text(self, user: int, as_text: bool, *, manager: bool = False) -> None:
+    async def set_as_text(self, user: int, as_text: bool, *, manager: bool = False) -> None:
         """Choose whether the channel gets text in place of pictures; for the host, or a manager of the channel.
 
         Nobody is told: the next message about the table is the first to follow it.
         """
         async with self._lock:
             if not manager:
-                self._host(user)
+                self._require_host(user)
             await self._save(as_text=as_text, quiet=True)
 
     async def move(self, user: int, channel: int) -> None:
@@ -223,9 +223,9 @@ class Course(Standin):
 
         """
         async with self._lock:
-            self._open()
-            if self.people[self.own_seat(user)].gone:
-                self.present(user)
+            self._require_open()
+            if self.people[self.require_seat(user)].gone:
+                self.require_active(user)
             await self._save(channel=channel, quiet=True)
             # its message stays where it was; the store knows
             self.header = replace(self.header, post=None)

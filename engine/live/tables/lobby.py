@@ -12,29 +12,29 @@ from engine.live.model.news import Closed
 from engine.live.model.pace import TimeControl
 from engine.live.model.seating import arranged, host_among, next_opener
 from engine.live.model.table import Person, Status
-from engine.live.tables.base import Core, start_of
+from engine.live.tables.base import TableBase, start_of
 from engine.options import Value, complete
 from engine.rules import find
 
 
-class Lobby(Core):
+class Lobby(TableBase):
     """What can be done at a table before its match."""
 
-    def most(self) -> int:
+    def max_players(self) -> int:
         """Give the greatest number of players under the options chosen."""
         return self.header.seats[-1]
 
-    def least(self) -> int:
+    def min_players(self) -> int:
         """Give the least number of players under the options chosen."""
         return self.header.seats[0]
 
     async def join(self, person: Person) -> None:
         """Seat someone, in a rematch where they sat before; the lobby's rule set says how many fit."""
         async with self._lock:
-            self._in_lobby()
+            self._require_lobby()
             if self.seat_of(person.user) is not None:
                 raise TableError(Code.ALREADY_SEATED)
-            self._with_room()
+            self._require_room()
             invited = tuple(user for user in self.header.invited if user != person.user)
             people = arranged((*self.people, person), self.header.seating)
             await self._save(people=people, invited=invited)
@@ -42,26 +42,26 @@ class Lobby(Core):
     async def add_computer(self, user: int, level: Level) -> None:
         """Let the host seat a computer, with a name of its own."""
         async with self._lock:
-            self._in_lobby()
-            self._host(user)
-            self._with_room()
+            self._require_lobby()
+            self._require_host(user)
+            self._require_room()
             await self._save(people=arranged((*self.people, new_computer(self.people, level)), self.header.seating))
 
-    def _with_room(self) -> None:
-        if len(self.people) >= self.most():
-            raise TableError(Code.FULL, most=self.most())
+    def _require_room(self) -> None:
+        if len(self.people) >= self.max_players():
+            raise TableError(Code.FULL, most=self.max_players())
 
     async def leave(self, user: int) -> None:
         """Free someone's seat in the lobby; the host's place goes to the next, the last to leave closes it."""
         async with self._lock:
-            self._in_lobby()
-            await self._free(self.own_seat(user))
+            self._require_lobby()
+            await self._free(self.require_seat(user))
 
     async def unseat(self, user: int, other: int) -> None:
         """Let the host free somebody else's seat in the lobby, or a computer's."""
         async with self._lock:
-            self._in_lobby()
-            self._host(user)
+            self._require_lobby()
+            self._require_host(user)
             if user == other:
                 raise TableError(Code.NOT_YOURSELF)
             seat = self.seat_of(other)
@@ -88,8 +88,8 @@ class Lobby(Core):
     ) -> None:
         """Let the host change rule set, options or clock; options that a new rule set lacks are dropped."""
         async with self._lock:
-            self._in_lobby()
-            self._host(user)
+            self._require_lobby()
+            self._require_host(user)
             chosen = find(rules or self.header.rules)
             kept = {name: value for name, value in self.header.options.items() if _offers(chosen.id, name, value)}
             values = {**kept, **(options or {})}
@@ -101,16 +101,16 @@ class Lobby(Core):
     async def allow_hints(self, user: int, allowed: bool) -> None:
         """Let the host choose whether players may ask what an expert would do."""
         async with self._lock:
-            self._in_lobby()
-            self._host(user)
+            self._require_lobby()
+            self._require_host(user)
             await self._save(hints=allowed)
 
-    async def partner(self, user: int, partner: int) -> None:
+    async def choose_partner(self, user: int, partner: int) -> None:
         """Let the host choose who sits across from them: seat 2 from seat 0, so it takes three at the table."""
         async with self._lock:
-            self._in_lobby()
-            self._host(user)
-            mine, other = self.own_seat(user), self.seat_of(partner)
+            self._require_lobby()
+            self._require_host(user)
+            mine, other = self.require_seat(user), self.seat_of(partner)
             if other is None or other == mine:
                 raise TableError(Code.NOT_SEATED)
             if len(self.people) < 3:
@@ -124,21 +124,21 @@ class Lobby(Core):
     async def cancel(self, user: int, *, manager: bool = False) -> None:
         """Close the lobby; for its host, or a manager of the channel."""
         async with self._lock:
-            self._in_lobby()
+            self._require_lobby()
             if not manager:
-                self._host(user)
+                self._require_host(user)
             await self._close(Closed("cancelled", user))
 
     async def start(self, user: int) -> None:
         """Begin the match: the host at any time, anyone seated once the table is full."""
         async with self._lock:
-            self._in_lobby()
-            self.own_seat(user)
-            if len(self.people) < self.most():
-                self._host(user)
-            if len(self.people) < self.least():
-                least = self.least()
-                raise TableError(Code.PAIRS_NEED_FOUR if least == self.most() else Code.TOO_FEW, least=least)
+            self._require_lobby()
+            self.require_seat(user)
+            if len(self.people) < self.max_players():
+                self._require_host(user)
+            if len(self.people) < self.min_players():
+                least = self.min_players()
+                raise TableError(Code.PAIRS_NEED_FOUR if least == self.max_players() else Code.TOO_FEW, least=least)
             deal = self._deal(start_of(self.header))
             opener = next_opener(self.people, self.header.opener)
             if deal.first is not None and opener is not None:

@@ -9,23 +9,23 @@ from engine.live.model.errors import Code, StorageError, TableError
 from engine.live.model.news import CameBack, Closed, Held, NewHost, News, Removed, TimedOut, WentAway
 from engine.live.model.seating import with_missed, with_presence
 from engine.live.model.table import Header, Pause, Person, Presence
-from engine.live.tables.base import Core
+from engine.live.tables.base import TableBase
 
-MISSES = 2
+MAX_MISSES = 2
 """How many turns in a row someone may let pass before the bot holds their seat."""
 
 
-class Attendance(Core):
+class PresenceActions(TableBase):
     """What can be done about people in mid-match."""
 
-    def present(self, user: int) -> int:
+    def require_active(self, user: int) -> int:
         """Give the seat of a user who plays for themselves.
 
         Raises:
             TableError: they have no seat, or the bot plays for them.
 
         """
-        seat = self.own_seat(user)
+        seat = self.require_seat(user)
         match self.people[seat].presence:
             case Presence.LEFT:
                 raise TableError(Code.LEFT)
@@ -36,46 +36,46 @@ class Attendance(Core):
             case Presence.HERE:
                 return seat
 
-    async def walk_away(self, user: int) -> None:
+    async def leave_match(self, user: int) -> None:
         """Leave in mid-match for good: the bot plays on; when nobody is left the table closes."""
         async with self._lock:
-            self._begun()
-            seat = self.own_seat(user)
+            self._require_started()
+            seat = self.require_seat(user)
             if self.people[seat].gone:
-                self.present(user)
-            await self._go(seat, Presence.LEFT, WentAway(seat), user)
+                self.require_active(user)
+            await self._depart(seat, Presence.LEFT, WentAway(seat), user)
 
     async def remove(self, user: int, other: int) -> None:
         """Let the host take somebody else out of the match for good: the bot plays on for them."""
         async with self._lock:
-            self._begun()
-            self._host(user)
+            self._require_started()
+            self._require_host(user)
             if user == other:
                 raise TableError(Code.NOT_YOURSELF)
             seat = self.seat_of(other)
             if seat is None or self.people[seat].gone:
                 raise TableError(Code.NOT_HERE)
-            await self._go(seat, Presence.REMOVED, Removed(seat), user)
+            await self._depart(seat, Presence.REMOVED, Removed(seat), user)
 
-    async def _go(self, seat: int, presence: Presence, news: News, user: int) -> None:
+    async def _depart(self, seat: int, presence: Presence, news: News, user: int) -> None:
         header = with_presence(self.header, seat, presence)
         if all(person.gone for person in header.people):
             await self._close(Closed("empty", user))
             return
         # another's going gives nobody more time
-        if self._begun().turn == seat or all(person.away for person in header.people):
-            header = replace(header, deadline=self._deadline(self._begun(), header))
+        if self._require_started().turn == seat or all(person.away for person in header.people):
+            header = replace(header, deadline=self._deadline(self._require_started(), header))
         told = (news, *new_host(self.header, header))
-        await self._keep(replace(header, last_activity_at=self._around.clock()))
+        await self._keep(replace(header, last_activity_at=self._services.clock()))
         self._tell(*told)
 
     async def come_back(self, person: Person) -> None:
         """Give a seat that the bot held back to its player; their turn, if it is theirs, begins anew."""
         async with self._lock:
-            state = self._begun()
-            seat = self.own_seat(person.user)
+            state = self._require_started()
+            seat = self.require_seat(person.user)
             if self.people[seat].presence is not Presence.HELD:
-                self.present(person.user)
+                self.require_active(person.user)
                 raise TableError(Code.NOT_HELD)
             nobody = all(each.away for each in self.people)
             header = with_presence(self.header, seat, Presence.HERE)
@@ -84,15 +84,15 @@ class Attendance(Core):
                 # in a pause it begins anew when the pause is over
                 header = replace(header, pause=header.pause and Pause(None))
             told = (CameBack(seat), *new_host(self.header, header))
-            await self._keep(replace(header, last_activity_at=self._around.clock()))
+            await self._keep(replace(header, last_activity_at=self._services.clock()))
             self._tell(*told)
 
     async def hand_over(self, user: int, other: int, *, manager: bool = False) -> None:
         """Make somebody else at the table the host; for the host, or a manager of the channel."""
         async with self._lock:
-            self._open()
+            self._require_open()
             if not manager:
-                self._host(user)
+                self._require_host(user)
             seat = self.seat_of(other)
             if seat is None or self.people[seat].away:
                 raise TableError(Code.NOT_HERE)
@@ -102,7 +102,7 @@ class Attendance(Core):
             if self.playing:
                 self._tell(NewHost(seat))
 
-    async def greet(self, person: Person) -> None:
+    async def refresh_person(self, person: Person) -> None:
         """Note someone's present name and language, unless that can't be kept: they came for something else."""
         seat = self.seat_of(person.user)
         if seat is None or replace(self.people[seat], name=person.name, locale=person.locale) == self.people[seat]:
@@ -122,7 +122,7 @@ class Attendance(Core):
             return header, (), ()
         if person.away:
             return header, (TimedOut(seat),), ()
-        if person.missed + 1 < MISSES:
+        if person.missed + 1 < MAX_MISSES:
             people = with_missed(header.people, person.user, missed=person.missed + 1)
             return replace(header, people=people), (TimedOut(seat),), ()
         held = with_presence(header, seat, Presence.HELD)

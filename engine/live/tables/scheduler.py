@@ -13,24 +13,24 @@ from engine.live.tables.table import Table
 
 _log = logging.getLogger(__name__)
 
-SHORTEST_WAIT = 0.001
+MIN_WAIT_SECONDS = 0.001
 """How many seconds a timer waits at least: clocks differ."""
 
 Timer = Callable[[float, Callable[[], None]], asyncio.TimerHandle | None]
 """Calls something after some seconds, unless what it gives is cancelled before."""
 
 
-def later(seconds: float, do: Callable[[], None]) -> asyncio.TimerHandle:
+def call_later(seconds: float, do: Callable[[], None]) -> asyncio.TimerHandle:
     """Call something after some seconds of the event loop's time."""
     return asyncio.get_running_loop().call_later(seconds, do)
 
 
-def never(seconds: float, do: Callable[[], None]) -> None:
+def no_timer(seconds: float, do: Callable[[], None]) -> None:
     """Call nothing: for clocks that the event loop does not follow, where ticks are all that brings time on."""
     del seconds, do
 
 
-class Mover:
+class BotScheduler:
     """Thinks as soon as the bot is in turn at a table, and moves when the table's deadline comes.
 
     A table has one task at most, which plays on while the bot is in turn. Where there is time to wait it ends, and a
@@ -47,24 +47,24 @@ class Mover:
         self._timer = timer
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, asyncio.TimerHandle | None] = {}
-        self._halted = False
+        self._stopped = False
 
-    def look(self, table: Table) -> None:
+    def watch(self, table: Table) -> None:
         """See to a table where the bot is in turn, or somebody's time has run out; returns at once."""
-        if not self._halted and table.id not in self._tasks and self._wanted(table):
+        if not self._stopped and table.id not in self._tasks and self._wanted(table):
             self._forget(table)
             name = f"play for the bot at {table.id}"
             self._tasks[table.id] = asyncio.create_task(self._play(table), name=name)
 
-    async def settle(self) -> None:
+    async def drain(self) -> None:
         """Wait until nothing is being thought about, nor played."""
         # one that was halted before it began is done, and still there
         while running := [each for each in self._tasks.values() if not each.done()]:
             await asyncio.gather(*running, return_exceptions=True)
 
-    def halt(self) -> None:
+    def stop(self) -> None:
         """Do nothing any more."""
-        self._halted = True
+        self._stopped = True
         for each in (*self._timers.values(), *self._tasks.values()):
             if each is not None:
                 each.cancel()
@@ -80,7 +80,7 @@ class Mover:
                     continue
                 now, deadline = self._clock(), table.header.deadline
                 if deadline is not None and now < deadline:
-                    wait = max(deadline - now, SHORTEST_WAIT)
+                    wait = max(deadline - now, MIN_WAIT_SECONDS)
                     self._timers[table.id] = self._timer(wait, partial(self._wake, table))
                     return
                 if not table.due(now):
@@ -97,7 +97,7 @@ class Mover:
 
     def _wake(self, table: Table) -> None:
         self._forget(table)
-        self.look(table)
+        self.watch(table)
 
     def _forget(self, table: Table) -> None:
         timer = self._timers.pop(table.id, None)

@@ -9,23 +9,23 @@ from engine.actions import Flip, Pass
 from engine.game import State
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import SavedTable
-from engine.live.tables.anonymise import Forgetting
-from engine.live.tables.base import Surroundings
-from engine.live.tables.deal_words import Fairness
-from engine.live.tables.lifecycle import Course
+from engine.live.tables.anonymise import Anonymising
+from engine.live.tables.base import Services
+from engine.live.tables.deal_words import DealWords
+from engine.live.tables.lifecycle import Lifecycle
 from engine.live.tables.lobby import Lobby
 
-__all__ = ["Surroundings", "Table"]
+__all__ = ["Services", "Table"]
 
 
-class Table(Lobby, Course, Fairness, Forgetting):
+class Table(Lobby, Lifecycle, DealWords, Anonymising):
     """A table in a channel: what is done at it before a match, before a deal, in a match, and about who is there.
 
     :class:`~engine.live.tables.base.Core` tells what every change goes through.
     """
 
     @classmethod
-    def restore(cls, kept: SavedTable, around: Surroundings) -> Self:
+    def restore(cls, kept: SavedTable, around: Services) -> Self:
         """Rebuild a table from its log; a log that the rules refuse raises :class:`~engine.errors.IllegalMove`."""
         table = cls(kept.header, around)
         table._replay(kept)
@@ -34,43 +34,43 @@ class Table(Lobby, Course, Fairness, Forgetting):
     async def play(self, user: int, seat: int, ply: int, choice: int) -> None:
         """Do one of a seat's legal actions: number ``choice`` of the view that had this ``ply``."""
         async with self._lock:
-            state = self._turn(user, ply, seat)
+            state = self._require_turn(user, ply, seat)
             moves = match.legal(state)
             if state.turn != seat or not 0 <= choice < len(moves):
                 raise TableError(Code.STALE)
             await self._do(moves[choice], user)
 
-    async def give_up_turn(self, user: int, ply: int) -> None:
+    async def pass_turn(self, user: int, ply: int) -> None:
         """Draw or pass, whichever one does who can't play; where the rules allow it."""
         async with self._lock:
-            seat = self.own_seat(user)
-            state = self._turn(user, ply, seat)
+            seat = self.require_seat(user)
+            state = self._require_turn(user, ply, seat)
             await self._do((match.view(state, None).default_move or Pass(seat))._replace(seat=seat), user)
 
-    async def turn_up(self, user: int, ply: int, position: int) -> None:
+    async def flip(self, user: int, ply: int, position: int) -> None:
         """Turn up the tile at a position of the grid."""
         async with self._lock:
-            seat = self.own_seat(user)
-            self._turn(user, ply, seat)
+            seat = self.require_seat(user)
+            self._require_turn(user, ply, seat)
             await self._do(Flip(seat, position), user)
 
     async def next_deal(self, user: int, deal: int) -> None:
         """Deal again after deal number ``deal`` has ended, before its time."""
         async with self._lock:
-            state = self._begun()
-            self.present(user)
-            self._unpaused()
+            state = self._require_started()
+            self.require_active(user)
+            self._require_running()
             if not state.awaits_deal or state.deal != deal:
                 raise TableError(Code.STALE)
             await self._do(self._deal(state), user)
 
-    def _turn(self, user: int, ply: int, seat: int) -> State:
+    def _require_turn(self, user: int, ply: int, seat: int) -> State:
         """Check that an action was meant for this ply, and comes from the player of the seat."""
-        state = self._begun()
-        if self.own_seat(user) != seat:
+        state = self._require_started()
+        if self.require_seat(user) != seat:
             raise TableError(Code.NOT_YOURS)
-        self.present(user)
-        self._unpaused()
+        self.require_active(user)
+        self._require_running()
         if ply != self.ply:
             raise TableError(Code.STALE)
         return state

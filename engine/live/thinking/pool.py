@@ -15,21 +15,21 @@ from engine.bots.decision import Decision, Rationale
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
 from engine.errors import redacted_traceback
-from engine.live.thinking.worker import Question, Worker, WorkerLost
+from engine.live.thinking.worker import Request, Worker, WorkerLost
 from engine.view import View
 
 _log = logging.getLogger(__name__)
 
-LONGEST_THOUGHT = 20.0
+MAX_THOUGHT_SECONDS = 20.0
 """How many seconds a thought may take before its process is given up; the queue before it does not count."""
 
-TRIES = 2
+MAX_TRIES = 2
 """How often a process is asked the same."""
 
 Think = Callable[[View, FlippedTiles, Level], Awaitable[Decision]]
 
 
-class Thinking(Protocol):
+class Thinker(Protocol):
     """Whoever can be asked for thoughts."""
 
     async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
@@ -41,12 +41,12 @@ class Thinking(Protocol):
         ...
 
 
-async def at_once(view: View, turned: FlippedTiles, level: Level, *, effort: int = 500) -> Decision:
+async def think_inline(view: View, turned: FlippedTiles, level: Level, *, effort: int = 500) -> Decision:
     """Think in this process, and hold everything else for it: for a table or two, where nobody waits."""
     return choose_move(view, turned, level, secrets.randbits(64), effort)
 
 
-class Thinkers:
+class BotPool:
     """Processes that think, started when they are needed first.
 
     Whoever has a choice queues, first come first served; where there is none, that is known here. Even easy and normal
@@ -80,7 +80,7 @@ class Thinkers:
         """Choose a move for the seat whose view it is; there always is an answer."""
         first, *others = view.legal
         if others:
-            decision = await self._asked(Question(_portable(view), turned, level, _seed(), self._effort))
+            decision = await self._asked(Request(_portable(view), turned, level, _seed(), self._effort))
             if decision is not None and decision.move in view.legal:
                 return decision
             level = Level.NORMAL
@@ -102,9 +102,9 @@ class Thinkers:
 
     # ------------------------------------------------------------------ inside
 
-    async def _asked(self, question: Question) -> Decision | None:
+    async def _asked(self, question: Request) -> Decision | None:
         """Give what a process answers; None where there is no answer to be had."""
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             worker = await self._free.get()
             if self._closed:
                 self._free.put_nowait(worker)
@@ -128,10 +128,10 @@ class Thinkers:
             break
         return None
 
-    async def _ask(self, worker: Worker, question: Question) -> Decision | str:
+    async def _ask(self, worker: Worker, question: Request) -> Decision | str:
         asked = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, question)
         try:
-            await asyncio.wait((asked,), timeout=LONGEST_THOUGHT)
+            await asyncio.wait((asked,), timeout=MAX_THOUGHT_SECONDS)
             if not asked.done():
                 worker.kill()
             return await asked

@@ -34,7 +34,7 @@ LENGTH = 4
 COMMAND = "import sys; sys.path.insert(0, sys.argv[1]); from engine.live.thinking.worker import serve; serve()"
 
 
-class Question(NamedTuple):
+class Request(NamedTuple):
     """What :func:`engine.bots.choose.choose_move` is asked."""
 
     view: View
@@ -59,7 +59,7 @@ class Worker:
         """The process's id, while there is one."""
         return None if self._process is None else self._process.pid
 
-    def ask(self, question: Question) -> Decision | str:
+    def ask(self, question: Request) -> Decision | str:
         """Ask something and wait for the answer; one question at a time.
 
         Returns:
@@ -130,7 +130,7 @@ def serve() -> None:
         signal.signal(each, signal.SIG_IGN)
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    questions: SimpleQueue[Question] = SimpleQueue()
+    questions: SimpleQueue[Request] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     answers = sys.stdout.buffer
     while True:
@@ -140,7 +140,7 @@ def serve() -> None:
             os._exit(0)
 
 
-def _listen(questions: SimpleQueue[Question]) -> None:
+def _listen(questions: SimpleQueue[Request]) -> None:
     try:
         while (question := _read(sys.stdin.buffer)) is not None:
             questions.put(question)
@@ -149,7 +149,7 @@ def _listen(questions: SimpleQueue[Question]) -> None:
         os._exit(0)
 
 
-def _answer(question: Question) -> Decision | str:
+def _answer(question: Request) -> Decision | str:
     try:
         return choose_move(*question)
     except Exception as error:
@@ -159,7 +159,7 @@ def _answer(question: Question) -> Decision | str:
 # ---------------------------------------------------------------------- between the two
 
 
-def _write(pipe: IO[bytes], message: Question | Decision | str) -> None:
+def _write(pipe: IO[bytes], message: Request | Decision | str) -> None:
     packed = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     pipe.write(len(packed).to_bytes(LENGTH, "big") + packed)
     pipe.flush()

@@ -18,7 +18,7 @@ async def somebody_leaves(world: World, table: Table) -> None:
     """Let the host, or another who is not in turn, leave for good."""
     turn = table.view(None).turn
     with as_the_bot(world.env):
-        await table.walk_away(next(person.user for seat, person in enumerate(table.people) if seat != turn))
+        await table.leave_match(next(person.user for seat, person in enumerate(table.people) if seat != turn))
     await world.env.settle()
 
 
@@ -79,7 +79,7 @@ async def test_a_message_that_could_not_be_noted_does_not_keep_its_picture(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="memory")
-    note = world.bot.hub.store.post
+    note = world.bot.hub.store.save_post
     full = True
 
     async def full_once(*noted: Any) -> None:

@@ -106,7 +106,7 @@ async def test_a_page_stays_within_what_discord_takes_however_long_the_names(wor
 async def test_the_points_of_pairs_are_told_once(world: World) -> None:
     old = await keep(world, people(world, "alice", "bruno", "chloe", "davide"), pairs=True, target=50)
     said = text((await ask(world)).response)
-    match = (await world.bot.hub.store.past.page(world.guild.id, 1))[0]
+    match = (await world.bot.hub.store.history.page(world.guild.id, 1))[0]
     points = [each.points for each in match.people]
     assert f"Alice and Chloé: {points[0]}, Bruno and Davide: {points[1]} · " in said
     assert ("Alice and Chloé won" if match.people[0].won else "Bruno and Davide won") in said
@@ -124,7 +124,7 @@ async def test_computers_are_marked_and_win_where_nobody_else_has(world: World, 
         last = text((await ask(world)).response).splitlines()[3]
         names = [f"🤖 {each.name}" for each in old.header.people[1:]]
         assert all(name in last for name in names)
-        won = (await world.bot.hub.store.past.page(world.guild.id, 1))[0].people[0].won
+        won = (await world.bot.hub.store.history.page(world.guild.id, 1))[0].people[0].won
         seen.add(won)
         assert ("Alice won" if won else f"{names[0]} won" if computers == 1 else "a computer won") in last
         if seen == {True, False}:

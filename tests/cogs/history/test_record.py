@@ -48,7 +48,7 @@ async def test_it_holds_the_seed_that_was_promised_and_the_words_so_that_the_she
     world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # deal as outside of tests
-    object.__setattr__(world.bot.hub._around, "dealer", None)
+    object.__setattr__(world.bot.hub._services, "dealer", None)
     table = await world.sit("alice", "bruno", target=50)
     assert table.header.seed is not None
     promised = table.header.seed.commitment

@@ -23,7 +23,7 @@ SEED = Seed(bytes(range(32)))
 @pytest.fixture(autouse=True)
 def fair(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tables deal as outside of tests, from a seed that is known here."""
-    object.__setattr__(world.bot.hub._around, "dealer", None)
+    object.__setattr__(world.bot.hub._services, "dealer", None)
     monkeypatch.setattr(Seed, "new", classmethod(lambda _cls: SEED))
 
 
@@ -104,7 +104,7 @@ async def test_it_tells_the_words_that_were_added_to_each_deal_and_whose_they_ar
     assert "Words in deal 2: **Alice** “two”, **Bruno** “deux”" in said
     assert "Words in deal 3" not in said
     with as_the_bot(world.env):
-        await world.bot.hub.store.prefer(world.alice.id, PersonPreferences(shown=Visibility.NAMELESS))
+        await world.bot.hub.store.set_preferences(world.alice.id, PersonPreferences(shown=Visibility.NAMELESS))
     said = text((await verified(world, table.id, world.eve)).response)
     assert "Words in deal 2: **Player 1** “two”, **Bruno** “deux”" in said
     assert "Alice" not in said
@@ -152,7 +152,7 @@ async def test_a_match_from_before_there_were_seeds_says_so(world: World) -> Non
 
 async def test_it_tells_the_deal_from_which_on_something_is_wrong(world: World) -> None:
     table = await cut_short(world, await world.sit("alice", "bruno"), deals=2)
-    first, second = (each.ply for each in (await world.bot.hub.past(table.id)).log if each.action.startswith("deal "))
+    first, second = (each.ply for each in (await world.bot.hub.saved(table.id)).log if each.action.startswith("deal "))
     rewrite(world, table, 'UPDATE log SET words = \'["", "no"]\' WHERE ply = ? AND table_id = ?', first)
     said = text((await verified(world, table.id)).response)
     assert "❌ Deal 1 is not what the seed and the players' words make of it." in said
@@ -167,7 +167,7 @@ async def test_it_tells_the_deal_from_which_on_something_is_wrong(world: World) 
 
 async def test_whoever_luck_had_begin_is_told_by_name(world: World) -> None:
     table = await cut_short(world, await world.sit("alice", "bruno", rules="matador"))
-    (dealt, *_) = (await world.bot.hub.past(table.id)).log
+    (dealt, *_) = (await world.bot.hub.saved(table.id)).log
     first = int(dealt.action[-1])
     changed = f"{dealt.action[:-1]}{1 - first}"
     rewrite(world, table, "UPDATE log SET action = ? WHERE ply = 0 AND table_id = ?", changed)

@@ -216,7 +216,7 @@ async def test_what_the_command_never_offered_is_refused(world: World, option: s
 
 async def test_in_a_server_with_threads_they_begin_at_once_in_the_thread(world: World) -> None:
     with as_the_bot(world.env):
-        await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(threads=True))
+        await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=True))
     await world.alice.slash(world.channel, "domino play", computers=3)
     (table,) = world.bot.hub.tables
     assert table.playing

@@ -16,7 +16,7 @@ from tests.support.simcord_private import press, speaking
 
 async def opened(world: World, chosen: ServerPreferences, **typed: object) -> Header:
     """Open a table of Alice's on a server with some settings."""
-    await world.bot.hub.store.prefer(world.guild.id, chosen)
+    await world.bot.hub.store.set_preferences(world.guild.id, chosen)
     await world.alice.slash(world.channel, "domino play", **typed)
     return world.table.header
 
@@ -114,7 +114,7 @@ async def test_a_clock_that_is_none_of_them_is_refused(world: World) -> None:
 
 
 async def test_numbers_are_suggested_for_the_rule_set_of_the_server(world: World) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(rules="all-fives"))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(rules="all-fives"))
     choices = await world.alice.autocomplete(world.channel, "domino play", "target", "")
     assert [choice["value"] for choice in choices] == [50, 100, 150, 200, 250]
     choices = await world.alice.autocomplete(world.channel, "domino play", "deals", "")
@@ -122,7 +122,7 @@ async def test_numbers_are_suggested_for_the_rule_set_of_the_server(world: World
 
 
 async def test_the_sample_of_a_theme_is_of_the_rule_set_of_the_server(world: World) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(rules="matador"))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(rules="matador"))
     answer = await world.alice.slash(world.channel, "domino settings theme")
     assert all("An example of Matador" in alt for alt in alt_texts(answer.response))
 

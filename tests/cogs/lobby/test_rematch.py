@@ -88,7 +88,7 @@ async def test_rule_set_options_clock_and_text_mode_stay(world: World) -> None:
 async def test_a_table_that_was_text_stays_text(world: World) -> None:
     table = await world.sit("alice", "bruno", rules="classic")
     with as_the_bot(world.env):
-        await table.read_as_text(world.alice.id, True)
+        await table.set_as_text(world.alice.id, True)
     await rush(world, table)
     assert (await again(world, "bruno")).header.as_text is True
 
@@ -96,7 +96,7 @@ async def test_a_table_that_was_text_stays_text(world: World) -> None:
 async def test_what_the_server_prefers_now_does_not_change_a_rematch(world: World) -> None:
     await finished(world, "alice", "bruno", rules="matador", target=50)
     chosen = ServerPreferences(rules="matador", options={"target": 100}, clock=TimeControl.NONE)
-    await world.bot.hub.store.prefer(world.guild.id, chosen)
+    await world.bot.hub.store.set_preferences(world.guild.id, chosen)
     table = await again(world, "alice")
     assert (table.header.rules, table.header.options["target"], table.header.clock) == (
         "matador",
@@ -108,7 +108,7 @@ async def test_what_the_server_prefers_now_does_not_change_a_rematch(world: Worl
 async def test_those_who_left_are_neither_seated_nor_invited_but_may_come_again(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="classic")
     with as_the_bot(world.env):
-        await table.walk_away(world.bruno.id)
+        await table.leave_match(world.bruno.id)
     await rush_with(world, table)
     lobby = await again(world, "alice")
     assert lobby.header.seating == (world.alice.id, world.chloe.id)
@@ -130,7 +130,7 @@ async def test_whoever_was_removed_is_not_asked_back(world: World) -> None:
 async def test_one_who_left_may_ask_for_a_rematch_and_sits_where_they_sat(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="classic")
     with as_the_bot(world.env):
-        await table.walk_away(world.bruno.id)
+        await table.leave_match(world.bruno.id)
     await rush_with(world, table)
     lobby = await again(world, "bruno")
     assert lobby.header.host == world.bruno.id
@@ -190,7 +190,7 @@ def opened_by(table: Table, kept: SavedTable) -> int:
 
 async def test_where_luck_chose_who_begins_the_next_one_does(world: World) -> None:
     last = await finished(world, "alice", "bruno", "chloe", rules="sebastopol")
-    kept = await world.bot.hub.past(last.id)
+    kept = await world.bot.hub.saved(last.id)
     first = parse(kept.log[0].action)
     assert isinstance(first, Deal)
     assert first.first is not None, "in these rules luck chooses"
@@ -203,7 +203,7 @@ async def test_where_luck_chose_who_begins_the_next_one_does(world: World) -> No
 
 async def test_where_the_tiles_choose_the_opener_is_whoever_played_first(world: World) -> None:
     last = await finished(world, "alice", "bruno", "chloe")
-    kept = await world.bot.hub.past(last.id)
+    kept = await world.bot.hub.saved(last.id)
     assert parse(kept.log[0].action).first is None  # type: ignore[union-attr]
     assert first_opener(kept) == last.people[opened_by(last, kept)].user
     lobby = await again(world, "bruno")
@@ -237,7 +237,7 @@ def test_the_opener_is_read_from_the_log_alone(log: tuple[str, ...], seat: int |
 async def test_a_rematch_opens_only_where_the_server_wants_tables(world: World) -> None:
     await finished(world, "alice", "bruno")
     elsewhere = world.guild.create_text_channel("elsewhere")
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(channels=(elsewhere.id,)))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(channels=(elsewhere.id,)))
     answer = await world.alice.click(world.last(), label="Rematch")
     assert answer.ephemeral
     assert answer.response.content == f"Tables are opened in <#{elsewhere.id}> on this server."

@@ -25,7 +25,7 @@ WHERE_THREADS_ARE_MADE = "/channels/*/messages/*/threads"
 
 @pytest.fixture(autouse=True)
 async def _with_threads(world: World) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(threads=True))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=True))
 
 
 def thread_of(world: World) -> simcord.ChannelHandle:
@@ -143,9 +143,9 @@ async def test_a_channel_may_have_several_tables_each_in_its_thread(world: World
 
 
 async def test_beside_a_table_in_the_channel_itself_others_open_in_threads(world: World) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(threads=False))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=False))
     await world.alice.slash(world.channel, "domino play")
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(threads=True))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=True))
     await world.bruno.slash(world.channel, "domino play")
     assert {table.header.channel for table in world.bot.hub.tables} == {world.channel.id, thread_of(world).id}
 
@@ -233,10 +233,10 @@ async def test_where_discord_cannot_be_asked_for_a_thread_the_lobby_opens_in_the
 
 
 async def test_where_no_thread_can_be_and_the_channel_is_taken_the_table_there_is_named(world: World) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(threads=False))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=False))
     await world.alice.slash(world.channel, "domino play")
     lobby = world.channel.last_message
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(threads=True))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=True))
     world.env.inject_error("POST", WHERE_THREADS_ARE_MADE, status=403, code=50013)
     answer = await world.bruno.slash(world.channel, "domino play")
     assert "There is a table in this channel already" in notes(answer)[0]

@@ -320,7 +320,7 @@ async def test_someone_not_yet_seated_is_told_to_press_join(world: World) -> Non
 async def test_the_picture_marks_for_whom_the_bot_plays(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe")
     with as_the_bot(world.env):
-        await table.walk_away(world.alice.id)
+        await table.leave_match(world.alice.id)
     await world.env.settle()
     await take_turn(world, table) if table.view(None).turn else await world.env.advance_time(3)
     assert "Alice (bot)" in alt_texts(world.last())[0]

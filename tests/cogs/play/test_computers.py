@@ -291,7 +291,7 @@ async def test_each_turn_of_computers_in_a_grid_is_a_message_that_has_shown_what
         if table.view(None).turn == 0:
             with as_the_bot(world.env):
                 for position in sorted(table.view(None).layout.tiles)[-2:]:
-                    await table.turn_up(world.alice.id, table.ply, position)
+                    await table.flip(world.alice.id, table.ply, position)
             await world.env.settle()
         await world.env.advance_time(5)
     told = [text(message).splitlines() for message in world.channel.history()]

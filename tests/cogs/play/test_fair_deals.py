@@ -188,7 +188,7 @@ async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_is_told_in_
 async def test_a_match_with_computers_that_begins_at_once_is_promised_before(
     world: World, ledger: Ledger, threads: bool
 ) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(threads=threads))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=threads))
     await world.alice.slash(world.channel, "domino play", rules="express", computers=3)
     (table,) = world.bot.hub.tables
     assert (table.header.channel != world.channel.id) is threads
@@ -595,7 +595,7 @@ async def test_the_longest_names_and_words_leave_every_message_as_long_as_discor
         for person in everybody:
             await table.add_word(person.id, "*" * MAX_WORD_LENGTH)
         if as_text:
-            await table.read_as_text(world.alice.id, True)
+            await table.set_as_text(world.alice.id, True)
     await world.env.settle()
     shown = [world.last()]
     assert promise_of(table) in text(world.last())
@@ -627,7 +627,7 @@ async def test_a_grid_with_its_forty_components_has_the_promise_too(world: World
     with as_the_bot(world.env):
         turn = table.view(None).turn
         assert turn is not None
-        await table.grant(1000)
+        await table.add_time(1000)
         await table.play(table.people[turn].user, turn, table.ply, 0)
     await world.env.settle()
     assert text(world.last()).count(promise_of(table)) == 1, "the same message goes on"

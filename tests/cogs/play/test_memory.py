@@ -213,7 +213,7 @@ async def test_a_message_whose_number_is_not_kept_never_showed_a_tile(
 ) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
     shown: list[list[str]] = []
-    posted = table.posted
+    posted = table.set_post
 
     async def note(post: Post) -> None:
         shown.append(told(world, secret(table, turned_back=True)))

@@ -36,7 +36,7 @@ def presence(table: Table, person: Any) -> Presence:
 async def pass_time(world: World, table: Table) -> None:
     """Let the time of whoever is in turn run out, or what the bot would do come."""
     with as_the_bot(world.env):
-        await table.told(table.ply)
+        await table.mark_published(table.ply)
         assert table.header.deadline is not None
         await table.expire(table.header.deadline)
     await world.env.settle()

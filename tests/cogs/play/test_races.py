@@ -33,7 +33,7 @@ async def all_answered(world: World, *deliveries: Delivery) -> None:
 
 async def log_is_sound(world: World, identity: str) -> None:
     """Make sure that a table's log has each ply once and is one legal match."""
-    kept = await world.bot.hub.past(identity)
+    kept = await world.bot.hub.saved(identity)
     assert [entry.ply for entry in kept.log] == list(range(len(kept.log)))
     if not kept.log:
         return
@@ -115,7 +115,7 @@ async def test_ending_or_leaving_against_a_play(world: World, verb: str, first: 
         ply = table.ply
         fire(*((gone, play) if first else (play, gone)))
         await all_answered(world, play, gone)
-        kept = await world.bot.hub.past(table.id)
+        kept = await world.bot.hub.saved(table.id)
         # the play is there, or its player was told why not; a hand says of whoever left that they have, too
         mine = [entry for entry in kept.log if entry.ply == ply and entry.user == person.id]
         declined = any(DECLINES[why] in said(play.answer) for why in (Code.CLOSED, Code.LEFT, Code.STALE))
@@ -124,7 +124,7 @@ async def test_ending_or_leaving_against_a_play(world: World, verb: str, first: 
         if verb == "end":
             assert table.header.status is Status.CLOSED
         else:
-            assert table.people[table.own_seat(world.alice.id)].gone
+            assert table.people[table.require_seat(world.alice.id)].gone
             await world.env.advance_time(3)
             ended = pressed(world.env, world.bruno, world.last(), f"b:end:{table.id}")
             ended.deliver()

@@ -128,7 +128,7 @@ async def test_a_match_being_played_tells_nothing_of_other_hands(world: World) -
 async def test_what_is_too_large_for_discord_comes_zipped(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await world.sit("alice", "bruno", target=50)
     await rush(world, table)
-    data = await world.bot.hub.store.personal.export(world.alice.id, 0.0)
+    data = await world.bot.hub.store.privacy.export(world.alice.id, 0.0)
     whole = pack(data, 10**9)
     assert whole is not None
     monkeypatch.setattr(commands, "SIZE_LIMIT", len(whole.content) - 1)
@@ -163,7 +163,7 @@ async def test_what_is_too_large_in_any_form_is_to_be_asked_for(world: World, mo
 async def test_one_file_at_a_time_is_made_for_a_person(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A flood of presses must not keep the database from everybody else."""
     message = (await panel(world, world.alice)).response
-    personal = world.bot.hub.store.personal
+    personal = world.bot.hub.store.privacy
     original, answers = personal.export, []
 
     async def interrupted(user: int, now: float) -> dict[str, Any]:

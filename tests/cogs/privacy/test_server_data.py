@@ -61,7 +61,7 @@ async def second_question(world: World, who: Any) -> Any:
 
 async def test_who_manages_the_server_deletes_its_data_asked_twice(world: World, admin: simcord.MemberActor) -> None:
     await played(world)
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(one_picture=True))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(one_picture=True))
     question = await first_question(world, admin)
     assert "seasons of everybody" in text(question.response)
     again = await admin.click(question.response, label="Go on")
@@ -139,10 +139,10 @@ async def test_what_comes_late_of_a_deleted_table_harms_nobody(world: World, adm
     question = await second_question(world, admin)
     await admin.click(question.response, label="Delete it for good")
     with as_the_bot(world.env):
-        await table.posted(table.header.post)
-        await world.bot.hub.store.faces([(table.id, world.alice.id, 1, "face")])
+        await table.set_post(table.header.post)
+        await world.bot.hub.store.save_hand_hashes([(table.id, world.alice.id, 1, "face")])
         with pytest.raises(Exception, match="FOREIGN KEY"):
-            await world.bot.hub.store.hand_message(table.id, HandMessage(world.alice.id, 1, 1, 1))
+            await world.bot.hub.store.save_hand_message(table.id, HandMessage(world.alice.id, 1, 1, 1))
     assert not is_kept(world)
 
 
@@ -164,7 +164,7 @@ async def due(world: World, after: float) -> None:
 
 async def departed(world: World) -> list[int]:
     with as_the_bot(world.env):
-        return await world.bot.hub.store.personal.gone_since(1e12)
+        return await world.bot.hub.store.privacy.guilds_left_before(1e12)
 
 
 async def test_thirty_days_after_a_server_took_the_bot_out_its_data_is_deleted(world: World) -> None:
@@ -233,7 +233,7 @@ async def test_a_server_that_left_while_the_bot_was_away_is_found_missing(world:
 async def test_a_server_that_is_there_is_never_deleted_whatever_was_noted(world: World) -> None:
     await visited(world)
     with as_the_bot(world.env):
-        await world.bot.hub.store.personal.departed(frozenset({world.guild.id}), 0.0)
+        await world.bot.hub.store.privacy.guild_left(frozenset({world.guild.id}), 0.0)
         await world.bot.retention.purge()
     assert is_kept(world)
     assert await departed(world) == []

@@ -336,7 +336,7 @@ async def test_a_grid_that_can_not_be_edited_goes_on_in_a_new_message_and_the_ol
         world.env.inject_error("PATCH", f"/channels/*/messages/{old}", status=status, code=code, times=times)
     turn = table.view(None).turn
     with as_the_bot(world.env):
-        await table.turn_up(table.people[turn].user, table.ply, 2)
+        await table.flip(table.people[turn].user, table.ply, 2)
     await world.env.settle()
     assert world.last().id != old
     assert pictures(world) == 1, "what is turned back must not be looked up later"

@@ -17,7 +17,7 @@ from tests.support.simcord_private import as_the_bot, deny
 
 @pytest.fixture(autouse=True)
 async def _one_picture(world: World) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(one_picture=True))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(one_picture=True))
 
 
 def laid(table: Table) -> list[str]:

@@ -30,7 +30,7 @@ def hush(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[Table], Non
 
 def dies_noting(table: Table, monkeypatch: pytest.MonkeyPatch, *, noted: bool) -> None:
     """Let whoever shows a table die when Discord has taken a message: before or after its number is noted."""
-    posted = table.posted
+    posted = table.set_post
 
     async def dies(post: Post) -> None:
         if noted:
@@ -65,8 +65,8 @@ async def test_a_start_that_dies_when_it_has_given_time_back_does_not_give_it_tw
     world.bot.halt()
     store, before = world.bot.hub.store, table.header.deadline
     assert before is not None
-    await world.bot.hub.beat()
-    woke = float(await store.recall("alive_at") or 0) + 3600
+    await world.bot.hub.heartbeat()
+    woke = float(await store.get_meta("alive_at") or 0) + 3600
 
     async def dies() -> None:
         raise asyncio.CancelledError

@@ -39,7 +39,7 @@ async def test_whoever_was_told_late_gets_all_of_their_time(world: World, caplog
     lying = grid_of(table).tiles
     with as_the_bot(world.env):
         for at in [at for at in lying if at > 2][:2]:
-            await table.turn_up(table.people[table.view(None).turn].user, table.ply, at)
+            await table.flip(table.people[table.view(None).turn].user, table.ply, at)
     await world.env.settle()
     ply, people = table.ply, table.people
     await world.env.advance_time(300)

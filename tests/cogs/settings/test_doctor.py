@@ -45,12 +45,12 @@ async def test_where_nothing_is_missing_all_that_was_looked_at_is_listed(world: 
 
 async def test_what_the_settings_need_on_top_is_looked_at_where_they_need_it(world: World) -> None:
     usual = [line for line in await ask(world) if "I have" in line]
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(one_picture=True))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(one_picture=True))
     edited = [line for line in await ask(world) if "I have" in line]
     assert [line for line in edited if line not in usual] == [
         "✅ I have **Read Message History**, to find its own messages again."
     ]
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(one_picture=False, threads=True))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(one_picture=False, threads=True))
     threads = [line for line in await ask(world) if "I have" in line]
     assert [line for line in threads if line not in usual] == [
         "✅ I have **Create Public Threads**, to open a thread for each table.",
@@ -64,7 +64,7 @@ NEEDED = permissions.NEEDED | permissions.NEEDED_FOR_THREADS | permissions.NEEDE
 
 @pytest.mark.parametrize("permission", NEEDED)
 async def test_a_permission_that_the_channel_takes_away_is_given_back_there(world: World, permission: str) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ALL)
+    await world.bot.hub.store.set_preferences(world.guild.id, ALL)
     deny_bot(world.env, world.guild, world.channel, permission)
     lines = await ask(world)
     wanting = ill(lines)
@@ -81,7 +81,7 @@ async def test_a_permission_that_the_channel_takes_away_is_given_back_there(worl
 
 @pytest.mark.parametrize("permission", [each for each in NEEDED if each != "view_channel"])
 async def test_a_permission_that_no_role_gives_is_given_to_the_bots_role(world: World, permission: str) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ALL)
+    await world.bot.hub.store.set_preferences(world.guild.id, ALL)
     take(world.env, world.guild, permission)
     await world.env.settle()
     mine = [each for each in ill(await ask(world)) if f"**{NEEDED[permission]}**" in each]
@@ -98,7 +98,7 @@ async def test_one_thing_is_counted_as_one(world: World) -> None:
 
 
 async def test_no_finding_is_told_by_its_sign_alone(world: World) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ALL)
+    await world.bot.hub.store.set_preferences(world.guild.id, ALL)
     well = await ask(world)
     deny(world.env, world.guild, world.channel, "attach_files")
     poor = await ask(world)
@@ -109,7 +109,7 @@ async def test_no_finding_is_told_by_its_sign_alone(world: World) -> None:
 
 
 async def test_in_a_thread_its_own_permission_counts_and_it_is_said_to_be_open(world: World) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ALL)
+    await world.bot.hub.store.set_preferences(world.guild.id, ALL)
     thread = create_thread(world.env, world.channel, world.alice, "dominoes")
     lines = await ask(world, thread)
     assert lines[1] == "**Nothing is missing here.**"
@@ -139,7 +139,7 @@ async def test_a_thread_that_is_shut_is_said_to_be(world: World, how: dict[str, 
 async def test_a_channel_without_threads_is_said_to_have_none_where_tables_are_to_open_them(world: World) -> None:
     voice = world.guild.create_voice_channel("lounge")
     assert not ill(await ask(world, voice))
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(threads=True))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=True))
     assert ill(await ask(world, voice))[-1].startswith(
         "❌ Tables are to open threads of their own, and this kind of channel has none.\n-# How: "
     )
@@ -159,7 +159,7 @@ async def test_the_limit_of_files_is_held_against_the_largest_that_is_sent(
 
 async def test_where_no_table_may_be_opened_it_says_who_can_change_that(world: World) -> None:
     elsewhere = world.guild.create_text_channel("elsewhere")
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(channels=(elsewhere.id,)))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(channels=(elsewhere.id,)))
     assert ill(await ask(world)) == [
         "❌ The server's settings allow no tables here.\n"
         "-# How: whoever has Manage Server gives `/domino settings server` and adds this channel to the list."
@@ -203,7 +203,7 @@ async def test_closed_direct_messages_are_told_to_whoever_closed_them_and_to_nob
 
 async def test_all_that_can_be_said_at_once_fits_into_a_message(world: World) -> None:
     elsewhere = world.guild.create_text_channel("elsewhere")
-    await world.bot.hub.store.prefer(
+    await world.bot.hub.store.set_preferences(
         world.guild.id, ServerPreferences(threads=True, one_picture=True, channels=(elsewhere.id,))
     )
     everything = [each for each in NEEDED if each != "view_channel"]

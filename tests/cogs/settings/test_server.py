@@ -169,11 +169,11 @@ async def test_a_channel_of_another_server_is_declined(world: World, admin: simc
 
 
 async def test_channels_that_are_gone_are_named_no_more(world: World, admin: simcord.MemberActor) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(channels=(1, world.channel.id)))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(channels=(1, world.channel.id)))
     panel = await panel_of(world, admin)
     assert f"**<#{world.channel.id}>**" in text(panel.response)
     assert [int(each["id"]) for each in selects(panel.response)[CHANNELS]["default_values"]] == [world.channel.id]
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(channels=(1,)))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(channels=(1,)))
     panel = await panel_of(world, admin)
     assert "nowhere: those channels are gone" in text(panel.response)
 
@@ -224,7 +224,7 @@ async def test_an_option_is_kept_and_goes_over_to_another_rule_set_that_takes_it
 async def test_a_number_can_be_typed_and_one_that_cannot_be_is_refused(
     world: World, admin: simcord.MemberActor
 ) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(rules="mata"))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(rules="mata"))
     panel = await panel_of(world, admin)
     await admin.click(panel.response.message, custom_id="b:serverpage:options")
     where = "s:serveroption:mata:deals"
@@ -243,11 +243,11 @@ async def test_a_number_can_be_typed_and_one_that_cannot_be_is_refused(
 async def test_an_option_of_a_rule_set_that_was_changed_meanwhile_is_declined(
     world: World, admin: simcord.MemberActor
 ) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(rules="mata"))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(rules="mata"))
     panel = await panel_of(world, admin)
     await admin.click(panel.response.message, custom_id="b:serverpage:options")
     form = await admin.select(panel.response.message, ["another"], custom_id="s:serveroption:mata:deals")
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(rules="express"))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(rules="express"))
     late = await admin.select(panel.response.message, ["3"], custom_id="s:serveroption:mata:deals")
     assert late.response.content == "That was for an earlier move."
     field = next(node["component"]["custom_id"] for node in form.modal["components"])
@@ -258,7 +258,7 @@ async def test_an_option_of_a_rule_set_that_was_changed_meanwhile_is_declined(
 
 async def test_what_rule_sets_of_today_do_not_know_is_passed_over(world: World, admin: simcord.MemberActor) -> None:
     old = ServerPreferences(rules="rounds", options={"tempo": 3, "target": 1}, language="tlh", theme="marble")
-    await world.bot.hub.store.prefer(world.guild.id, old)
+    await world.bot.hub.store.set_preferences(world.guild.id, old)
     panel = await panel_of(world, admin)
     assert "Rule set: **Domino Express (100 points" in text(panel.response)
     assert "Language: **tlh**" in text(panel.response)
@@ -296,7 +296,7 @@ async def test_whoever_may_not_manage_the_server_any_more_changes_nothing(
 async def test_a_number_typed_by_someone_who_may_not_any_more_is_refused(
     world: World, admin: simcord.MemberActor
 ) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(rules="mata"))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(rules="mata"))
     panel = await panel_of(world, admin)
     await admin.click(panel.response.message, custom_id="b:serverpage:options")
     form = await admin.select(panel.response.message, ["another"], custom_id="s:serveroption:mata:deals")
@@ -309,7 +309,7 @@ async def test_a_number_typed_by_someone_who_may_not_any_more_is_refused(
 
 
 async def test_whoever_may_not_is_not_even_asked_for_a_number(world: World, admin: simcord.MemberActor) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(rules="mata"))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(rules="mata"))
     panel = await panel_of(world, admin)
     where = "s:serveroption:mata:deals"
     forged = press(world.env, world.eve, panel.response.message, where, component_type=3, values=["another"])
@@ -377,7 +377,7 @@ async def test_a_table_is_opened_only_where_the_server_wants_it_for_managers_too
     world: World, admin: simcord.MemberActor
 ) -> None:
     a, b = (world.guild.create_text_channel(name) for name in "ab")
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(channels=(a.id, b.id, 1)))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(channels=(a.id, b.id, 1)))
     for person in (world.alice, admin):
         refused = await person.slash(world.channel, "domino play")
         assert refused.ephemeral
@@ -392,7 +392,7 @@ async def test_a_table_is_opened_only_where_the_server_wants_it_for_managers_too
 
 
 async def test_where_every_such_channel_is_gone_the_refusal_names_who_can_help(world: World) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(channels=(1,)))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(channels=(1,)))
     refused = await world.alice.slash(world.channel, "domino play")
     assert refused.response.content == (
         "The channels for tables are gone from this server. Whoever has Manage Server can choose others."
@@ -402,7 +402,7 @@ async def test_where_every_such_channel_is_gone_the_refusal_names_who_can_help(w
 async def test_a_table_that_is_open_already_goes_on_where_no_more_may_be_opened(world: World) -> None:
     await world.alice.slash(world.channel, "domino play")
     elsewhere = world.guild.create_text_channel("elsewhere")
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(channels=(elsewhere.id,)))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(channels=(elsewhere.id,)))
     await world.bruno.click(world.last(), label="Join")
     await world.alice.click(world.last(), label="Start")
     assert world.table.playing

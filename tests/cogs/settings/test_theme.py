@@ -108,7 +108,7 @@ async def test_the_theme_is_there_after_a_restart(world: World, admin: simcord.M
 
 
 async def test_a_theme_that_this_version_does_not_have_gives_way_to_the_default_one(world: World) -> None:
-    await world.bot.hub.store.prefer(world.guild.id, ServerPreferences(theme="marble"))
+    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(theme="marble"))
     await world.sit("alice", "bruno")
     assert await theme_of(world.last()) == "felt"
     answer = await world.alice.slash(world.channel, "domino settings theme")

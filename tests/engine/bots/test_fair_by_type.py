@@ -18,7 +18,7 @@ from engine.bots.decision import Decision
 from engine.bots.level import Level
 from engine.bots.memory import FlippedTiles
 from engine.game import State
-from engine.live.thinking.worker import Question
+from engine.live.thinking.worker import Request
 from engine.view import View
 
 ROOT = Path(engine.__file__).parents[1]
@@ -84,7 +84,7 @@ def functions(module: str) -> Iterator[tuple[str, dict[str, object]]]:
 def test_a_thought_takes_a_view_and_what_has_been_turned_up_and_no_state() -> None:
     asked = {"view": View, "flipped": FlippedTiles, "level": Level, "seed": int, "effort": int}
     assert get_type_hints(choose.choose_move) == {**asked, "return": Decision}
-    assert list(get_type_hints(Question).values()) == list(asked.values())
+    assert list(get_type_hints(Request).values()) == list(asked.values())
 
 
 def test_plain_players_take_the_same() -> None:

@@ -83,7 +83,7 @@ class Club:
                 await table.expire(self.clock.now)
             else:
                 await table.play(table.people[view.turn].user, view.turn, table.ply, 0)
-        await table.posted(post_of(table, table.header.status))
+        await table.set_post(post_of(table, table.header.status))
         return table
 
     async def begun(self, *people: Person, **how: Any) -> Table:
@@ -93,8 +93,8 @@ class Club:
             await table.add_word(person.user, f"word {people.index(person)}")
         await table.start(people[0].user)
         for at, person in enumerate(people):
-            await self.store.hand_message(table.id, HandMessage(person.user, 1, 1, 10 + at))
-        await table.posted(post_of(table, Status.PLAYING))
+            await self.store.save_hand_message(table.id, HandMessage(person.user, 1, 1, 10 + at))
+        await table.set_post(post_of(table, Status.PLAYING))
         return table
 
 
@@ -136,8 +136,8 @@ async def with_a_past(club: Club) -> list[Table]:
     never_came = await club.lobby(BEN, invited=(ANA.user,))
     await never_came.cancel(BEN.user)
     opened = await club.lobby(BEN, invited=(ANA.user,), seating=(ANA.user, BEN.user), opener=ANA.user)
-    await opened.posted(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))
-    await club.store.prefer(ANA.user, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
+    await opened.set_post(replace(post_of(opened, Status.LOBBY), text=f"Invited: <@{ANA.user}>"))
+    await club.store.set_preferences(ANA.user, PersonPreferences(as_text=True, shown=Visibility.NAMELESS))
     await club.store.preferences(PersonPreferences, ANA.user)
     return [first, again, pairs, there, computers, closed, cancelled, never_came, opened]
 
@@ -150,4 +150,4 @@ async def found_of(club: Club, table: Table) -> SavedTable:
 
 async def forget_everywhere(club: Club) -> None:
     for table in club.hub.tables:
-        await table.forget(ANA.user)
+        await table.anonymise(ANA.user)

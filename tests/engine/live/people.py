@@ -18,7 +18,7 @@ from engine.live.model.news import News
 from engine.live.model.pace import TimeControl as TurnClock
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import Header, Person, Status
-from engine.live.tables.table import Surroundings, Table
+from engine.live.tables.table import Services, Table
 from engine.live.thinking.pool import Think
 from engine.options import Value
 from tests.engine.live.stores import FragileStore
@@ -62,8 +62,8 @@ class World:
         return random_deal(state, self.source)
 
     @property
-    def around(self) -> Surroundings:
-        return Surroundings(
+    def around(self) -> Services:
+        return Services(
             self.store, self.pace, self.clock, self.told.append, self.dealer, self.reminded.append, self.think
         )
 

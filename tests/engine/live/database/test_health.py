@@ -137,7 +137,7 @@ async def test_a_database_that_may_not_grow_refuses_moves_and_goes_on_when_it_ma
             await store.remember(f"fill {at}", "x" * 200)
     with pytest.raises(StorageError, match="the disk is full"):
         for length in range(1, 500):
-            await store.post("table2", Post(1, text="x" * 10 * length))
+            await store.save_post("table2", Post(1, text="x" * 10 * length))
     owner.forget()
     with pytest.raises(StorageError):
         await store.remember("alive_at", "x" * 10_000)
@@ -260,13 +260,13 @@ async def test_what_is_only_noted_keeps_nobody_from_what_they_came_for(
     people = table.people
     with held_by_another(file):
         # a name that changed, by someone who looks at their hand
-        await table.greet(replace(BEN, name="Benno"))
+        await table.refresh_person(replace(BEN, name="Benno"))
         assert table.people == people
         # a message that has been sent, and would be sent again
-        await table.posted(Post(7, ply=table.ply))
+        await table.set_post(Post(7, ply=table.ply))
         assert table.header.post == Post(7, ply=table.ply)
-    await table.posted(Post(8, ply=table.ply))
-    await table.greet(replace(BEN, name="Benno"))
+    await table.set_post(Post(8, ply=table.ply))
+    await table.refresh_person(replace(BEN, name="Benno"))
     assert table.people[1].name == "Benno"
     assert (await world.again(table)).header == table.header
 

@@ -72,7 +72,7 @@ async def emptied(store: SQLiteStore) -> None:
 async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header, store: FragileStore) -> None:
     await emptied(store)
     await store.create(made)
-    await store.post(made.id, made.post)
+    await store.save_post(made.id, made.post)
     found = await store.find(made.id)
     assert found.header == made
     # what a change may change: all but its name, its server, when it was opened, and its post
@@ -91,7 +91,7 @@ async def test_any_header_is_found_as_it_was_kept(made: Header, changed: Header,
 async def test_what_is_due_is_put_off_and_nothing_else(made: Header, seconds: float, store: FragileStore) -> None:
     await emptied(store)
     await store.create(replace(made, post=None))
-    await store.postpone(seconds)
+    await store.shift_deadlines(seconds)
     found = await store.find(made.id)
     after = found.header
     if made.status in (Status.FINISHED, Status.CLOSED):
@@ -151,7 +151,7 @@ async def test_open_tables_of_version_2_are_played_on_with_who_left_still_gone(w
     playing = await world.match(ANA, BEN, CEM)
     world.clock.now += 33
     await play_one(playing)
-    await playing.walk_away(BEN.user)
+    await playing.leave_match(BEN.user)
     lobby = await world.lobby(ANA, BEN, identity="lobby", channel=71)
     with closing(of_version(file, 2)) as connection:
         for table in (playing, lobby):

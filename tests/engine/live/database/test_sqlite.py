@@ -110,7 +110,7 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(file: Path) 
 
 async def test_foreign_keys_are_enforced(store: FragileStore) -> None:
     with pytest.raises(sqlite3.IntegrityError):
-        await store.hand_message("nowhere", HandMessage(ANA.user, 1, 2, 3))
+        await store.save_hand_message("nowhere", HandMessage(ANA.user, 1, 2, 3))
 
 
 # ---------------------------------------------------------------------- tables
@@ -133,11 +133,11 @@ async def test_a_saved_header_replaces_the_one_before_with_all_its_people(store:
 async def test_saving_a_header_leaves_the_post_as_it_is(store: FragileStore) -> None:
     await store.create(header())
     post = Post(message=5, ply=3, text="Ana's turn", alt="A chain", file="table.png", attachment=6)
-    await store.post("table1", post)
+    await store.save_post("table1", post)
     await store.save(header(people=(ANA, BEN)), 0)
     found = await store.find("table1")
     assert found.header.post == post
-    await store.post("table1", None)
+    await store.save_post("table1", None)
     found = await store.find("table1")
     assert found.header.post is None
 
@@ -154,12 +154,12 @@ async def test_a_header_is_not_saved_where_somebody_else_wrote_on(store: Fragile
 
 async def test_an_ended_table_is_untold_until_its_post_says_that_it_ended(store: FragileStore) -> None:
     await store.create(header())
-    await store.post("table1", Post(message=5, status=Status.LOBBY.value))
-    assert await store.untold_tables() == []
+    await store.save_post("table1", Post(message=5, status=Status.LOBBY.value))
+    assert await store.unpublished_tables() == []
     await store.save(replace(header(), status=Status.CLOSED), 0)
-    assert [kept.header.id for kept in await store.untold_tables()] == ["table1"]
-    await store.post("table1", Post(message=5, status=Status.CLOSED.value))
-    assert await store.untold_tables() == []
+    assert [kept.header.id for kept in await store.unpublished_tables()] == ["table1"]
+    await store.save_post("table1", Post(message=5, status=Status.CLOSED.value))
+    assert await store.unpublished_tables() == []
 
 
 async def test_a_channel_has_one_open_table(store: FragileStore) -> None:
@@ -182,19 +182,19 @@ async def test_open_tables_are_the_lobbies_and_those_in_play_in_the_order_of_the
 
 async def test_the_message_with_a_hand_is_kept_once_a_person(store: FragileStore) -> None:
     await store.create(header(people=(ANA, BEN)))
-    await store.hand_message("table1", HandMessage(ANA.user, 1, 2, 3))
-    await store.hand_message("table1", HandMessage(BEN.user, 1, 4, 5))
-    await store.hand_message("table1", HandMessage(ANA.user, 2, 2, 6))
+    await store.save_hand_message("table1", HandMessage(ANA.user, 1, 2, 3))
+    await store.save_hand_message("table1", HandMessage(BEN.user, 1, 4, 5))
+    await store.save_hand_message("table1", HandMessage(ANA.user, 2, 2, 6))
     found = await store.find("table1")
     assert set(found.hands) == {HandMessage(ANA.user, 2, 2, 6), HandMessage(BEN.user, 1, 4, 5)}
     assert len(found.hands) == 2
 
 
 async def test_small_facts_are_remembered(store: FragileStore) -> None:
-    assert await store.recall("alive_at") is None
+    assert await store.get_meta("alive_at") is None
     await store.remember("alive_at", "1.5")
     await store.remember("alive_at", "2.5")
-    assert await store.recall("alive_at") == "2.5"
+    assert await store.get_meta("alive_at") == "2.5"
 
 
 # ---------------------------------------------------------------------- the log
@@ -273,11 +273,11 @@ async def test_a_backup_is_whole_while_the_store_is_in_use(kept: FragileStore, t
     try:
         found = await copy.find("table1")
         assert found.header == header(people=(ANA, BEN))
-        assert await copy.recall("later") is None
+        assert await copy.get_meta("later") is None
         assert (await copy._connection.rows("PRAGMA integrity_check"))[0][0] == "ok"  # pyright: ignore[reportPrivateUsage]
     finally:
         await copy.close()
-    assert await kept.recall("later") == "x"
+    assert await kept.get_meta("later") == "x"
 
 
 async def test_two_stores_on_one_file_keep_out_of_each_others_plies(kept: FragileStore, file: Path) -> None:

@@ -58,43 +58,43 @@ def ids(page: Sequence[FinishedMatch]) -> list[str]:
 async def test_a_page_holds_the_newest_matches_first_and_the_next_page_goes_on(store: FragileStore) -> None:
     for number in (3, 1, 5, 2, 4):
         await finish(store, f"match{number}", [won(ANA), lost(BEN)], at=float(number))
-    assert ids(await store.past.page(GUILD, 2)) == ["match5", "match4"]
-    assert ids(await store.past.page(GUILD, 2, 2)) == ["match3", "match2"]
-    assert ids(await store.past.page(GUILD, 2, 4)) == ["match1"]
-    assert ids(await store.past.page(GUILD, 2, 6)) == []
-    assert await store.past.count(GUILD) == 5
+    assert ids(await store.history.page(GUILD, 2)) == ["match5", "match4"]
+    assert ids(await store.history.page(GUILD, 2, 2)) == ["match3", "match2"]
+    assert ids(await store.history.page(GUILD, 2, 4)) == ["match1"]
+    assert ids(await store.history.page(GUILD, 2, 6)) == []
+    assert await store.history.count(GUILD) == 5
 
 
 async def test_matches_that_ended_at_the_same_moment_keep_one_order(store: FragileStore) -> None:
     for name in ("b", "c", "a"):
         await finish(store, name, [won(ANA), lost(BEN)], at=1.0)
-    assert [*ids(await store.past.page(GUILD, 2)), *ids(await store.past.page(GUILD, 2, 2))] == ["c", "b", "a"]
+    assert [*ids(await store.history.page(GUILD, 2)), *ids(await store.history.page(GUILD, 2, 2))] == ["c", "b", "a"]
 
 
 async def test_one_persons_matches_are_those_they_finished(store: FragileStore) -> None:
     await finish(store, "match1", [won(ANA), lost(BEN)], at=1.0)
     await finish(store, "match2", [won(BEN), lost(CEM)], at=2.0)
     await finish(store, "match3", [won(CEM), lost(ANA)], at=3.0)
-    assert ids(await store.past.page(GUILD, 9, user=ANA.user)) == ["match3", "match1"]
-    assert ids(await store.past.page(GUILD, 1, 1, user=ANA.user)) == ["match1"]
-    assert await store.past.count(GUILD, user=BEN.user) == 2
-    assert await store.past.count(GUILD, user=DIA.user) == 0
+    assert ids(await store.history.page(GUILD, 9, user=ANA.user)) == ["match3", "match1"]
+    assert ids(await store.history.page(GUILD, 1, 1, user=ANA.user)) == ["match1"]
+    assert await store.history.count(GUILD, user=BEN.user) == 2
+    assert await store.history.count(GUILD, user=DIA.user) == 0
 
 
 async def test_another_servers_matches_are_left_out(store: FragileStore) -> None:
     await finish(store, "ours", [won(ANA), lost(BEN)], at=1.0)
     await finish(store, "theirs", [won(ANA), lost(BEN)], at=2.0, guild=ELSEWHERE)
     for user in (None, ANA.user):
-        assert ids(await store.past.page(GUILD, 9, user=user)) == ["ours"]
-        assert await store.past.count(GUILD, user=user) == 1
-    assert await store.past.status(GUILD, "ours") is Status.FINISHED
-    assert await store.past.status(GUILD, "theirs") is None
-    assert await store.past.status(GUILD, "nobody") is None
+        assert ids(await store.history.page(GUILD, 9, user=user)) == ["ours"]
+        assert await store.history.count(GUILD, user=user) == 1
+    assert await store.history.status(GUILD, "ours") is Status.FINISHED
+    assert await store.history.status(GUILD, "theirs") is None
+    assert await store.history.status(GUILD, "nobody") is None
 
 
 async def test_it_tells_who_sat_there_with_their_points_and_who_won(store: FragileStore) -> None:
     await finish(store, "match1", [lost(ANA, 35), won(BEN, 105)], at=12.5, deals=7)
-    (match,) = await store.past.page(GUILD, 9)
+    (match,) = await store.history.page(GUILD, 9)
     assert (match.rules, match.deals, match.at, match.pairs, match.computers) == ("express", 7, 12.5, False, 0)
     assert [(each.user, each.name, each.points, each.won, each.level) for each in match.people] == [
         (101, "Ana", 35, False, None),
@@ -105,7 +105,7 @@ async def test_it_tells_who_sat_there_with_their_points_and_who_won(store: Fragi
 async def test_computers_are_told_from_people(store: FragileStore) -> None:
     ana, computer = with_computers((ANA,), [Level.EASY])
     await finish(store, "match1", [won(ana), lost(computer)], at=1.0)
-    (match,) = await store.past.page(GUILD, 9)
+    (match,) = await store.history.page(GUILD, 9)
     assert match.computers == 1
     assert [(each.name, each.level, each.won) for each in match.people] == [
         ("Ana", None, True),
@@ -115,14 +115,14 @@ async def test_computers_are_told_from_people(store: FragileStore) -> None:
 
 async def test_pairs_are_told(store: FragileStore) -> None:
     await finish(store, "match1", [won(ANA), lost(BEN), won(CEM), lost(DIA)], at=1.0, pairs=True)
-    (match,) = await store.past.page(GUILD, 9)
+    (match,) = await store.history.page(GUILD, 9)
     assert match.pairs
     assert [each.won for each in match.people] == [True, False, True, False]
 
 
 async def test_whoever_left_and_lost_is_there_and_so_is_who_had_the_bot_win_for_them(world: World) -> None:
     table = await world.match(ANA, BEN, target=50)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     while table.playing:
         if table.view(None).turn is None:
             await table.next_deal(ANA.user, table.view(None).deal)
@@ -130,7 +130,7 @@ async def test_whoever_left_and_lost_is_there_and_so_is_who_had_the_bot_win_for_
             await table.play(ANA.user, 0, table.ply, 0)
         else:
             await world.due(table)
-    (match,) = await world.store.past.page(GUILD, 9)
+    (match,) = await world.store.history.page(GUILD, 9)
     assert [each.user for each in match.people] == [101, 102]
     assert tuple(seat for seat, each in enumerate(match.people) if each.won) == table.view(None).winners
 
@@ -138,27 +138,27 @@ async def test_whoever_left_and_lost_is_there_and_so_is_who_had_the_bot_win_for_
 @pytest.mark.parametrize("shown", Visibility)
 async def test_it_tells_how_people_want_to_be_shown(store: FragileStore, shown: Visibility) -> None:
     await finish(store, "match1", [won(ANA), lost(BEN)], at=1.0)
-    await store.prefer(BEN.user, PersonPreferences(shown=shown))
-    await store.prefer(ANA.user, PersonPreferences(as_text=True))
-    (match,) = await store.past.page(GUILD, 9)
+    await store.set_preferences(BEN.user, PersonPreferences(shown=shown))
+    await store.set_preferences(ANA.user, PersonPreferences(as_text=True))
+    (match,) = await store.history.page(GUILD, 9)
     assert [each.shown for each in match.people] == [Visibility.NAMED, shown]
 
 
 async def test_a_match_is_among_the_past_ones_only_when_it_has_been_played_to_its_end(world: World) -> None:
     table = await world.match(target=50)
-    assert await world.store.past.page(GUILD, 9) == []
-    assert await world.store.past.status(GUILD, table.id) is Status.PLAYING
+    assert await world.store.history.page(GUILD, 9) == []
+    assert await world.store.history.status(GUILD, table.id) is Status.PLAYING
     await play_match(table)
-    assert ids(await world.store.past.page(GUILD, 9)) == [table.id]
-    assert await world.store.past.status(GUILD, table.id) is Status.FINISHED
+    assert ids(await world.store.history.page(GUILD, 9)) == [table.id]
+    assert await world.store.history.status(GUILD, table.id) is Status.FINISHED
 
 
 async def test_a_match_that_was_ended_is_not_among_them_but_known(world: World) -> None:
     table: Table = await world.match(target=200)
     await play_deal(table)
     await table.end(ANA.user)
-    assert await world.store.past.count(GUILD) == 0
-    assert await world.store.past.status(GUILD, table.id) is Status.CLOSED
+    assert await world.store.history.count(GUILD) == 0
+    assert await world.store.history.status(GUILD, table.id) is Status.CLOSED
 
 
 @pytest.mark.parametrize(

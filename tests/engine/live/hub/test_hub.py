@@ -15,7 +15,7 @@ import pytest
 from engine.dealing import random_deal
 from engine.errors import Illegal
 from engine.game import State
-from engine.live.hub import ALPHABET, LATE_SECONDS, Hub
+from engine.live.hub import ALPHABET, MAX_TICK_GAP_SECONDS, Hub
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import LogEntry, Person, Presence, Status
@@ -55,9 +55,9 @@ class House:
         """Let time pass while the bot is awake: with a tick every ten seconds, as far apart as they may be."""
         until = self.clock.now + seconds
         while self.clock.now < until:
-            self.clock.now = min(until, self.clock.now + LATE_SECONDS)
+            self.clock.now = min(until, self.clock.now + MAX_TICK_GAP_SECONDS)
             await self.hub.tick()
-            await self.hub.settle()
+            await self.hub.drain()
 
 
 @pytest.fixture
@@ -170,10 +170,10 @@ async def test_a_table_that_is_over_leaves_and_its_channel_is_free(house: House)
     for table in (lobby, match_):
         with pytest.raises(TableError):
             house.hub.find(table.id)
-        past = await house.hub.past(table.id)
+        past = await house.hub.saved(table.id)
         assert past.header == table.header
     with pytest.raises(TableError):
-        await house.hub.past("nowhere")
+        await house.hub.saved("nowhere")
     await house.open(CEM)
 
 
@@ -252,7 +252,7 @@ async def test_after_a_restart_every_open_table_is_there_with_its_time_granted(s
     closed = await before.open(channel=3)
     await closed.cancel(ANA.user)
     before.clock.now += 60
-    await before.hub.beat()
+    await before.hub.heartbeat()
 
     # down for a night; of each deadline just the sixty seconds before are gone
     house = House(store, Clock(START + 60 + 30_000))
@@ -274,13 +274,13 @@ async def test_after_a_restart_every_open_table_is_there_with_its_time_granted(s
 async def test_the_first_start_finds_nothing_and_notes_that_it_is_awake(house: House) -> None:
     await house.hub.load()
     assert house.hub.tables == ()
-    assert float(await house.hub.store.recall("alive_at") or 0) == START
+    assert float(await house.hub.store.get_meta("alive_at") or 0) == START
 
 
 async def test_a_second_start_does_not_grant_the_time_again(store: FragileStore) -> None:
     table = await House(store).open()
     first = House(store, Clock(START))
-    await first.hub.beat()
+    await first.hub.heartbeat()
     for _ in range(3):
         await House(store, Clock(START + 100)).hub.load()
     found = await store.find(table.id)
@@ -290,7 +290,7 @@ async def test_a_second_start_does_not_grant_the_time_again(store: FragileStore)
 async def test_a_clock_that_was_set_back_takes_no_time_away(store: FragileStore) -> None:
     house = House(store)
     table = await house.open()
-    await house.hub.beat()
+    await house.hub.heartbeat()
     later = House(store, Clock(START - 5000))
     await later.hub.load()
     assert later.hub.find(table.id).header.deadline == START + 900

@@ -69,7 +69,7 @@ async def test_a_rebuilt_table_goes_on_where_it_was_and_old_controls_still_work(
 async def test_what_the_channel_has_not_been_told_is_news_again(world: World) -> None:
     table = await world.match(ANA, BEN)
     await play_one(table)
-    await table.posted(Post(message=1, ply=table.ply))
+    await table.set_post(Post(message=1, ply=table.ply))
     told = len(table.news)
     await play_one(table)
     await play_one(table)
@@ -81,7 +81,7 @@ async def test_what_the_channel_has_not_been_told_is_news_again(world: World) ->
 async def test_nothing_is_news_again_when_all_was_told(world: World) -> None:
     table = await world.match(ANA, BEN)
     await play_one(table)
-    await table.posted(Post(message=1, ply=table.ply))
+    await table.set_post(Post(message=1, ply=table.ply))
     assert (await again(world, table)).news == []
 
 
@@ -112,7 +112,7 @@ async def test_a_deal_that_the_bot_dealt_timed_nobody_out(world: World) -> None:
 
 async def test_those_who_walked_away_are_still_away(world: World) -> None:
     table = await world.match(ANA, BEN, CEM)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     rebuilt = await again(world, table)
     same(rebuilt, table)
     await refused(rebuilt.play(BEN.user, 1, rebuilt.ply, 0), Code.LEFT)

@@ -19,7 +19,7 @@ async def test_nobody_else_on_the_machine_reads_a_new_database_or_a_copy_of_it(t
     before = os.umask(0o022)
     try:
         store = await SQLiteStore.open(tmp_path / "new" / "domino.sqlite3")
-        await store.remember("a", "b")
+        await store.set_meta("a", "b")
         await store.backup(tmp_path / "copy.sqlite3")
         files = [*(tmp_path / "new").iterdir(), tmp_path / "copy.sqlite3"]
         assert {each.name: oct(each.stat().st_mode & 0o777) for each in files} == {each.name: "0o600" for each in files}
@@ -40,7 +40,7 @@ async def test_who_is_deleted_while_figures_are_made_and_plays_on_has_nothing_of
     async def late(*steps: Any) -> None:
         if type(steps[0]).__name__ == "_FinalRatings":
             monkeypatch.undo()
-            await club.store.personal.erase(ANA.user)
+            await club.store.privacy.delete(ANA.user)
             await club.match(ANA, BEN)
         await write(*steps)
 
@@ -62,5 +62,5 @@ async def test_a_server_is_deleted_though_its_file_cannot_be_written_anew_just_t
         raise StorageError("a backup is being made")
 
     monkeypatch.setattr(club.store._connection, "rewrite", held)  # pyright: ignore[reportPrivateUsage]
-    await club.store.personal.erase_server(HERE)
-    assert not await club.store.personal.servers()
+    await club.store.privacy.delete_guild(HERE)
+    assert not await club.store.privacy.guilds()

@@ -30,7 +30,7 @@ async def board(store: FragileStore, question: LeaderboardFilter = HERE) -> dict
 
 
 async def wish(store: FragileStore, person: Person, shown: Visibility) -> None:
-    await store.prefer(person.user, PersonPreferences(shown=shown))
+    await store.set_preferences(person.user, PersonPreferences(shown=shown))
 
 
 # ---------------------------------------------------------------------- figures
@@ -328,7 +328,7 @@ async def test_deleting_somebody_leaves_everybody_elses_figures(store: FragileSt
     for number in range(1, 4):
         await finish(store, f"t{number}", (ANA, 1, True), (BEN, 0, False), (CEM, 0, False))
     before = await board(store)
-    await store.personal.erase(ANA.user)
+    await store.privacy.delete(ANA.user)
     after = await board(store)
     assert list(after) == [BEN.user, CEM.user]
     assert [replace(after[user], rank=0) for user in after] == [replace(before[user], rank=0) for user in after]

@@ -27,8 +27,8 @@ async def test_whoever_has_set_nothing_has_the_defaults(kept: FragileStore) -> N
 
 
 async def test_what_was_set_is_there_after_the_store_was_opened_again(kept: FragileStore, file: Path) -> None:
-    await kept.prefer(GUILD, ServerPreferences(theme="dark"))
-    await kept.prefer(ANA.user, PersonPreferences(as_text=True))
+    await kept.set_preferences(GUILD, ServerPreferences(theme="dark"))
+    await kept.set_preferences(ANA.user, PersonPreferences(as_text=True))
     again = await SQLiteStore.open(file)
     try:
         assert await again.preferences(ServerPreferences, GUILD) == ServerPreferences(theme="dark")
@@ -41,19 +41,19 @@ async def test_what_was_set_is_there_after_the_store_was_opened_again(kept: Frag
 async def test_a_server_and_a_person_with_the_same_number_have_nothing_to_do_with_each_other(
     kept: FragileStore,
 ) -> None:
-    await kept.prefer(5, ServerPreferences(theme="dark"))
+    await kept.set_preferences(5, ServerPreferences(theme="dark"))
     assert await kept.preferences(PersonPreferences, 5) == PersonPreferences()
 
 
 async def test_the_last_choice_counts(kept: FragileStore) -> None:
     for as_text in (True, False):
-        await kept.prefer(ANA.user, PersonPreferences(as_text=as_text))
+        await kept.set_preferences(ANA.user, PersonPreferences(as_text=as_text))
     assert await kept.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=False)
 
 
 async def test_a_change_of_nothing_keeps_what_is_set(kept: FragileStore) -> None:
-    await kept.prefer(GUILD, ServerPreferences(theme="dark"))
-    await kept.prefer(GUILD, ServerPreferences())
+    await kept.set_preferences(GUILD, ServerPreferences(theme="dark"))
+    await kept.set_preferences(GUILD, ServerPreferences())
     assert (await kept.preferences(ServerPreferences, GUILD)).theme == "dark"
 
 
@@ -65,7 +65,7 @@ async def test_a_value_that_does_not_fit_gives_way_to_the_default(kept: FragileS
 
 async def test_a_setting_of_a_later_version_is_passed_over_and_stays(kept: FragileStore, file: Path) -> None:
     put(file, "server", GUILD, "fireworks", '{"often": true}')
-    await kept.prefer(GUILD, ServerPreferences(theme="dark"))
+    await kept.set_preferences(GUILD, ServerPreferences(theme="dark"))
     assert await kept.preferences(ServerPreferences, GUILD) == ServerPreferences(theme="dark")
     with closing(sqlite3.connect(file)) as connection:
         names = connection.execute("SELECT name FROM preferences ORDER BY name").fetchall()

@@ -37,7 +37,7 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     *_, opened = await with_a_past(club)
     await opened.cancel(BEN.user)
     for guild in (HERE, THERE):
-        await club.store.prefer(guild, ServerPreferences(theme="dark"))
+        await club.store.set_preferences(guild, ServerPreferences(theme="dark"))
         await club.store.league.open_season(guild, "Spring", club.clock.now)
     assert {table for table, _ in traces(file, HERE)} >= {"tables", "matches", "ratings", "seasons", "preferences"}
     # it is remembered, too
@@ -45,7 +45,7 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     board, _ = await club.store.league.board(LeaderboardFilter(THERE), 99)
     there = [cell for cell in cells(file) if cell[2] == THERE]
 
-    await club.store.personal.erase_server(HERE)
+    await club.store.privacy.delete_guild(HERE)
 
     assert not traces(file, HERE)
     # only what was kept of the server is left of its people
@@ -55,7 +55,7 @@ async def test_everything_of_a_server_goes_and_nothing_of_another(club: Club, fi
     assert [cell for cell in cells(file) if cell[2] == THERE] == there
     assert await club.store.preferences(ServerPreferences, HERE) == ServerPreferences()
     assert (await club.store.preferences(PersonPreferences, ANA.user)).as_text
-    assert await club.store.personal.servers() == {THERE}
+    assert await club.store.privacy.guilds() == {THERE}
 
 
 async def test_many_tables_go_a_portion_at_a_time(club: Club) -> None:
@@ -67,8 +67,8 @@ async def test_many_tables_go_a_portion_at_a_time(club: Club) -> None:
     await club.store._connection.write(  # pyright: ignore[reportPrivateUsage]
         *(Statement(made, (f"t{number}", HERE)) for number in range(many)), Statement(made, ("other", THERE))
     )
-    await club.store.personal.erase_server(HERE)
-    assert await club.store.personal.servers() == {THERE}
+    await club.store.privacy.delete_guild(HERE)
+    assert await club.store.privacy.guilds() == {THERE}
 
 
 async def test_a_server_with_an_open_table_keeps_everything(club: Club, file: Path) -> None:
@@ -76,42 +76,42 @@ async def test_a_server_with_an_open_table_keeps_everything(club: Club, file: Pa
     await club.lobby(ANA)
     before = list(cells(file))
     with pytest.raises(StillOpen):
-        await club.store.personal.erase_server(HERE)
+        await club.store.privacy.delete_guild(HERE)
     assert list(cells(file)) == before
 
 
 async def test_the_first_time_that_a_server_left_is_the_one_that_counts(club: Club) -> None:
-    personal = club.store.personal
-    await personal.departed(frozenset({HERE}), 100.0)
-    await personal.departed(frozenset({HERE, THERE}), 200.0)
-    assert await personal.gone_since(99.0) == []
-    assert await personal.gone_since(100.0) == [HERE]
-    assert await personal.gone_since(200.0) == [HERE, THERE]
+    personal = club.store.privacy
+    await personal.guild_left(frozenset({HERE}), 100.0)
+    await personal.guild_left(frozenset({HERE, THERE}), 200.0)
+    assert await personal.guilds_left_before(99.0) == []
+    assert await personal.guilds_left_before(100.0) == [HERE]
+    assert await personal.guilds_left_before(200.0) == [HERE, THERE]
 
 
 async def test_a_server_that_took_the_bot_in_again_has_not_left(club: Club) -> None:
-    personal = club.store.personal
-    await personal.departed(frozenset({HERE, THERE}), 100.0)
-    await personal.returned(frozenset({HERE, 5}))
-    assert await personal.gone_since(1e12) == [THERE]
+    personal = club.store.privacy
+    await personal.guild_left(frozenset({HERE, THERE}), 100.0)
+    await personal.guild_joined(frozenset({HERE, 5}))
+    assert await personal.guilds_left_before(1e12) == [THERE]
     # and if it leaves again, its time begins anew
-    await personal.departed(frozenset({HERE}), 300.0)
-    assert await personal.gone_since(299.0) == [THERE]
+    await personal.guild_left(frozenset({HERE}), 300.0)
+    assert await personal.guilds_left_before(299.0) == [THERE]
 
 
 async def test_departures_outlive_a_restart(club: Club, file: Path) -> None:
-    await club.store.personal.departed(frozenset({HERE}), 100.0)
+    await club.store.privacy.guild_left(frozenset({HERE}), 100.0)
     again = await SQLiteStore.open(file)
     try:
-        assert await again.personal.gone_since(100.0) == [HERE]
+        assert await again.privacy.guilds_left_before(100.0) == [HERE]
     finally:
         await again.close()
 
 
 async def test_a_departure_is_deleted_with_the_server(club: Club) -> None:
-    await club.store.personal.departed(frozenset({HERE}), 100.0)
-    await club.store.personal.erase_server(HERE)
-    assert await club.store.personal.gone_since(1e12) == []
+    await club.store.privacy.guild_left(frozenset({HERE}), 100.0)
+    await club.store.privacy.delete_guild(HERE)
+    assert await club.store.privacy.guilds_left_before(1e12) == []
 
 
 # ---------------------------------------------------------------------- what nobody needs
@@ -120,10 +120,10 @@ async def test_a_departure_is_deleted_with_the_server(club: Club) -> None:
 async def test_when_a_table_has_ended_and_that_is_told_what_only_an_open_one_needs_goes(club: Club, file: Path) -> None:
     tables = await with_a_past(club)
     for table in tables[5:8]:
-        await table.posted(post_of(table, Status.CLOSED))
+        await table.set_post(post_of(table, Status.CLOSED))
     open_one = await found_of(club, tables[8])
     records = [record_of(await found_of(club, table)) for table in tables[:6]]
-    await club.store.personal.tidy(club.clock.now)
+    await club.store.privacy.purge(club.clock.now)
 
     for at, table in enumerate(tables[:8]):
         found = await found_of(club, table)
@@ -138,22 +138,22 @@ async def test_when_a_table_has_ended_and_that_is_told_what_only_an_open_one_nee
             assert record_of(found) == records[at]
             assert [person.name for person in header.people] == [person.name for person in table.people]
     assert await found_of(club, tables[8]) == open_one
-    assert await club.store.untold_tables() == []
+    assert await club.store.unpublished_tables() == []
 
 
 async def test_a_table_whose_channel_could_not_be_told_keeps_what_that_takes_for_a_week(club: Club) -> None:
     table = await club.begun(ANA, BEN)
     await table.end(ANA.user)
     before = await found_of(club, table)
-    await club.store.personal.tidy(club.clock.now)
+    await club.store.privacy.purge(club.clock.now)
     assert await found_of(club, table) == before
-    await club.store.personal.tidy(before.header.last_activity_at + A_WEEK + 1)
+    await club.store.privacy.purge(before.header.last_activity_at + A_WEEK + 1)
     after = await found_of(club, table)
     assert after.header.post is not None
     assert after.header.post == replace(before.header.post or Post(0), text="", alt="")
     assert after.hands == ()
     # it is tried all the same
-    assert [each.header.id for each in await club.store.untold_tables()] == [table.id]
+    assert [each.header.id for each in await club.store.unpublished_tables()] == [table.id]
 
 
 @pytest.mark.parametrize("statement", [service._TIDY, service._TIDY_SEATS])  # pyright: ignore[reportPrivateUsage]

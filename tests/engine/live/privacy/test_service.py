@@ -53,7 +53,7 @@ async def test_whoever_is_deleted_is_nowhere_in_the_file(club: Club, file: Path)
     assert ANA.user.to_bytes(8) in before
 
     await forget_everywhere(club)
-    await club.store.personal.erase(ANA.user)
+    await club.store.privacy.delete(ANA.user)
 
     assert not traces(file, ANA.user, ANA.name)
     after = bytes_of(file)
@@ -66,7 +66,7 @@ async def test_whoever_is_deleted_is_nowhere_in_the_file(club: Club, file: Path)
 async def test_they_are_nowhere_either_after_a_restart_and_more_play(club: Club, file: Path) -> None:
     await with_a_past(club)
     await forget_everywhere(club)
-    await club.store.personal.erase(ANA.user)
+    await club.store.privacy.delete(ANA.user)
     # tables in memory, and what is remembered of settings, bring nothing back
     for table in club.hub.tables:
         await table.add_word(BEN.user, "after her")
@@ -78,7 +78,7 @@ async def test_they_are_nowhere_either_after_a_restart_and_more_play(club: Club,
         restored = Club(again)
         await restored.hub.load()
         await restored.hub.tick()
-        await restored.hub.settle()
+        await restored.hub.drain()
     finally:
         await again.close()
     assert not traces(file, ANA.user, ANA.name)
@@ -87,7 +87,7 @@ async def test_they_are_nowhere_either_after_a_restart_and_more_play(club: Club,
 async def test_in_their_place_stands_a_former_player_another_one_on_each_server(club: Club) -> None:
     tables = await with_a_past(club)
     await forget_everywhere(club)
-    await club.store.personal.erase(ANA.user)
+    await club.store.privacy.delete(ANA.user)
     numbers: dict[int, set[int]] = {HERE: set(), THERE: set()}
     for table in tables[:6]:
         found = await club.store.find(table.id)
@@ -108,8 +108,8 @@ async def test_in_their_place_stands_a_former_player_another_one_on_each_server(
 
 async def test_two_who_are_deleted_do_not_become_one(club: Club) -> None:
     table = await club.match(ANA, BEN, CEM)
-    await club.store.personal.erase(ANA.user)
-    await club.store.personal.erase(BEN.user)
+    await club.store.privacy.delete(ANA.user)
+    await club.store.privacy.delete(BEN.user)
     found = await club.store.find(table.id)
     first, second, third = found.header.people
     assert is_deleted(first.user)
@@ -136,7 +136,7 @@ async def test_what_the_others_did_and_how_they_stand_stays_as_it_was(club: Club
         won = connection.execute("SELECT table_id, seat, points, won FROM scores").fetchall()
     assert len(before) >= 6
     await forget_everywhere(club)
-    await club.store.personal.erase(ANA.user)
+    await club.store.privacy.delete(ANA.user)
     assert await standings(club) == before
     with closing(sqlite3.connect(file)) as connection:
         others = connection.execute("SELECT * FROM scores WHERE user_id > ?", (DELETED_BELOW,)).fetchall()
@@ -153,7 +153,7 @@ async def test_what_the_others_did_and_how_they_stand_stays_as_it_was(club: Club
 async def test_a_former_player_stands_on_no_leaderboard(club: Club) -> None:
     await with_a_past(club)
     await forget_everywhere(club)
-    await club.store.personal.erase(ANA.user)
+    await club.store.privacy.delete(ANA.user)
     for guild, user in ((HERE, BEN.user), (THERE, DIA.user)):
         people, total = await club.store.league.board(LeaderboardFilter(guild), 99)
         assert user in [each.user for each in people]
@@ -167,7 +167,7 @@ async def test_records_replay_and_their_deals_are_proved_as_before(club: Club) -
     for what in ("passed_on", "words"):
         assert any(what in each["deals"][0] for each in before.values())
     await forget_everywhere(club)
-    await club.store.personal.erase(ANA.user)
+    await club.store.privacy.delete(ANA.user)
     for table in tables:
         text = record_of(await found_of(club, table))
         after = json.loads(text)
@@ -184,10 +184,10 @@ async def test_who_sits_at_an_open_table_is_not_deleted_and_nothing_changes(
     await club.match(ANA, BEN)
     table = await (club.begun if begun else club.lobby)(ANA, BEN, CEM)
     if begun:
-        await table.walk_away(ANA.user)
+        await table.leave_match(ANA.user)
     before = list(cells(file))
     with pytest.raises(StillSeated):
-        await club.store.personal.erase(ANA.user)
+        await club.store.privacy.delete(ANA.user)
     assert list(cells(file)) == before
 
 
@@ -205,17 +205,17 @@ async def test_an_open_table_forgets_who_was_invited_or_sat_there_last(club: Clu
 async def test_whoever_sits_there_is_not_forgotten(club: Club) -> None:
     table = await club.lobby(ANA, BEN, seating=(BEN.user, ANA.user), opener=ANA.user)
     before = table.header
-    await table.forget(ANA.user)
+    await table.anonymise(ANA.user)
     assert table.header == before
 
 
 async def test_what_comes_late_of_an_ended_table_does_not_bring_them_back(club: Club, file: Path) -> None:
     table = await club.match(ANA, BEN)
-    await club.store.personal.erase(ANA.user)
+    await club.store.privacy.delete(ANA.user)
     # the table in memory is as it was; its channel could not be told until now
-    await table.posted(post_of(table, Status.FINISHED))
-    await club.store.hand_message(table.id, HandMessage(ANA.user, 1, 1, 99))
-    await club.store.faces([(table.id, ANA.user, 99, "face")])
+    await table.set_post(post_of(table, Status.FINISHED))
+    await club.store.save_hand_message(table.id, HandMessage(ANA.user, 1, 1, 99))
+    await club.store.save_hand_hashes([(table.id, ANA.user, 99, "face")])
     assert not traces(file, ANA.user, ANA.name)
     found = await found_of(club, table)
     assert found.header.post.message == 5
@@ -224,10 +224,10 @@ async def test_what_comes_late_of_an_ended_table_does_not_bring_them_back(club: 
 async def test_a_large_file_is_swept_at_a_better_moment(club: Club, file: Path) -> None:
     await club.match(ANA, BEN)
     await club.store._connection.write(Statement("INSERT INTO notes VALUES ('unswept', '')"))  # pyright: ignore
-    await club.store.personal.sweep(0)
-    assert await club.store.recall("unswept") == ""
-    await club.store.personal.sweep()
-    assert await club.store.recall("unswept") is None
+    await club.store.privacy.vacuum(0)
+    assert await club.store.get_meta("unswept") == ""
+    await club.store.privacy.vacuum()
+    assert await club.store.get_meta("unswept") is None
     assert not file.with_name(f"{file.name}-wal").read_bytes().count(b"unswept")
 
 
@@ -237,10 +237,10 @@ async def test_while_another_process_reads_the_sweep_is_left_for_later(club: Clu
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM log").fetchone()
-        await club.store.personal.erase(ANA.user)
-        assert await club.store.recall("unswept") == ""
-    await club.store.personal.sweep()
-    assert await club.store.recall("unswept") is None
+        await club.store.privacy.delete(ANA.user)
+        assert await club.store.get_meta("unswept") == ""
+    await club.store.privacy.vacuum()
+    assert await club.store.get_meta("unswept") is None
     assert ANA.name.encode() not in bytes_of(file)
 
 
@@ -249,7 +249,7 @@ async def test_while_another_process_reads_the_sweep_is_left_for_later(club: Clu
 
 async def given_to(club: Club, person: Person) -> dict[str, Any]:
     """Give what somebody is given."""
-    return json.loads((await club.store.personal.export(person.user, club.clock.now)).written())
+    return json.loads((await club.store.privacy.export(person.user, club.clock.now)).written())
 
 
 async def test_everything_that_is_kept_with_somebodys_id_is_given_to_them(club: Club, file: Path) -> None:
@@ -280,8 +280,8 @@ async def test_everything_that_is_kept_with_somebodys_id_is_given_to_them(club: 
 
 async def test_of_the_others_it_has_only_names_that_they_show(club: Club) -> None:
     await with_a_past(club)
-    await club.store.prefer(BEN.user, PersonPreferences(shown=Visibility.HIDDEN))
-    await club.store.prefer(CEM.user, PersonPreferences(as_text=True))
+    await club.store.set_preferences(BEN.user, PersonPreferences(shown=Visibility.HIDDEN))
+    await club.store.set_preferences(CEM.user, PersonPreferences(as_text=True))
     text = json.dumps(await given_to(club, ANA), ensure_ascii=False)
     for other in (BEN, CEM, DIA):
         assert str(other.user) not in text
@@ -314,4 +314,4 @@ async def test_who_has_never_been_here_is_given_nothing(club: Club) -> None:
         "user": DIA.user,
         "made_at": given["made_at"],
     }
-    await club.store.personal.erase(DIA.user)
+    await club.store.privacy.delete(DIA.user)

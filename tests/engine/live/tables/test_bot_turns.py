@@ -76,7 +76,7 @@ async def test_a_computer_thinks_at_its_level(computer: Person, world: World, po
 async def test_for_people_the_bot_thinks_as_a_normal_player(world: World, pondering: Pondering) -> None:
     table = await opened_by(world, 1, ANA, BEN, CEM)
     await meets(world, pondering, table, Level.NORMAL)
-    await table.walk_away(CEM.user)
+    await table.leave_match(CEM.user)
     await meets(world, pondering, table, Level.NORMAL)
 
 
@@ -190,7 +190,7 @@ async def test_whatever_stops_a_match_stops_a_thought(what: str, world: World, p
     do: dict[str, Callable[[], Awaitable[object]]] = {
         "pause": lambda: table.pause(ANA.user),
         "end": lambda: table.end(ANA.user),
-        "everybody leaves": lambda: table.walk_away(ANA.user),
+        "everybody leaves": lambda: table.leave_match(ANA.user),
         "vote": lambda: table.call_vote(ANA.user),
     }
     assert table.header.deadline is not None
@@ -269,9 +269,9 @@ async def test_before_the_first_of_a_run_there_is_a_pause_like_a_persons(world: 
 async def test_after_each_person_a_run_begins_anew_with_a_pause(world: World) -> None:
     table = await opened_by(world, 2, ANA, EASY, BEN, NORMAL)
     await play_one(table)
-    assert (turn(table), table.header.deadline, table.rushing) == (3, START + 1.5, False)
+    assert (turn(table), table.header.deadline, table.catching_up) == (3, START + 1.5, False)
     await world.due(table)
-    assert (turn(table), table.rushing) == (0, False)
+    assert (turn(table), table.catching_up) == (0, False)
     await play_one(table)
     assert (turn(table), table.header.deadline) == (1, world.clock.now + 1.5)
 
@@ -279,22 +279,22 @@ async def test_after_each_person_a_run_begins_anew_with_a_pause(world: World) ->
 async def test_a_run_has_one_pause_and_shares_a_picture(world: World) -> None:
     table = await opened_by(world, 0, ANA, EASY, NORMAL, EXPERT)
     await play_one(table)
-    assert (table.header.deadline, table.rushing) == (START + 1.5, False)
+    assert (table.header.deadline, table.catching_up) == (START + 1.5, False)
     world.clock.now = START + 1.5
     for seat in (1, 2, 3):
-        assert (turn(table), table.header.deadline, table.rushing) == (seat, START + 1.5, True)
+        assert (turn(table), table.header.deadline, table.catching_up) == (seat, START + 1.5, True)
         await table.expire(world.clock.now)
-    assert (turn(table), table.rushing) == (0, False)
+    assert (turn(table), table.catching_up) == (0, False)
 
 
 async def test_who_is_away_is_in_the_run_and_who_is_only_late_is_not(world: World) -> None:
     table = await opened_by(world, 0, ANA, BEN, EASY, CEM)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     await world.due(table)
     assert turn(table) == 1
     assert table.header.deadline == world.clock.now + 1.5, "after a person who was late"
     await world.due(table)
-    assert (turn(table), table.rushing) == (2, True)
+    assert (turn(table), table.catching_up) == (2, True)
 
 
 async def test_the_first_turn_of_a_deal_has_a_pause_whoever_ended_the_one_before(world: World) -> None:
@@ -330,11 +330,11 @@ async def test_in_a_grid_people_see_each_turn(world: World) -> None:
     await world.due(table)
     assert turn(table) == 2
     # the two that lie there make no pair: all have time to look at them, from when they are told of them
-    assert (table.header.deadline, table.rushing) == (world.clock.now + 4, False)
-    table.untold()
+    assert (table.header.deadline, table.catching_up) == (world.clock.now + 4, False)
+    table.mark_unpublished()
     world.clock.now += 5
     assert not table.due(world.clock.now)
-    await table.told(table.ply)
+    await table.mark_published(table.ply)
     assert not table.due(world.clock.now)
     world.clock.now += 4
     assert table.due(world.clock.now)
@@ -355,7 +355,7 @@ async def test_where_only_computers_remain_they_wait_for_nobody(world: World) ->
             break
     assert 0 in table.view(None).eliminated
     while table.playing and table.view(None).turn is not None:
-        assert table.rushing
+        assert table.catching_up
         assert table.header.deadline == world.clock.now
         await table.expire(world.clock.now)
     assert not table.playing or table.header.deadline == world.clock.now + 15
@@ -381,10 +381,10 @@ async def test_a_match_whose_people_are_all_away_rests_however_many_computers_th
         if table.header.deadline is not None:
             await world.due(table)
     assert table.people[0].presence is Presence.HELD
-    assert (table.header.deadline, table.bots_turn, table.rushing) == (None, False, False)
+    assert (table.header.deadline, table.bots_turn, table.catching_up) == (None, False, False)
     await table.come_back(ANA)
     assert table.header.deadline is not None
-    await table.walk_away(ANA.user)
+    await table.leave_match(ANA.user)
     assert table.header.status is Status.CLOSED
 
 
@@ -425,7 +425,7 @@ async def test_hints_are_for_who_is_in_turn_and_there(world: World) -> None:
     await table.pause(ANA.user)
     await refused(table.hint(BEN.user), Code.PAUSED)
     await table.resume(ANA.user)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     await refused(table.hint(BEN.user), Code.LEFT)
 
 
@@ -444,7 +444,7 @@ async def test_hints_are_thought_of_one_at_a_time_so_that_computers_elsewhere_go
 
     async def beside(*people: Person, number: int) -> Table:
         table = await opened_by(world, 0, *people, hints=True, identity=f"table{number}", channel=number)
-        table._around = replace(table._around, hinting=hinting)  # pyright: ignore[reportPrivateUsage]
+        table._services = replace(table._services, hinting=hinting)  # pyright: ignore[reportPrivateUsage]
         return table
 
     tables = [await beside(ANA, BEN, number=number) for number in range(3)]

@@ -61,7 +61,7 @@ async def test_without_a_clock_deals_still_follow_and_the_bot_still_plays_for_th
     assert left(world, table) == 15
     await world.due(table)
     assert table.view(None).deal == 2
-    await table.walk_away(table.people[turn(table)].user)
+    await table.leave_match(table.people[turn(table)].user)
     assert left(world, table) == 1.5
     await world.due(table)
     assert table.header.deadline is None
@@ -110,7 +110,7 @@ async def test_each_turn_has_a_reminder_of_its_own(world: World) -> None:
 
 async def test_for_the_absent_and_between_deals_nobody_is_reminded(world: World) -> None:
     table = await world.match(ANA, BEN)
-    await table.walk_away(table.people[turn(table)].user)
+    await table.leave_match(table.people[turn(table)].user)
     await wait(world, table, 1)
     assert world.reminded == []
     await wait(world, table, 0.5)
@@ -139,11 +139,11 @@ async def test_a_reminder_that_could_not_be_noted_comes_later_and_once(world: Wo
 
 async def test_while_nobody_has_been_told_of_a_turn_its_time_does_not_run_out(world: World) -> None:
     table = await world.match(ANA, BEN)
-    table.untold()
+    table.mark_unpublished()
     await wait(world, table, 50_000)
     assert (table.ply, world.reminded) == (1, [])
     assert not table.due(world.clock.now)
-    await table.told(1)
+    await table.mark_published(1)
     assert left(world, table) == 120
     await wait(world, table, 60)
     assert world.reminded == [table]
@@ -153,59 +153,59 @@ async def test_while_nobody_has_been_told_of_a_turn_its_time_does_not_run_out(wo
 
 async def test_a_channel_that_was_told_in_time_gets_nothing_back(world: World) -> None:
     table = await world.match(ANA, BEN)
-    table.untold()
+    table.mark_unpublished()
     world.clock.now += 2
-    await table.told(1)
+    await table.mark_published(1)
     assert table.header.deadline == START + 120
     world.clock.now += 50
     # what changes later without an action, and is told late, is not what the turn waited for
-    table.untold()
+    table.mark_unpublished()
     world.clock.now += 30
-    await table.told(1)
+    await table.mark_published(1)
     assert table.header.deadline == START + 120
 
 
 async def test_trying_to_tell_again_and_again_loses_none_of_the_time(world: World) -> None:
     table = await world.match(ANA, BEN)
     for _ in range(10):
-        table.untold()
+        table.mark_unpublished()
         world.clock.now += 30
-    await table.told(1)
+    await table.mark_published(1)
     assert left(world, table) == 120
 
 
 async def test_what_was_told_of_an_earlier_moment_does_not_start_a_later_turn(world: World) -> None:
     table = await world.match(ANA, BEN)
-    table.untold()
+    table.mark_unpublished()
     world.clock.now += 30
     await play_one(table)
-    table.untold()
+    table.mark_unpublished()
     world.clock.now += 500
-    await table.told(1)
+    await table.mark_published(1)
     await table.expire(world.clock.now)
     assert table.ply == 2
-    await table.told(2)
+    await table.mark_published(2)
     assert left(world, table) == 120
 
 
 async def test_for_the_absent_the_bot_plays_whether_anybody_was_told_or_not(world: World) -> None:
     table = await world.match(ANA, BEN)
-    await table.walk_away(table.people[turn(table)].user)
-    table.untold()
+    await table.leave_match(table.people[turn(table)].user)
+    table.mark_unpublished()
     await world.due(table)
     assert table.ply > 1
 
 
 async def test_time_before_a_pause_in_which_nobody_was_told_is_nobodys_either(world: World) -> None:
     table = await world.match(ANA, BEN)
-    table.untold()
+    table.mark_unpublished()
     world.clock.now += 100
     await table.pause(ANA.user)
     world.clock.now += 1000
     await table.resume(ANA.user)
     assert left(world, table) == 120
     world.clock.now += 40
-    await table.told(1)
+    await table.mark_published(1)
     assert left(world, table) == 120
 
 
@@ -246,7 +246,7 @@ async def test_the_first_tick_gives_nothing_back(store: FragileStore, world: Wor
 
 async def test_the_half_time_of_a_turn_moves_with_what_is_given_back(world: World) -> None:
     table = await world.match(ANA, BEN)
-    await table.grant(500)
+    await table.add_time(500)
     await wait(world, table, 559)
     assert world.reminded == []
     await wait(world, table, 1)
@@ -258,7 +258,7 @@ async def test_a_restart_charges_nobody_for_the_time_that_the_bot_was_down(store
     world.clock.now += 50
     await table.call_vote(BEN.user)
     vote = table.header.vote
-    await hub.beat()
+    await hub.heartbeat()
     # down for a week: longer than a match without life may last
     world.clock.now += 7 * 86_400
     later = Hub(store, changed=world.told.append, clock=world.clock, dealer=world.dealer)
@@ -278,7 +278,7 @@ async def test_a_clock_that_does_not_run_is_not_put_off(store: FragileStore, wor
     await paused.start(ANA.user)
     world.clock.now += 20
     await paused.pause(ANA.user)
-    await store.postpone(500)
+    await store.shift_deadlines(500)
     for before in (table, paused):
         after = (await world.again(before)).header
         assert (after.deadline, after.pause) == (None, before.header.pause)
@@ -287,7 +287,7 @@ async def test_a_clock_that_does_not_run_is_not_put_off(store: FragileStore, wor
 async def test_while_nothing_can_be_kept_no_time_runs(store: FragileStore, world: World) -> None:
     hub, table = await opened(store, world)
     await hub.tick()
-    await hub.beat()
+    await hub.heartbeat()
     store.fails = StorageError("full")
     for _ in range(100):
         world.clock.now += 10
@@ -301,14 +301,14 @@ async def test_while_nothing_can_be_kept_no_time_runs(store: FragileStore, world
     for _ in range(12):
         world.clock.now += 10
         await hub.tick()
-    await hub.settle()
+    await hub.drain()
     assert table.ply == 2
 
 
 async def test_time_that_could_not_be_given_back_at_once_is_given_back_later(store: FragileStore, world: World) -> None:
     hub, table = await opened(store, world)
     await hub.tick()
-    await hub.beat()
+    await hub.heartbeat()
     store.fails = StorageError("full")
     world.clock.now += 5000
     await hub.tick()
@@ -333,6 +333,6 @@ async def test_a_table_that_alone_can_not_be_kept_does_not_stop_the_others(
     monkeypatch.setattr(bad, "expire", unkept)
     for _ in range(13):
         await hub.tick()
-        await hub.settle()
+        await hub.drain()
         world.clock.now += 10
     assert (bad.ply, good.ply) == (1, 2)

@@ -123,7 +123,7 @@ async def test_a_lobby_in_which_only_computers_are_left_closes(world: World) -> 
 
 async def test_a_computer_may_be_chosen_as_partner(world: World) -> None:
     table = await world.lobby(ANA, ROBOT, BEN)
-    await table.partner(ANA.user, ROBOT.user)
+    await table.choose_partner(ANA.user, ROBOT.user)
     assert table.people == (ANA, BEN, ROBOT)
 
 

@@ -258,7 +258,7 @@ async def test_whose_seat_in_the_lobby_is_free_again_leaves_no_word(world: World
 async def test_words_follow_people_who_change_seats(world: World) -> None:
     table = await lobby(world, ANA, BEN, CEM, DIA, options={"pairs": True})
     await table.add_word(BEN.user, "across")
-    await table.partner(ANA.user, BEN.user)
+    await table.choose_partner(ANA.user, BEN.user)
     await table.start(ANA.user)
     (deal,) = await deals(world, table)
     assert deal.words == ("", "", "across", "")
@@ -270,7 +270,7 @@ async def test_the_word_of_someone_who_leaves_before_the_deal_still_counts(world
     await table.start(ANA.user)
     await play_deal(table)
     await table.add_word(BEN.user, "farewell")
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     await table.next_deal(ANA.user, 1)
     assert (await deals(world, table))[-1].words == ("", "farewell", "")
     await assert_fair(world, table)

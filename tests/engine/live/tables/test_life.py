@@ -40,7 +40,7 @@ class Life:
         if self.table.header.status is Status.LOBBY:
             await self.table.leave(PEOPLE[who].user)
         else:
-            await self.table.walk_away(PEOPLE[who].user)
+            await self.table.leave_match(PEOPLE[who].user)
 
     async def unseat(self, who: int, whom: int, number: int) -> None:
         if self.table.header.status is Status.LOBBY:
@@ -64,7 +64,7 @@ class Life:
         await self.table.play(PEOPLE[who].user, whom, self.table.ply - number % 2, number % 3)
 
     async def give_up(self, who: int, whom: int, number: int) -> None:
-        await self.table.give_up_turn(PEOPLE[who].user, self.table.ply)
+        await self.table.pass_turn(PEOPLE[who].user, self.table.ply)
 
     async def back(self, who: int, whom: int, number: int) -> None:
         await self.table.come_back(PEOPLE[who])
@@ -98,7 +98,7 @@ class Life:
 
     async def run_out(self, who: int, whom: int, number: int) -> None:
         """Let the time run out for whoever is in turn."""
-        await self.table.told(self.table.ply)
+        await self.table.mark_published(self.table.ply)
         if self.table.header.deadline is not None:
             self.world.clock.now = max(self.world.clock.now, self.table.header.deadline)
         await self.table.expire(self.world.clock.now)
@@ -109,10 +109,10 @@ class Life:
         await self.table.expire(self.world.clock.now)
 
     async def untold(self, who: int, whom: int, number: int) -> None:
-        self.table.untold()
+        self.table.mark_unpublished()
 
     async def told(self, who: int, whom: int, number: int) -> None:
-        await self.table.told(self.table.ply)
+        await self.table.mark_published(self.table.ply)
 
     async def crash(self, who: int, whom: int, number: int) -> None:
         """Let the bot die, and be away for a while."""
@@ -124,7 +124,7 @@ class Life:
         if number and before.status not in OVER:
             away = 10.0 * number
             self.world.clock.now += away
-            await self.world.store.postpone(away)
+            await self.world.store.shift_deadlines(away)
             self.table = await self.world.again(self.table)
             deadline = None if before.deadline is None else before.deadline + away
             assert self.table.header.deadline == deadline

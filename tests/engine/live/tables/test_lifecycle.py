@@ -45,8 +45,8 @@ async def test_a_pause_stops_the_clock_and_all_play_and_keeps_the_time_that_was_
         seat = turn(rebuilt)
         user = rebuilt.people[seat].user
         await refused(rebuilt.play(user, seat, rebuilt.ply, 0), Code.PAUSED)
-        await refused(rebuilt.give_up_turn(user, rebuilt.ply), Code.PAUSED)
-        await refused(rebuilt.turn_up(user, rebuilt.ply, 1), Code.PAUSED)
+        await refused(rebuilt.pass_turn(user, rebuilt.ply), Code.PAUSED)
+        await refused(rebuilt.flip(user, rebuilt.ply, 1), Code.PAUSED)
         await refused(rebuilt.pause(ANA.user), Code.PAUSED)
         await rebuilt.expire(world.clock.now + 40_000)
         assert (rebuilt.ply, world.reminded) == (1, [])
@@ -111,7 +111,7 @@ async def test_one_who_leaves_in_a_pause_starts_nothing_and_the_bot_plays_for_th
     while table.people[turn(table)].user != BEN.user:
         await play_one(table)
     await table.pause(ANA.user)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     assert table.header.deadline is None
     await table.resume(ANA.user)
     assert table.header.deadline == world.clock.now + 1.5
@@ -120,7 +120,7 @@ async def test_one_who_leaves_in_a_pause_starts_nothing_and_the_bot_plays_for_th
 async def test_the_host_who_goes_in_a_pause_leaves_it_to_the_next(world: World) -> None:
     table = await world.match(ANA, BEN)
     await table.pause(ANA.user)
-    await table.walk_away(ANA.user)
+    await table.leave_match(ANA.user)
     await refused(table.resume(ANA.user), Code.NOT_HOST)
     await table.resume(BEN.user)
     assert table.header.deadline is not None
@@ -192,7 +192,7 @@ async def test_only_who_sits_there_and_is_there_votes(world: World) -> None:
     table = await world.match(*FOUR)
     await refused(table.call_vote(EVE.user), Code.NOT_SEATED)
     await refused(table.vote(ANA.user, 1, yes=True), Code.VOTE_OVER)
-    await table.walk_away(DIA.user)
+    await table.leave_match(DIA.user)
     await refused(table.call_vote(DIA.user), Code.LEFT)
     await table.call_vote(ANA.user)
     await refused(table.vote(DIA.user, 1, yes=True), Code.LEFT)
@@ -205,7 +205,7 @@ async def test_only_who_sits_there_and_is_there_votes(world: World) -> None:
 
 async def test_one_who_is_there_alone_ends_the_match_by_asking(world: World) -> None:
     table = await world.match(ANA, BEN)
-    await table.walk_away(ANA.user)
+    await table.leave_match(ANA.user)
     await table.call_vote(BEN.user)
     assert table.header.status is Status.CLOSED
     assert exactly(table.news[-1]) == exactly(Closed("voted"))
@@ -217,7 +217,7 @@ async def test_those_who_go_while_a_vote_runs_count_no_more(world: World) -> Non
     await table.vote(BEN.user, 1, yes=True)
     await table.vote(CEM.user, 1, yes=False)
     assert not table.due(world.clock.now)
-    await table.walk_away(CEM.user)
+    await table.leave_match(CEM.user)
     await table.expire(world.clock.now)
     assert table.header.status is Status.CLOSED
     assert exactly(table.news[-1]) == exactly(Closed("voted"))
@@ -227,7 +227,7 @@ async def test_who_said_yes_and_went_does_not_end_it(world: World) -> None:
     table = await world.match(*FOUR)
     await table.call_vote(ANA.user)
     await table.vote(BEN.user, 1, yes=True)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     await table.expire(world.clock.now)
     assert table.playing
     await table.vote(CEM.user, 1, yes=True)
@@ -238,8 +238,8 @@ async def test_a_vote_that_ran_out_ends_nothing_when_others_go(world: World) -> 
     table = await world.match(ANA, BEN, CEM)
     await table.call_vote(ANA.user)
     world.clock.now += 300
-    await table.walk_away(BEN.user)
-    await table.walk_away(CEM.user)
+    await table.leave_match(BEN.user)
+    await table.leave_match(CEM.user)
     await table.expire(world.clock.now)
     assert table.playing
 
@@ -315,11 +315,11 @@ async def test_what_people_do_at_a_table_is_life_and_what_only_shows_it_is_none(
         "pause": lambda: table.pause(ANA.user),
         "vote": lambda: table.call_vote(BEN.user),
         "hand over": lambda: table.hand_over(ANA.user, BEN.user),
-        "leave": lambda: table.walk_away(CEM.user),
+        "leave": lambda: table.leave_match(CEM.user),
         "back": lambda: table.come_back(CEM),
-        "greet": lambda: table.greet(BEN),
-        "text": lambda: table.read_as_text(ANA.user, True),
-        "message": lambda: table.posted(None),
+        "greet": lambda: table.refresh_person(BEN),
+        "text": lambda: table.set_as_text(ANA.user, True),
+        "message": lambda: table.set_post(None),
     }
     await doing[life]()
     assert table.header.last_activity_at == world.clock.now - (0 if counts else DAY)

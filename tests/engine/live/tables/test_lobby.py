@@ -123,7 +123,7 @@ async def test_a_choice_that_is_not_offered_changes_nothing(
 async def test_only_the_host_chooses(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     for user in (BEN.user, EVE.user):
-        for attempt in (table.configure(user, "express-it"), table.partner(user, ANA.user), table.cancel(user)):
+        for attempt in (table.configure(user, "express-it"), table.choose_partner(user, ANA.user), table.cancel(user)):
             await refused(attempt, Code.NOT_HOST, host=ANA.user)
     assert table.header.rules == "express"
 
@@ -132,7 +132,7 @@ async def test_the_hosts_partner_sits_across(world: World) -> None:
     for chosen in (BEN, CEM, DIA):
         await world.store.save(await _closed(world), 0)
         table = await world.lobby(*FOUR, identity=f"t{chosen.user}", options={"pairs": True})
-        await table.partner(ANA.user, chosen.user)
+        await table.choose_partner(ANA.user, chosen.user)
         assert table.people[0] == ANA
         assert table.people[2] == chosen
         assert set(table.people) == set(FOUR)
@@ -152,7 +152,7 @@ async def test_the_partner_of_a_host_on_any_seat_sits_across_from_the_host(world
     await table.leave(ANA.user)
     await table.join(ANA)
     assert table.header.host == CEM.user
-    await table.partner(CEM.user, DIA.user)
+    await table.choose_partner(CEM.user, DIA.user)
     at = table.seat_of(CEM.user)
     assert table.people[(at + 2) % 4] == DIA
 
@@ -160,14 +160,14 @@ async def test_the_partner_of_a_host_on_any_seat_sits_across_from_the_host(world
 @pytest.mark.parametrize("other", [ANA, EVE])
 async def test_a_partner_is_someone_else_at_the_table(other: Person, world: World) -> None:
     table = await world.lobby(*FOUR, options={"pairs": True})
-    await refused(table.partner(ANA.user, other.user), Code.NOT_SEATED)
+    await refused(table.choose_partner(ANA.user, other.user), Code.NOT_SEATED)
 
 
 async def test_a_partner_is_chosen_once_three_are_there_to_sit_across_from_each_other(world: World) -> None:
     table = await world.lobby(ANA, BEN, options={"pairs": True})
-    await refused(table.partner(ANA.user, BEN.user), Code.TOO_FEW)
+    await refused(table.choose_partner(ANA.user, BEN.user), Code.TOO_FEW)
     await table.join(CEM)
-    await table.partner(ANA.user, BEN.user)
+    await table.choose_partner(ANA.user, BEN.user)
     await table.join(DIA)
     assert table.people[2] == BEN
 
@@ -225,7 +225,7 @@ async def test_what_belongs_to_a_lobby_is_declined_in_a_match(world: World) -> N
         table.join(CEM),
         table.leave(BEN.user),
         table.configure(ANA.user, "express-it"),
-        table.partner(ANA.user, BEN.user),
+        table.choose_partner(ANA.user, BEN.user),
         table.cancel(ANA.user),
         table.start(ANA.user),
     ):
@@ -238,7 +238,7 @@ async def test_what_belongs_to_a_match_is_declined_in_a_lobby(world: World) -> N
     for attempt in (
         table.play(ANA.user, 0, 0, 0),
         table.next_deal(ANA.user, 0),
-        table.walk_away(ANA.user),
+        table.leave_match(ANA.user),
         table.end(ANA.user),
     ):
         await refused(attempt, Code.NOT_STARTED)
@@ -268,9 +268,9 @@ async def test_the_options_chosen_are_those_of_the_match(world: World) -> None:
 
 async def test_someone_greeted_has_their_present_name_and_language(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    await table.greet(Person(BEN.user, "Benno", "de"))
+    await table.refresh_person(Person(BEN.user, "Benno", "de"))
     assert table.people == (ANA, Person(BEN.user, "Benno", "de"))
-    await table.greet(EVE)
+    await table.refresh_person(EVE)
     assert len(table.people) == 2
     assert not world.told
     await kept(world, table)

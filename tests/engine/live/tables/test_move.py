@@ -39,7 +39,7 @@ async def test_anyone_at_the_table_takes_it_to_another_channel(
     if playing:
         await table.start(ANA.user)
         await play_one(table)
-    await table.posted(Post(message=5, ply=table.ply))
+    await table.set_post(Post(message=5, ply=table.ply))
     deadline = table.header.deadline
     world.clock.now += 10
     await hub.move(table, BEN.user, OTHER)
@@ -95,7 +95,7 @@ async def test_strangers_and_those_who_left_move_nothing(hub: Hub) -> None:
     await table.join(CEM)
     await table.start(ANA.user)
     await is_declined(hub, table, EVE.user, OTHER, Code.NOT_SEATED)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     await is_declined(hub, table, BEN.user, OTHER, Code.LEFT)
     await table.remove(ANA.user, CEM.user)
     await is_declined(hub, table, CEM.user, OTHER, Code.REMOVED)
@@ -113,7 +113,7 @@ async def test_a_table_that_is_over_goes_nowhere(hub: Hub) -> None:
 
 async def test_where_nothing_can_be_kept_it_stays_with_its_message(hub: Hub, store: FragileStore, world: World) -> None:
     table = await opened(hub)
-    await table.posted(Post(message=5))
+    await table.set_post(Post(message=5))
     before = table.header
     store.fails = StorageError("full")
     with pytest.raises(StorageError):

@@ -55,8 +55,8 @@ async def tries(table: Table, user: int) -> list[Code]:
     assert seat is not None
     for attempt in (
         table.play(user, seat, table.ply, 0),
-        table.give_up_turn(user, table.ply),
-        table.turn_up(user, table.ply, 1),
+        table.pass_turn(user, table.ply),
+        table.flip(user, table.ply, 1),
         table.next_deal(user, 1),
         table.call_vote(user),
         table.vote(user, 1, yes=True),
@@ -177,7 +177,7 @@ async def test_one_who_is_back_out_of_turn_gives_another_no_more_time(world: Wor
 
 async def test_only_those_whose_seat_is_held_can_be_back(world: World) -> None:
     table = await world.match(*FOUR)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     await table.remove(ANA.user, CEM.user)
     for person, why in ((ANA, Code.NOT_HELD), (BEN, Code.LEFT), (CEM, Code.REMOVED), (EVE, Code.NOT_SEATED)):
         before = table.header
@@ -217,7 +217,7 @@ async def test_one_who_was_removed_is_out_for_good_and_the_bot_plays_on(world: W
 
 async def test_only_the_host_removes_and_only_somebody_else_who_plays(world: World) -> None:
     table = await world.match(*FOUR)
-    await table.walk_away(CEM.user)
+    await table.leave_match(CEM.user)
     before = table.header
     for user, other, why in (
         (BEN.user, ANA.user, Code.NOT_HOST),
@@ -236,7 +236,7 @@ async def test_one_whose_seat_is_held_can_leave_or_be_removed(world: World) -> N
         await table.start(ANA.user)
         seat = await held(world, table, BEN.user)
         if way == "leave":
-            await table.walk_away(BEN.user)
+            await table.leave_match(BEN.user)
         else:
             await table.remove(ANA.user, BEN.user)
         assert table.people[seat].gone
@@ -246,7 +246,7 @@ async def test_one_whose_seat_is_held_can_leave_or_be_removed(world: World) -> N
 
 async def test_nobody_who_left_comes_back_for_the_next_deal(world: World) -> None:
     table = await world.match(ANA, BEN)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     while table.view(None).turn is not None:
         if table.people[turn(table)].away:
             await world.due(table)
@@ -263,10 +263,10 @@ async def test_nobody_who_left_comes_back_for_the_next_deal(world: World) -> Non
 @pytest.mark.parametrize("way", ["leaves", "is held"])
 async def test_a_host_who_goes_away_is_replaced_and_that_is_announced(way: str, world: World) -> None:
     table = await world.match(ANA, BEN, CEM)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     table.news.clear()
     if way == "leaves":
-        await table.walk_away(ANA.user)
+        await table.leave_match(ANA.user)
         assert exactly(*table.news) == exactly(WentAway(0), NewHost(2))
     else:
         for _ in range(2):
@@ -297,7 +297,7 @@ async def test_the_host_or_a_manager_hands_over_which_is_announced(world: World)
     await table.hand_over(EVE.user, CEM.user, manager=True)
     assert exactly(table.news[-1]) == exactly(NewHost(2))
     assert (await world.again(table)).header.host == CEM.user
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     for user, other, why in (
         (ANA.user, ANA.user, Code.NOT_HOST),
         (CEM.user, BEN.user, Code.NOT_HERE),
@@ -356,7 +356,7 @@ async def test_a_resting_table_wakes_when_anybody_is_back_and_that_one_is_host(p
 async def test_where_the_last_who_is_there_leaves_the_others_may_still_be_back(world: World) -> None:
     table = await world.match(ANA, BEN)
     seat = await held(world, table, BEN.user)
-    await table.walk_away(ANA.user)
+    await table.leave_match(ANA.user)
     assert (table.header.status, table.header.deadline) == (Status.PLAYING, None)
     assert table.header.host == BEN.user, "nobody who has left is host while somebody may come back"
     with pytest.raises(TableError):
@@ -373,15 +373,15 @@ async def test_where_the_last_who_is_there_leaves_in_anothers_turn_the_bot_plays
     await held(world, table, BEN.user)
     await in_turn(world, BEN.user, table)
     assert table.header.deadline == world.clock.now + 1.5
-    await table.walk_away(ANA.user)
+    await table.leave_match(ANA.user)
     assert (table.header.status, table.header.deadline) == (Status.PLAYING, None)
 
 
 async def test_when_all_have_gone_the_table_closes_and_counts_for_nobody(world: World) -> None:
     table = await world.match(ANA, BEN, CEM)
     await table.remove(ANA.user, CEM.user)
-    await table.walk_away(BEN.user)
-    await table.walk_away(ANA.user)
+    await table.leave_match(BEN.user)
+    await table.leave_match(ANA.user)
     assert table.header.status is Status.CLOSED
     assert table.header.deadline is None
     assert exactly(table.news[-1]) == exactly(Closed("empty", ANA.user))
@@ -407,7 +407,7 @@ async def test_what_could_not_be_written_about_people_never_was(world: World) ->
     before, news = table.header, list(table.news)
     world.store.fails = OSError("disk full")
     for attempt in (
-        table.walk_away(BEN.user),
+        table.leave_match(BEN.user),
         table.remove(ANA.user, CEM.user),
         table.come_back(BEN),
         table.hand_over(ANA.user, CEM.user),

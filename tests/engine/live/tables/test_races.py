@@ -42,7 +42,7 @@ async def test_presses_of_everyone_at_once_leave_a_log_without_gap_or_doubles(wo
         presses = [
             table.play(person.user, source.randrange(4), ply, 0)
             if source.random() < 0.8
-            else table.give_up_turn(person.user, ply)
+            else table.pass_turn(person.user, ply)
             for person in people
         ]
         counted = outcomes(await asyncio.gather(*presses, table.expire(world.clock.now), return_exceptions=True))

@@ -141,7 +141,7 @@ async def test_leaving_against_playing(ring: Ring) -> None:
         table = await ring.match(ANA, BEN, CEM)
         seat, ply = turn(table), table.ply
         user = table.people[seat].user
-        left, played = await ring.run(table, lambda: table.walk_away(user), lambda: table.play(user, seat, ply, 0))
+        left, played = await ring.run(table, lambda: table.leave_match(user), lambda: table.play(user, seat, ply, 0))
         assert left == "done"
         assert table.people[seat].presence is Presence.LEFT
         assert table.ply == ply + (played == "done")
@@ -281,7 +281,7 @@ async def test_a_computer_that_moves_against_what_people_do(way: str, ring: Ring
         ring.store.headers[table.id] = table.header
         doing: dict[str, Doing] = {
             "pause": lambda: table.pause(ANA.user),
-            "leave": lambda: table.walk_away(BEN.user),
+            "leave": lambda: table.leave_match(BEN.user),
             "end": lambda: table.end(ANA.user),
             "hint": lambda: table.hint(BEN.user),
             "vote": lambda: table.call_vote(ANA.user),
@@ -299,7 +299,7 @@ async def test_a_host_who_leaves_against_handing_over(ring: Ring) -> None:
     for _ in range(TIMES):
         table = await ring.match(ANA, BEN, CEM)
         left, handed = await ring.run(
-            table, lambda: table.walk_away(ANA.user), lambda: table.hand_over(ANA.user, CEM.user)
+            table, lambda: table.leave_match(ANA.user), lambda: table.hand_over(ANA.user, CEM.user)
         )
         assert left == "done"
         assert table.header.host == (CEM.user if handed == "done" else BEN.user)
@@ -316,7 +316,7 @@ async def test_everyone_who_leaves_at_once_against_the_clock(ring: Ring) -> None
         ring.world.clock.now = deadline
         came = await ring.run(
             table,
-            *(lambda person=person: table.walk_away(person.user) for person in (ANA, BEN, CEM)),
+            *(lambda person=person: table.leave_match(person.user) for person in (ANA, BEN, CEM)),
             lambda: table.expire(deadline),
         )
         assert came == ["done"] * 4
@@ -331,11 +331,11 @@ async def test_a_message_that_is_noted_against_a_table_that_changes(ring: Ring) 
         seat, ply = turn(table), table.ply
         await ring.run(
             table,
-            lambda: table.posted(Post(message=7, ply=ply)),
+            lambda: table.set_post(Post(message=7, ply=ply)),
             lambda: table.play(table.people[seat].user, seat, ply, 0),
-            lambda: table.greet(replace(BEN, name="Benno")),
-            lambda: table.grant(5),
-            lambda: table.told(ply),
+            lambda: table.refresh_person(replace(BEN, name="Benno")),
+            lambda: table.add_time(5),
+            lambda: table.mark_published(ply),
         )
         assert table.header.post == Post(message=7, ply=ply)
         assert table.ply == ply + 1

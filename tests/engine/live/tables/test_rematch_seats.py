@@ -66,7 +66,7 @@ async def test_partners_chosen_anew_sit_as_they_were_chosen(world: World) -> Non
     table = await world.lobby(ANA, seating=SEATING)
     for person in FOUR[1:]:
         await table.join(person)
-    await table.partner(ANA.user, BEN.user)
+    await table.choose_partner(ANA.user, BEN.user)
     assert names(table) == ["Ana", "Cem", "Ben", "Dia"]
     await table.leave(DIA.user)
     await table.join(DIA)

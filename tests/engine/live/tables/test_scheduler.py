@@ -22,7 +22,7 @@ from engine.live.model.errors import StorageError
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import Person
 from engine.live.store import Store
-from engine.live.tables.scheduler import SHORTEST_WAIT, later, never
+from engine.live.tables.scheduler import MIN_WAIT_SECONDS, call_later, no_timer
 from engine.live.tables.table import Table
 from engine.match import stock_of
 from engine.view import View
@@ -141,7 +141,7 @@ async def test_a_timer_that_goes_off_early_is_set_again(house: House) -> None:
     table = await house.match(Level.EASY)
     await house.play(table)
     # the table was given time, and nobody told the timer
-    await table.grant(2)
+    await table.add_time(2)
     await house.ring()
     assert turn(table) == 1
     ((at, _),) = house.timers.set
@@ -154,17 +154,17 @@ async def test_clocks_that_differ_by_a_little_do_not_make_it_spin(house: House) 
     table = await house.match(Level.EASY)
     await house.play(table)
     house.timers.set.clear()
-    house.clock.now = START + 1.5 - SHORTEST_WAIT / 10
+    house.clock.now = START + 1.5 - MIN_WAIT_SECONDS / 10
     await house.hub.tick()
-    await house.hub.settle()
+    await house.hub.drain()
     ((at, _),) = house.timers.set
-    assert at == house.clock.now + SHORTEST_WAIT
+    assert at == house.clock.now + MIN_WAIT_SECONDS
 
 
 async def test_a_match_with_computers_is_played_to_its_end(house: House) -> None:
     table = await house.match(Level.EASY, Level.NORMAL, Level.EASY)
     for _ in range(3000):
-        await house.hub.settle()
+        await house.hub.drain()
         if not table.playing:
             break
         view = table.view(None)
@@ -197,7 +197,7 @@ async def test_time_that_really_passes_brings_it_on(store: FragileStore) -> None
         pace=Timeouts(computer=(0.01, 0.02)),
         dealer=dealer,
         think=at_once,
-        timer=later,
+        timer=call_later,
     )
     table = await hub.open(
         guild=GUILD, channel=1, host=ANA, rules="matador", options={}, locale="fr", computers=[Level.EASY, Level.EASY]
@@ -205,8 +205,8 @@ async def test_time_that_really_passes_brings_it_on(store: FragileStore) -> None
     await table.start(ANA.user)
     await play_one(table)
     await asyncio.wait_for(moved.wait(), 20)
-    await hub.settle()
-    hub.halt()
+    await hub.drain()
+    hub.stop()
 
 
 # ---------------------------------------------------------------------- people
@@ -232,7 +232,7 @@ async def test_a_tick_waits_for_no_thought(store: FragileStore) -> None:
     assert len(house.think.asked) <= 2
     await play_one(second)
     house.think.go.set()
-    await house.hub.settle()
+    await house.hub.drain()
     assert turn(first) == turn(second) == 1
     assert (first.people[0].missed, second.people[0].missed) == (1, 0)
     assert house.think.asked == [(0, Level.NORMAL)] * 2
@@ -246,7 +246,7 @@ async def test_a_pause_stops_a_run_and_its_end_starts_it_again(house: House) -> 
     assert turn(table) == 1
     house.clock.now += 100
     await table.resume(ANA.user)
-    await house.hub.settle()
+    await house.hub.drain()
     await house.ring()
     assert turn(table) == 0
     assert house.clock.now == START + 1.5 + 100 + 1.5
@@ -290,10 +290,10 @@ async def test_a_thought_that_fails_is_asked_for_again_and_no_tile_gets_into_the
     with caplog.at_level(logging.ERROR):
         await play_one(table)
         for _ in range(3):
-            await house.hub.settle()
+            await house.hub.drain()
             house.clock.now += 1
             await house.hub.tick()
-    await house.hub.settle()
+    await house.hub.drain()
     assert turn(table) == 0
     assert len(caplog.records) == 2
     assert "what to do with ((a tile), (a tile)" in caplog.text
@@ -328,21 +328,21 @@ async def test_nor_lets_it_wait_that_long_for_the_next_deal(house: House) -> Non
 async def test_what_was_halted_does_nothing_more(house: House) -> None:
     table = await house.match(Level.EASY)
     await house.play(table)
-    house.hub.halt()
+    house.hub.stop()
     house.timers.go_off()
     house.clock.now += 10
-    await house.hub.settle()
+    await house.hub.drain()
     assert turn(table) == 1
     await table.pause(ANA.user)
 
 
 async def test_what_was_halted_before_it_began_is_waited_for_by_nobody(house: House) -> None:
     table = await house.match(Level.EASY)
-    await house.hub.settle()
+    await house.hub.drain()
     # the bot is in turn now, and its task has not begun
     await play_one(table)
-    house.hub.halt()
-    await asyncio.wait_for(house.hub.settle(), 5)
+    house.hub.stop()
+    await asyncio.wait_for(house.hub.drain(), 5)
     assert house.think.asked == []
 
 
@@ -360,14 +360,14 @@ async def test_a_run_that_a_restart_interrupted_goes_on(kept: FragileStore) -> N
         await house.think.is_asked()
     ply = table.ply
     assert (turn(table), ply > 2) == (2, True)
-    await house.hub.beat()
-    house.hub.halt()
+    await house.hub.heartbeat()
+    house.hub.stop()
 
     later_house = House(kept, Clock(house.clock.now + 500))
     ((again, _),) = await later_house.hub.load()
-    assert (again.ply, turn(again), again.rushing) == (ply, 2, True)
+    assert (again.ply, turn(again), again.catching_up) == (ply, 2, True)
     assert later_house.told == [], "not before whoever loads has seen what there is"
-    await later_house.hub.settle()
+    await later_house.hub.drain()
     assert turn(again) == 0
     assert later_house.think.asked == [(2, Level.NORMAL), (3, Level.EXPERT)]
     assert later_house.clock.now == START + 1.5 + 500
@@ -398,4 +398,4 @@ async def test_twenty_tables_are_thought_for_in_turn_and_none_twice(store: Fragi
 
 
 def test_where_no_loop_follows_the_clock_there_are_no_timers() -> None:
-    never(1, lambda: pytest.fail("called"))
+    no_timer(1, lambda: pytest.fail("called"))

@@ -133,9 +133,9 @@ async def test_one_who_does_not_sit_there_plays_nothing(world: World) -> None:
     before = snapshot(table)
     attempts = (
         table.play(EVE.user, turn(table), table.ply, 0),
-        table.give_up_turn(EVE.user, table.ply),
+        table.pass_turn(EVE.user, table.ply),
         table.next_deal(EVE.user, 1),
-        table.walk_away(EVE.user),
+        table.leave_match(EVE.user),
     )
     for attempt in attempts:
         await refused(attempt, Code.NOT_SEATED)
@@ -155,23 +155,23 @@ async def test_ones_own_control_out_of_turn_does_nothing(world: World) -> None:
 
 async def test_one_who_cannot_play_passes(world: World) -> None:
     table = await dry(world)
-    await table.give_up_turn(BEN.user, table.ply)
+    await table.pass_turn(BEN.user, table.ply)
     assert table.view(None).history[-1] == Pass(1)
     assert turn(table) == 0
 
 
 async def test_one_who_can_play_may_not_pass(world: World) -> None:
     table = await dry(world)
-    await table.give_up_turn(BEN.user, table.ply)
+    await table.pass_turn(BEN.user, table.ply)
     before = snapshot(table)
-    await refused(table.give_up_turn(ANA.user, table.ply), Illegal.MUST_PLAY)
+    await refused(table.pass_turn(ANA.user, table.ply), Illegal.MUST_PLAY)
     await untouched(world, table, before)
 
 
 async def test_an_old_pass_control_is_stale(world: World) -> None:
     table = await dry(world)
-    await table.give_up_turn(BEN.user, table.ply)
-    await refused(table.give_up_turn(BEN.user, table.ply - 1), Code.STALE)
+    await table.pass_turn(BEN.user, table.ply)
+    await refused(table.pass_turn(BEN.user, table.ply - 1), Code.STALE)
 
 
 # ---------------------------------------------------------------------- deals
@@ -229,9 +229,9 @@ async def test_after_the_match_nothing_can_be_done(world: World) -> None:
     before = snapshot(table)
     for attempt in (
         table.play(ANA.user, 0, table.ply, 0),
-        table.give_up_turn(ANA.user, table.ply),
+        table.pass_turn(ANA.user, table.ply),
         table.next_deal(ANA.user, table.view(None).deal),
-        table.walk_away(ANA.user),
+        table.leave_match(ANA.user),
         table.end(ANA.user),
         table.join(CEM),
     ):
@@ -242,9 +242,9 @@ async def test_after_the_match_nothing_can_be_done(world: World) -> None:
 async def test_the_whole_match_with_all_it_hides_is_given_only_after_its_end(world: World) -> None:
     table = await world.match(ANA, BEN, target=50)
     with pytest.raises(TableError):
-        table.record()
+        table.final_state()
     await play_match(table)
-    state = table.record()
+    state = table.final_state()
     assert state.finished
     assert match.view(state, None) == table.view(None)
 
@@ -254,14 +254,14 @@ async def test_the_whole_match_with_all_it_hides_is_given_only_after_its_end(wor
 
 async def test_one_who_walks_away_stays_in_the_match_but_can_do_nothing_more(world: World) -> None:
     table = await world.match(ANA, BEN, CEM)
-    await table.walk_away(BEN.user)
+    await table.leave_match(BEN.user)
     assert table.people == (ANA, replace(BEN, presence=Presence.LEFT), CEM)
     assert table.news[-1] == WentAway(1)
     assert table.playing
     for attempt in (
         table.play(BEN.user, 1, table.ply, 0),
-        table.give_up_turn(BEN.user, table.ply),
-        table.walk_away(BEN.user),
+        table.pass_turn(BEN.user, table.ply),
+        table.leave_match(BEN.user),
     ):
         await refused(attempt, Code.LEFT)
     found = await world.store.find(table.id)
@@ -272,7 +272,7 @@ async def test_one_who_walked_away_wins_nothing_even_where_the_bot_wins_for_them
     for attempt in range(20):
         table = await world.lobby(ANA, BEN, identity=f"t{attempt}", options={"target": 50})
         await table.start(ANA.user)
-        await table.walk_away(ANA.user)
+        await table.leave_match(ANA.user)
         while table.playing:
             await world.due(table)
             if table.playing and table.people[1].away:
@@ -309,20 +309,20 @@ async def test_the_host_or_a_manager_chooses_text_for_the_channel_which_a_restar
     table = await world.match(ANA, BEN)
     told, deadline = len(world.told), table.header.deadline
     world.clock.now += 5
-    await table.read_as_text(user, True, manager=manager)
+    await table.set_as_text(user, True, manager=manager)
     assert table.header.as_text
     assert (len(world.told), table.header.deadline) == (told, deadline), "nobody waits longer or is told"
     kept = await world.store.find(table.id)
     assert kept is not None
     again = Table.restore(kept, world.around)
     assert again.header.as_text
-    await again.read_as_text(user, False, manager=manager)
+    await again.set_as_text(user, False, manager=manager)
     assert not again.header.as_text
 
 
 async def test_others_do_not_choose_text_for_the_channel(world: World) -> None:
     table = await world.match(ANA, BEN)
-    await refused(table.read_as_text(BEN.user, True), Code.NOT_HOST)
+    await refused(table.set_as_text(BEN.user, True), Code.NOT_HOST)
     assert not table.header.as_text
 
 
@@ -361,11 +361,11 @@ async def test_no_change_of_a_table_is_told_that_could_not_be_written(world: Wor
         lobby.join(DIA),
         lobby.leave(BEN.user),
         lobby.configure(ANA.user, "express-it"),
-        lobby.partner(ANA.user, BEN.user),
+        lobby.choose_partner(ANA.user, BEN.user),
         lobby.cancel(ANA.user),
         lobby.start(ANA.user),
-        lobby.greet(replace(BEN, name="Benno")),
-        lobby.grant(50),
+        lobby.refresh_person(replace(BEN, name="Benno")),
+        lobby.add_time(50),
     ):
         with pytest.raises(OSError, match="disk full"):
             await attempt
@@ -378,7 +378,7 @@ async def test_what_ends_a_match_is_not_told_when_it_could_not_be_written(world:
     before = snapshot(table)
     world.told.clear()
     world.store.fails = OSError("disk full")
-    for attempt in (table.end(ANA.user), table.walk_away(ANA.user), table.expire(world.clock.now + 10_000)):
+    for attempt in (table.end(ANA.user), table.leave_match(ANA.user), table.expire(world.clock.now + 10_000)):
         with pytest.raises(OSError, match="disk full"):
             await attempt
         assert snapshot(table) == before
@@ -409,11 +409,11 @@ async def test_a_post_noted_while_an_action_is_being_written_is_not_forgotten(wo
     table = await world.match(ANA, BEN)
     seat = turn(table)
     await asyncio.gather(
-        table.posted(Post(message=1, ply=table.ply)),
+        table.set_post(Post(message=1, ply=table.ply)),
         table.play(table.people[seat].user, seat, table.ply, 0),
     )
     assert table.header.post == Post(message=1, ply=1)
     assert isinstance(table.view(None).history[-1], Play)
-    await asyncio.gather(table.posted(Post(message=2, ply=2)), table.end(ANA.user))
+    await asyncio.gather(table.set_post(Post(message=2, ply=2)), table.end(ANA.user))
     assert table.header.post == Post(message=2, ply=2)
     assert (await _found(world, table)).header == table.header

@@ -55,14 +55,14 @@ async def test_life_in_a_lobby_puts_its_end_off(life: str, world: World) -> None
     elif life == "configure":
         await table.configure(ANA.user, options={"target": 50})
     else:
-        await table.partner(ANA.user, BEN.user)
+        await table.choose_partner(ANA.user, BEN.user)
     assert table.header.deadline == world.clock.now + 900
 
 
 async def test_a_greeting_is_no_life(world: World) -> None:
     table = await world.lobby(ANA, BEN)
     world.clock.now = START + 600
-    await table.greet(replace(BEN, name="Benno"))
+    await table.refresh_person(replace(BEN, name="Benno"))
     assert table.header.deadline == START + 900
 
 
@@ -112,7 +112,7 @@ async def test_a_deal_follows_by_itself(world: World) -> None:
 async def test_for_one_who_walked_away_the_bot_plays_soon(world: World) -> None:
     table = await world.match(ANA, BEN)
     seat = turn(table)
-    await table.walk_away(table.people[seat].user)
+    await table.leave_match(table.people[seat].user)
     assert table.header.deadline == START + AWAY
     await world.due(table)
     assert turn(table) == 1 - seat
@@ -125,7 +125,7 @@ async def test_someone_who_leaves_gives_another_no_more_time(world: World) -> No
     table = await world.match(ANA, BEN, CEM)
     seat = turn(table)
     world.clock.now = START + 100
-    await table.walk_away(table.people[(seat + 1) % 3].user)
+    await table.leave_match(table.people[(seat + 1) % 3].user)
     assert table.header.deadline == START + PACE.turn
 
 
@@ -140,7 +140,7 @@ async def test_a_match_in_which_nobody_ever_plays_is_played_to_its_end(world: Wo
     assert table.header.status is Status.FINISHED
     assert table.header.deadline is None
     await table.expire(world.clock.now + 1_000_000)
-    state = table.record()
+    state = table.final_state()
     assert match.outcome(state) == state.winners
 
 
@@ -158,9 +158,9 @@ async def test_nothing_is_due_at_a_table_that_is_over(world: World) -> None:
 async def test_time_granted_is_added_to_what_is_left(world: World) -> None:
     table = await world.match(ANA, BEN)
     world.told.clear()
-    await table.grant(3600)
+    await table.add_time(3600)
     assert table.header.deadline == START + PACE.turn + 3600
     assert world.told == []
     for nothing in (0, -5):
-        await table.grant(nothing)
+        await table.add_time(nothing)
     assert table.header.deadline == START + PACE.turn + 3600

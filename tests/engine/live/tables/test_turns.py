@@ -106,9 +106,9 @@ async def test_a_drawn_tile_that_does_not_fit_a_train_passes_the_turn_with_a_mar
 async def test_the_button_for_those_who_cannot_play_draws_or_passes(world: World) -> None:
     table = await begun(world, "classic-draw", deal_action([SIXES, NO_SIX]))
     await play_one(table)
-    await table.give_up_turn(BEN.user, table.ply)
+    await table.pass_turn(BEN.user, table.ply)
     assert table.view(None).boneyard_size == 0
-    await refused(table.give_up_turn(ANA.user, table.ply), Illegal.MUST_PLAY)
+    await refused(table.pass_turn(ANA.user, table.ply), Illegal.MUST_PLAY)
 
 
 async def test_a_run_without_a_boneyard_stays_with_its_player_until_nothing_fits(world: World) -> None:
@@ -152,9 +152,9 @@ async def test_a_grid_is_turned_up_by_position(world: World) -> None:
     await table.start(ANA.user)
     seat = turn(table)
     user = table.people[seat].user
-    await table.turn_up(user, table.ply, 5)
+    await table.flip(user, table.ply, 5)
     assert table.view(None).history == (Flip(seat, 5),)
-    await refused(table.turn_up(user, table.ply, 5), Illegal.ALREADY_UP)
+    await refused(table.flip(user, table.ply, 5), Illegal.ALREADY_UP)
     grid = table.view(None).layout
     assert [at for at, tile in grid.tiles.items() if tile is not None] == [5]
 

@@ -24,8 +24,8 @@ from engine import match, random_deal
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.level import Level
 from engine.live.thinking import pool, worker
-from engine.live.thinking.pool import Thinkers
-from engine.live.thinking.worker import Question, WorkerLost
+from engine.live.thinking.pool import BotPool
+from engine.live.thinking.worker import Request, WorkerLost
 from engine.rules import CATALOGUE
 from engine.view import View
 from tests.engine.games import play_on
@@ -58,8 +58,8 @@ class Fake:
 
     """
 
-    script: list[Callable[[Question], Decision | str]] = []  # noqa: RUF012
-    asked: list[Question] = []  # noqa: RUF012
+    script: list[Callable[[Request], Decision | str]] = []  # noqa: RUF012
+    asked: list[Request] = []  # noqa: RUF012
     killed = 0
     pid = None
 
@@ -67,7 +67,7 @@ class Fake:
         self.dead = threading.Event()
         self._busy = threading.Lock()
 
-    def ask(self, question: Question) -> Decision | str:
+    def ask(self, question: Request) -> Decision | str:
         assert threading.current_thread() is not threading.main_thread(), "the loop would be held"
         assert self._busy.acquire(blocking=False), "one question at a time"
         try:
@@ -84,21 +84,21 @@ class Fake:
     def close(self) -> None: ...
 
 
-def answers(question: Question) -> Decision | str:
+def answers(question: Request) -> Decision | str:
     return last_of(question.view)
 
 
-def dies(question: Question) -> Decision | str:
+def dies(question: Request) -> Decision | str:
     del question
     raise WorkerLost("no answer, exit status -9")
 
 
 @pytest_asyncio.fixture
-async def thinkers(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Thinkers]:
+async def thinkers(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[BotPool]:
     """Thinkers without processes."""
     monkeypatch.setattr(pool, "Worker", Fake)
     Fake.script, Fake.asked, Fake.killed = [answers], [], 0
-    made = Thinkers(effort=200)
+    made = BotPool(effort=200)
     try:
         yield made
     finally:
@@ -106,9 +106,9 @@ async def thinkers(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Thinkers]:
 
 
 @pytest_asyncio.fixture
-async def real() -> AsyncGenerator[Thinkers]:
+async def real() -> AsyncGenerator[BotPool]:
     """Thinkers with a process."""
-    made = Thinkers(effort=200)
+    made = BotPool(effort=200)
     try:
         yield made
     finally:
@@ -118,7 +118,7 @@ async def real() -> AsyncGenerator[Thinkers]:
 # ---------------------------------------------------------------------- who is asked
 
 
-async def test_whoever_has_a_choice_is_worth_a_process(thinkers: Thinkers) -> None:
+async def test_whoever_has_a_choice_is_worth_a_process(thinkers: BotPool) -> None:
     view = choice()
     state = match.new("express", 2)
     state, _ = match.apply(state, random_deal(state, 1))
@@ -133,7 +133,7 @@ async def test_whoever_has_a_choice_is_worth_a_process(thinkers: Thinkers) -> No
         assert (question.view, question.level, question.effort) == (view, level, 200)
 
 
-async def test_each_thought_has_a_seed_of_its_own(thinkers: Thinkers) -> None:
+async def test_each_thought_has_a_seed_of_its_own(thinkers: BotPool) -> None:
     for _ in range(5):
         await thinkers.think(choice(), (), Level.EXPERT)
     assert len({question.seed for question in Fake.asked}) == 5
@@ -152,11 +152,11 @@ def test_a_view_of_any_rule_set_arrives_as_it_was_sent(rules: str) -> None:
 # ---------------------------------------------------------------------- the queue
 
 
-async def test_twenty_who_ask_at_once_are_answered_in_their_order_one_at_a_time(thinkers: Thinkers) -> None:
+async def test_twenty_who_ask_at_once_are_answered_in_their_order_one_at_a_time(thinkers: BotPool) -> None:
     running = most = 0
     lock = threading.Lock()
 
-    def slowly(question: Question) -> Decision | str:
+    def slowly(question: Request) -> Decision | str:
         nonlocal running, most
         with lock:
             running += 1
@@ -180,25 +180,23 @@ async def test_twenty_who_ask_at_once_are_answered_in_their_order_one_at_a_time(
     assert most == 1
 
 
-async def test_as_many_think_at_once_as_there_are_processes(
-    thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_as_many_think_at_once_as_there_are_processes(thinkers: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
     together = threading.Barrier(3)
 
-    def meeting(question: Question) -> Decision | str:
+    def meeting(question: Request) -> Decision | str:
         together.wait(10)
         return last_of(question.view)
 
     Fake.script = [meeting]
-    three = Thinkers(processes=3)
+    three = BotPool(processes=3)
     await asyncio.gather(*(three.think(choice(seed), (), Level.EXPERT) for seed in range(3)))
     await three.close()
 
 
-async def test_who_waits_no_more_leaves_the_others_their_places(thinkers: Thinkers) -> None:
+async def test_who_waits_no_more_leaves_the_others_their_places(thinkers: BotPool) -> None:
     asked, go = threading.Event(), threading.Event()
 
-    def waits(question: Question) -> Decision | str:
+    def waits(question: Request) -> Decision | str:
         asked.set()
         assert go.wait(10)
         return last_of(question.view)
@@ -218,18 +216,18 @@ async def test_who_waits_no_more_leaves_the_others_their_places(thinkers: Thinke
 
 
 async def test_a_process_is_in_use_until_it_has_answered_even_where_nobody_waits_for_that(
-    thinkers: Thinkers,
+    thinkers: BotPool,
 ) -> None:
     del thinkers
     asked, go = threading.Event(), threading.Event()
 
-    def waits(question: Question) -> Decision | str:
+    def waits(question: Request) -> Decision | str:
         asked.set()
         assert go.wait(10)
         return last_of(question.view)
 
     Fake.script = [waits, answers]
-    two = Thinkers(processes=2)
+    two = BotPool(processes=2)
     first = asyncio.create_task(two.think(choice(), (), Level.EXPERT))
     assert await asyncio.to_thread(asked.wait, 10)
     first.cancel()
@@ -243,7 +241,7 @@ async def test_a_process_is_in_use_until_it_has_answered_even_where_nobody_waits
 
 
 async def test_what_a_lost_process_was_asked_is_asked_once_more(
-    thinkers: Thinkers, caplog: pytest.LogCaptureFixture
+    thinkers: BotPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     Fake.script = [dies, answers]
     view = choice()
@@ -255,7 +253,7 @@ async def test_what_a_lost_process_was_asked_is_asked_once_more(
 
 
 async def test_where_none_answers_a_normal_player_chooses(
-    thinkers: Thinkers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    thinkers: BotPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Level] = []
 
@@ -273,11 +271,11 @@ async def test_where_none_answers_a_normal_player_chooses(
     assert_no_tiles(caplog)
 
 
-async def test_a_process_that_never_answers_is_killed(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_that_never_answers_is_killed(thinkers: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "LONGEST_THOUGHT", 0.01)
     fake = thinkers._workers[0]  # pyright: ignore[reportPrivateUsage]
 
-    def hangs(question: Question) -> Decision | str:
+    def hangs(question: Request) -> Decision | str:
         assert fake.dead.wait(10)  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
         return dies(question)
 
@@ -289,7 +287,7 @@ async def test_a_process_that_never_answers_is_killed(thinkers: Thinkers, monkey
 
 @pytest.mark.parametrize("wrong", ["Traceback: RuntimeError: (a tile)", Decision("0 jump", Rationale.ONLY, ())])  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 async def test_an_error_or_a_move_that_is_not_legal_is_not_asked_for_again(
-    wrong: Decision | str, thinkers: Thinkers, caplog: pytest.LogCaptureFixture
+    wrong: Decision | str, thinkers: BotPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     Fake.script = [lambda _question: wrong]
     view = choice()
@@ -299,7 +297,7 @@ async def test_an_error_or_a_move_that_is_not_legal_is_not_asked_for_again(
 
 
 async def test_there_is_an_answer_even_where_every_player_fails(
-    thinkers: Thinkers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    thinkers: BotPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(view: View, *_: object) -> Decision:
         raise RuntimeError(f"{view.hand}")
@@ -313,8 +311,8 @@ async def test_there_is_an_answer_even_where_every_player_fails(
     assert_no_tiles(caplog)
 
 
-async def test_a_question_that_can_not_be_put_is_no_end(thinkers: Thinkers, caplog: pytest.LogCaptureFixture) -> None:
-    def raises(question: Question) -> Decision | str:
+async def test_a_question_that_can_not_be_put_is_no_end(thinkers: BotPool, caplog: pytest.LogCaptureFixture) -> None:
+    def raises(question: Request) -> Decision | str:
         raise TypeError(f"cannot pickle {question.view.hand}")
 
     Fake.script = [raises]
@@ -331,7 +329,7 @@ def assert_no_tiles(caplog: pytest.LogCaptureFixture) -> None:
 
 
 async def test_a_process_thinks_is_replaced_when_it_is_killed_and_ends_with_the_bot(
-    real: Thinkers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    real: BotPool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs")
     assert real.pids == [], "it is started when it is needed"
@@ -367,7 +365,7 @@ def test_no_process_is_started_with_the_token_however_it_is_written(name: str, m
     monkeypatch.setenv(name, "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs")
     monkeypatch.setattr(worker.subprocess, "Popen", start)
     with pytest.raises(WorkerLost):
-        worker.Worker().ask(Question(choice(), (), Level.EXPERT, 1, 1))
+        worker.Worker().ask(Request(choice(), (), Level.EXPERT, 1, 1))
     (env,) = started
     assert "PATH" in env, "the rest it gets"
     assert not [each for each in env if each.upper() == "DISCORD_TOKEN"]
@@ -459,7 +457,7 @@ def test_of_a_thought_that_failed_no_tile_is_told(monkeypatch: pytest.MonkeyPatc
         raise KeyError(view.hand)
 
     monkeypatch.setattr(worker, "choose_move", broken)
-    answer = worker._answer(Question(choice(), (), Level.EXPERT, 1, 1))  # pyright: ignore[reportPrivateUsage]
+    answer = worker._answer(Request(choice(), (), Level.EXPERT, 1, 1))  # pyright: ignore[reportPrivateUsage]
     assert isinstance(answer, str)
     assert "KeyError: ((a tile), (a tile)" in answer
     assert "tile(" not in answer
