@@ -89,7 +89,7 @@ async def test_a_message_that_could_not_be_noted_does_not_keep_its_picture(
             raise OSError("the disk is full")
         await note(*noted)
 
-    monkeypatch.setattr(world.bot.hub.store, "post", full_once)
+    monkeypatch.setattr(world.bot.hub.store, "save_post", full_once)
     await until_miss(world, table, random.Random(2))
     assert not full
     await world.env.advance_time(60)

@@ -99,7 +99,7 @@ async def test_however_long_computers_go_on_what_has_been_done_is_shown_meanwhil
     await world.alice.slash(world.channel, "domino play", computers=3)
     table = world.table
     await until_turn_of(world, table, 0)
-    monkeypatch.setattr(Table, "rushing", True)
+    monkeypatch.setattr(Table, "catching_up", True)
     await act(world, table)
     assert "**Alice** p" in text(world.last())
 
@@ -110,7 +110,7 @@ async def test_what_computers_turn_up_in_a_grid_is_never_held_back(
     monkeypatch.setattr(publisher, "LONGEST_RUSH", 60.0)
     await world.alice.slash(world.channel, "domino play", computers=4, rules="memory")
     start = buttons(world.last())["Start"]
-    monkeypatch.setattr(Table, "rushing", True)
+    monkeypatch.setattr(Table, "catching_up", True)
     await world.alice.click(world.last(), custom_id=start)
     assert "28 tiles lie face down" in alt_texts(world.last())[0]
 

@@ -242,7 +242,7 @@ async def test_nothing_that_goes_wrong_tells_the_seed(
         monkeypatch.setattr(render, what, broken)
     await play_deal(world, table)
     await world.alice.click(world.last(), label="Next deal")
-    monkeypatch.setattr(table, "give_up_turn", broken)
+    monkeypatch.setattr(table, "pass_turn", broken)
     monkeypatch.setattr(table, "play", broken)
     for verb in (f"pass:{table.id}:{table.ply}", f"act:{table.id}:{table.ply}:0:0"):
         press(world.env, world.alice, world.last(), f"b:{verb}")

@@ -219,7 +219,7 @@ async def test_a_message_whose_number_is_not_kept_never_showed_a_tile(
         shown.append(told(world, secret(table, turned_back=True)))
         await posted(post)
 
-    monkeypatch.setattr(table, "posted", note)
+    monkeypatch.setattr(table, "set_post", note)
     await until_miss(world, table, random.Random(2))
     fresh = [each for each in shown if not each]
     assert fresh, "the new turn's message shows nothing until it is noted"

@@ -38,7 +38,7 @@ def dies_noting(table: Table, monkeypatch: pytest.MonkeyPatch, *, noted: bool) -
         # nothing that handles failures catches it
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(table, "posted", dies)
+    monkeypatch.setattr(table, "set_post", dies)
 
 
 async def turn_up(table: Table) -> str:
