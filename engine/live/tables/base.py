@@ -46,7 +46,7 @@ class Services:
         dealer: makes a deal; None: drawn fairly from the table's seed and its players' words.
         remind: is told when half of a turn's time has gone; must return at once.
         think: chooses moves for whoever the bot plays for, and for who asks.
-        hint_lock: held while a hint is thought of, one at a time, so that computers at other tables never wait for many.
+        hint_lock: held while a hint is computed: one at a time, so that bots at other tables wait for one at most.
 
     """
 

@@ -97,7 +97,7 @@ async def test_a_second_turn_missed_in_a_row_makes_the_bot_hold_the_seat_which_i
     assert await tries(table, BEN.user) == [Code.HELD] * 6
 
 
-@pytest.mark.parametrize("act", [lambda t: play_one(t), lambda t: t.give_up_turn(BEN.user, t.ply)])
+@pytest.mark.parametrize("act", [lambda t: play_one(t), lambda t: t.pass_turn(BEN.user, t.ply)])
 async def test_acting_in_between_starts_the_count_again(act: Callable[[Table], object], world: World) -> None:
     table = await world.match(ANA, BEN, CEM)
     for _ in range(3):
