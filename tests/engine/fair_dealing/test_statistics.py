@@ -91,7 +91,7 @@ def test_a_shuffle_that_favours_some_is_found_out(
 
 
 def test_numbers_that_are_not_passed_over_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.fair_dealing.below", few_numbers)
+    monkeypatch.setattr("engine.fair_dealing.randbelow", few_numbers)
     values = p_values(counted(FEW))
     assert values["tile_place_p"] < 1e-9
     assert values["tile_seat_p"] < 1e-9
@@ -99,7 +99,7 @@ def test_numbers_that_are_not_passed_over_are_found_out(monkeypatch: pytest.Monk
 
 def test_a_seat_that_begins_too_often_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "engine.fair_dealing.below", lambda numbers, many: min(randbelow(numbers, 5 * many + 1) // 5, many - 1)
+        "engine.fair_dealing.randbelow", lambda numbers, many: min(randbelow(numbers, 5 * many + 1) // 5, many - 1)
     )
     assert p_values(counted(FEW))["first_p"] < 1e-6
 

@@ -132,14 +132,14 @@ ENGINES: dict[str, tuple[Callable[[State], None], str, Callable[..., Any]]] = {
     ),
     "tells the boneyard in a refusal": (
         blind,
-        "refusal",
+        "why_illegal",
         lambda state, _: IllegalMove(Illegal.MUST_OPEN_WITH, tile=state.boneyard[0]),
     ),
-    "shows the boneyard": (blind, "view", shows(boneyard=lambda state, _: state.boneyard[0].pips)),
+    "shows the boneyard": (blind, "view", shows(boneyard_size=lambda state, _: state.boneyard[0].pips)),
     "shows the pips of hands": (
         blind,
         "view",
-        shows(counts=lambda state, _: tuple(pips(hand) for hand in state.hands)),
+        shows(hand_sizes=lambda state, _: tuple(pips(hand) for hand in state.hands)),
     ),
     "shows a hand in the channel": (blind, "view", shows(hand=lambda state, seen: state.hands[seen.seat or 0])),
     "shows the hand in turn": (blind, "view", shows(hand=lambda state, _: state.hands[state.turn or 0])),
@@ -148,7 +148,7 @@ ENGINES: dict[str, tuple[Callable[[State], None], str, Callable[..., Any]]] = {
         "view",
         shows(layout=lambda state, _: Line(state.layout.placed, {"left": state.boneyard[-1].high})),
     ),
-    "names a hidden tile": (names, "view", shows(must=lambda state, _: state.boneyard[0])),
+    "names a hidden tile": (names, "view", shows(must_open_with=lambda state, _: state.boneyard[0])),
 }
 """The law, and the function of the engine that breaks it."""
 
@@ -168,7 +168,7 @@ def test_the_laws_of_blindness_notice_a_grid_that_is_not_stripped(monkeypatch: p
     state, _ = apply(state, Deal(match.stock_of(state), 1))
     state = after(state, "1 flip 9", "1 flip 28")
     names(state)
-    monkeypatch.setattr(Grid, "seen", lambda grid: grid)
+    monkeypatch.setattr(Grid, "public", lambda grid: grid)
     for law in (blind, names):
         with broken:
             law(state)
@@ -252,7 +252,7 @@ def test_the_law_of_points_notices_points_that_do_not_add_up() -> None:
     result = end.after.results[-1]._replace(points=(1, 0))
     for step in (
         play._replace(after=spoilt(play.after, totals=(15, 0))),
-        play._replace(events=(cast("Played", play.events[0])._replace(gained=5),)),
+        play._replace(events=(cast("Played", play.events[0])._replace(points=5),)),
         end._replace(after=spoilt(end.after, results=(result,))),
     ):
         with broken:
@@ -269,7 +269,7 @@ def test_the_law_of_events_notices_what_is_told_wrongly() -> None:
         (end, (played,)),
         (end, (played, ended)),
         (end, (played, over, ended)),
-        (end, (played._replace(left=1), ended, over)),
+        (end, (played._replace(hand_size=1), ended, over)),
         (end, (played._replace(end="right"), ended, over)),
         (end, (played, ended._replace(deal=2), over)),
         (end, (played, ended, MatchEnded((1,)))),
