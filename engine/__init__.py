@@ -1,4 +1,16 @@
-"""The games: tiles, layouts, rules and records. No Discord, no pictures, and in the pure half no clock, luck or I/O.
+"""The games, without Discord and pictures.
+
+Everything but ``live`` is pure: without clock, I/O and hidden randomness.
+
+- ``match``: play a match: ``new``, ``legal``, ``apply``, ``view``. Begin to read here.
+- ``tiles``, ``actions``, ``events``, ``options``, ``errors``: the values of a match.
+- ``game``: ``State``, a match at one moment, and ``RuleSet``, a game as values and functions.
+- ``rules``: the games, made of the shared ``parts``; ``layouts``: the forms of the table.
+- ``legal``, ``transitions``, ``refusals``, ``fitting``, ``points``: how moves are found, applied, explained and scored.
+- ``view``: what one seat or the public may see; all other packages are given views.
+- ``dealing``, ``fair_dealing``, ``record``, ``verify``: shuffle, fair shuffle, save and verify matches.
+- ``bots``: computer players; ``live``: tables of people, with a store, timeouts and a league.
+- ``__main__``, ``cli``: the command line, ``python -m engine``.
 
 >>> from engine import match, random_deal
 >>> state = match.new("express", seats=2)

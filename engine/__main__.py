@@ -52,12 +52,12 @@ def _options(text: str) -> dict[str, object]:
 
 
 def _players(arguments: argparse.Namespace) -> list[Player]:
-    """Give who plays, one for each seat; nobody where only the number of seats is told."""
+    """Return a player for each seat; none if only the number of seats is given."""
     if arguments.players is None:
         return []
     names = arguments.players.split(",")
     if len(names) == 1 and arguments.seats is not None:
-        # as many as there can be seats at most: the rules will say so where it is too many
+        # a bound; the rules report a number of seats that is too high
         names *= max(1, min(arguments.seats, 99))
     if arguments.seats not in (None, len(names)):
         raise ValueError(f"--players names {len(names)}, and --seats says {arguments.seats}")

@@ -1,4 +1,4 @@
-"""What luck and the players do, and how the game record writes it."""
+"""The actions of a match, and their text in the game record."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from engine.tiles import Tile, parse_tile
 
 
 class Deal(NamedTuple):
-    """The start of a deal: what luck decided.
+    """The start of a deal: all that is left to chance.
 
     Attributes:
-        stock: the shuffled tiles; seat 0 takes the first of them, then seat 1 and so on, the rest is the boneyard.
-        first: the seat that luck chose to begin, or None where the rules choose.
+        stock: the shuffled tiles: the first go to seat 0, the next to seat 1 and so on; the rest is the boneyard.
+        first: the seat drawn by lot to begin; None if the rules name the opener.
 
     """
 
@@ -25,9 +25,12 @@ class Deal(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A tile laid at an end (``start`` for the opening tile).
+    """Lay a tile at an end (``start`` for the opening tile).
 
-    ``facing`` is the half that faces out, where the rules let a player choose it; else None.
+    ``facing`` is the half that faces out, if the rules let the player choose; else None.
+
+    >>> str(Play(2, parse_tile("6-4"), "left"))
+    '2 play 6-4 left'
     """
 
     seat: int
@@ -41,7 +44,7 @@ class Play(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """The next tile of the boneyard taken into the hand."""
+    """Take the next tile from the boneyard."""
 
     seat: int
 
@@ -50,9 +53,9 @@ class Draw(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """A turn given up for want of a fitting tile.
+    """Pass the turn without a play.
 
-    ``verb`` only keeps a pass from being equal to a draw.
+    ``verb`` only makes a pass unequal to a draw.
     """
 
     seat: int
@@ -63,7 +66,7 @@ class Pass(NamedTuple):
 
 
 class Flip(NamedTuple):
-    """A tile in the grid turned up. ``position`` counts from 1."""
+    """Flip a tile in the grid; ``position`` counts from 1."""
 
     seat: int
     position: int
@@ -73,22 +76,27 @@ class Flip(NamedTuple):
 
 
 Move = Play | Draw | Pass | Flip
-"""What a player can do."""
+"""An action of a player."""
 
 Action = Deal | Move
 
 
 def _whole(text: str) -> int | None:
-    """Read a number of up to two digits as ``str`` writes it, or give None."""
+    """Parse a number of one or two digits, without leading zeros; return None for any other text."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 2 and str(int(text)) == text else None
 
 
 def parse_move(text: str) -> Move:
-    """Read a player's action as the game record writes it (``2 play 6-4 left``).
+    """Parse a player's action, as written in the game record.
 
     Raises:
-        ValueError: the text has not the form of an action; the message says what is wrong.
+        ValueError: the text is not an action.
 
+    >>> parse_move("2 play 6-4 left")
+    Play(seat=2, tile=tile(6, 4), end='left', facing=None)
+    >>> parse_move("draw")
+    Traceback (most recent call last):
+    ValueError: 'draw' does not begin with a seat
     """
     words = text.split(" ")
     seat = _whole(words[0])
@@ -110,11 +118,13 @@ def parse_move(text: str) -> Move:
 
 
 def parse(text: str) -> Action:
-    """Read any action written by ``str``: a player's, or ``deal TILE … [first SEAT]``.
+    """Parse any action as written by ``str``: a player's, or ``deal TILE … [first SEAT]``.
 
     Raises:
-        ValueError: the text has not the form of an action.
+        ValueError: the text is not an action.
 
+    >>> parse("deal 0-0 1-0 first 1")
+    Deal(stock=(tile(0, 0), tile(1, 0)), first=1)
     """
     if not text.startswith("deal "):
         return parse_move(text)

@@ -1,4 +1,4 @@
-"""Chance. The rules themselves never draw lots: what luck decides comes in as an action."""
+"""Random deals. The rules themselves hold no randomness: a shuffle is an action."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine.match import stock_of
 
 
 def random_deal(state: State, seed: int | random.Random | None = None) -> Deal:
-    """Shuffle the next deal, and choose who begins where luck does.
+    """Return a random deal: the shuffled tiles, and an opener if the rules draw one by lot.
 
     Args:
-        state: the match; it has to await a deal.
-        seed: nothing for the operating system's randomness, as real games need; a number, or a generator, for
-            games that can be made again.
+        state: the match, awaiting a deal.
+        seed: None for the operating system's randomness, as real games need; a number or a generator for
+            reproducible games.
 
     """
     source = seed if isinstance(seed, random.Random) else random.SystemRandom() if seed is None else random.Random(seed)

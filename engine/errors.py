@@ -1,4 +1,4 @@
-"""Why the engine refuses: a reason code, and the facts that a sentence about it needs."""
+"""The engine's errors: a code, and the facts that a sentence about it names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Illegal(StrEnum):
-    """Each way in which an action, an option or a seat count can be wrong."""
+    """What can be wrong with an action, an option or a number of seats."""
 
     NOT_DEALT = "not dealt"
     DEAL_RUNNING = "deal running"
@@ -72,15 +72,15 @@ SENTENCES = {
     Illegal.UNKNOWN_OPTION: "{rules} has no option {option}",
     Illegal.BAD_OPTION: "option {option} cannot be {value}",
 }
-"""Plain English for logs, records and the shell. People on Discord read the translated sentences of the cogs."""
+"""Plain English for logs, records and the command line. Users on Discord read the translated sentences of the cogs."""
 
 
 class IllegalMove(ValueError):
-    """Something the rules do not allow. Nothing has changed.
+    """An action, option or number of seats that the rules don't allow. Nothing has changed.
 
     Attributes:
-        reason: which rule refuses.
-        facts: what the sentence names: seats, tiles, ends, halves. Only what the one who acted may know.
+        reason: what is wrong.
+        facts: the values that its sentence names: seats, tiles, ends, halves. The player may know all of them.
 
     """
 
@@ -90,7 +90,7 @@ class IllegalMove(ValueError):
         self.facts = facts
 
     def __str__(self) -> str:
-        # put together only where somebody reads it: laws are broken by the thousand when positions are searched
+        # formatted on demand: searches raise this error by the thousand
         return SENTENCES[self.reason].format(**self.facts)
 
 
@@ -98,5 +98,5 @@ _TILE = re.compile(r"\btile\(\d+, \d+\)|(?<![\d-])1?\d-1?\d(?![\d-])")
 
 
 def redacted_traceback(error: BaseException) -> str:
-    """Give an error for a log: what was called when, and its message, with no tile named, for it may be hidden."""
+    """Return an error's traceback for a log, without the names of tiles, which may be hidden."""
     return _TILE.sub("(a tile)", "".join(traceback.format_exception(error)))

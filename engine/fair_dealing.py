@@ -1,4 +1,4 @@
-"""Fair deals: a shuffle that everybody can redo, from a seed promised beforehand and words that players added.
+"""Fair deals: a shuffle that anyone can verify, from a seed promised beforehand and words added by the players.
 
 ``docs/fair-deals.md`` specifies it to the byte.
 """
@@ -19,25 +19,25 @@ from engine.game import State
 from engine.match import stock_of
 
 SEED_BYTES: Final = 32
-"""How long a seed is."""
+"""The length of a seed."""
 
 MAX_WORD_LENGTH: Final = 40
-"""How many characters a word may have."""
+"""The most characters in a word."""
 
 NAME: Final = "domino-fair/1"
-"""The procedure's name and version, the first thing that goes into every block."""
+"""The name and version of the procedure, with which each block's input begins."""
 
 _NUMBERS: Final = struct.Struct(">8I")
-"""How a block is read: eight numbers of four bytes, the most significant first."""
+"""The format of a block: eight big-endian numbers of four bytes."""
 
 T = TypeVar("T")
 
 
 class Seed:
-    """What a match's deals are drawn from: secret until the match is over, so that it never shows by accident.
+    """The secret from which a match's deals are made. Its text and its pickle reveal nothing.
 
     Attributes:
-        commitment: its SHA-256, 64 hexadecimal digits, which may be shown at any time and fixes the seed.
+        commitment: the SHA-256 of the seed as 64 hexadecimal digits; public from the start.
 
     """
 
@@ -51,31 +51,31 @@ class Seed:
 
     @classmethod
     def new(cls) -> Self:
-        """Give a seed from the operating system's randomness."""
+        """Return a new seed from the operating system's randomness."""
         return cls(secrets.token_bytes(SEED_BYTES))
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a seed from its 64 hexadecimal digits; raise ``ValueError`` for anything else."""
+        """Parse a seed's 64 hexadecimal digits; raise ``ValueError`` for any other text."""
         if len(text) != 2 * SEED_BYTES or text.strip("0123456789abcdef"):
             raise ValueError(f"a seed is {2 * SEED_BYTES} hexadecimal digits")
         return cls(bytes.fromhex(text))
 
     def reveal(self) -> str:
-        """Give it as hexadecimal digits: for whoever keeps it, and for everybody once the match is over."""
+        """Return the seed as hexadecimal digits, for storage, and for the public once the match is over."""
         return self._secret.hex()
 
     def numbers(self, deal: int, words: Sequence[str]) -> Iterator[int]:
-        """Give numbers from 0 to 2**32 - 1 for a deal, without end.
+        """Yield an endless stream of numbers from 0 to 2**32 - 1 for a deal.
 
         Args:
-            deal: its number, from 1.
-            words: the word that each seat added, empty for none: one for every seat, whoever plays there.
+            deal: the number of the deal, from 1.
+            words: one word for each seat, empty for none.
 
         """
         before = "\n".join((NAME, str(deal), *words, "")).encode()
         for block in count():
-            # the function, not its name: looking that up takes longer than all the rest
+            # pass the function, not its name: the lookup takes longer than all the rest
             yield from _NUMBERS.unpack(hmac.digest(self._secret, before + str(block).encode(), hashlib.sha256))
 
     def __eq__(self, other: object) -> bool:
@@ -92,13 +92,15 @@ class Seed:
 
 
 def normalize_word(text: str) -> str:
-    """Give the word that somebody typed as it counts: on one line, without what can't be seen, composed (NFC).
+    r"""Return a player's word in the form that enters the shuffle: on one line, printable, composed (NFC).
 
-    A word that counts already is given as it is.
+    A normalized word is returned unchanged.
 
     Raises:
-        ValueError: it is longer than :data:`WORD_LENGTH` characters.
+        ValueError: the word is longer than :data:`MAX_WORD_LENGTH` characters.
 
+    >>> normalize_word(" good \n luck ")
+    'good luck'
     """
     seen = "".join(each for each in text if each.isprintable() or each.isspace())
     word = unicodedata.normalize("NFC", " ".join(seen.split()))
@@ -108,7 +110,7 @@ def normalize_word(text: str) -> str:
 
 
 def randbelow(numbers: Iterator[int], many: int) -> int:
-    """Give a number from 0 to ``many`` - 1, each as likely as the next: what would favour some is passed over."""
+    """Return a number from 0 to ``many`` - 1, all equally likely: numbers that would bias the result are skipped."""
     limit = 2**32 - 2**32 % many
     while True:
         number = next(numbers)
@@ -117,7 +119,7 @@ def randbelow(numbers: Iterator[int], many: int) -> int:
 
 
 def shuffled(things: Iterable[T], numbers: Iterator[int]) -> list[T]:
-    """Shuffle after Fisher and Yates, from the last place down to the second; numbers as from :meth:`Seed.numbers`."""
+    """Shuffle by Fisher and Yates, from the last place to the second; for ``numbers``, see :meth:`Seed.numbers`."""
     order = list(things)
     for last in range(len(order) - 1, 0, -1):
         other = randbelow(numbers, last + 1)
@@ -126,15 +128,15 @@ def shuffled(things: Iterable[T], numbers: Iterator[int]) -> list[T]:
 
 
 def fair_deal(state: State, seed: Seed, words: Sequence[str]) -> Deal:
-    """Draw the next deal: its tiles, from ascending order, shuffled; then, if luck says who begins, a seat that plays.
+    """Return the next deal: the tiles, shuffled from ascending order; then, if the rules draw one by lot, an opener.
 
     Args:
-        state: the match; it has to await a deal.
+        state: the match, awaiting a deal.
         seed: the match's seed.
-        words: the word that each seat added to this deal, empty for none; or nothing, where nobody added any.
+        words: one word for each seat, empty for none; or no words at all.
 
     Raises:
-        ValueError: there are words, and not one for each seat.
+        ValueError: the number of words is not the number of seats.
 
     """
     if len(words) not in (0, state.seats):

@@ -1,4 +1,4 @@
-"""A match at one moment, and the rule set that it is played by."""
+"""The state of a match, and the rule set that it follows."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from engine.tiles import Tile
 
 @cache
 def _plays_at(rules: RuleSet, seat: int, end: str, shown: int) -> Mapping[Tile, Play]:
-    """Give a seat's play of each tile that an end takes; plays are made once, since making them is what costs."""
+    """Return a seat's play of each tile that fits an end. Cached: making plays is the costly part of finding them."""
     return {tile: Play(seat, tile, end) for tile in rules.fits[shown]}
 
 
 def layout_ends(state: State) -> Mapping[str, int]:
-    """Give all ends of the table; of a cross those that grow now."""
+    """Return all ends of the table; of a cross, those that can take a tile."""
     layout = state.layout
     return layout.open_ends if type(layout) is Cross else layout.ends
 
 
 def fitting_plays(state: State) -> tuple[Move, ...]:
-    """Give every tile of the hand at every open end that it may touch."""
+    """Return a play of each tile in hand at each open end that it fits."""
     seat = state.turn
-    assert seat is not None, "somebody is in turn"
+    assert seat is not None, "a seat is in turn"
     rules = state.rules
     ends = rules.open_ends(state)
     if len(ends) == 2:
-        # most tables have two, and this is asked at every move that is thought of
+        # the common case, and bots spend most of their time here
         (one, shows), (two, also) = ends.items()
         at_one, at_two = _plays_at(rules, seat, one, shows), _plays_at(rules, seat, two, also)
         found: list[Move] = []
@@ -52,7 +52,7 @@ def fitting_plays(state: State) -> tuple[Move, ...]:
 
 @cache
 def teams_of(seats: int, pairs: bool) -> tuple[tuple[int, ...], ...]:
-    """Give the seats of each side: every seat alone, or 0+2 against 1+3."""
+    """Return the seats of each team: each seat alone, or in pairs 0+2 and 1+3."""
     return ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(seats))
 
 
@@ -60,26 +60,25 @@ class State(NamedTuple):
     """A match between two actions.
 
     Attributes:
-        rules: what is played.
-        options: every option's value.
-        seats: how many play.
-        sides: the seats of each side, in the order of ``totals``.
+        options: the value of every option.
+        seats: the number of players.
+        teams: the seats of each team, in the order of ``totals``.
         layout: the tiles on the table.
-        totals: points so far, those of the deal in play included, one number a side.
-        scored: points scored in mid-deal, one number a side.
+        totals: the points of each team, those of the current deal included.
+        scored: the points of each team scored in the middle of the current deal.
         results: the deals that have ended.
-        winners: the seats that won the match, ascending; empty while it goes on.
-        gone: the seats that are out of the match, ascending.
-        hands: each seat's tiles, ascending; where tiles are taken, not held, those taken.
+        winners: the seats that won the match, ascending; empty until it ends.
+        eliminated: the seats out of the match, ascending.
+        hands: the tiles in each hand, ascending; in Memory, the tiles taken.
         boneyard: the tiles not dealt, the next to be drawn first.
-        opener: who begins or began this deal.
-        opening: what may open, until the opening tile lies; None where play begins like any other turn.
-        turn: whose turn it is; None before the first deal, between deals and at the end.
-        history: what the players did in this deal.
-        luck: the seat that luck chose to begin this deal, if any.
-        passed: the numbers on which each seat has passed in this deal, ascending.
-        drawn: the tiles that each seat drew in its turn in play, or in its last one.
-        moves: what the seat in turn may do; None where that has not been worked out yet.
+        opener: the seat that begins or began the deal.
+        opening: what may open, until the opening tile lies; None if the deal begins like any other turn.
+        turn: the seat in turn; None before a deal and after the match.
+        history: the moves of the current deal.
+        drawn_opener: the seat drawn by lot to begin the deal; None if the rules name the opener.
+        passed: the numbers on which each seat has passed in the current deal, ascending.
+        drawn: the tiles that each seat drew in its current turn, or else in its last one.
+        legal: the legal moves of the seat in turn; None if not computed yet.
 
     """
 
@@ -126,37 +125,33 @@ class State(NamedTuple):
 
     @property
     def mid_turn(self) -> bool:
-        """Whether the seat in turn has already done something in this turn."""
+        """Whether the seat in turn has already moved in this turn."""
         return bool(self.history) and self.history[-1].seat == self.turn
 
     def next_seat(self, seat: int) -> int:
-        """Give the seat whose turn follows that of ``seat``; those out of the match are skipped."""
+        """Return the seat after ``seat``, without seats out of the match."""
         following = seat + 1 if seat + 1 < self.seats else 0
         while following in self.eliminated:
             following = following + 1 if following + 1 < self.seats else 0
         return following
 
     def team_of(self, seat: int) -> int:
-        """Give the index of the side that ``seat`` plays for."""
+        """Return the index of the team of ``seat``."""
         return seat if len(self.teams) == self.seats else seat % 2
 
 
 def state_from_fields(fields: list[Any]) -> State:
-    """Give the state with these fields, one for each attribute in order.
-
-    ``State._make`` without its check of their number, which a match would ask for at every move.
-    """
+    """Return a state made of all its fields, in order: a faster ``State._make``, without its check."""
     return tuple.__new__(State, fields)  # pyright: ignore[reportUnknownMemberType]
 
 
 class Opening(NamedTuple):
-    """Who begins a deal and with what.
+    """Who begins a deal, and with which tiles.
 
     Attributes:
-        seat: the opener.
-        tiles: the tiles of the opener's hand that may open, ascending; none: nobody can open yet; None: the deal
-            begins like any other turn.
-        must: the one tile that has to open, where the rules name one.
+        tiles: the tiles in hand that may open, ascending; empty if no seat can open yet; None if the deal begins like
+            any other turn.
+        must_open_with: the one tile that has to open, if the rules name one.
 
     """
 
@@ -166,13 +161,13 @@ class Opening(NamedTuple):
 
 
 class DealScore(NamedTuple):
-    """What the end of a deal brings, beside what was scored in mid-deal.
+    """What the end of a deal scores, without the points scored in mid-deal.
 
     Attributes:
         winners: the seats that won the deal, ascending.
-        points: what each side gets, in the order of the sides.
+        points: the points of each team.
         counted: the seats whose pips make up the points, ascending.
-        opener: who made the first play, where that may be another than who began; else None.
+        opener: the seat that made the first play, if it may differ from the one that began; else None.
 
     """
 
@@ -183,52 +178,16 @@ class DealScore(NamedTuple):
 
 
 Opener = Callable[["State", tuple[tuple[Tile, ...], ...]], Opening]
-"""Names the opener from the state before the deal (or before a draw, while nobody can open) and the hands."""
-
-Laying = Callable[["State"], Layout]
-"""The table when a deal begins, with what the rules themselves lay on it."""
-
-Aside = Callable[["State"], tuple[Tile, ...]]
-"""The tiles of the set that are not shuffled for the next deal."""
-
-DrawsOpener = Callable[["State"], bool]
-"""Whether luck chooses the seat that begins the next deal."""
-
-Ends = Callable[["State"], Mapping[str, int]]
-"""The ends where the seat in turn may lay a tile, with the half each shows."""
-
-Plays = Callable[["State"], "tuple[Move, ...]"]
-"""What the seat in turn may lay or turn up: tiles ascending, each at the ends in the layout's order."""
+"""Who opens, by the state before the deal (or before a draw, while no seat can open) and the hands."""
 
 OtherMoves = Callable[["State", bool], "tuple[Move, ...]"]
-"""What the seat in turn may do instead of playing, knowing whether it could play."""
-
-Count = Callable[[Layout], tuple[int, ...]]
-"""The numbers on a table whose sum decides about points in mid-deal, once a tile lies there."""
-
-Gain = Callable[["State", "State"], int]
-"""The points that a play scores at once, from the states before and after it."""
-
-GoesOn = Callable[["State"], bool]
-"""Whether the seat that has just acted stays in turn; it is still the one in turn in the state given."""
-
-OnPass = Callable[["State"], Layout]
-"""The table after a pass of the seat in turn."""
-
-Ended = Callable[["State"], "str | None"]
-"""Why the deal is over after the last action, or None."""
+"""The moves besides plays that the seat in turn has, by whether it can play."""
 
 ScoreDeal = Callable[["State", str], DealScore]
-"""What a deal that ended for a reason brings."""
+"""The score of a deal, by the reason for its end."""
 
-Winners = Callable[["State"], tuple[int, ...]]
-"""The seats that have won the match, or none while it goes on. Asked when a deal has ended."""
-
-Eliminated = Callable[["State"], tuple[int, ...]]
-"""The seats that are out of the match, ascending. Asked when a deal has ended."""
-
-Objection = Callable[["State", "Play"], "IllegalMove | None"]
-"""Why a tile that fits its end may not be laid there now."""
+Condition = Callable[["State"], bool]
+"""A question about a state."""
 
 
 def _nothing(_state: State) -> tuple[()]:
@@ -236,53 +195,53 @@ def _nothing(_state: State) -> tuple[()]:
 
 
 def never(_state: State) -> bool:
-    """Say no, whatever the state."""
+    """Return False."""
     return False
 
 
-def _no_objection(_state: State, _play: Play) -> None:
+def _no_veto(_state: State, _play: Play) -> None:
     return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RuleSet:
-    """A game of dominoes, described. What is left out is what most of them do.
+    """A game of dominoes, as values and functions of a state. The defaults are what most games do.
 
     Attributes:
-        id: its name in records and commands.
-        name: its name for people; translatable.
-        summary: its rules on one screen, a sentence or two a line; translatable.
-        source: the document and number that it comes from; translatable.
-        top: the most pips a half has: 6, 9 or 12.
-        hand_sizes: how many tiles each player is dealt, by the number of seats; its keys are the seat counts allowed.
-        options: the house rules that it offers.
-        clockwise: whether turns go round clockwise.
-        layout: the table when a deal begins.
-        aside: the tiles that are not shuffled.
-        draws_opener: whether luck chooses who begins a deal.
-        opener: who begins a deal.
-        touching: what touches what: for each number that an end can show, the tiles that may be laid there, each
-            with the half that touches.
-        matadors: what the tiles are called that go on any end, one of them and all, where there are such; translatable.
-        across: the tiles that lie across the line.
-        ends: where the seat in turn may lay a tile.
-        plays: what the seat in turn may lay.
-        instead: what it may do instead.
-        count, gain: points in mid-deal; None where there are none.
-        goes_on: whether a play leaves its player in turn; None: never.
-        draws_on: whether a draw does; None: never.
-        on_pass: what a pass does to the table; None: nothing.
-        ended: when a deal is over.
-        settle: what a deal's end is worth.
-        winners: when the match is won.
-        eliminated: who is out of the match.
-        shows_hands: whether all see all hands.
-        objection: why a fitting tile may not be laid; None: there is no reason.
-        points_against: whether points are bad, so that the fewest win.
-        scoreless: whether a deal is only won and brings no points; the match is then that deal.
-        blocked_to: what a blocked deal is won by in the first place: the fewest pips or tiles, or the most pips.
-        goal: the points that win the match, where no option names them; else None.
-        marks: the running totals that score.
+        id: the name in records and commands.
+        name: the name for players; translatable.
+        summary: the rules on one screen, one or two sentences per line; translatable.
+        source: the document and number of the rules; translatable.
+        max_pips: the most pips on a half: 6, 9 or 12.
+        hand_sizes: how many tiles each player is dealt, by the number of seats; its keys are the allowed seat counts.
+        options: the house rules offered.
+        clockwise: whether turns go clockwise.
+        initial_layout: the table at the start of a deal, with the tiles that the rules lay.
+        set_aside: the tiles that are not shuffled for the next deal.
+        draws_opener: whether the opener of the next deal is drawn by lot.
+        opener: who opens a deal, and with which tiles.
+        fits: for each number shown by an end, the tiles that fit, each with the half that touches.
+        matadors: the name, singular and plural, of the tiles that fit any end; translatable.
+        crosswise: the tiles laid across the line.
+        open_ends: the ends where the seat in turn may lay a tile, with the half shown by each.
+        plays: the plays and flips of the seat in turn: tiles ascending, each at the ends in the layout's order.
+        other_moves: the draws and passes of the seat in turn.
+        addends: the numbers on the table whose sum decides about points in mid-deal, once a tile lies there.
+        move_points: the points scored by a move, by the states before and after it; None if moves never score.
+        keeps_turn: whether the seat that has just played stays in turn; None: never.
+        draw_keeps_turn: whether the seat that has just drawn stays in turn; None: never.
+        after_pass: the table after a pass of the seat in turn; None if a pass doesn't change it.
+        end_reason: why the deal is over after the last action (see :class:`engine.events.Result`), or None.
+        score_deal: the score of a deal that has ended.
+        winners: the seats that have won the match, or none while it goes on; called after each deal.
+        eliminated: the seats out of the match, ascending; called after each deal.
+        open_hands: whether all hands are public.
+        veto: why a tile that fits its end may not be laid there now, or None.
+        points_against: whether points are bad, and the fewest win.
+        scoreless: whether deals score no points, and the match is a single deal.
+        blocked_winner: what wins a blocked deal first of all: the fewest pips, the fewest tiles or the most pips.
+        target: the points that win the match, if no option sets them; else None.
+        scoring_totals: the running totals that score.
 
     """
 
@@ -294,27 +253,27 @@ class RuleSet:
     hand_sizes: Mapping[int, int]
     options: tuple[Option, ...] = ()
     clockwise: bool = True
-    initial_layout: Laying
-    set_aside: Aside = _nothing
-    draws_opener: DrawsOpener = never
+    initial_layout: Callable[[State], Layout]
+    set_aside: Callable[[State], tuple[Tile, ...]] = _nothing
+    draws_opener: Condition = never
     opener: Opener
     fits: tuple[Fits, ...] = EQUAL_HALVES
     matadors: tuple[str, str] = (N_("a matador"), N_("matadors"))
     crosswise: frozenset[Tile] = DOUBLES
-    open_ends: Ends = layout_ends
-    plays: Plays = fitting_plays
+    open_ends: Callable[[State], Mapping[str, int]] = layout_ends
+    plays: Callable[[State], tuple[Move, ...]] = fitting_plays
     other_moves: OtherMoves
-    addends: Count | None = None
-    move_points: Gain | None = None
-    keeps_turn: GoesOn | None = None
-    draw_keeps_turn: GoesOn | None = None
-    after_pass: OnPass | None = None
-    end_reason: Ended
+    addends: Callable[[Layout], tuple[int, ...]] | None = None
+    move_points: Callable[[State, State], int] | None = None
+    keeps_turn: Condition | None = None
+    draw_keeps_turn: Condition | None = None
+    after_pass: Callable[[State], Layout] | None = None
+    end_reason: Callable[[State], str | None]
     score_deal: ScoreDeal
-    winners: Winners
-    eliminated: Eliminated = _nothing
-    open_hands: DrawsOpener = never
-    veto: Objection = _no_objection
+    winners: Callable[[State], tuple[int, ...]]
+    eliminated: Callable[[State], tuple[int, ...]] = _nothing
+    open_hands: Condition = never
+    veto: Callable[[State, Play], IllegalMove | None] = _no_veto
     points_against: bool = False
     scoreless: bool = False
     blocked_winner: Literal["pips", "tiles", "most pips"] = "pips"
@@ -323,9 +282,9 @@ class RuleSet:
 
     @property
     def seats(self) -> range:
-        """The numbers of players that can sit down."""
+        """The numbers of seats from the fewest to the most."""
         return range(min(self.hand_sizes), max(self.hand_sizes) + 1)
 
     def option(self, name: str) -> Option | None:
-        """Give the option called ``name``, or None."""
+        """Return the option called ``name``, or None."""
         return next((option for option in self.options if option.id == name), None)

@@ -1,4 +1,4 @@
-"""What the seat in turn may do."""
+"""The legal moves."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from engine.layouts import START
 
 
 def legal(state: State) -> tuple[Move, ...]:
-    """Give every action of the seat in turn: plays with tiles ascending, each at the ends in the layout's order, or
-    positions ascending; then drawing; then passing.
+    """Return the legal moves of the seat in turn; none between deals and after the match.
 
-    Empty between deals, when the next action is a deal, and at the end.
+    Plays come first, tiles ascending and each at the ends in the layout's order (flips: positions ascending), then
+    drawing, then passing.
     """
     return state.legal if state.legal is not None else _legal_moves(state)
 
 
 def forced_move(state: State) -> Move | None:
-    """Give what a seat that has just drawn must do next, where the rules leave it no choice: draw again, or pass."""
+    """Return the only legal move, to draw again or pass, of a seat that has just drawn; None if it has a choice."""
     moves = legal(state)
     if not state.mid_turn or not isinstance(state.history[-1], Draw) or len(moves) != 1:
         return None
@@ -25,7 +25,7 @@ def forced_move(state: State) -> Move | None:
 
 
 def default_move(state: State) -> Draw | Pass | None:
-    """Give what the seat in turn would do if it could not play: draw or pass. It does not depend on the hand."""
+    """Return what the seat in turn has to do if it can't play: draw or pass. The answer doesn't depend on its hand."""
     if state.turn is None or (state.opening is not None and state.opening.tiles):
         return None
     instead = state.rules.other_moves(state, False)
@@ -33,7 +33,7 @@ def default_move(state: State) -> Draw | Pass | None:
 
 
 def with_legal_moves(state: State) -> State:
-    """Give ``state`` with what the seat in turn may do worked out, so that it is done once."""
+    """Return ``state`` with its legal moves computed."""
     fields = [*state]
     fields[-1] = _legal_moves(state)
     return state_from_fields(fields)

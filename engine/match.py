@@ -1,15 +1,14 @@
-"""Plays any rule set: the deal-and-match shell, written once.
+"""Play a match of any rule set.
 
-A game is a fold: ``new`` gives the start, ``apply`` gives the next state for each action, and nothing else changes
-anything. The shuffled stock comes in as an action (:class:`engine.actions.Deal`), so that a game is its record.
+A match is a fold: :func:`new` returns its first state, and :func:`apply` the next state for each action. A shuffle is
+an action, too (:class:`engine.actions.Deal`), so the actions alone reproduce the match.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine import transitions
-from engine.actions import Action, Deal, Draw, Flip, Move, Pass, Play
+from engine.actions import Action, Deal, Flip, Move
 from engine.errors import Illegal, IllegalMove
 from engine.events import Event
 from engine.game import State, teams_of
@@ -19,17 +18,20 @@ from engine.options import complete
 from engine.refusals import stock_of, why_illegal
 from engine.rules import find
 from engine.tiles import Tile
+from engine.transitions import TRANSITIONS
 from engine.view import View
 
 __all__ = ["apply", "flipped", "legal", "new", "outcome", "step", "stock_of", "view", "why_illegal"]
 
 
 def new(rules: str, seats: int, options: Mapping[str, object] | None = None) -> State:
-    """Begin a match, before its first deal.
+    """Return the state of a new match, before its first deal.
 
     Raises:
-        IllegalMove: no such rule set, seats or options.
+        IllegalMove: unknown rules or options, or a wrong number of seats.
 
+    >>> new("classic", seats=3, options={"opening": "free"}).awaits_deal
+    True
     """
     found = find(rules)
     if type(seats) is not int or seats not in found.hand_sizes:
@@ -39,50 +41,47 @@ def new(rules: str, seats: int, options: Mapping[str, object] | None = None) -> 
     pairs = bool(values.get("pairs"))
     if pairs and seats != 4:
         raise IllegalMove(Illegal.BAD_SEATS, rules=f"{rules} in pairs", allowed="4", seats=seats)
-    sides = teams_of(seats, pairs)
-    nothing = (0,) * len(sides)
-    nobody = ((),) * seats
-    return State(found, values, seats, sides, Line(), nothing, nothing, passed=nobody, drawn=nobody, legal=())
+    teams = teams_of(seats, pairs)
+    no_points = (0,) * len(teams)
+    no_tiles = ((),) * seats
+    return State(found, values, seats, teams, Line(), no_points, no_points, passed=no_tiles, drawn=no_tiles, legal=())
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """Give the state after an action, and what came of it.
+    """Return the state after an action, and the events that the action brought about.
 
     Raises:
-        IllegalMove: the rules do not allow it; nothing has changed.
+        IllegalMove: the rules don't allow the action.
 
+    >>> from engine import random_deal
+    >>> from engine.actions import parse
+    >>> state = new("express", seats=2)
+    >>> state, events = apply(state, random_deal(state, seed=1))
+    >>> events
+    (Dealt(deal=1, opener=1),)
+    >>> apply(state, parse("0 pass"))
+    Traceback (most recent call last):
+    engine.errors.IllegalMove: it is the turn of seat 1
     """
     if isinstance(action, Deal) or action not in legal(state):
-        refused = why_illegal(state, action)
-        if refused is not None:
-            raise refused
-    match action:
-        case Play():
-            return transitions.play(state, action)
-        case Draw():
-            return transitions.draw(state, action)
-        case Pass():
-            return transitions.pass_turn(state, action)
-        case Flip():
-            return transitions.flip(state, action)
-        case Deal():
-            return transitions.deal(state, action)
+        illegal = why_illegal(state, action)
+        if illegal is not None:
+            raise illegal
+    return TRANSITIONS[type(action)](state, action)
 
 
 def step(state: State, move: Move) -> State:
-    """Give the state after a move taken from ``legal``; that it is legal is not checked, and nothing is told."""
-    if type(move) is Play:
-        return transitions.play(state, move)[0]
-    if type(move) is Draw:
-        return transitions.draw(state, move)[0]
-    if type(move) is Pass:
-        return transitions.pass_turn(state, move)[0]
-    assert type(move) is Flip, "there are no other moves"
-    return transitions.flip(state, move)[0]
+    """Return the state after a legal move, without checking it: the fast path of searches."""
+    return TRANSITIONS[type(move)](state, move)[0]
 
 
 def view(state: State, seat: int | None) -> View:
-    """Give what ``seat`` may see, or with None what the channel may see."""
+    """Return what ``seat`` may see; with None, what the public may see.
+
+    >>> state = new("memory", seats=2)
+    >>> view(state, None).hand_sizes
+    (0, 0)
+    """
     rules, layout = state.rules, state.layout
     mine = seat is not None and seat == state.turn
     return View(
@@ -116,10 +115,10 @@ def view(state: State, seat: int | None) -> View:
 
 
 def flipped(state: State) -> tuple[tuple[int, Tile], ...]:
-    """Give what everybody at a grid has seen, in the order in which it was turned up: position and tile.
+    """Return the position and tile of each flip of this deal, in order, without tiles taken since.
 
-    A tile that was turned up twice is there twice; those taken since are left out. It is part of the public history,
-    and in no view, since what has been turned back must not be readable anywhere.
+    A tile flipped twice appears twice. This is public history, but no part of a view: a tile that is face down again
+    must not be readable anywhere.
     """
     grid = state.layout
     if not isinstance(grid, Grid):
@@ -129,5 +128,5 @@ def flipped(state: State) -> tuple[tuple[int, Tile], ...]:
 
 
 def outcome(state: State) -> tuple[int, ...] | None:
-    """Give the seats that won, or None while the match goes on."""
+    """Return the seats that won the match, or None while it goes on."""
     return state.winners or None

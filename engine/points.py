@@ -1,4 +1,4 @@
-"""What a play would bring, worked out from what its player sees and nothing else."""
+"""The points that a play would score, computed from the player's view alone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ _LAYOUT = State._fields.index("layout")
 
 
 def preview(view: View) -> Mapping[int, int]:
-    """Give the points that each play would score at once, by its number in ``view.legal``; those that score none are
-    left out, as are those for leaving the hand.
+    """Return the points that plays would score at once, by their index in ``view.legal``.
+
+    Plays that score no points are left out. Points for the end of the deal don't count.
     """
     rules = find(view.rules)
     layout = view.layout
@@ -29,7 +30,7 @@ def preview(view: View) -> Mapping[int, int]:
 
 
 def points_for(state: State, play: Play) -> int:
-    """Give the points that a legal play would score at once; its rules have to give some for plays."""
+    """Return the points that a legal play would score at once; only for rules with ``move_points``."""
     rules, layout = state.rules, state.layout
     assert rules.move_points is not None, "plays score"
     assert not isinstance(layout, Grid), "tiles are laid here"

@@ -40,15 +40,15 @@ class BadRecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as the record holds it.
+    """A parsed record.
 
     Attributes:
         rules: the rule set's id.
-        options: the options chosen; what is left out takes its default.
-        seats: how many play.
-        deals: every deal's luck and the players' actions, as texts not yet checked against the rules.
-        extra: what else stood at the top level, kept as it was.
-        deal_extra: what else stood in each deal, kept as it was; one object a deal.
+        options: the options chosen; those left out take their defaults.
+        seats: the number of players.
+        deals: each deal, and its moves as texts not yet checked against the rules.
+        extra: the unknown members of the record's JSON object.
+        deal_extra: the unknown members of each deal's JSON object.
 
     """
 
@@ -128,11 +128,14 @@ def _deal(value: Any, number: int) -> tuple[Deal, tuple[str, ...]]:
 
 
 def replay(record: Record) -> Iterator[tuple[Action, State]]:
-    """Play a record, giving each deal and action with the state after it.
+    """Yield each action of a record, deals included, with the state after it.
 
     Raises:
-        BadRecord: the rules refuse something in it.
+        BadRecord: an action is illegal.
 
+    >>> text = dumps("classic", 2, {}, [Deal(tuple(reversed(match.stock_of(match.new("classic", 2)))))])
+    >>> [state.turn for action, state in replay(loads(text))]
+    [0]
     """
     try:
         state = match.new(record.rules, record.seats, record.options)
@@ -156,16 +159,18 @@ def dumps(
     deal_extra: Sequence[Mapping[str, object]] = (),
     **extra: object,
 ) -> str:
-    """Write a match as a record, one JSON text of one line.
+    """Return a match as a record, one line of JSON.
 
     Args:
         rules: the rule set's id.
-        seats: how many play.
+        seats: the number of players.
         options: the options chosen.
-        actions: its deals and actions in order.
-        deal_extra: what else stands in each deal, one object a deal; or nothing.
-        extra: what else stands at the top level.
+        actions: all actions in order, deals included.
+        deal_extra: further members of each deal's JSON object; or empty.
+        extra: further members of the record's JSON object.
 
+    >>> print(dumps("classic", 2, {}, []))
+    {"format": "domino-record/1", "rules": "classic", "options": {}, "seats": 2, "deals": []}
     """
     deals: list[dict[str, Any]] = []
     for action in actions:

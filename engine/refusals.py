@@ -1,4 +1,4 @@
-"""Why an action is not allowed."""
+"""Why an action is illegal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.tiles import Tile, full_set
 
 
 def stock_of(state: State) -> tuple[Tile, ...]:
-    """Give the tiles that have to be shuffled for the next deal, ascending."""
+    """Return the tiles to shuffle for the next deal, ascending."""
     return _set_without(state.rules.max_pips, state.rules.set_aside(state))
 
 
@@ -24,7 +24,7 @@ def _set_without(top: int, aside: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 
 def why_illegal(state: State, action: Action) -> IllegalMove | None:
-    """Say why an action is not allowed now, or None when it is."""
+    """Return why an action is illegal now, or None if it is legal."""
     if isinstance(action, Deal):
         return _illegal_deal(state, action)
     if state.winners:
@@ -87,7 +87,7 @@ def _illegal_draw(state: State, seat: int) -> IllegalMove:
 
 
 def _ever_draws(state: State) -> bool:
-    """Tell whether a seat that can't play would draw, were there tiles enough left."""
+    """Whether a seat that can't play would draw from a full boneyard."""
     rich = state._replace(boneyard=stock_of(state), history=())
     return any(isinstance(move, Draw) for move in state.rules.other_moves(rich, False))
 

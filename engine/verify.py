@@ -1,4 +1,4 @@
-"""Redoes the deals of a record from the seed and the words that stand in it: ``docs/fair-deals.md``."""
+"""Verify that the deals of a record follow from its seed and words: ``docs/fair-deals.md``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.record import BadRecord, Record, replay
 
 
 class Mismatch(StrEnum):
-    """What keeps a record from proving that its deals were drawn as promised; each as a sentence, to be translated."""
+    """Why a record doesn't prove that its deals are fair; each value is a sentence, translatable."""
 
     NO_SEED = N_("It holds no seed, so nothing shows how its tiles were shuffled.")
     NO_COMMITMENT = N_("It holds no SHA-256 of its seed, so nothing shows that the seed was promised.")
@@ -26,33 +26,33 @@ class Mismatch(StrEnum):
 
 
 class Unverifiable(Exception):
-    """A record that is as it should be, but does not follow from its seed and words, or holds none.
+    """A valid record whose deals don't follow from its seed and words, or that holds no seed.
 
     Attributes:
-        deal: the number of the deal that does not follow, from 1; 0 where it is the record as a whole.
-        flaw: what is wrong.
-        facts: what the sentence about it names: seats by their number.
+        deal: the number of the deal, from 1; 0 for the record as a whole.
+        mismatch: what is wrong.
+        facts: the values that its sentence names; seats by their number.
 
     """
 
-    def __init__(self, deal: int, flaw: Mismatch, **facts: object) -> None:
+    def __init__(self, deal: int, mismatch: Mismatch, **facts: object) -> None:
         self.deal = deal
-        self.mismatch = flaw
+        self.mismatch = mismatch
         self.facts = facts
-        if flaw is Mismatch.FIRST:
+        if mismatch is Mismatch.FIRST:
             facts = {name: f"seat {fact}" for name, fact in facts.items()}
-        super().__init__(f"deal {deal}: {flaw.format(**facts)}")
+        super().__init__(f"deal {deal}: {mismatch.format(**facts)}")
 
 
 def verify(record: Record) -> int:
-    """Redo every deal of a record, the unfinished one at its end too, and check every move on the way.
+    """Recompute every deal of a record, an unfinished last deal included, and check every move.
 
     Returns:
-        How many deals there are; each follows from the seed and the words.
+        The number of deals, all of which follow from the seed and the words.
 
     Raises:
-        BadRecord: the rules refuse something in it, or its seed, its commitment or its words have not the right form.
-        Unproven: a deal does not follow, or the seed is not the one promised, or there is none; the first that is so.
+        BadRecord: an action is illegal, or the seed, the commitment or the words are malformed.
+        Unverifiable: there is no seed, it is not the promised one, or a deal does not follow; the first that applies.
 
     """
     seed = _seed_of(record)
@@ -69,7 +69,7 @@ def verify(record: Record) -> int:
 
 
 def _seed_of(record: Record) -> Seed:
-    """Give the seed that a record holds, which has to be the one that was promised."""
+    """Return the seed in a record, checked against its commitment."""
     written, commitment = record.extra.get("seed"), record.extra.get("commitment")
     if written is None:
         raise Unverifiable(0, Mismatch.NO_SEED)
@@ -89,7 +89,7 @@ def _seed_of(record: Record) -> Seed:
 
 
 def _compare(state: State, dealt: Deal, seed: Seed, extra: Mapping[str, Any]) -> None:
-    """Compare a deal with what the seed and the words make of the state before it."""
+    """Check a deal against the fair deal made of the seed, the words and the state before it."""
     deal = len(state.results) + 1
     due = fair_deal(state, seed, _words_of(extra, state.seats, deal))
     for place, (said, found) in enumerate(zip(dealt.stock, due.stock, strict=True), start=1):
@@ -114,7 +114,7 @@ def _words_of(extra: Mapping[str, Any], seats: int, deal: int) -> list[str]:
 
 
 def _is_text(word: str) -> bool:
-    """Tell whether a word can be written as bytes: JSON can hold half a character."""
+    """Whether a word can be encoded: JSON can hold half of a surrogate pair."""
     return not any("\ud800" <= each <= "\udfff" for each in word)
 
 

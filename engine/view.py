@@ -14,35 +14,35 @@ from engine.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A match as one seat sees it, or as the channel does.
+    """A match as one seat sees it, or the public.
 
     Attributes:
         rules: the rule set's id.
-        options: every option's value.
-        seats: how many play.
-        sides: the seats of each side, in the order of ``totals``.
-        clockwise: whether turns go round clockwise.
-        top: the most pips a half has in this set.
-        seat: whose view this is; None for the channel.
+        options: the value of every option.
+        seats: the number of players.
+        teams: the seats of each team, in the order of ``totals``.
+        clockwise: whether turns go clockwise.
+        max_pips: the most pips on a half in this set.
+        seat: the viewer; None for the public.
         deal: the number of the deal in play or just ended, from 1; 0 before the first.
-        opener: who begins or began this deal.
-        must: the tile with which the viewer has to open now; else None.
-        turn: whose turn it is, or None.
-        layout: the tiles on the table; in a grid, those face down are None.
-        open_ends: the ends where the seat in turn may lay a tile, with the half that each shows.
-        hand: the viewer's tiles, ascending; empty for the channel.
-        shown: every seat's tiles where all may see them (open hands; tiles taken); else empty.
-        counts: how many tiles each seat holds.
-        boneyard: how many tiles were not dealt.
-        history: what the players did in this deal.
-        passed: the numbers on which each seat has passed in this deal, ascending.
-        drawn: the tiles that the viewer drew in its turn in play, or in its last one.
-        legal: what the viewer may do now; empty unless it is the viewer's turn.
-        fallback: what the seat in turn would do if it could not play, as everybody knows: draw or pass; else None.
-        totals: points so far, those of the deal in play included, one number a side.
-        results: the deals that have ended, with the hands that were then laid open.
-        winners: the seats that won the match, ascending; empty while it goes on.
-        gone: the seats that are out of the match, ascending.
+        opener: the seat that begins or began the deal.
+        must_open_with: the tile with which the viewer has to open now; else None.
+        turn: the seat in turn, or None.
+        layout: the tiles on the table; in a grid, None for a tile face down.
+        open_ends: the ends where the seat in turn may lay a tile, with the half shown by each.
+        hand: the viewer's tiles, ascending; empty for the public.
+        open_hands: the tiles of every seat, if they are public (open hands, tiles taken); else empty.
+        hand_sizes: how many tiles each seat holds.
+        boneyard_size: how many tiles are in the boneyard.
+        history: the moves of the current deal.
+        passed: the numbers on which each seat has passed in the current deal, ascending.
+        drawn: the tiles that the viewer drew in its current turn, or else in its last one.
+        legal: the viewer's legal moves; empty unless the viewer is in turn.
+        default_move: what the seat in turn has to do if it can't play, which is public: draw or pass; else None.
+        totals: the points of each team, those of the current deal included.
+        results: the deals that have ended, with the hands laid open at their ends.
+        winners: the seats that won the match, ascending; empty until it ends.
+        eliminated: the seats out of the match, ascending.
 
     """
 
@@ -90,9 +90,9 @@ class View:
 
     @property
     def mid_turn(self) -> bool:
-        """Whether the seat in turn has already done something in this turn."""
+        """Whether the seat in turn has already moved in this turn."""
         return bool(self.history) and self.history[-1].seat == self.turn
 
     def team_of(self, seat: int) -> int:
-        """Give the index of the side that ``seat`` plays for."""
+        """Return the index of the team of ``seat``."""
         return next(n for n, side in enumerate(self.teams) if seat in side)

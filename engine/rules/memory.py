@@ -20,7 +20,7 @@ def face_down(state: State) -> Grid:
 
 
 def drawn_player(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
-    """Let the seat that luck chose begin. Decision: a random seat."""
+    """The seat drawn by lot begins. Decision: the source names no seat."""
     assert state.drawn_opener is not None, "luck chose a seat"
     return Opening(state.drawn_opener)
 

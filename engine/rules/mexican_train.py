@@ -30,7 +30,7 @@ def table(state: State) -> Trains:
 
 
 def opener(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
-    """Name who begins. Decision: a random seat the first deal, then one seat on each time."""
+    """Decision: a seat drawn by lot begins the first deal, then the next seat each time."""
     if not state.results:
         assert state.drawn_opener is not None, "luck chose a seat"
         return Opening(state.drawn_opener)

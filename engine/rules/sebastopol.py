@@ -26,7 +26,7 @@ def table(state: State) -> Cross:
 
 
 def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
-    """Let the holder of 6-6 open with it; Decision: of three, a random seat moves first."""
+    """The holder of 6-6 opens with it. Decision: with three players, a seat drawn by lot begins."""
     if laid_by_the_rules(state):
         assert state.drawn_opener is not None, "luck chose a seat"
         return Opening(state.drawn_opener)
