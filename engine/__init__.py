@@ -1,6 +1,6 @@
 """The games, without Discord and pictures.
 
-Everything but ``live`` is pure: without clock, I/O and hidden randomness.
+The rules are pure: no clock, no I/O, and randomness only as an action, the deal.
 
 - ``match``: play a match: ``new``, ``legal``, ``apply``, ``view``. Begin to read here.
 - ``tiles``, ``actions``, ``events``, ``options``, ``errors``: the values of a match.
