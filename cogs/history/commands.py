@@ -58,7 +58,7 @@ async def turn_page(interaction: Interaction, whose: str, page: str) -> None:
 
 
 @on_select("look")
-async def look(interaction: Interaction, choice: str) -> None:
+async def open_replay(interaction: Interaction, choice: str) -> None:
     """Handle the choice of a match: show its replay in a new message."""
     await show_from_start(interaction, choice)
 

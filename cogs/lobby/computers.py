@@ -11,7 +11,7 @@ from engine.live.tables.table import Table
 
 
 @on_select("computer")
-async def add(interaction: Interaction, table: Table, seated: str, choice: str) -> None:
+async def add_computer(interaction: Interaction, table: Table, seated: str, choice: str) -> None:
     """Handle the choice of a level, for the host."""
     del seated
     if choice not in {level.value for level in Level}:
@@ -21,7 +21,7 @@ async def add(interaction: Interaction, table: Table, seated: str, choice: str) 
 
 
 @on_select("unseat")
-async def remove(interaction: Interaction, table: Table, seated: str, choice: str) -> None:
+async def remove_computer(interaction: Interaction, table: Table, seated: str, choice: str) -> None:
     """Handle the choice of a computer to remove, for the host."""
     del seated
     computer = next((each.user for each in table.people if each.computer and person_key(each) == choice), None)

@@ -20,7 +20,7 @@ from render.i18n import translations
 
 
 @on_button("pass")
-async def give_up_turn(interaction: Interaction, table: Table, ply: str) -> None:
+async def pass_turn(interaction: Interaction, table: Table, ply: str) -> None:
     """Handle Pass and Draw below the board."""
     drawing = isinstance(table.view(None).default_move, Draw)
     await table.pass_turn(interaction.user.id, number(ply))
@@ -41,7 +41,7 @@ async def next_deal(interaction: Interaction, table: Table, deal: str) -> None:
     await interaction.response.defer()
 
 
-async def _brought_here(interaction: Interaction, channel: int) -> Table:
+async def _reachable_table(interaction: Interaction, channel: int) -> Table:
     """Return the channel's table; if there is none, move the player's unreachable table of this server here.
 
     Raises:
@@ -67,7 +67,7 @@ async def board(interaction: Interaction) -> None:
     assert interaction.channel_id is not None
     permissions.check(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    table = await _brought_here(interaction, interaction.channel_id)
+    table = await _reachable_table(interaction, interaction.channel_id)
     t = translations(interaction.locale)
     try:
         await interaction.client.publisher.repost(table)

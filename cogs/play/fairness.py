@@ -18,7 +18,7 @@ from render.text.plain.markdown import escape
 
 
 @on_button("word")
-async def ask(interaction: Interaction, table: Table, deal: str) -> None:
+async def ask_for_word(interaction: Interaction, table: Table, deal: str) -> None:
     """Handle Add a word: open a modal with the player's present word."""
     table.require_active(interaction.user.id)
     if table.header.seed is None:
@@ -41,7 +41,7 @@ async def ask(interaction: Interaction, table: Table, deal: str) -> None:
 
 
 @on_modal("word")
-async def add(interaction: Interaction, table: Table, deal: str, typed: list[str]) -> None:
+async def add_word(interaction: Interaction, table: Table, deal: str, typed: list[str]) -> None:
     """Handle the modal with a word: say what was added, until when it can be changed and what it is for."""
     if len(typed) != 1:
         raise TableError(Code.STALE)

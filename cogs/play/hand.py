@@ -25,7 +25,7 @@ async def hand_command(interaction: Interaction) -> None:
     await interaction.client.hands.open(interaction, table_here(interaction))
 
 
-async def _stale(interaction: Interaction, table: Table) -> None:
+async def _show_as_stale(interaction: Interaction, table: Table) -> None:
     """Show the hand as it is now, and raise :class:`TableError` for the outdated control."""
     await interaction.client.hands.refresh(interaction, table)
     raise TableError(Code.STALE)
@@ -33,13 +33,13 @@ async def _stale(interaction: Interaction, table: Table) -> None:
 
 @on_button("act")
 @on_select("act")
-async def act(interaction: Interaction, table: Table, ply: str, seat: str, choice: str) -> None:
+async def play_move(interaction: Interaction, table: Table, ply: str, seat: str, choice: str) -> None:
     """Handle a press that plays a tile, draws or passes."""
     try:
         await table.play(interaction.user.id, number(seat), number(ply), number(choice))
     except TableError as declined:
         if declined.code is Code.STALE:
-            await _stale(interaction, table)
+            await _show_as_stale(interaction, table)
         raise
     await interaction.client.hands.refresh(interaction, table)
 
@@ -55,7 +55,7 @@ async def choose_tile(interaction: Interaction, table: Table, ply: str, seat: st
     view = table.view(own)
     move = view.legal[index] if index < len(view.legal) else None
     if number(ply) != table.ply or not isinstance(move, Play):
-        await _stale(interaction, table)
+        await _show_as_stale(interaction, table)
         return
     await interaction.client.hands.refresh(interaction, table, ends_of=move.tile)
 
@@ -65,10 +65,10 @@ async def choose_tile(interaction: Interaction, table: Table, ply: str, seat: st
 async def pick_tile(interaction: Interaction, table: Table, ply: str, seat: str, train: str, choice: str) -> None:
     """Handle the choice of a tile from a train's select."""
     del train  # only makes the selects' ids differ
-    await act(interaction, table, ply, seat, choice)
+    await play_move(interaction, table, ply, seat, choice)
 
 
 @on_button("back")
-async def back(interaction: Interaction, table: Table) -> None:
+async def show_hand(interaction: Interaction, table: Table) -> None:
     """Handle Back: show the whole hand again."""
     await interaction.client.hands.refresh(interaction, table)

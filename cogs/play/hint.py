@@ -17,11 +17,11 @@ from engine.view import View
 from render.i18n import translations
 
 
-async def _tell(interaction: Interaction, table: Table) -> None:
+async def _send_hint(interaction: Interaction, table: Table) -> None:
     """Send a hint to the player who asked; the search may take longer than Discord waits for an answer."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     hint = await table.hint(interaction.user.id)
-    if not _still(table, hint.view):
+    if not _unchanged(table, hint.view):
         # their time ran out, or they have moved since
         raise TableError(Code.STALE)
     t = translations(interaction.locale)
@@ -30,7 +30,7 @@ async def _tell(interaction: Interaction, table: Table) -> None:
     await interaction.edit_original_response(content=told, allowed_mentions=discord.AllowedMentions.none())
 
 
-def _still(table: Table, view: View) -> bool:
+def _unchanged(table: Table, view: View) -> bool:
     """Whether a table has not changed since a player saw it."""
     now = table.view(view.seat)
     return (now.deal, now.turn, now.history) == (view.deal, view.turn, view.history)
@@ -39,10 +39,10 @@ def _still(table: Table, view: View) -> bool:
 @command(name=app_commands.locale_str("hint"), description=app_commands.locale_str("Ask what an expert would play"))
 async def hint_command(interaction: Interaction) -> None:
     """Handle ``/domino hint``, for the player in turn if the table allows hints."""
-    await _tell(interaction, table_here(interaction))
+    await _send_hint(interaction, table_here(interaction))
 
 
 @on_button("hint")
 async def hint(interaction: Interaction, table: Table) -> None:
     """Handle Hint, in a hand."""
-    await _tell(interaction, table)
+    await _send_hint(interaction, table)

@@ -36,7 +36,7 @@ async def leave_command(interaction: Interaction) -> None:
     text = t.gettext("Leave this match for good? The bot plays on for you.")
     if all(each.gone for each in table.people if each is not person):
         text = t.gettext("Leave this match for good? Nobody else is left, so it ends and counts for nobody.")
-    await _ask(interaction, text, "walk", table, t.gettext("Leave"), t)
+    await _confirm(interaction, text, "walk", table, t.gettext("Leave"), t)
 
 
 @command(name=_("end"), description=_("End the match in this channel"))
@@ -56,10 +56,12 @@ async def end_command(interaction: Interaction) -> None:
         await tell(interaction, t.gettext("The table is closed."))
         return
     text = t.gettext("End this match for everyone? It will count for nobody.")
-    await _ask(interaction, text, "end", table, t.gettext("End the match"), t)
+    await _confirm(interaction, text, "end", table, t.gettext("End the match"), t)
 
 
-async def _ask(interaction: Interaction, text: str, verb: str, table: Table, label: str, t: NullTranslations) -> None:
+async def _confirm(
+    interaction: Interaction, text: str, verb: str, table: Table, label: str, t: NullTranslations
+) -> None:
     row = (
         button(verb, table.id, label=label, style=discord.ButtonStyle.danger),
         button("keep", label=t.gettext("Keep playing")),
@@ -68,14 +70,14 @@ async def _ask(interaction: Interaction, text: str, verb: str, table: Table, lab
 
 
 @on_button("keep")
-async def keep(interaction: Interaction) -> None:
+async def stay(interaction: Interaction) -> None:
     """Handle Keep playing."""
     t = translations(interaction.locale)
     await interaction.response.edit_message(view=layout(t.gettext("All right, the match goes on.")))
 
 
 @on_button("walk")
-async def walk(interaction: Interaction, table: Table) -> None:
+async def leave_match(interaction: Interaction, table: Table) -> None:
     """Handle the confirmation to leave a running match."""
     await table.leave_match(interaction.user.id)
     t = translations(interaction.locale)
@@ -83,7 +85,7 @@ async def walk(interaction: Interaction, table: Table) -> None:
 
 
 @on_button("end")
-async def end(interaction: Interaction, table: Table) -> None:
+async def end_match(interaction: Interaction, table: Table) -> None:
     """Handle the confirmation to end a match."""
     await table.end(interaction.user.id, manager=manages(interaction, table.header.channel))
     t = translations(interaction.locale)

@@ -19,7 +19,7 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 
-def _other(table: Table, user: int) -> Person:
+def _player(table: Table, user: int) -> Person:
     """Return a player of a table; raise :class:`TableError` if the user has no seat."""
     seat = table.seat_of(user)
     if seat is None:
@@ -31,7 +31,7 @@ def _other(table: Table, user: int) -> Person:
 
 
 @on_button("here")
-async def here(interaction: Interaction, table: Table) -> None:
+async def come_back(interaction: Interaction, table: Table) -> None:
     """Handle I'm back, below the board or in a hand."""
     await table.come_back(person_of(interaction))
     message = interaction.message
@@ -60,7 +60,7 @@ async def host_command(interaction: Interaction, person: discord.User) -> None:
     found = table_here(interaction)
     await found.hand_over(interaction.user.id, person.id, manager=manages(interaction, found.header.channel))
     text = translations(interaction.locale).gettext("{name} is the host now.")
-    await tell(interaction, text.format(name=name(_other(found, person.id))))
+    await tell(interaction, text.format(name=name(_player(found, person.id))))
 
 
 @command(name=_("remove"), description=_("Take somebody out of this table"))
@@ -69,7 +69,7 @@ async def host_command(interaction: Interaction, person: discord.User) -> None:
 async def remove_command(interaction: Interaction, person: discord.User) -> None:
     """Handle ``/domino remove``, for the host; in mid-match the bot plays on for the removed player."""
     found, t = table_here(interaction), translations(interaction.locale)
-    other = _other(found, person.id)
+    other = _player(found, person.id)
     if found.playing:
         await found.remove(interaction.user.id, person.id)
         text = t.gettext("{name} is out of this match, and the bot plays on for them.")

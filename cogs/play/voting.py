@@ -78,7 +78,7 @@ async def vote_command(interaction: Interaction) -> None:
 
 
 @on_button("vote")
-async def cast(interaction: Interaction, table_id: str, vote: str, choice: str) -> None:
+async def vote(interaction: Interaction, table_id: str, vote_number: str, choice: str) -> None:
     """Handle the buttons of a vote."""
     try:
         table = interaction.client.hub.find(table_id)
@@ -90,7 +90,7 @@ async def cast(interaction: Interaction, table_id: str, vote: str, choice: str) 
     if choice not in ("yes", "no"):
         raise TableError(Code.STALE)
     try:
-        cast = await table.vote(interaction.user.id, number(vote), choice == "yes")
+        cast = await table.vote(interaction.user.id, number(vote_number), choice == "yes")
     except TableError as declined:
         if declined.code is Code.VOTE_OVER:
             await interaction.response.edit_message(view=_over(table))

@@ -280,7 +280,7 @@ def _change(present: ServerPreferences, field: str, value: str) -> ServerPrefere
 
 
 @on_button("serverpage")
-async def turn(interaction: Interaction, page: str) -> None:
+async def turn_page(interaction: Interaction, page: str) -> None:
     """Handle House rules and Back."""
     _require_manager(interaction)
     chosen, t = await _present(interaction), translations(interaction.locale)
