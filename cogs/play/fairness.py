@@ -36,7 +36,7 @@ async def ask_for_word(interaction: Interaction, table: Table, deal: str) -> Non
         component=field,
     )
     await interaction.response.send_modal(
-        window("word", table, deal, title=t.gettext("Add a word")[:45], fields=[label])
+        window("word", table.id, deal, title=t.gettext("Add a word")[:45], fields=[label])
     )
 
 
