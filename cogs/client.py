@@ -111,6 +111,7 @@ class Client(Bot):
         )
         self.rendering = Rendering()
         self.throttle = Throttle()
+        self.exporting = set()
         self.confirmations = {}
         self.reels = OrderedDict()
         self.tiles = self._emojis = TileEmojis()

@@ -81,6 +81,7 @@ class Bot(discord.Client):
         clock: returns the time, in seconds since 1970.
         contact: how users reach the bot's owner; may be empty.
         confirmations: by user and matter, the token of the last question asked and the time at which it expires.
+        exporting: the users whose data is being exported.
         reels: the replays shown last, by table id and deal.
 
     """
@@ -93,6 +94,7 @@ class Bot(discord.Client):
     publisher: Publisher
     tiles: Emojis
     throttle: Throttle
+    exporting: set[int]
     confirmations: dict[tuple[int, str], tuple[str, float]]
     reels: OrderedDict[tuple[str, int], Reel]
 

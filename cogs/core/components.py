@@ -114,7 +114,7 @@ class _Control:
     async def from_custom_id(cls, interaction: Any, item: Any, match: re.Match[str], /) -> Self:
         """Wrap the item that a user pressed."""
         del interaction, match
-        return cls(item)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+        return cast("Any", cls)(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> Any:
         """Answer a press or a choice."""
@@ -239,7 +239,8 @@ def _answer_apart(interaction: Interaction) -> None:
     """See to it that a control changes no message which everybody reads and which does not hold it."""
     message = interaction.message
     if message is None or (interaction.guild_id is not None and not message.flags.ephemeral):
-        interaction._cs_response = _Apart(interaction)  # type: ignore[attr-defined]  # pyright: ignore
+        # the library has no setter; it caches the response under this name
+        interaction._cs_response = _Apart(interaction)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
 
 
 def _custom_ids(components: Sequence[Any]) -> set[str]:

@@ -6,7 +6,6 @@ import asyncio
 import io
 from gettext import NullTranslations
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import discord
 from discord import app_commands
@@ -36,9 +35,6 @@ SHOWN_LABELS = {
 }
 
 SURE, VERY_SURE = "delete", "delete for good"
-
-_exporting: WeakKeyDictionary[Any, set[int]] = WeakKeyDictionary()
-"""The users whose file each client is preparing."""
 
 
 @command(name=_("privacy"), description=_("What is kept about you, as a file too, and how to delete it"))
@@ -127,7 +123,7 @@ async def choose_shown(interaction: Interaction, choice: str) -> None:
 async def export(interaction: Interaction) -> None:
     """Handle Get my data: send the user a file with everything stored about them."""
     t, client, user = translations(interaction.locale), interaction.client, interaction.user.id
-    busy = _exporting.setdefault(client, set())
+    busy = client.exporting
     if user in busy:
         raise UserError(t.gettext("Your file is being put together already. It comes in a moment."))
     busy.add(user)
