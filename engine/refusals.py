@@ -19,8 +19,8 @@ def stock_of(state: State) -> tuple[Tile, ...]:
 
 
 @cache
-def _set_without(top: int, aside: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    return tuple(each for each in full_set(top) if each not in aside)
+def _set_without(max_pips: int, set_aside: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    return tuple(each for each in full_set(max_pips) if each not in set_aside)
 
 
 def why_illegal(state: State, action: Action) -> IllegalMove | None:

@@ -19,33 +19,33 @@ def _draw(seat: int) -> tuple[Draw]:
     return (Draw(seat),)
 
 
-def pass_when_unable(state: State, able: bool) -> tuple[Move, ...]:
+def pass_when_unable(state: State, can_play: bool) -> tuple[Move, ...]:
     """Pass if no tile fits; never draw (documents 000 "Comment jouer", 002 "Come si gioca", 004 no. 1, 5, 7)."""
-    assert state.turn is not None, "somebody is in turn"
-    return () if able else _pass(state.turn)
+    assert state.turn is not None, "a seat is in turn"
+    return () if can_play else _pass(state.turn)
 
 
 def draw_when_unable(*, keep: int = 0) -> OtherMoves:
     """Draw if no tile fits; pass once only ``keep`` tiles are left in the boneyard."""
 
-    def instead(state: State, able: bool) -> tuple[Move, ...]:
-        if able:
+    def instead(state: State, can_play: bool) -> tuple[Move, ...]:
+        if can_play:
             return ()
-        assert state.turn is not None, "somebody is in turn"
+        assert state.turn is not None, "a seat is in turn"
         return _draw(state.turn) if len(state.boneyard) > keep else _pass(state.turn)
 
     return instead
 
 
-def draw_at_will(state: State, able: bool) -> tuple[Move, ...]:
+def draw_at_will(state: State, can_play: bool) -> tuple[Move, ...]:
     """Draw even if a tile fits; with an empty boneyard, pass if none fits (document 004 no. 8)."""
-    assert state.turn is not None, "somebody is in turn"
+    assert state.turn is not None, "a seat is in turn"
     if state.boneyard:
         return _draw(state.turn)
-    return () if able else _pass(state.turn)
+    return () if can_play else _pass(state.turn)
 
 
-def only_plays(_state: State, _able: bool) -> tuple[Move, ...]:
+def only_plays(_state: State, _can_play: bool) -> tuple[Move, ...]:
     """Neither draw nor pass (document 004 no. 6 and 10)."""
     return ()
 

@@ -62,7 +62,7 @@ def next_seat_opens_without_doubles(state: State, hands: Hands) -> Opening:
 
 def drawn_opener(state: State, hands: Hands) -> Opening:
     """The seat drawn by lot opens with any tile."""
-    assert state.drawn_opener is not None, "luck chose a seat"
+    assert state.drawn_opener is not None, "an opener was drawn"
     return Opening(state.drawn_opener, hands[state.drawn_opener])
 
 

@@ -43,9 +43,9 @@ def _facings(play: Play) -> tuple[Play, ...]:
 _draw = draw_when_unable()
 
 
-def draw_or_pass(state: State, able: bool) -> tuple[Move, ...]:
+def draw_or_pass(state: State, can_play: bool) -> tuple[Move, ...]:
     """Draw until a tile fits, or pass, by option ``unable`` (document 004 no. 9, "boudant ou piochant")."""
-    return _draw(state, able) if state.options["unable"] == "draw" else pass_when_unable(state, able)
+    return _draw(state, can_play) if state.options["unable"] == "draw" else pass_when_unable(state, can_play)
 
 
 MATADOR = RuleSet(

@@ -21,7 +21,7 @@ def face_down(state: State) -> Grid:
 
 def drawn_player(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """The seat drawn by lot begins. Decision: the source names no seat."""
-    assert state.drawn_opener is not None, "luck chose a seat"
+    assert state.drawn_opener is not None, "an opener was drawn"
     return Opening(state.drawn_opener)
 
 
@@ -34,7 +34,7 @@ def flip_any(state: State) -> tuple[Move, ...]:
     """Any tile that lies face down may be flipped, two in a turn."""
     grid, seat = state.layout, state.turn
     assert isinstance(grid, Grid)
-    assert seat is not None, "somebody is in turn"
+    assert seat is not None, "a seat is in turn"
     return tuple([_flip(seat, at) for at in grid.tiles if at != grid.first_flipped])
 
 
@@ -42,7 +42,7 @@ def any_pair(grid: Grid) -> bool:
     """Whether any two tiles left in the grid share a half."""
     seen: set[int] = set()
     for tile in grid.tiles.values():
-        assert tile is not None, "the engine sees all"
+        assert tile is not None, "a state holds every tile"
         halves = {tile.high, tile.low}
         if seen & halves:
             return True

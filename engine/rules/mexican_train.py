@@ -32,7 +32,7 @@ def table(state: State) -> Trains:
 def opener(state: State, _hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """Decision: a seat drawn by lot begins the first deal, then the next seat each time."""
     if not state.results:
-        assert state.drawn_opener is not None, "luck chose a seat"
+        assert state.drawn_opener is not None, "an opener was drawn"
         return Opening(state.drawn_opener)
     return Opening(state.next_seat(state.opener))
 
@@ -81,20 +81,20 @@ def plays(state: State) -> tuple[Move, ...]:
 _draw = draw_when_unable()
 
 
-def draw_one(state: State, able: bool) -> tuple[Move, ...]:
+def draw_one(state: State, can_play: bool) -> tuple[Move, ...]:
     """Draw once if no tile fits, then pass, which sets the marker; with an empty boneyard, pass at once.
 
     Source: document 001, "Situation de blocage et marqueur". A tile owed after a double has a draw of its own.
     """
-    if not able and state.mid_turn and isinstance(state.history[-1], Draw):
-        assert state.turn is not None, "somebody is in turn"
+    if not can_play and state.mid_turn and isinstance(state.history[-1], Draw):
+        assert state.turn is not None, "a seat is in turn"
         return (Pass(state.turn),)
-    return _draw(state, able)
+    return _draw(state, can_play)
 
 
 def set_marker(state: State) -> Trains:
     """Open the train of the seat in turn to all."""
-    assert state.turn is not None, "somebody is in turn"
+    assert state.turn is not None, "a seat is in turn"
     return _trains(state).add_marker(state.turn)
 
 

@@ -28,7 +28,7 @@ def table(state: State) -> Cross:
 def opener(state: State, hands: tuple[tuple[Tile, ...], ...]) -> Opening:
     """The holder of 6-6 opens with it. Decision: with three players, a seat drawn by lot begins."""
     if laid_by_the_rules(state):
-        assert state.drawn_opener is not None, "luck chose a seat"
+        assert state.drawn_opener is not None, "an opener was drawn"
         return Opening(state.drawn_opener)
     return Opening(holder_of(hands, SPINNER), (SPINNER,), SPINNER)
 
