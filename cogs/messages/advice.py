@@ -51,9 +51,9 @@ _CERTAIN_PERCENT = 95
 """The percentage from which on the text gives no number."""
 
 
-def hint_button(table: str, t: NullTranslations) -> discord.ui.Button[Any]:
+def hint_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
     """Return the button that asks for a hint."""
-    return button("hint", table, label=t.gettext("Hint"))
+    return button("hint", table_id, label=t.gettext("Hint"))
 
 
 def advice(decision: Decision, view: View, people: Sequence[str], t: NullTranslations) -> str:

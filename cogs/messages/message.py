@@ -59,16 +59,16 @@ class Message:
         return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
-def without_buttons(table: str, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
+def without_buttons(table_id: str, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
     """Return an older message of a table with only what stays true; a deal can still be replayed."""
     text = post.text or f"-# {t.gettext('This table goes on further down.')}"
-    rows = ((replay_button(table, post.deal, t),),) if post.deal else ()
+    rows = ((replay_button(table_id, post.deal, t),),) if post.deal else ()
     return layout(text, post.file, post.alt, rows)
 
 
-def replay_button(table: str, deal: int, t: NullTranslations) -> discord.ui.Button[Any]:
+def replay_button(table_id: str, deal: int, t: NullTranslations) -> discord.ui.Button[Any]:
     """Return the button that replays a deal that has ended."""
-    return button("replay", table, deal, label=t.gettext("Replay"))
+    return button("replay", table_id, deal, label=t.gettext("Replay"))
 
 
 def fit_lines(lines: Sequence[str], plain: str = "") -> str:

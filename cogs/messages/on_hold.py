@@ -13,14 +13,14 @@ from engine.live.model.news import Held, News, Paused
 from engine.live.model.table import Header, Presence
 
 
-def back_button(table: str, t: NullTranslations) -> discord.ui.Button[Any]:
+def back_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
     """Return the button for a player whose seat the bot holds."""
-    return button("here", table, label=t.gettext("I'm back"), style=discord.ButtonStyle.success)
+    return button("here", table_id, label=t.gettext("I'm back"), style=discord.ButtonStyle.success)
 
 
-def resume_button(table: str, t: NullTranslations) -> discord.ui.Button[Any]:
+def resume_button(table_id: str, t: NullTranslations) -> discord.ui.Button[Any]:
     """Return the button that ends a pause."""
-    return button("resume", table, label=t.gettext("Resume"), style=discord.ButtonStyle.success)
+    return button("resume", table_id, label=t.gettext("Resume"), style=discord.ButtonStyle.success)
 
 
 def hold_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[Any]]:
