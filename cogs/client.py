@@ -57,17 +57,17 @@ class Client(Bot):
     """A Discord client that holds tables of dominoes.
 
     Args:
-        store: where tables are kept; the client closes it.
-        pace: how long tables wait.
-        clock: tells the time, in seconds since 1970.
-        dealer: makes a deal; None: drawn fairly from each table's seed and its players' words.
-        sync_commands: whether to tell Discord of commands that have changed.
+        store: keeps the tables; the client closes it.
+        pace: the timeouts of tables.
+        clock: returns the time, in seconds since 1970.
+        dealer: makes a deal; None draws it fairly from the table's seed and its players' words.
+        sync_commands: whether to send changed commands to Discord.
         tile_emojis: whether to put pictures of tiles on buttons.
-        thinkers: who chooses moves for computers and for the absent; the client closes it. By default a process of its
-            own, started when it is needed first.
-        timer: calls something after some seconds of that clock.
-        warm_up: whether to draw a picture for nobody at the start, so that no player waits for the first one.
-        contact: how to reach whoever runs this bot; empty where they don't say.
+        thinkers: chooses moves for computers and absent players; the client closes it. By default a process of its
+            own, started when first needed.
+        timer: calls a function after some seconds of that clock.
+        warm_up: whether to draw a picture at startup, so that no player waits for the slow first one.
+        contact: how users reach the bot's owner; may be empty.
 
     """
 
@@ -124,7 +124,7 @@ class Client(Bot):
         self._connected = True
 
     async def setup_hook(self) -> None:
-        """Bring back every table, and be ready for controls pressed while the bot was away."""
+        """Restore every table, and register the controls that may have been pressed while the bot was offline."""
         await self.tree.set_translator(CommandTranslator())
         if self.tree.get_command(domino.name) is None:
             self.tree.add_command(domino)
@@ -143,7 +143,7 @@ class Client(Bot):
             loop.start()
 
     async def _sync(self) -> None:
-        """Tell Discord of the commands when they are not those it was told last."""
+        """Send the commands to Discord if they have changed since they were last sent."""
         commands = [await command.get_translated_payload(self.tree, CommandTranslator()) for command in self._roots()]
         told = json.dumps([self.application_id, commands], sort_keys=True)
         print_of_it = hashlib.sha256(told.encode()).hexdigest()
@@ -191,57 +191,57 @@ class Client(Bot):
     # ------------------------------------------------------------------ what happens at Discord
 
     async def on_disconnect(self) -> None:
-        """Note that nothing that people press arrives."""
+        """Note that no interactions arrive."""
         self._connected = False
 
     async def on_connect(self) -> None:
-        """Note that Discord is there again."""
+        """Note that the connection to Discord is back."""
         self._connected = True
 
     async def on_resumed(self) -> None:
-        """Note that Discord is there again."""
+        """Note that the connection to Discord is back."""
         self._connected = True
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
-        """Try again what could not be shown, since permissions may have come back."""
+        """Retry what could not be shown, since permissions may have changed."""
         del before
         self._publisher.retry(self.clock(), guild=after.guild.id)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
-        """Try again what could not be shown, since permissions may have come back."""
+        """Retry what could not be shown, since permissions may have changed."""
         del before
         self._publisher.retry(self.clock(), guild=after.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Try again what could not be shown, since a thread may be open again; one in the archive is in no cache."""
+        """Retry what could not be shown, since a thread may be open again; archived threads are in no cache."""
         self._publisher.retry(self.clock(), guild=payload.guild_id)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
-        """Try again what could not be shown, since the bot may have got a role; Discord tells it of itself alone."""
+        """Retry what could not be shown, since the bot may have a new role; this event comes for the bot alone."""
         del before
         if self.user is not None and after.id == self.user.id:
             self._publisher.retry(self.clock(), guild=after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Go on with the tables of a server that the bot had left; its data stays."""
+        """Go on with the tables of a server that the bot had left; the server's data is kept."""
         await self.retention.guilds_joined(frozenset({guild.id}))
         self._publisher.retry(self.clock(), guild=guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server has taken the bot out; one that Discord has lost for a while has not."""
+        """Note that a server has removed the bot; a temporary outage of the server does not count."""
         await self.retention.guild_left(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Go on with the tables of a server that Discord had lost for a while."""
+        """Go on with the tables of a server after an outage."""
         await self.retention.guilds_joined(frozenset({guild.id}))
         self._publisher.retry(self.clock(), guild=guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Find out that a table's channel is gone, and tell its players where they can be told."""
+        """Note that a table's channel was deleted, and tell the players in their hands."""
         self._gone(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Find out that a table's thread is gone, and tell its players where they can be told."""
+        """Note that a table's thread was deleted, and tell the players in their hands."""
         self._gone(payload.thread_id)
 
     def _gone(self, channel: int) -> None:
@@ -249,18 +249,18 @@ class Client(Bot):
             self._publisher.lost(self.hub.in_channel(channel))
 
     async def on_ready(self) -> None:
-        """Say in the log that the bot is there; Discord has told by now which servers it is in."""
+        """Log that the bot is ready; by now Discord has sent its servers."""
         self._connected = True
         _log.info("%s is ready; servers: %d, open tables: %d", self.user, len(self.guilds), len(self.hub.tables))
         self.start_soon(self.retention.compare_guilds())
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the presses that no control of a message answers, and windows opened before a restart."""
+        """Answer controls that their message no longer holds, and modals opened before a restart."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await answer_orphan(interaction)
 
     def halt(self) -> None:
-        """Do nothing by itself any more; what people ask is still answered."""
+        """Do nothing on one's own any more; interactions are still answered."""
         for loop in (self._tick, self._beat, self._retry, self._keep_house):
             loop.cancel()
         self.hub.stop()
@@ -268,7 +268,7 @@ class Client(Bot):
             task.cancel()
 
     async def close(self) -> None:
-        """End cleanly: publish what is being published, note the time, close the store."""
+        """Shut down cleanly: finish publishing, store the time, close the store."""
         self.halt()
         try:
             await asyncio.wait_for(self._publisher.drain(), timeout=5)
@@ -286,10 +286,10 @@ class Client(Bot):
 
 
 class Tree(app_commands.CommandTree[Client]):
-    """Commands whose errors become sentences in the one place for them."""
+    """A command tree that replies to errors in the same way as controls do."""
 
     async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:
-        """Turn an error into a sentence for whoever gave the command."""
+        """Reply to an error of a command."""
         cause: Exception = error
         if isinstance(error, app_commands.CommandInvokeError):
             cause = error.original

@@ -1,1 +1,1 @@
-"""The small Discord toolkit that everything else stands on."""
+"""The Discord toolkit below all features."""

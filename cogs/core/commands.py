@@ -1,4 +1,4 @@
-"""The one command that all others stand under: ``/domino``."""
+"""The one command with all others below it: ``/domino``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 _ = app_commands.locale_str
 
 Suggest = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[Any]]]]
-"""What offers choices while somebody types."""
+"""A function that suggests choices while a user types."""
 
 domino = app_commands.Group(
     name=app_commands.locale_str("domino"),
@@ -35,9 +35,9 @@ domino = app_commands.Group(
 def command(
     *, name: app_commands.locale_str, description: app_commands.locale_str, under: app_commands.Group = domino
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.Command[Any, ..., None]]:
-    """Make a function a command under ``/domino``, or under a group of commands there.
+    """Register a function as a command below ``/domino``, or below a group there.
 
-    What goes wrong in it becomes a sentence for whoever gave it.
+    Errors are answered with a reply to the user.
     """
 
     def register(callback: Callable[..., Awaitable[None]]) -> app_commands.Command[Any, ..., None]:
@@ -55,7 +55,7 @@ def command(
 
 
 _SUGGESTING = "__discord_app_commands_param_autocomplete__"
-"""Where the library notes, on a command's function, what offers choices for its options."""
+"""The attribute of a command's function where the library stores the functions that suggest choices."""
 
 _KINDS = {
     AppCommandOptionType.string.value: str,
@@ -63,7 +63,7 @@ _KINDS = {
     AppCommandOptionType.boolean.value: bool,
 }
 MOST_TYPED = 6_000
-"""How many characters Discord lets anyone type into an option."""
+"""Discord's limit for the text of an option."""
 
 
 async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interaction, arguments: Any) -> None:
@@ -76,7 +76,7 @@ async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interac
 
 
 def _as_described(data: Mapping[str, Any]) -> bool:
-    """Tell whether the values in a command are of the kinds that they say; Discord's own clients send no others."""
+    """Whether the values of a command have the types they claim; Discord's own clients send no others."""
     for option in data.get("options") or ():
         value = option.get("value")
         kind = _KINDS.get(option.get("type"))
@@ -91,7 +91,7 @@ def _as_described(data: Mapping[str, Any]) -> bool:
 
 
 def _on_offer(interaction: Interaction, arguments: Mapping[str, object]) -> bool:
-    """Tell whether, of options with a list of choices, one of these was chosen, and numbers are within their bounds."""
+    """Whether each value is one of its option's choices and within its bounds."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
         return True
@@ -107,7 +107,7 @@ def _on_offer(interaction: Interaction, arguments: Mapping[str, object]) -> bool
 
 
 def _offering(suggest: Suggest) -> Suggest:
-    """Offer choices, and none where that goes wrong: nobody is waiting for a sentence."""
+    """Wrap a function that suggests choices so that it suggests none if it fails: an error has no reader here."""
 
     @wraps(suggest)
     async def offered(interaction: Interaction, typed: str) -> list[app_commands.Choice[Any]]:
@@ -128,7 +128,7 @@ def _offering(suggest: Suggest) -> Suggest:
 
 
 def command_name(t: NullTranslations, *names: str, **chosen: str) -> str:
-    """Give a command below ``/domino`` as the reader types it, with choices: ```/domino settings season do:open```."""
+    """Return a command below ``/domino`` as the reader types it: ```/domino settings season do:open```."""
     typed = [t.gettext(each) for each in ("domino", *names)]
     typed += [f"{t.gettext(option)}:{t.gettext(choice)}" for option, choice in chosen.items()]
     return f"`/{' '.join(typed)}`"

@@ -91,10 +91,10 @@ def _register(kind: Kind, verb: str, last: object, function: F) -> F:
 
 
 def number(argument: object) -> int:
-    """Read a number from a custom id.
+    """Parse a number from a custom id.
 
     Raises:
-        TableError: it is none; nobody but a forger sends that.
+        TableError: it is no number, as only forged ids have it.
 
     """
     if isinstance(argument, str) and argument.isascii() and argument.isdecimal() and len(argument) <= 9:
@@ -103,7 +103,7 @@ def number(argument: object) -> int:
 
 
 def custom_id(kind: str, verb: str, *arguments: object) -> str:
-    """Write a custom id: ``kind:verb:argument:…``, at most 100 characters."""
+    """Return a custom id: ``kind:verb:argument:…``, at most 100 characters."""
     return ":".join((kind, verb, *(str(each) for each in arguments)))
 
 
@@ -227,16 +227,16 @@ async def answer_orphan(interaction: Interaction) -> None:
 
 
 class _Apart(discord.InteractionResponse[Any]):
-    """Answers one person, in the place of changing a message that everybody reads."""
+    """Answers privately instead of editing a public message."""
 
     async def edit_message(self, *, view: Any = None, attachments: Sequence[Any] = (), **_: Any) -> Any:
-        """Send what the message was to become."""
+        """Send the new content as an ephemeral message."""
         files = [each for each in attachments if isinstance(each, discord.File)]
         return await self.send_message(view=view, files=files, ephemeral=True)
 
 
 def _answer_apart(interaction: Interaction) -> None:
-    """See to it that a control changes no message which everybody reads and which does not hold it."""
+    """Make sure that a control does not edit a public message that does not hold it."""
     message = interaction.message
     if message is None or (interaction.guild_id is not None and not message.flags.ephemeral):
         # the library has no setter; it caches the response under this name
@@ -244,7 +244,7 @@ def _answer_apart(interaction: Interaction) -> None:
 
 
 def _custom_ids(components: Sequence[Any]) -> set[str]:
-    """Give the custom ids of a message's components, however deep they lie."""
+    """Return the custom ids of a message's components, however deeply nested."""
     found: set[str] = set()
     for each in components:
         found |= {getattr(each, "custom_id", None) or ""}
@@ -260,7 +260,7 @@ def button(
     emoji: discord.PartialEmoji | str | None = None,
     disabled: bool = False,
 ) -> discord.ui.Button[Any]:
-    """Make a button that the handler of ``verb`` answers, now and after any restart."""
+    """Return a button handled by ``verb``, now and after any restart."""
     return discord.ui.Button(
         label=label, style=style, emoji=emoji, disabled=disabled, custom_id=custom_id("b", verb, *arguments)
     )
@@ -269,7 +269,7 @@ def button(
 def select(
     verb: str, *arguments: object, options: Sequence[discord.SelectOption], placeholder: str
 ) -> discord.ui.Select[Any]:
-    """Make a select of one value that the handler of ``verb`` answers, now and after any restart."""
+    """Return a select of one value handled by ``verb``, now and after any restart."""
     return discord.ui.Select(
         options=list(options), placeholder=placeholder[:150], custom_id=custom_id("s", verb, *arguments)
     )
@@ -278,7 +278,7 @@ def select(
 def channel_select(
     verb: str, *arguments: object, channels: Sequence[int], types: Sequence[discord.ChannelType], placeholder: str
 ) -> discord.ui.ChannelSelect[Any]:
-    """Make a select of any number of channels, some of them chosen, that the handler of ``c:verb`` answers."""
+    """Return a select of any number of channels, handled by ``verb``, with some of them chosen."""
     return discord.ui.ChannelSelect(
         channel_types=list(types),
         default_values=[
@@ -292,7 +292,7 @@ def channel_select(
 
 
 def window(verb: str, *arguments: object, title: str, fields: Sequence[discord.ui.Item[Any]]) -> discord.ui.Modal:
-    """Make a window whose content the handler of ``m:verb`` gets, now and after any restart."""
+    """Return a modal handled by ``verb``, now and after any restart."""
     modal = discord.ui.Modal(title=title, custom_id=custom_id("m", verb, *arguments))
     for each in fields:
         modal.add_item(each)

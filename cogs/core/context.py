@@ -1,4 +1,4 @@
-"""Which table a command means: that of the channel where it is given."""
+"""Who acts, and on which table: that of the channel."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from engine.live.tables.table import Table
 
 
 def table_here(interaction: Interaction) -> Table:
-    """Give the table of the channel or thread where a command was given.
+    """Return the table of the command's channel or thread.
 
     Raises:
-        TableError: there is none; whoever sits at a table elsewhere on the server is told where.
+        TableError: there is none; a user who sits at a table elsewhere on the server is told where.
 
     """
     try:
@@ -28,7 +28,7 @@ def table_here(interaction: Interaction) -> Table:
 
 
 def own_tables(interaction: Interaction) -> list[Table]:
-    """Give the open tables of the server where somebody acts at which they sit."""
+    """Return the user's open tables on this server."""
     return [
         table
         for table in interaction.client.hub.tables
@@ -37,15 +37,15 @@ def own_tables(interaction: Interaction) -> list[Table]:
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
-    """Give the person behind an interaction, with their present name and language."""
+    """Return the user as a person, with their present name and language."""
     return Person(interaction.user.id, interaction.user.display_name, str(interaction.locale))
 
 
 def manages_server(interaction: discord.Interaction[Any]) -> bool:
-    """Tell whether whoever acted may change the settings of the server where they act."""
+    """Whether the user may change the settings of this server."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
 def manages(interaction: discord.Interaction[Any], channel: int) -> bool:
-    """Tell whether whoever acted may manage messages in a channel; only where they act there is that known."""
+    """Whether the user may manage messages in a channel; known only if they act in that channel."""
     return interaction.channel_id == channel and interaction.permissions.manage_messages

@@ -1,4 +1,4 @@
-"""The one place where what went wrong becomes a sentence for the one who did it."""
+"""The one place where an error becomes a reply to the user."""
 
 from __future__ import annotations
 
@@ -89,18 +89,18 @@ DECLINES = {
 
 
 UNKNOWN_INTERACTION, ANSWERED_ALREADY = 10062, 40060
-"""What Discord says to an answer that comes too late, or for a second time."""
+"""Discord's error codes for an answer that comes too late, and for a second answer."""
 
 QUOTED_LENGTH = 60
-"""How much of what somebody typed is said back to them."""
+"""The length to which user input is cut in a reply."""
 
 
 class UserError(Exception):
-    """An answer for one person in place of what they asked; its text is translated already."""
+    """A reply to the user in place of the answer; its text is already translated."""
 
 
 def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
-    """Say in a reader's language why something was not done."""
+    """Return the reason for a refusal in the reader's language."""
     # what somebody typed may be among them: it formats nothing and mentions nobody
     facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
     template = REFUSALS[error.reason] if isinstance(error, IllegalMove) else DECLINES[error.code]
@@ -116,14 +116,14 @@ def _quoted(text: str) -> str:
 
 
 def link(table: Table) -> str:
-    """Give the address of the newest message about a table, or of its channel."""
+    """Return the address of a table's newest message, or of its channel."""
     header = table.header
     address = f"https://discord.com/channels/{header.guild}/{header.channel}"
     return address if header.post is None else f"{address}/{header.post.message}"
 
 
 async def tell(interaction: Interaction, text: str) -> None:
-    """Say something to the one who acted, and to nobody else."""
+    """Send an ephemeral message to the user."""
     none = discord.AllowedMentions.none()
     if interaction.response.is_done():
         await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
@@ -132,14 +132,14 @@ async def tell(interaction: Interaction, text: str) -> None:
 
 
 def _is_of_discord(error: Exception) -> bool:
-    """Tell whether Discord, or the line to it, is to blame, and not what was sent."""
+    """Whether the error lies with Discord or the connection, not with the request."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500
     return isinstance(error, (discord.RateLimited, aiohttp.ClientError))
 
 
 async def report(interaction: Interaction, error: Exception) -> None:
-    """Tell the one who acted what went wrong; log what nobody expected, under an id that both can name."""
+    """Tell the user what went wrong; log unexpected errors under an id that the reply names."""
     t = translations(interaction.locale)
     if isinstance(error, UserError):
         text = str(error)
@@ -181,4 +181,4 @@ async def report(interaction: Interaction, error: Exception) -> None:
 
 
 FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""Discord refuses it, asks for patience beyond measure, or can't be reached; time-outs are among the last."""
+"""What a request to Discord may raise: refusals, rate limits, connection errors and timeouts."""

@@ -1,4 +1,4 @@
-"""What the bot must be allowed to do in a channel, and for what."""
+"""The permissions that the bot needs in a channel, and their purposes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEEDED = {
     "attach_files": N_("Attach Files"),
     "embed_links": N_("Embed Links"),
 }
-"""What every table needs: a permission's name in the library to its name in Discord's settings."""
+"""The permissions every table needs: name in the library to name in Discord's settings."""
 NEEDED_IN_THREADS = {
     "view_channel": NEEDED["view_channel"],
     "send_messages_in_threads": N_("Send Messages in Threads"),
@@ -32,9 +32,9 @@ NEEDED_FOR_THREADS = {
     "send_messages_in_threads": NEEDED_IN_THREADS["send_messages_in_threads"],
     "read_message_history": N_("Read Message History"),
 }
-"""What it takes, on top, to open a thread for a table."""
+"""The additional permissions for opening threads."""
 NEEDED_FOR_ONE_PICTURE = {"read_message_history": NEEDED_FOR_THREADS["read_message_history"]}
-"""What it takes, on top, to see how far up a picture is that is edited."""
+"""The additional permission for editing one picture: to see how far up it is."""
 
 PURPOSES = {
     "view_channel": N_("to see the channel at all"),
@@ -45,21 +45,21 @@ PURPOSES = {
     "create_public_threads": N_("to open a thread for each table"),
     "read_message_history": N_("to find its own messages again"),
 }
-"""What each permission is for."""
+"""The purpose of each permission."""
 
 
 def missing(permissions: discord.Permissions, needed: Mapping[str, str], t: NullTranslations) -> list[str]:
-    """Name the permissions that are needed and not there, in the reader's language."""
+    """Return the names of the needed permissions that are missing, in the reader's language."""
     return [t.gettext(label) for name, label in needed.items() if not has(permissions, name)]
 
 
 def has(permissions: discord.Permissions, name: str) -> bool:
-    """Tell whether a permission is there; an administrator has them all."""
+    """Whether a permission is granted; administrators have all."""
     return permissions.administrator or getattr(permissions, name)
 
 
 def needed_here(interaction: Interaction, chosen: ServerPreferences) -> dict[str, str]:
-    """Give all that tables need where an interaction comes from, with what the server has chosen."""
+    """Return all permissions that tables need in the interaction's channel, with the server's settings."""
     thread = isinstance(interaction.channel, discord.Thread)
     needed = dict(NEEDED_IN_THREADS if thread else NEEDED)
     if chosen.threads and not thread:
@@ -70,10 +70,10 @@ def needed_here(interaction: Interaction, chosen: ServerPreferences) -> dict[str
 
 
 def check(interaction: Interaction) -> None:
-    """Make sure that the bot can hold a table where a command was given.
+    """Raise unless the bot can hold a table in the command's channel.
 
     Raises:
-        UserError: it lacks something, which the text names; or the place is no channel of a server.
+        UserError: a permission is missing, which the text names, or this is no channel of a server.
 
     """
     t = translations(interaction.locale)
@@ -89,5 +89,5 @@ def check(interaction: Interaction) -> None:
 
 
 def bold(names: list[str]) -> str:
-    """Put names in a row, each in bold."""
+    """Join names, each in bold."""
     return ", ".join(f"**{each}**" for each in names)

@@ -1,4 +1,4 @@
-"""Names and descriptions of commands, in Discord's languages."""
+"""Names and descriptions of commands in Discord's languages."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from render.i18n import translations
 
 
 class CommandTranslator(app_commands.Translator):
-    """Translates names and descriptions of commands into every language that has a catalog."""
+    """Translates names and descriptions of commands into every language with a catalogue."""
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
-        """Return ``string`` in a Discord language, or None if it has no translation."""
+        """Return ``string`` in a Discord language, or None if it stays as it is."""
         del context
         translated = translations(locale).gettext(string.message)
         return translated if translated != string.message else None

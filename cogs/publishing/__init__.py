@@ -1,1 +1,1 @@
-"""Sends tables to their channels and hands to their players."""
+"""Send tables to their channels and hands to their players."""

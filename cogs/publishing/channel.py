@@ -1,4 +1,4 @@
-"""What a channel is shown of a table, and when in a new message or in the one that is there."""
+"""What a channel shows of a table: as a new message, or as an edit of the last one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MISS_SECONDS = 8
 
 
 class Showing:
-    """Shows tables in their channels, one message about a table at a time."""
+    """Shows tables in their channels, one message of a table at a time."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -48,12 +48,12 @@ class Showing:
         self._misses: dict[str, tuple[Table, float]] = {}
 
     def restored(self, table: Table) -> None:
-        """Note that a table was brought back by a start: nothing about it is on its way to its channel."""
+        """Note that a table was restored at startup: no message of it is in flight."""
         self._unseen.add(table.id)
         self.posts.restored(table)
 
     def misses_over(self, now: float) -> list[Table]:
-        """Give the tables whose two tiles face up have been seen for long enough, and forget that they wait."""
+        """Return the tables whose miss has been shown for long enough, and stop waiting for them."""
         over = [table for table, until in self._misses.values() if now >= until]
         for table in over:
             del self._misses[table.id]
@@ -66,7 +66,7 @@ class Showing:
             table: the table.
             header: its header then.
             ply: its ply then.
-            news: what has not been told.
+            news: the events not yet published.
             view: what the channel may see; None in a lobby.
 
         Raises:
@@ -105,7 +105,7 @@ class Showing:
             await self.posts.post(table, message, ply, header.status)
 
     def _tells_another_time(self, header: Header, view: View) -> bool:
-        """Tell whether a board gives a time that has been put off since, by enough to matter."""
+        """Whether a board's deadline has moved since, by enough to matter."""
         post, seconds = header.post, self._bot.hub.pace.for_turn(header.clock)
         until = turn_deadline(header, view)
         if post is None or not post.until or not until or seconds is None:
@@ -113,7 +113,7 @@ class Showing:
         return abs(until - post.until) > seconds / TIME_PARTS
 
     async def _renew_time(self, table: Table, header: Header, ply: int, view: View) -> None:
-        """Correct the time that a board gives, and keep its picture; a grid, and text in its place, are made anew."""
+        """Correct a board's deadline and keep its picture; a grid, or text in its place, is made anew."""
         post, t = header.post, translations(header.locale)
         assert post is not None
         if not header.as_text and not isinstance(view.layout, Grid):
@@ -127,7 +127,7 @@ class Showing:
         await self.posts.edit(table, _with_lines(post, message), post, ply)
 
     async def _renewed_words(self, table: Table, header: Header, view: View) -> bool:
-        """Correct who is named in a deal's end as having added a word to the next; tell whether that was it."""
+        """Correct the line about words for the next deal; return whether that was all that changed."""
         post, t = header.post, translations(header.locale)
         added = words_line(header, t)
         if post is None or not post.deal or header.status is not Status.PLAYING or added == post.adding:
@@ -136,7 +136,7 @@ class Showing:
         return True
 
     async def _is_edited(self, table: Table, header: Header, post: Post) -> bool:
-        """Tell whether a table's newest message takes the next picture, too; where its server has chosen that."""
+        """Whether the newest message takes the next picture, too, if the server has chosen that."""
         if not post.ply or post.deal or not await one_picture(self._bot.hub.store, header.guild):
             return False
         return not await self.posts.is_far_up(table, post)
@@ -144,10 +144,10 @@ class Showing:
     async def _grid(
         self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, *, told: bool
     ) -> None:
-        """Show a grid, so that nobody can scroll back to what has been turned back.
+        """Show a grid so that nobody can scroll back to tiles that were flipped back.
 
-        There is one message a turn, edited at each tile; a turn's message loses its picture before the next one's is
-        posted, and a miss is turned back in its own when everybody has had time to look.
+        Each turn has one message, edited at each tile. A turn's message loses its picture before the next one is
+        posted, and a miss is flipped back in its own message after everyone has had time to look.
         """
         t = translations(header.locale)
         post = header.post
@@ -174,9 +174,9 @@ class Showing:
     async def _post_grid(
         self, table: Table, header: Header, ply: int, news: Sequence[News], view: View, message: Message
     ) -> None:
-        """Post a grid once the message before has lost its picture: face down, and what is up by an edit.
+        """Post a grid once the last message has lost its picture: face down, then the flipped tiles by an edit.
 
-        Only a message whose number is kept shows tiles; otherwise nobody could find it again to turn them back.
+        Only a message whose id is stored shows tiles; any other could not be found again to flip them back.
         """
         old = table.header.post
         archived = False
@@ -224,7 +224,7 @@ class Showing:
             return await self._bot.rendering.draw(made, replace(header, as_text=True))
 
     async def lobby_is_out(self, table: Table, post: Post) -> bool:
-        """Note a lobby's message; tell whether it has changed since that was written, before its number was known."""
+        """Store a lobby's message; return whether the lobby has changed since the message was written."""
         if table.header.post is not None:
             await self.posts.strip(table, post)
             return False
@@ -255,12 +255,12 @@ class Showing:
 
 
 def _in_one_turn(news: Sequence[News], view: View) -> bool:
-    """Tell whether all that is told happened in the turn that goes on."""
+    """Whether all events happened in the present turn."""
     return all(isinstance(each, Flipped) and each.seat == view.turn for each in news)
 
 
 def _with_lines(post: Post, message: Message) -> Message:
-    """Give a message with the lasting lines of the post that it takes the place of before its own."""
+    """Return a message that starts with the archived text of the post it replaces."""
     text = "\n".join(line for line in (post.text, message.text) if line)
     lasting = "\n".join(line for line in (post.text, message.archived_text) if line)
     return replace(message, text=text, lasting=lasting)

@@ -35,12 +35,12 @@ from render.text.length import cut, length
 _log = logging.getLogger(__name__)
 
 TOKEN_SECONDS = 14 * 60
-"""How long an ephemeral message can be edited; Discord allows 15 minutes."""
+"""How long an ephemeral message is edited; Discord allows 15 minutes."""
 
 
 @dataclass(slots=True)
 class Shown:
-    """Where someone's hand is shown, and what it shows there."""
+    """Where a hand is shown, and the fingerprint of what is shown there."""
 
     deal: int
     channel: int
@@ -50,11 +50,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What came of showing every hand of a table.
+    """The result of showing every hand of a table.
 
     Attributes:
         all: whether each is shown wherever it can be.
-        turn: the ply whose player in turn can see their hand as it was then; None where they can't, or nobody is.
+        turn: the ply at which the player in turn can see their hand; None if they can't, or if it is nobody's turn.
 
     """
 
@@ -80,22 +80,22 @@ class Hands:
         self._locks: defaultdict[tuple[str, int], asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def remember(self, table: str, kept: Sequence[HandMessage]) -> None:
-        """Take over, after a restart, which private messages show hands."""
+        """Restore after a restart which private messages show hands."""
         for each in kept:
             self._private[table, each.user] = Shown(each.deal, each.channel, each.message, each.face)
 
     def refused(self, table_id: str, user: int) -> bool:
-        """Tell whether someone's direct messages are closed to the bot."""
+        """Whether a user's direct messages are closed to the bot."""
         return (table_id, user) in self._refused
 
     def snapshot(self, table: Table) -> tuple[HandState, ...]:
-        """Give every person's sight of a table as it is now; none before the match, or where nobody holds tiles."""
+        """Return every player's hand as it is now; none before the match, or in a game without hands."""
         if not table.ply or not has_hands(table.header.rules):
             return ()
         return tuple(self.sight(table, seat) for seat, person in enumerate(table.people) if not person.computer)
 
     def sight(self, table: Table, seat: int) -> HandState:
-        """Give one seat's sight of a table as it is now."""
+        """Return one seat's hand as it is now."""
         person = table.people[seat]
         header = table.header
         return HandState(
@@ -111,11 +111,11 @@ class Hands:
         )
 
     async def _as_read(self, sight: HandState) -> HandState:
-        """Give a sight in the form, picture or text, that its player has chosen."""
+        """Return a hand in the form that its player has chosen, as a picture or as text."""
         return replace(sight, as_text=await reads_text(self._bot.hub.store, sight.user))
 
     async def show(self, table: Table, sights: Sequence[HandState]) -> Seen:
-        """Bring every hand up to date, wherever it is shown; a player who can't be reached costs the others nothing."""
+        """Update every hand wherever it is shown; a player who can't be reached does not delay the others."""
         shown = await asyncio.gather(*(self._show_one(table, sight) for sight in sights))
         turn = next((sight for sight in sights if sight.view.turn == sight.view.seat), None)
         seen = turn is not None and self._is_seen(table, turn)
@@ -124,7 +124,7 @@ class Hands:
         return Seen(all(shown), turn.ply if turn is not None and seen else None)
 
     def forget(self, table: Table) -> None:
-        """Forget where the hands of a table are shown that has ended."""
+        """Forget where the hands of a table that has ended are shown."""
         for person in table.people:
             key = (table.id, person.user)
             for known in (self._private, self._ephemeral, self._refused, self._locks):
@@ -132,7 +132,7 @@ class Hands:
             self._doubtful.discard(key)
 
     def _is_seen(self, table: Table, sight: HandState) -> bool:
-        """Tell whether someone can see their hand as it is now, in one place at least."""
+        """Whether a player can see their hand as it is now, in at least one place."""
         key = (table.id, sight.user)
         private, ephemeral = self._private.get(key), self._ephemeral.get(key)
         faces = {replace(sight, as_text=as_text).fingerprint for as_text in (False, True)}
@@ -140,7 +140,7 @@ class Hands:
         return shown or (ephemeral is not None and ephemeral[2] in faces)
 
     async def _show_one(self, table: Table, sight: HandState) -> bool:
-        """Bring one hand up to date in both places; tell whether it is, or can't be for good."""
+        """Update one hand in both places; return whether it is up to date, or can never be."""
         async with self._locks[table.id, sight.user]:
             try:
                 read = await self._as_read(sight)
@@ -229,9 +229,9 @@ class Hands:
         self._new_faces[table.id, user] = shown
 
     async def keep_faces(self) -> None:
-        """Write down how the hands look that were edited, so that a restart edits only what has changed.
+        """Store the fingerprints of edited hands, so that a restart edits only what has changed.
 
-        This is done for many at once and now and then: what is lost in a crash costs an edit, and no more.
+        This is done now and then for many at once: what a crash loses costs one edit.
         """
         new, self._new_faces = self._new_faces, {}
         if new:
@@ -299,7 +299,7 @@ class Hands:
     # ------------------------------------------------------------------ answers
 
     async def open(self, interaction: Interaction, table: Table) -> None:
-        """Show someone their hand, to them alone."""
+        """Show the user's hand in a new ephemeral message."""
         seat = table.require_seat(interaction.user.id)
         await table.refresh_person(person_of(interaction))
         sight = self.sight(table, seat)
@@ -313,7 +313,7 @@ class Hands:
         self._ephemeral[table.id, sight.user] = (interaction, self._bot.clock() + TOKEN_SECONDS, sight.fingerprint)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
-        """Answer a press in a hand by showing that hand as it is now."""
+        """Update the hand that was pressed."""
         message = interaction.message
         if message is not None and interaction.guild_id is not None and not message.flags.ephemeral:
             # no hand is shown there, so the press is forged; what everybody reads must not become a hand
@@ -350,14 +350,14 @@ class Hands:
 
 
 def _drawn(view: View, people: Sequence[str], t: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:
-    """Give the picture of a hand, and its alt text."""
+    """Return the picture of a hand and its alt text."""
     return render.hand(view, people, t, theme=theme), render.hand_alt(view, people, t)
 
 
 def _plain(sight: HandState, people: Sequence[str], t: NullTranslations) -> str:
-    """Tell a hand as text, and below it the table, or what was left when the deal ended.
+    """Return a hand as text, and below it the table, or what was left when the deal ended.
 
-    What the message itself says, whose turn it is and who won, is not said again.
+    Whose turn it is and who won is left out, since the message itself says so.
     """
     view, left = sight.view, sight.over or sight.away
     if view.turn is None:
@@ -368,6 +368,6 @@ def _plain(sight: HandState, people: Sequence[str], t: NullTranslations) -> str:
 
 
 def _items(controls: Sequence[Row]) -> Iterator[discord.ui.Item[Any]]:
-    """Give controls, some under headings, as parts of a message."""
+    """Return controls, some below headings, as parts of a message."""
     for row in controls:
         yield discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row)

@@ -1,4 +1,4 @@
-"""Messages about tables in their channels: posted, edited, and cleared of what is not true any more."""
+"""Messages about tables in their channels: posted, edited, and cleared of what is no longer true."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OLD_SECONDS = 50 * 60
 
 
 class Posts:
-    """Writes messages about tables, and notes with each table which is its newest."""
+    """Writes messages about tables, and stores the newest of each table."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -44,10 +44,10 @@ class Posts:
         return self._channel(table).get_partial_message(post.message)
 
     async def post(self, table: Table, message: Message, ply: int, status: Status) -> bool:
-        """Post a message about a table, and take the buttons off the one before.
+        """Post a message about a table, and remove the buttons of the last one.
 
         Returns:
-            Whether its number is kept, so that it will be found again whatever happens.
+            Whether its id is stored, so that it will be found again whatever happens.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
@@ -72,7 +72,7 @@ class Posts:
         return kept
 
     async def edit(self, table: Table, message: Message, post: Post, ply: int) -> None:
-        """Show a change in the message that is there; where that can't be edited any more, in a new one.
+        """Edit the last message; if that is no longer possible, post a new one.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
@@ -95,7 +95,7 @@ class Posts:
         await self.forget_reminder(table)
 
     async def edit_lobby(self, table: Table, message: Message, status: Status) -> None:
-        """Show a lobby's change in its own message; where that can't be edited any more, in a new one.
+        """Edit a lobby's message; if that is no longer possible, post a new one.
 
         Raises:
             discord.HTTPException: the channel can't be written to.
@@ -114,7 +114,7 @@ class Posts:
         await table.set_post(replace(old, text=message.archived_text, status=status.value))
 
     async def is_far_up(self, table: Table, post: Post) -> bool:
-        """Tell whether a message is too old to be edited on, or too far up to be found, as far as the bot may see."""
+        """Whether a message is too old to be edited, or too far up to be found, as far as the bot can see."""
         age = self._bot.clock() - discord.utils.snowflake_time(post.message).timestamp()
         if age > OLD_SECONDS:
             return True
@@ -125,10 +125,10 @@ class Posts:
             return False
 
     async def clear(self, table: Table, post: Post) -> None:
-        """Take picture and buttons off a message; only one that is gone may be passed over.
+        """Remove the picture and the buttons of a message; a deleted message is ignored.
 
         Raises:
-            discord.HTTPException: the message is there, and Discord would neither edit nor delete it.
+            discord.HTTPException: the message exists, and Discord allowed neither an edit nor its deletion.
 
         """
         message = self._message(table, post)
@@ -145,7 +145,7 @@ class Posts:
                 await message.delete()
 
     async def strip(self, table: Table, old: Post) -> None:
-        """Take the buttons off an older message; where that can't be, they still answer that they are old."""
+        """Remove the buttons of an older message; if that fails, they still answer that they are outdated."""
         if not old.ply:
             # a lobby whose match has begun no longer says when it closes
             old = replace(
@@ -161,7 +161,7 @@ class Posts:
             _log.info("an older message of table %s keeps its buttons: %s", table.id, error)
 
     async def remind(self, table: Table) -> None:
-        """Remind whoever is in turn that half of their time is over; the reminder goes with the next picture."""
+        """Remind the player in turn that half of their time is over; the next picture removes the reminder."""
         header, ply, turn = table.header, table.ply, table.view(None).turn
         if turn is None or header.deadline is None:
             return
@@ -181,17 +181,17 @@ class Posts:
             await self.forget_reminder(table)
 
     def restored(self, table: Table) -> None:
-        """Know again, after a start, which message reminds whoever is in turn."""
+        """Restore after a restart which message reminds the player in turn."""
         if (post := table.header.post) is not None and post.reminder:
             self._reminders[table.id] = self._channel(table).get_partial_message(post.reminder)
 
     async def renew(self, table: Table, view: discord.ui.LayoutView, post: Post) -> None:
-        """Correct the text of a message that is there, and keep its picture; where it can't be, nothing is lost.
+        """Correct the text of a message and keep its picture; a failure loses nothing.
 
         Args:
             table: the table.
-            view: the message as it is to be.
-            post: what is kept of it then.
+            view: the new message.
+            post: the record of the message afterwards.
 
         """
         try:
@@ -204,7 +204,7 @@ class Posts:
             await table.set_post(post)
 
     async def forget_reminder(self, table: Table) -> None:
-        """Take the last reminder away, where there is one."""
+        """Delete the last reminder, if there is one."""
         reminder = self._reminders.pop(table.id, None)
         if reminder is None:
             return
@@ -214,7 +214,7 @@ class Posts:
             _log.info("a reminder of table %s stays: %s", table.id, error)
 
     def _attachments(self, post: Post) -> list[discord.Attachment]:
-        """Name the picture that an edited message keeps."""
+        """Return the picture that an edited message keeps."""
         if not post.file:
             return []
         data = {"id": str(post.attachment), "filename": post.file, "size": 0, "url": "", "proxy_url": ""}
@@ -222,12 +222,12 @@ class Posts:
 
 
 def _is_out_of_reach(error: discord.HTTPException) -> bool:
-    """Tell whether a message can't be edited, but a new one may be posted."""
+    """Whether a message can't be edited, but a new one may be posted."""
     return isinstance(error, discord.NotFound) or error.code in (THREAD_ARCHIVED, TOO_MANY_EDITS_OF_OLD)
 
 
 def _noted(message: Message, sent: discord.Message, ply: int, status: Status) -> Post:
-    """Give what is kept of a message."""
+    """Return the stored record of a sent message."""
     return Post(
         message=sent.id,
         ply=ply,
@@ -244,7 +244,7 @@ def _noted(message: Message, sent: discord.Message, ply: int, status: Status) ->
 
 
 def _files(message: Message) -> list[discord.File]:
-    """Give what goes with a message: its picture, if it has one."""
+    """Return a message's files: its picture, if it has one."""
     if message.picture is None:
         return []
     return [discord.File(io.BytesIO(message.picture), filename=message.file, description=message.alt)]

@@ -1,4 +1,4 @@
-"""Tells channels and players what changed at a table, in order, several moves in one picture."""
+"""Publishes the changes of a table to its channel and players, in order, several moves in one picture."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _log = logging.getLogger(__name__)
 UNKNOWN_CHANNEL = 10003
 
 LONGEST_RUSH = 3.0
-"""How many seconds what computers do one after the other is held back at most, to be shown as one."""
+"""The most seconds for which consecutive moves of computers are held back, to be shown as one."""
 
 
 class Publisher:
-    """Tells channels and players what changed.
+    """Publishes the changes of tables.
 
     A table has two lanes, its channel and its players' hands, so that a hand never waits for a channel that Discord
-    holds back. A lane with something to tell gets one task that publishes until nothing is left, and then ends. Moves
-    that come while it waits for Discord share the next picture, and so do those of computers that follow each other at
-    once. Nothing here holds a table's lock: play never waits.
+    holds back. A lane with something to publish gets one task, which ends when nothing is left. Moves made while the
+    task waits for Discord share the next picture, and so do consecutive moves of computers. Nothing here holds a
+    table's lock: play never waits.
 
-    What Discord does not take is tried again, ever more rarely, and at once when something about the server changes.
+    What Discord refuses is retried at growing intervals, and at once when something about the server changes.
     """
 
     def __init__(self, bot: Bot, hands: Hands, failures: Failures) -> None:
@@ -57,9 +57,9 @@ class Publisher:
         self._posting: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
 
     def changed(self, table: Table) -> None:
-        """Publish a table soon; returns at once.
+        """Publish a table soon; return at once.
 
-        While computers move one after the other it waits, so that all they do is told as one; but never for long.
+        Consecutive moves of computers are held back to be shown as one, but never for long.
         """
         table.mark_unpublished()
         if not _is_rushing(table):
@@ -75,12 +75,12 @@ class Publisher:
             self._publish(lane, table)
 
     def restored(self, table: Table) -> None:
-        """Publish a table after a start; a lobby whose message was never noted is shown in a new one."""
+        """Publish a table after a start; a lobby whose message was never stored gets a new one."""
         self._showing.restored(table)
         self.changed(table)
 
     def regained(self, table: Table) -> None:
-        """Correct soon what a table's board says of the time, which was put off; returns at once."""
+        """Correct a board's deadline soon, after it was extended; return at once."""
         self._publish("channel", table)
 
     def _publish(self, lane: Lane, table: Table) -> None:
@@ -90,43 +90,43 @@ class Publisher:
             self._running[key] = asyncio.create_task(self._run(key), name=f"publish {lane} of {table.id}")
 
     def trouble(self, table: Table) -> Trouble:
-        """Tell what keeps a table from being shown in its channel."""
+        """Return what keeps a table from being shown in its channel."""
         return self._failures.trouble(table)
 
     @property
     def waiting(self) -> tuple[Table, ...]:
-        """The tables that Discord would not take when they were shown last; ended ones are in no other list."""
+        """The tables that Discord refused when they were last shown."""
         return self._failures.tables
 
     def retry(self, now: float, *, guild: int | None = None) -> None:
-        """Try again what Discord would not take and is due again; for a server that has changed, all of it at once."""
+        """Retry what Discord refused and is due; for a server that has changed, all of it at once."""
         for lane, table in self._failures.due(now) if guild is None else self._failures.of_guild(guild):
             if guild is not None or (lane, table.id) not in self._running:
                 self._publish(lane, table)
 
     def lost(self, table: Table) -> None:
-        """Note that a table's channel is gone, before anything has to be shown there; hands say so."""
+        """Note that a table's channel was deleted, before anything has to be shown there; hands say so."""
         self._fail("channel", table, "lost")
         self._publish("hands", table)
 
     def turn_back(self, now: float) -> None:
-        """Turn back the misses in grids that have been seen for long enough."""
+        """Flip back the misses in grids that have been shown for long enough."""
         for table in self._showing.misses_over(now):
             self.changed(table)
 
     def remind(self, table: Table) -> None:
-        """Remind whoever is in turn soon; returns at once."""
+        """Remind the player in turn soon; return at once."""
         self._bot.start_soon(self._remind(table))
 
     async def drain(self) -> None:
-        """Wait until what is being published is out."""
+        """Wait until everything being published is out."""
         for table, _ in list(self._rushing.values()):
             self._publish_all(table)
         while self._running:
             await asyncio.gather(*self._running.values(), return_exceptions=True)
 
     async def lobby_is_out(self, table: Table, post: Post) -> None:
-        """Note a lobby's message, and show in it what happened before its number was known."""
+        """Store a lobby's message, and update it with what has changed since it was sent."""
         if await self._showing.lobby_is_out(table, post):
             self.changed(table)
 
@@ -177,7 +177,7 @@ class Publisher:
             self._seen_in_hand.pop(table.id, None)
 
     async def _seen_by_hand_alone(self, table: Table) -> None:
-        """Let time run for who can see their turn in their hand, where the channel can't be told of it."""
+        """Start the clock of a player who sees their turn in their hand while the channel can't be written to."""
         if self.trouble(table) and (ply := self._seen_in_hand.get(table.id)) is not None:
             await self._told(table, ply)
 
@@ -198,7 +198,7 @@ class Publisher:
         await self._reached(table, ply)
 
     def _note(self, table: Table, error: Exception) -> None:
-        """Note that a channel was not told; what nobody expected is told to the log in full."""
+        """Note that a channel could not be reached; log unexpected errors in full."""
         if isinstance(error, (*FAILURES, StorageError)):
             _log.warning("table %s could not be shown in channel %s: %s", table.id, table.header.channel, error)
         else:
@@ -215,7 +215,7 @@ class Publisher:
             self._hands.forget(table)
 
     async def _reached(self, table: Table, ply: int) -> None:
-        """Note that a channel has been told."""
+        """Note that a channel has been reached."""
         if self._failures.clear("channel", table):
             self._publish("hands", table)
         await self._told(table, ply)
@@ -237,8 +237,8 @@ class Publisher:
 
 
 def _is_rushing(table: Table) -> bool:
-    """Tell whether computers move one after the other, so that what they do can be told as one.
+    """Whether computers move one after the other, so that their moves can be shown as one.
 
-    What is turned up in a grid is turned back soon: everybody has a right to see each turn there.
+    Flips in a grid are not held back: they are flipped back soon, and everyone has a right to see each of them.
     """
     return table.catching_up and not isinstance(table.view(None).layout, Grid)
