@@ -263,4 +263,4 @@ def _with_lines(post: Post, message: Message) -> Message:
     """Return a message that starts with the archived text of the post it replaces."""
     text = "\n".join(line for line in (post.text, message.text) if line)
     lasting = "\n".join(line for line in (post.text, message.archived_text) if line)
-    return replace(message, text=text, lasting=lasting)
+    return replace(message, text=text, archived_text=lasting)

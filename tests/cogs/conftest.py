@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import json
-import random
-from collections.abc import AsyncGenerator, Callable, Iterator
-from dataclasses import dataclass, field
+import logging
+from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
 import pytest_asyncio
 import simcord
@@ -17,23 +17,14 @@ from discord import app_commands
 
 import render
 from cogs.client import Client
-from engine.actions import Deal
-from engine.dealing import random_deal
-from engine.game import State
+from engine.fair_dealing import Seed
 from engine.live.database import connection
-from engine.live.model.pace import Timeouts
-from engine.live.sqlite import SQLiteStore
-from engine.live.tables.scheduler import no_timer
-from engine.live.tables.table import Table
-from tests.support import template
+from tests.cogs.players import Player
+from tests.cogs.world import PEOPLE, World, make_bot
 from tests.support.simcord_private import errors_of, hurry
 from tests.support.specification import problems_of
-from tests.support.thinking import AtOnce
 
-PEOPLE = {"alice": "Alice", "bruno": "Bruno", "chloe": "Chloé", "davide": "Davide", "eve": "Eve"}
 DATABASE = "test.sqlite3"
-
-
 DRAWN = ("table", "hand", "deal_end", "replay", "leaderboard", "statistics", "example", "tile_set", "tile_set_sheet")
 NO_PICTURE = b"no picture: mark the test with `pictures`"
 
@@ -72,119 +63,12 @@ def commands_are_translated_once() -> Iterator[None]:
         yield
 
 
-@dataclass
-class World:
-    """The bot under test among people.
-
-    Attributes:
-        env: simcord's environment.
-        guild: the server.
-        channel: its channel #table.
-        people: alice, bruno, chloe, davide and eve.
-
-    """
-
-    env: simcord.Env
-    database: Path
-    seed: int
-    guild: simcord.GuildHandle
-    channel: simcord.ChannelHandle
-    people: dict[str, simcord.MemberActor] = field(default_factory=dict)
-
-    @property
-    def bot(self) -> Client:
-        assert isinstance(self.env.bot, Client)
-        return self.env.bot
-
-    @property
-    def alice(self) -> simcord.MemberActor:
-        return self.people["alice"]
-
-    @property
-    def bruno(self) -> simcord.MemberActor:
-        return self.people["bruno"]
-
-    @property
-    def chloe(self) -> simcord.MemberActor:
-        return self.people["chloe"]
-
-    @property
-    def davide(self) -> simcord.MemberActor:
-        return self.people["davide"]
-
-    @property
-    def eve(self) -> simcord.MemberActor:
-        return self.people["eve"]
-
-    def who(self, user: int) -> simcord.MemberActor:
-        return next(person for person in self.people.values() if person.id == user)
-
-    @property
-    def table(self) -> Table:
-        """The open table of the channel."""
-        return self.bot.hub.in_channel(self.channel.id)
-
-    def last(self, viewer: simcord.MemberActor | None = None) -> discord.Message:
-        """The newest message of the channel, as someone sees it."""
-        return self.channel.history(viewer=viewer)[-1] if viewer is not None else self.channel.last_message
-
-    async def sit(self, *names: str, rules: str = "express", **options: Any) -> Table:
-        """Let the first person open a table, the others join it, and the first start it."""
-        first, *others = (self.people[name] for name in names)
-        await first.slash(self.channel, "domino play", rules=rules, **options)
-        lobby = self.channel.last_message
-        for person in others:
-            await person.click(lobby, custom_id=f"b:join:{self.table.id}")
-        await first.click(lobby, custom_id=f"b:start:{self.table.id}")
-        return self.table
-
-    async def restart(self, *, down: float = 0) -> None:
-        """Put a new bot on the same database in the place of the old one, after it was down for some seconds."""
-        self.bot.halt()
-        await self.env.settle()
-        await self.bot.hub.store.close()
-        self.env.backend.advance_clock(down)
-        await self.env.restart_bot(await make_bot(self.database, self.seed, lambda: self.env.now().timestamp()))
-
-
-async def make_bot(
-    database: Path,
-    seed: int,
-    clock: Callable[[], float],
-    pace: Timeouts | None = None,
-    *,
-    tile_emojis: bool = False,
-    warm_up: bool = False,
-) -> Client:
-    """Build the bot with luck that can be repeated and a clock that follows the environment's."""
-    source = random.Random(seed)
-
-    def dealer(state: State) -> Deal:
-        return random_deal(state, source)
-
-    await template.begin(database)
-    store = await SQLiteStore.open(database)
-    return Client(
-        store,
-        clock=clock,
-        dealer=dealer,
-        tile_emojis=tile_emojis,
-        pace=pace,
-        thinkers=AtOnce(),
-        timer=no_timer,
-        warm_up=warm_up,
-    )
-
-
-SEED = 7
-
-
 @pytest_asyncio.fixture
 async def env(tmp_path: Path) -> AsyncGenerator[simcord.Env]:
-    """The bot, connected; afterwards every request is held against Discord's specification."""
+    """Connect the bot; afterwards check every request against Discord's specification."""
     hurry()
     holder: list[simcord.Env] = []
-    bot = await make_bot(tmp_path / DATABASE, SEED, lambda: holder[0].now().timestamp())
+    bot = await make_bot(tmp_path / DATABASE, lambda: holder[0].now().timestamp())
     env = simcord.Env(bot, settle_timeout=60)
     holder.append(env)
     try:
@@ -200,10 +84,48 @@ async def env(tmp_path: Path) -> AsyncGenerator[simcord.Env]:
     assert not problems, "\n".join(str(each) for each in problems)
 
 
-@pytest.fixture
-def world(env: simcord.Env, tmp_path: Path) -> World:
-    """The bot in a server with five people."""
+@pytest_asyncio.fixture
+async def world(env: simcord.Env, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncGenerator[World]:
+    """The bot in a server with five people; afterwards check that open tables are kept and the log holds no error."""
     guild = env.create_guild("Domino Café", owner=env.create_user("owner"))
-    channel = guild.create_text_channel("table")
-    people = {name: guild.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()}
-    return World(env, tmp_path / DATABASE, SEED, guild, channel, people)
+    world = World(env, tmp_path / DATABASE, guild, guild.create_text_channel("table"))
+    for name, shown in PEOPLE.items():
+        world.people[name] = Player(world, guild.add_member(env.create_user(name, global_name=shown)))
+    yield world
+    for table in world.tables:
+        await world.assert_kept(table)
+    for record in caplog.get_records("call") if not world.alarmed else ():
+        assert record.levelno < (logging.WARNING if world.quiet else logging.ERROR), record.getMessage()
+        assert "Traceback" not in record.getMessage()
+        assert not record.exc_info
+
+
+@pytest.fixture
+def admin(world: World) -> Player:
+    """Somebody who may manage the server."""
+    return world.manager()
+
+
+@pytest.fixture
+def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let deals be drawn from their tables' seeds, as on a real server; which these are can be repeated."""
+    numbers = itertools.count()
+
+    def new(cls: type[Seed]) -> Seed:
+        return cls(hashlib.sha256(str(next(numbers)).encode()).digest())
+
+    monkeypatch.setattr(Seed, "new", classmethod(new))
+    made = Client.__init__
+    monkeypatch.setattr(Client, "__init__", lambda self, store, *, dealer, **more: made(self, store, **more))
+
+
+@pytest.fixture
+def quiet(world: World) -> None:
+    """Let a test fail if the log holds a warning in its end."""
+    world.quiet = True
+
+
+@pytest.fixture
+def alarmed(world: World) -> None:
+    """Let a test not fail if the log holds errors in its end."""
+    world.alarmed = True

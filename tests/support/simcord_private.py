@@ -54,7 +54,7 @@ _ATOMS = frozenset({str, int, bool, float, type(None)})
 
 
 def _waits_for_a_view(client: Any, waiter: Any) -> bool:
-    """Tell whether a future is the end of a view or modal that is shown.
+    """Return whether a future is the end of a view or modal that is shown.
 
     simcord collects those of all views ever shown, through every attribute of theirs, at each look at a task.
     """
@@ -71,7 +71,7 @@ def _waits_for_a_view(client: Any, waiter: Any) -> bool:
 
 
 def _ends_a_view(client: Any, task: asyncio.Task[Any]) -> bool:
-    """Tell whether a task ends a view that has not ended when its time is up: discord.py runs only one coroutine so."""
+    """Return whether a task waits for the timeout of a view: discord.py runs only one coroutine for it."""
     del client
     coroutine: Any = task.get_coro()
     if getattr(coroutine, "cr_code", None) is not _TIMEOUT:
@@ -88,7 +88,7 @@ def errors_of(env: simcord.Env) -> None:
 
 @contextmanager
 def speaking(locales: dict[int, str], guild: str = "en-US") -> Iterator[None]:
-    """Give interactions the languages of their users, by id, and of the server."""
+    """Set the languages of users, by their ids, and of the server in interactions."""
     original: Callable[..., Any] = simcord.interactions.base_payload
 
     def spoken(backend: Any, **arguments: Any) -> Any:

@@ -27,11 +27,11 @@ def _validator() -> Any:
 
 
 def available() -> bool:
-    """Tell whether the checker is at hand; where it is not, its checks are skipped."""
+    """Return whether the checker is at hand; where it is not, its checks are skipped."""
     return _validator() is not None
 
 
 def problems_of(requests: Iterable[Any]) -> list[Any]:
-    """Give every breach of the specification in some requests."""
+    """Return every breach of the specification in some requests."""
     validator = _validator()
     return [] if validator is None else validator.check_all(requests)

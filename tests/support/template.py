@@ -33,7 +33,7 @@ def _begin(file: Path) -> None:
 
 @cache
 def migrated() -> bytes:
-    """Give a database without anything in it, as a bot leaves it."""
+    """Return a database without anything in it, as a bot leaves it."""
     return asyncio.run(_migrated())
 
 

@@ -38,7 +38,7 @@ class Wire:
         return (self.people.alice, self.people.bruno, self.people.chloe)
 
     def log(self) -> list[tuple[int, str]]:
-        """Give what the database holds of the newest table's log, in order."""
+        """Return what the database holds of the newest table's log, in order."""
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             rows = connection.execute(
                 "SELECT ply, action FROM log WHERE table_id = (SELECT id FROM tables ORDER BY opened_at DESC LIMIT 1)"
@@ -47,14 +47,14 @@ class Wire:
             return rows.fetchall()
 
     def state(self, seats: int = 2) -> State:
-        """Give the newest match as its log tells it."""
+        """Return the newest match as its log tells it."""
         state = match.new("express", seats)
         for _, action in self.log():
             state, _ = match.apply(state, parse(action))
         return state
 
     def status(self) -> str:
-        """Give the newest table's status."""
+        """Return the newest table's status."""
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             return connection.execute("SELECT status FROM tables ORDER BY opened_at DESC LIMIT 1").fetchone()[0]
 

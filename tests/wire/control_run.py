@@ -78,7 +78,7 @@ class ControlRun:
         return dealt
 
     def follow(self, action: Action) -> list[str]:
-        """Give what the log holds of an action: itself, and the draws and the pass that the rules then leave."""
+        """Return what the log holds of an action: itself, and the draws and the pass that the rules then leave."""
         state, done, seat = self.state, [], self.state.turn
         following: Action | None = action
         while following is not None:
@@ -98,7 +98,7 @@ class ControlRun:
     # ------------------------------------------------------------------ what is shown
 
     def shown(self, ply: int) -> set[str]:
-        """Give how the channel's picture may be told in words after so many actions, once all is told.
+        """Return how the channel's picture may be told in words after so many actions, once all is told.
 
         Two tiles of a grid that make no pair are turned back after a while.
         """
@@ -106,12 +106,12 @@ class ControlRun:
         return {self._alt(view)} | ({self._alt(flipped_back(view))} if is_miss(view) else set())
 
     def face_down(self, ply: int) -> str:
-        """Give how a grid's picture is told with nothing face up; any other as it is."""
+        """Return how a grid's picture is told with nothing face up; any other as it is."""
         view = match.view(self.states[ply], None)
         return self._alt(flipped_back(view) if isinstance(view.layout, Grid) else view)
 
     def hand(self, seat: int, ply: int) -> str:
-        """Give how the picture of a seat's hand is told in words after so many actions."""
+        """Return how the picture of a seat's hand is told in words after so many actions."""
         key = (seat, ply)
         if key not in self._hands:
             t = translations(self.people[seat].locale)
@@ -119,7 +119,7 @@ class ControlRun:
         return self._hands[key]
 
     def seat(self, user: int) -> int:
-        """Give the seat of a user."""
+        """Return the seat of a user."""
         return next(seat for seat, person in enumerate(self.people) if person.user == user)
 
     def _alt(self, view: View) -> str:
@@ -129,6 +129,6 @@ class ControlRun:
         return render.table_alt(view, self._names, t)
 
     def told(self, first: int, ply: int) -> str:
-        """Give what the channel is told of the actions from number ``first`` up to ``ply``, shown together."""
+        """Return what the channel is told of the actions from number ``first`` up to ``ply``, shown together."""
         news = [event for events in self._events[first:ply] for event in events]
         return "\n".join(narrate(news, match.view(self.states[ply], None), self.people, translations("en-US")))

@@ -74,7 +74,7 @@ class CrashRun:
         self._blur = 0.0
 
     def now(self) -> float:
-        """Give the time that the bot's clock tells."""
+        """Return the time that the bot's clock tells."""
         return time.time() + self._ahead
 
     # ------------------------------------------------------------------ lives
@@ -234,7 +234,7 @@ class CrashRun:
             await self.crowd.until(lambda user=user, hand=hand: hand in self._newest_hand(user), hand)
 
     def _newest_board(self, over: set[str]) -> list[str]:
-        """Give how the channel's newest picture is told; a match that is over may have been told once more below."""
+        """Return how the channel's newest picture is told; a match that is over may have been told once more below."""
         public = (each for each in self.crowd.board() if each.pictures)
         return next((alts for each in public if not over.intersection(alts := _alts(each))), [])
 
@@ -243,5 +243,5 @@ class CrashRun:
 
 
 def _alts(message: Message) -> list[str]:
-    """Give how the pictures of a message are told in words."""
+    """Return how the pictures of a message are told in words."""
     return [alt for _, alt in message.pictures]

@@ -167,7 +167,7 @@ class Crowd:
             assert time.monotonic() < until, f"nobody ever saw {what}; {self._scene()}"
 
     def _scene(self) -> str:
-        """Tell what the channel shows, for who has to find out what went wrong."""
+        """Describe what the channel shows, to find out what went wrong."""
         return "\n".join(f"{each.id}: {each.text!r} {each.pictures}" for each in self.board(limit=4))
 
     async def alone(self) -> None:
@@ -184,11 +184,11 @@ class Crowd:
     # ------------------------------------------------------------------ seeing
 
     def board(self, *, limit: int = MESSAGES) -> Iterator[Message]:
-        """Give the newest messages in the table's channel that are no mere answers, newest first."""
+        """Return the newest messages in the table's channel that are no mere answers, newest first."""
         return self._messages(self._viewer, self.channel, limit)
 
     def private(self, user: int) -> Iterator[Message]:
-        """Give somebody's newest direct messages that are no mere answers, newest first."""
+        """Return somebody's newest direct messages that are no mere answers, newest first."""
         return self._messages(user, self._dms[user], MESSAGES)
 
     def _messages(self, user: int, channel: int, limit: int) -> Iterator[Message]:

@@ -25,7 +25,7 @@ class Kept(NamedTuple):
     seated: list[int]
 
     def state(self) -> State:
-        """Give the state that the log comes to."""
+        """Return the state that the log comes to."""
         state = match.new(self.rules, len(self.seated), self.options)
         for _, action, _ in self.log:
             state, _ = match.apply(state, parse(action))
@@ -33,7 +33,7 @@ class Kept(NamedTuple):
 
 
 def newest(database: Path) -> Kept | None:
-    """Give the table that was opened last, or None where there is none yet."""
+    """Return the table that was opened last, or None where there is none yet."""
     if not database.exists():
         return None
     with closing(_opened(database)) as connection:
@@ -52,7 +52,7 @@ def newest(database: Path) -> Kept | None:
 
 
 def results(database: Path) -> dict[str, list[tuple[int, int, bool]]]:
-    """Give what the leaderboard is made of: each finished table with user, points and victory of every seat."""
+    """Return what the leaderboard is made of: each finished table with user, points and victory of every seat."""
     found: dict[str, list[tuple[int, int, bool]]] = {}
     with closing(_opened(database)) as connection:
         for (table,) in connection.execute("SELECT table_id FROM matches").fetchall():

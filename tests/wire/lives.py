@@ -81,7 +81,7 @@ class Life:
         self._timer = asyncio.get_running_loop().call_later(seconds, self.kill)
 
     def bury(self) -> int:
-        """Give the exit status, negative for a signal; the process must be killed or dead."""
+        """Return the exit status, negative for a signal; the process must be killed or dead."""
         if self._timer is not None:
             self._timer.cancel()
         status = self._nursery.bury(self._pid)

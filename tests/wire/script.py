@@ -116,13 +116,13 @@ class Script:
         await self._do(Press(who, chosen.message, chosen.control, chosen.values, expected, kept.id))
 
     def _offers(self, kept: Kept, state: State, who: Person) -> list[Offer]:
-        """Give what there is to play from: the newest hand, and the newest board, with controls for the present ply."""
+        """Return what there is to play from: the newest hand and board, with controls for the present ply."""
         hands = (list(in_hand(kept, state, each)) for each in self._crowd.private(who.id))
         boards = (list(_under_board(kept, state, each)) for each in self._crowd.board())
         return [*next(filter(None, hands), []), *next(filter(None, boards), [])]
 
     def _ends(self, kept: Kept, state: State, asking: Press) -> list[Offer]:
-        """Give the ends that are offered for a tile that was pressed."""
+        """Return the ends that are offered for a tile that was pressed."""
         told = [*self._crowd.said(asking), *self._crowd.private(asking.who.id)]
         ways = [each for message in told for each in in_hand(kept, state, message)]
         return [each for each in ways if each.action is not None]
@@ -139,7 +139,7 @@ class Script:
 
 
 def holding(messages: Iterable[Message], control: str) -> Message | None:
-    """Give the newest message with a control that can be pressed."""
+    """Return the newest message with a control that can be pressed."""
     for message in messages:
         if any(each.get("custom_id") == control and not each.get("disabled") for each in message.buttons):
             return message
@@ -147,7 +147,7 @@ def holding(messages: Iterable[Message], control: str) -> Message | None:
 
 
 def in_hand(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
-    """Give what a hand offers for the present ply."""
+    """Return what a hand offers for the present ply."""
     legal = match.legal(state)
     here = [kept.id, str(len(kept.log)), str(state.turn)]
     for button in message.buttons:
@@ -161,7 +161,7 @@ def in_hand(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
 
 
 def _under_board(kept: Kept, state: State, message: Message) -> Iterator[Offer]:
-    """Give what the table's message offers to whoever is in turn: positions to turn up, or to draw or pass."""
+    """Return what the table's message offers to the player in turn: positions to turn up, or to draw or pass."""
     legal, fallback = match.legal(state), match.view(state, None).default_move
     for button in message.buttons:
         verb, *rest = str(button.get("custom_id", "")).split(":")[1:]

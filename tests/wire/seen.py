@@ -94,7 +94,7 @@ def check_words(shown: list[Shown]) -> None:
 
 
 def _told_before(shown: list[Shown], at: int) -> Iterator[int]:
-    """Give the plies up to which the channel may have been told: that of the message before, where that was noted."""
+    """Return the plies up to which the channel may have been told: that of the message before, where that was noted."""
     each = shown[at]
     for before in reversed([other for other in shown[:at] if other.control is each.control]):
         if before.grid:

@@ -89,7 +89,7 @@ class SolitaryRun:
         assert (len(kept.log), str(offer.action), self._alice.id) in self.log, "acknowledged, and not there"
 
     def _offer(self, kept: Kept, press: Press | None = None) -> Offer | None:
-        """Give what one may play now, best an action; after a press what answers it offers."""
+        """Return what one may play now, best an action; after a press what answers it offers."""
         told = self._people.private(self._alice.id) if press is None else self._people.said(press)
         offers = [each for message in told for each in in_hand(kept, kept.state(), message)]
         actions = [each for each in offers if each.action is not None]
@@ -100,7 +100,7 @@ class SolitaryRun:
         await self._people.until(lambda: self._people.answered(press), f"an answer to {press.control}")
 
     def _mine(self) -> Kept | None:
-        """Give the table once it waits for no computer."""
+        """Return the table once it waits for no computer."""
         kept = self._look()
         if kept is None or not kept.log:
             return None
@@ -108,7 +108,7 @@ class SolitaryRun:
         return kept if turn is None or kept.seated[turn] == self._alice.id else None
 
     def _look(self) -> Kept | None:
-        """Give the table, once its log is seen to only grow, by what the rules allow: what is there twice is not."""
+        """Return the table, once its log is seen to only grow, by what the rules allow: what is there twice is not."""
         kept = newest(self.database)
         if kept is not None:
             assert [ply for ply, _, _ in kept.log] == list(range(len(kept.log))), "no ply is missing"

@@ -28,11 +28,11 @@ from cogs.core import throttle
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from engine.tiles import full_set
-from tests.cogs.conftest import World
-from tests.cogs.payloads import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Delivery, interaction, said
-from tests.cogs.playing import components, hand_message, rush, take_turn
+from tests.cogs.deliveries import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Delivery, interaction
+from tests.cogs.players import Player
+from tests.cogs.seen import Seen
+from tests.cogs.world import World
 from tests.support.examples import examples
-from tests.support.simcord_private import as_the_bot
 
 EACH = 100
 """How many payloads are drawn together."""
@@ -97,11 +97,7 @@ ANYTHING = st.one_of(
     st.floats(allow_nan=False),
     st.sampled_from(([], [[]], {}, {"a": 1}, ["0", 1], "x" * 100_000)),
 )
-VALUES = st.one_of(
-    st.lists(WORDS, max_size=3),
-    st.lists(ANYTHING, max_size=3),
-    st.just(["0"] * 30),
-)
+VALUES = st.one_of(st.lists(WORDS, max_size=3), st.lists(ANYTHING, max_size=3), st.just(["0"] * 30))
 
 
 def custom_ids(real: list[str], tables: list[str], verbs: list[str]) -> st.SearchStrategy[str]:
@@ -126,7 +122,7 @@ def custom_ids(real: list[str], tables: list[str], verbs: list[str]) -> st.Searc
 
 
 def leaves(tree: dict[str, Any], path: tuple[tuple[str, int], ...] = ()) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
-    """Give every command under a command, as names with their types, and its options."""
+    """Return every command under a command, as names with their types, and its options."""
     nested = [each for each in tree.get("options") or [] if each["type"] in (1, 2)]
     for each in nested:
         yield from leaves(each, (*path, (each["name"], each["type"])))
@@ -261,11 +257,11 @@ class Stage:
 
     @property
     def identities(self) -> list[str]:
-        found = [node.get("custom_id") for message in self.messages for node in components(message)]
+        found = [node.get("custom_id") for message in self.messages for node in Seen(message).components]
         return sorted({each for each in found if each})
 
     def rows(self) -> dict[str, list[Any]]:
-        """Give all that is in the database, but for what people have set for themselves."""
+        """Return all that is in the database, but for what people have set for themselves."""
         with sqlite3.connect(f"file:{self.world.database}?mode=ro", uri=True) as database:
             names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
             kept = {name: database.execute(f"SELECT * FROM {name}").fetchall() for name in names}
@@ -274,16 +270,16 @@ class Stage:
         return kept
 
     def state(self) -> set[str]:
-        """Give everything that an attack could change, a line each."""
+        """Return everything that an attack could change, a line each."""
         hub = self.world.bot.hub
         tables = {f"{each.id} {each.header} {each.ply}" for each in (self.table, *hub.tables)}
         newest = max(each.id for each in self.messages if each.channel.id == self.world.channel.id)
-        shown = [each for each in self.world.channel.history() if each.id <= newest]
-        tables |= {f"{each.id} {list(components(each))}" for each in shown}
+        shown = [each for each in self.world.messages if each.id <= newest]
+        tables |= {f"{each.id} {each.components}" for each in shown}
         return tables | {f"{name} {row}" for name, rows in self.rows().items() for row in rows}
 
     def hidden(self, person: Any) -> set[str]:
-        """Give the tiles that somebody may not see, as texts; none between deals."""
+        """Return the tiles that somebody may not see, as texts; none between deals."""
         if not self.table.playing:
             return set()
         view = self.table.view(None)
@@ -297,48 +293,30 @@ class Stage:
 
 async def stage_of(world: World, situation: str) -> Stage:
     """Bring a table to a situation: ``lobby``, ``playing``, ``ended deal``, or ``finished`` with a new lobby after."""
-    elsewhere = world.env.create_guild("Elsewhere", owner=world.env.create_user("zoe"))
-    far = elsewhere.create_text_channel("far")
-    mallory = elsewhere.add_member(world.env.create_user("mallory"))
-    for name in ("xavier", "yves"):
-        guest = elsewhere.add_member(world.env.create_user(name))
-        if name == "xavier":
-            await guest.slash(far, "domino play", rules="matador")
-        else:
-            await guest.click(far.last_message, label="Join")
+    far, mallory = world.elsewhere()
+    guests = [Player(world, mallory.guild.add_member(world.env.create_user(name))) for name in ("xavier", "yves")]
+    await guests[0].run("play", far, rules="matador")
+    await guests[1].press("Join", far)
     foreign = world.bot.hub.in_channel(far.id)
-    await world.who(world.people["alice"].id).slash(world.channel, "domino play", target=50)
-    past = world.table
-    await world.bruno.click(world.last(), label="Join")
-    await world.alice.click(world.last(), label="Start")
-    await rush(world, past)
-    ended = world.last()
-    messages = [ended, far.last_message]
+    table = past = await world.sit("alice", "bruno", target=50)
+    await world.rush(past)
+    messages = [world.board.message, far.last_message]
     names = ("alice", "bruno", "chloe", "davide")
-    table = past
-    await world.alice.slash(world.channel, "domino play", target=100, pairs=True)
-    lobby = world.last()
-    for name in names[1:]:
-        await world.people[name].click(lobby, label="Join")
-    messages.append(world.last())
+    lobby = await world.lobby(*names, target=100, pairs=True)
+    messages.append(world.board.message)
     if situation != "finished":
-        table = world.table
+        table = lobby
     if situation in ("playing", "ended deal"):
-        await world.alice.click(world.last(), label="Start")
-        for _ in range(5):
-            await take_turn(world, table)
-        messages += [world.last(), hand_message(world, world.chloe)]
-    while situation == "ended deal" and table.view(None).turn is not None:
-        view = table.view(None)
-        with as_the_bot(world.env):
-            await table.play(table.people[view.turn or 0].user, view.turn or 0, table.ply, 0)
-        await world.env.settle(timeout=60)
-    messages.append(world.last())
+        await world.alice.press("Start")
+        await world.moves(5, table)
+        messages += [world.board.message, world.chloe.hand.message]
+    if situation == "ended deal":
+        await world.end_deal(table)
+    messages.append(world.board.message)
     turn = table.view(None).turn if situation == "playing" else None
     waiting = [world.people[name] for seat, name in enumerate(names) if seat != turn]
-    guests = [mallory.user, world.eve, world.guild.add_member(world.env.create_user("frank", global_name="**Frank**"))]
-    others = [past.id, foreign.id, "nosuchtb"]
-    return Stage(world, table, others, guests[1:], waiting, messages)
+    strangers = [world.eve, world.join("frank", "**Frank**")]
+    return Stage(world, table, [past.id, foreign.id, "nosuchtb"], strangers, waiting, messages)
 
 
 def deliveries(stage: Stage, drawn: list[Drawn], people: list[Any]) -> list[tuple[Delivery, Drawn]]:
@@ -349,7 +327,7 @@ def deliveries(stage: Stage, drawn: list[Drawn], people: list[Any]) -> list[tupl
     for each in drawn:
         data, message = json.loads(json.dumps(each.data)), stage.messages[each.message]
         person = people[each.who]
-        delivery = interaction(env, person, each.kind, data, channel=channel, message=message, shown=shown)
+        delivery = interaction(env, person, each.kind, data, channel=channel.id, message=message, shown=shown)
         delivery.payload.update(each.added)
         for key in each.lacking:
             delivery.payload.pop(key, None)
@@ -371,7 +349,7 @@ async def deliver(stage: Stage, made: list[tuple[Delivery, Drawn]]) -> None:
         if not answering:
             break
         await asyncio.wait(answering, timeout=0.1)
-    await stage.world.env.settle(timeout=60)
+    await stage.world.settle()
 
 
 def drawn_from(strategy: st.SearchStrategy[list[Drawn]], batches: int) -> list[list[Drawn]]:
@@ -399,7 +377,7 @@ def assert_harmless(
 ) -> None:
     """Hold what came of some payloads against what may come of them."""
     for delivery, drawn in made:
-        assert "Something went wrong" not in said(delivery.answer), drawn
+        assert "Something went wrong" not in delivery.answer.text, drawn
     raised = [each for each in stage.world.env.errors if not isinstance(each, AppCommandError)]
     assert not raised, [traceback.format_exception(each) for each in raised]
     after = stage.state()
@@ -419,7 +397,7 @@ def assert_harmless(
 
 @pytest.mark.laws
 @pytest.mark.parametrize("situation", ["lobby", "playing", "ended deal", "finished"])
-async def test_nothing_that_anybody_sends_changes_a_table_or_tells_its_secrets(
+async def test_no_payload_changes_a_table_or_tells_its_secrets(
     world: World, situation: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     stage = await stage_of(world, situation)
@@ -442,7 +420,7 @@ async def test_nothing_that_anybody_sends_changes_a_table_or_tells_its_secrets(
     with caplog.at_level(logging.WARNING):
         batches = [(batch, stage.strangers) for batch in strangers] + [(batch, stage.waiting) for batch in waiting]
         for batch, people in batches:
-            read = len(world.env.http_requests)
+            read = world.sent
             made = deliveries(stage, batch, people)
             await deliver(stage, made)
             assert_harmless(stage, made, people, read, before)

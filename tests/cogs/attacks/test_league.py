@@ -13,23 +13,12 @@ import bot
 from cogs.history import replay
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import Visibility
-from tests.cogs.conftest import World
-from tests.cogs.failing import refuse, relent, unhurt
-from tests.cogs.finished import finish, show
-from tests.cogs.payloads import pressed, said
-from tests.cogs.playing import alt_texts, buttons, rush, text
+from tests.cogs.deliveries import pressed, send_all
+from tests.cogs.matches import finish, show
+from tests.cogs.players import Player
 from tests.cogs.privacy.test_deletion import second_question
+from tests.cogs.world import World
 from tests.engine.live.club import bytes_of, traces
-from tests.support.simcord_private import as_the_bot
-
-
-async def press(world: World, who: Any, message: Any, custom_id: str, **data: Any) -> str:
-    """Press a control, existing or not; give what is answered."""
-    forged = pressed(world.env, who, message, custom_id, **data)
-    forged.deliver()
-    await world.env.settle()
-    return said(forged.answer)
-
 
 # ---------------------------------------------------------------------- from beside Discord
 
@@ -46,7 +35,7 @@ def levels() -> Generator[None]:
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "INFO", "ERROR"])
-def test_on_no_level_does_the_log_hold_what_the_library_sends_and_receives(
+def test_no_log_level_shows_what_the_library_sends_and_receives(
     level: str, levels: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DOMINO_LOG_LEVEL", level)
@@ -69,18 +58,17 @@ def test_on_no_level_does_the_log_hold_what_the_library_sends_and_receives(
         *(f"b:boardkind:alone:{time}:all" for time in ("m999912", "m000101", "s999999999")),
     ],
 )
-async def test_no_forged_id_or_time_is_an_error(custom_id: str, world: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_no_forged_id_or_time_is_an_error(custom_id: str, world: World) -> None:
     await finish(world, (world.alice, 10, True), (world.bruno, 5, False))
-    await world.alice.slash(world.channel, "domino leaderboard")
-    assert await press(world, world.eve, world.last(), custom_id) == "That was for an earlier move."
-    unhurt(caplog)
+    await world.alice.run("leaderboard")
+    assert (await world.eve.forge(custom_id)).text == "That was for an earlier move."
 
 
 # ---------------------------------------------------------------------- names
 
 
 @pytest.mark.parametrize("shown", [Visibility.NAMELESS, Visibility.HIDDEN])
-async def test_replay_under_an_old_result_names_nobody_who_wants_no_name(
+async def test_a_replay_leaves_out_the_names_of_hidden_players(
     shown: Visibility, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
@@ -90,67 +78,55 @@ async def test_replay_under_an_old_result_names_nobody_who_wants_no_name(
         return b"GIF"
 
     monkeypatch.setattr(replay.render, "replay", note)
-    table = await world.sit("alice", "bruno", target=50)
-    await rush(world, table)
+    await world.play_and_end()
     await show(world, world.alice, shown)
     for who in (world.eve, world.alice):
-        await who.click(world.last(), label="Replay")
+        await who.press("Replay")
     assert asked == [["Player 1", "Bruno"], ["Alice", "Bruno"]]
 
 
 # ---------------------------------------------------------------------- rematches
 
 
-async def test_nobody_is_called_to_a_rematch_on_another_server(world: World) -> None:
-    guild = world.env.create_guild("Elsewhere", owner=world.env.create_user("owner2"))
-    there = guild.create_text_channel("there")
-    alice = guild.add_member(world.alice.user)
-    await alice.slash(there, "domino leaderboard")
-    table = await world.sit("alice", "bruno", target=50)
-    await rush(world, table)
-    answer = await press(world, alice, there.last_message, f"b:rematch:{table.id}")
-    assert answer == "That was for an earlier move."
-    assert not world.bot.hub.tables
+async def test_a_rematch_is_not_opened_from_another_server(world: World) -> None:
+    far, mallory = world.elsewhere()
+    alice = Player(world, mallory.guild.add_member(world.alice.user))
+    await alice.run("leaderboard", far)
+    table = await world.play_and_end()
+    assert (await alice.forge(f"b:rematch:{table.id}", far)).text == "That was for an earlier move."
+    assert not world.tables
 
 
 # ---------------------------------------------------------------------- deletion
 
 
-async def test_a_rematch_that_is_opened_just_then_does_not_bring_back_who_is_deleted(world: World) -> None:
-    table = await world.sit("alice", "bruno", target=50)
-    await rush(world, table)
+async def test_a_rematch_opened_meanwhile_does_not_bring_back_a_deleted_user(world: World) -> None:
+    table = await world.play_and_end()
     asked = await second_question(world, world.alice)
-    again = pressed(world.env, world.bruno, world.last(), f"b:rematch:{table.id}")
-    sure = pressed(world.env, world.alice, asked.response.message, buttons(asked.response)["Delete it for good"])
-    again.deliver()
-    sure.deliver()
-    await world.env.settle(timeout=60)
-    assert "Your data is deleted" in said(sure.answer)
+    again = pressed(world.bruno, f"b:rematch:{table.id}")
+    sure = pressed(world.alice, asked.buttons["Delete it for good"], asked)
+    await send_all(again, sure)
+    assert "Your data is deleted" in sure.answer.text
     assert len(world.table.people) == 1
-    await world.chloe.click(world.last(), label="Join")
+    await world.chloe.press("Join")
     assert not traces(world.database, world.alice.id, "Alice")
     assert str(world.alice.id).encode() not in bytes_of(world.database)
 
 
-def _connection(world: World) -> Any:
-    return world.bot.hub.store._connection  # type: ignore[attr-defined]  # pyright: ignore
-
-
-async def test_who_is_deleted_hears_so_even_where_the_file_cannot_be_written_anew(
+async def test_a_deleted_user_is_told_even_where_the_file_cannot_be_rewritten(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await world.sit("alice", "bruno", target=50)
-    await rush(world, table)
+    await world.play_and_end()
     asked = await second_question(world, world.alice)
-    connection = _connection(world)
+    connection: Any = world.store._connection  # type: ignore[attr-defined]
 
     async def held() -> bool:
         raise StorageError("a backup is being made")
 
     with monkeypatch.context() as patched:
         patched.setattr(connection, "rewrite", held)
-        done = await world.alice.click(asked.response, label="Delete it for good")
-    assert "Your data is deleted" in said(done)
+        done = await world.alice.press("Delete it for good", asked)
+    assert "Your data is deleted" in done.text
     assert not traces(world.database, world.alice.id, "Alice")
     # and the rest is done in time
     assert await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
@@ -158,24 +134,18 @@ async def test_who_is_deleted_hears_so_even_where_the_file_cannot_be_written_ane
     assert not await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
 
 
-async def test_a_result_that_discord_takes_late_does_not_name_who_is_deleted_by_then(world: World) -> None:
-    table = await world.sit("alice", "bruno", target=50)
-    refuse(world, 500)
-    with as_the_bot(world.env):
-        while (view := table.view(None)) and table.playing:
-            if view.turn is None:
-                await table.next_deal(world.alice.id, view.deal)
-            else:
-                await table.play(table.people[view.turn].user, view.turn, table.ply, 0)
-    await world.env.settle()
-    panel: Any = await world.alice.slash(world.guild.create_text_channel("elsewhere"), "domino privacy")
+async def test_a_late_result_does_not_name_a_user_deleted_by_then(world: World) -> None:
+    await world.sit("alice", "bruno", target=50)
+    world.refuse(500)
+    await world.rush()
+    panel: Any = await world.alice.run("privacy", world.guild.create_text_channel("elsewhere"))
     for label in ("Delete my data", "Go on", "Delete it for good"):
-        panel = await world.alice.click(panel.response, label=label)
-    relent(world)
-    await world.env.advance_time(60)
-    told = text(world.last()) + "".join(alt_texts(world.last()))
-    assert "The seed, opened" in told
-    assert "a former player" in told
-    assert "Alice" not in told
-    assert str(world.alice.id) not in told
+        panel = await world.alice.press(label, panel)
+    world.heal()
+    await world.wait(60)
+    shown = world.board.everything
+    assert "The seed, opened" in shown
+    assert "a former player" in shown
+    assert "Alice" not in shown
+    assert str(world.alice.id) not in shown
     assert not traces(world.database, world.alice.id, "Alice")

@@ -2,129 +2,150 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import re
 import sqlite3
 from typing import Any
 
 import pytest
 
-from tests.cogs.conftest import World
-from tests.cogs.payloads import MODAL, commanded, interaction, said
-from tests.cogs.playing import alt_texts, buttons, components, rush, take_turn, text
+from cogs.messages.names import plain_name
+from engine.bots.level import Level
+from engine.live.model.table import Person
+from tests.cogs.deliveries import MODAL, Delivery, commanded, interaction
+from tests.cogs.players import Player
+from tests.cogs.seen import Answer
+from tests.cogs.world import World
 
 NAMES = {
-    "markdown": "**bold** `code` ||hidden||",
+    "markdown": "**bold** __x__ `code` ||hidden||",
     "heading": "# Heading\n> quote\n- list",
+    "small": "-# small",
     "link": "[free](https://evil.example)",
     "mention": "@everyone <@&123456789012345678> <@123456789012345678>",
     "sql": "'; DROP TABLE tables; --",
-    "right to left": "\u202eevil\u202d\u2066x\u2069",
-    "zero width": "\u200b\u200c\u200d\ufeff\u2060",
+    "right to left": "\u202eevil\u202d\u2066x\u2069\u200e\u200f",
+    "zero width": "\u200b\u200c\u200d\ufeff\u2060\u3164\u2800",
     "emoji": "👩‍👩‍👧‍👦" * 8,
     "marks": "Z" + "\u0351" * 30,
-    "format": "{table} {0} %s %(x)s",
+    "wide": "🁫" * 32,
+    "format": "{table} {0} %s %(x)s \\",
     "newlines": "a\r\n\r\nb\u2028c",
 }
-
-
-HIDING = ("\u202e", "\u2066", "\ufeff", "\u2060", "\r", "\u2028")
-FORMATTING = ("**bold", "||hidden", "`code", "[free](", "@everyone", "<@&")
+HIDING = ("\u202d", "\u202e", "\u2066", "\u2069", "\u200e", "\u200f", "\ufeff", "\u2060", "\r", "\u2028", "a\nb")
+FORMATTING = ("**bold", "||hidden", "`code", "[free](", "@everyone", "<@&", "<@123")
 """What Discord would make something of, but for a backslash before it; alt texts are shown as they are."""
+LINES = re.compile(r"^(?:# Heading|> quote|-# small)", re.MULTILINE)
+
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
-def everything(world: World) -> tuple[str, str]:
-    """Give all texts that stand anywhere, and all alt texts."""
-    messages = list(world.channel.history())
-    for person in world.people.values():
-        messages += person.user.dm_channel.history() if person.user.dm_channel is not None else []
-    return "\n".join(text(each) for each in messages), "\n".join(alt for each in messages for alt in alt_texts(each))
+def rename(world: World, player: Player, name: str) -> None:
+    """Let somebody change their name, which the bot sees at their next press."""
+    world.env.backend.get_user(player.id).global_name = name
 
 
-def no_alarm(caplog: pytest.LogCaptureFixture) -> bool:
-    return not [each for each in caplog.records if each.levelno >= logging.WARNING]
+def assert_plain(text: str) -> None:
+    """Check that a text formats and hides nothing."""
+    assert not [never for never in HIDING if never in text]
+    assert not [never for never in FORMATTING if re.search(rf"(?<!\\){re.escape(never)}", text)]
+    assert not LINES.search(text)
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-async def test_a_name_formats_mentions_and_breaks_nothing(
-    world: World, name: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_name_formats_mentions_and_breaks_nothing(world: World, name: str) -> None:
     shown = name[:100]
-    mallory = world.guild.add_member(world.env.create_user("mallory", global_name=shown))
-    world.people["mallory"] = mallory
-    await mallory.slash(world.channel, "domino play", target=50)
-    table = world.table
-    await world.bruno.click(world.last(), label="Join")
-    await mallory.click(world.last(), label="Start")
-    for _ in range(3):
-        await take_turn(world, table)
-    for person in (mallory, world.bruno):
-        assert buttons(world.last())
-        await person.click(world.last(), label="My hand")
-    await rush(world, table)
-    await world.bruno.slash(world.channel, "domino leaderboard")
-    said_anywhere, described = everything(world)
-    for never in HIDING:
-        assert never not in said_anywhere
-        assert never not in described
-    for never in FORMATTING:
-        assert not re.search(rf"(?<!\\){re.escape(never)}", said_anywhere), never
-    for sent in world.env.http_requests:
-        body = sent.json if isinstance(sent.json, dict) else {}
+    world.join("mallory", shown)
+    table = await world.sit("mallory", "bruno", "chloe", target=50)
+    await world.move()
+    rename(world, world.bruno, shown)
+    people = {f"<@{person.id}>" for person in world.people.values()}
+    answers = [await player.press("My hand") for player in world.named("mallory", "bruno")]
+    await world.moves(2)
+    ballot = await world.bruno.run("vote")
+    answers += [ballot, await world.chloe.press("Play on", ballot)]
+    answers.append(await world.people["mallory"].run("host", person=world.bruno))
+    await world.hold(world.bruno)
+    await world.wait(61)
+    await world.bruno.run("back")
+    await world.rush()
+    answers.append(await world.chloe.run("leaderboard"))
+    for message in [*world.all_messages, *answers]:
+        text = message.text
+        for person in people:
+            text = text.replace(person, "")
+        assert_plain(text)
+        assert not [never for alt in (message.alts if message.message else []) for never in HIDING if never in alt]
+    for request in world.requests():
+        body = request.json if isinstance(request.json, dict) else {}
         allowed = (body.get("data") or body).get("allowed_mentions") if isinstance(body.get("data", {}), dict) else None
-        if allowed is not None:
-            assert not allowed.get("roles")
-            assert "everyone" not in allowed.get("parse", [])
-            assert set(map(int, allowed.get("users", []))) <= {mallory.id, world.bruno.id}
+        allowed = allowed or {}
+        assert not allowed.get("roles")
+        assert not allowed.get("parse")
+        assert set(map(int, allowed.get("users") or [])) <= {person.user for person in table.people}
     with sqlite3.connect(world.database) as database:
         assert database.execute("SELECT count(*) FROM tables").fetchone() == (1,)
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert (shown,) in database.execute("SELECT name FROM seats").fetchall()
-    assert no_alarm(caplog)
+
+
+async def test_nasty_names_in_a_lobby_break_no_line(world: World) -> None:
+    for player, nasty in ((world.alice, "# big\n**x**"), (world.bruno, "@everyone\u202e"), (world.chloe, "a\nb")):
+        rename(world, player, nasty)
+    await world.lobby("alice", "bruno", "chloe")
+    seats = [line for line in world.board.lines if line[:2] in ("1.", "2.", "3.")]
+    assert seats == ["1. **\\# big \\*\\*x\\*\\*** (host)", "2. **@\u200beveryone**", "3. **a b**"]
+    await world.alice.press("Start")
+    await world.move_by_hand()
+
+
+async def test_a_name_changed_in_mid_match_is_shown_from_then_on(world: World) -> None:
+    await world.sit("alice", "bruno", "chloe")
+    player = world.mover()
+    rename(world, player, "Somebody Else")
+    await player.press("My hand")
+    await world.move_by_hand()
+    assert "**Somebody Else** opens" in world.board.text
+    assert "Somebody Else" in world.board.alt
+
+
+def test_no_name_of_a_person_looks_like_a_computers() -> None:
+    assert plain_name(Person(1, "🤖 Tove", "fr")) == "Tove"
+    assert plain_name(Person(1, "🤖", "fr")) == "?"
+    assert plain_name(Person(-1, "Tove", "", level=Level.EASY)) == "🤖 Tove"
 
 
 @pytest.mark.parametrize("typed", [*NAMES.values(), "x" * 6_000], ids=[*NAMES, "long"])
-async def test_an_option_of_a_command_is_said_back_short_and_plain(
-    world: World, typed: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    for path in (("play",), ("rules",)):
-        attempt = commanded(world.env, world.alice, world.channel, *path, rules=typed)
-        attempt.deliver()
-        await world.env.settle()
-        answer = said(attempt.answer)
-        assert "no rule set" in answer
-        assert len(answer) < 200
-        assert attempt.answer.ephemeral
-        for never in FORMATTING:
-            assert not re.search(rf"(?<!\\){re.escape(never)}", answer), never
-    assert not world.bot.hub.tables
-    assert no_alarm(caplog)
+async def test_an_option_of_a_command_is_said_back_short_and_plain(world: World, typed: str) -> None:
+    for command in ("play", "rules"):
+        answer = await commanded(world.alice, command, rules=typed).send()
+        assert "no rule set" in answer.private
+        assert len(answer.text) < 200
+        assert not [never for never in FORMATTING if re.search(rf"(?<!\\){re.escape(never)}", answer.text)]
+    assert not world.tables
 
 
-def submitted(world: World, who: Any, opened: Any, value: Any) -> Any:
-    """Put together what is sent off from a window, with any value in its field."""
-    modal = json.loads(json.dumps(opened))
-    field = modal["components"][0]["component"]
-    data = {
-        "custom_id": modal["custom_id"],
-        "components": [
-            {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": field["custom_id"], "value": value}}
-        ],
-    }
-    return interaction(world.env, who, MODAL, data, channel=world.channel, message=world.last())
+# ---------------------------------------------------------------------- windows
 
 
-async def opened_window(world: World) -> Any:
-    """Let the host open the window that asks for a number."""
-    await world.alice.slash(world.channel, "domino play", rules="mata")
-    panel = await world.alice.click(world.last(), label="Options")
+def submitted(who: Player, window: dict[str, Any], value: Any) -> Delivery:
+    """Put together what a window sends off, with any value in its field."""
+    field = {"type": 4, "id": 2, "custom_id": window["components"][0]["component"]["custom_id"], "value": value}
+    data = {"custom_id": window["custom_id"], "components": [{"type": 18, "id": 1, "component": field}]}
+    board = who.world.board.message
+    return interaction(who.world.env, who, MODAL, data, channel=who.world.channel.id, message=board)
+
+
+@pytest.fixture
+async def window(world: World) -> dict[str, Any]:
+    """The window that asks the host for a number."""
+    await world.lobby("alice", rules="mata")
+    panel: Answer = await world.alice.press("Options")
     asking = next(
-        node["custom_id"]
-        for node in components(panel.response)
-        if any(each["value"] == "another" for each in node.get("options", ()))
+        custom_id
+        for custom_id, select in panel.selects.items()
+        if any(each["value"] == "another" for each in select["options"])
     )
-    asked = await world.alice.select(panel.response.message, ["another"], custom_id=asking)
+    asked = await world.alice.choose(asking, "another", on=panel)
     assert asked.modal is not None
     return asked.modal
 
@@ -135,43 +156,22 @@ async def opened_window(world: World) -> Any:
     ids=lambda typed: repr(typed[:20]),
 )
 async def test_what_is_typed_into_a_window_is_a_number_or_refused(
-    world: World, typed: str, caplog: pytest.LogCaptureFixture
+    world: World, window: dict[str, Any], typed: str
 ) -> None:
-    window = await opened_window(world)
     header = world.table.header
-    sent = submitted(world, world.alice, window, typed)
-    sent.deliver()
-    await world.env.settle()
-    answer = said(sent.answer)
-    assert "can't be" in answer
-    assert len(answer) < 300
+    answer = await submitted(world.alice, window, typed).send()
+    assert "can't be" in answer.text
+    assert len(answer.text) < 300
     assert world.table.header == header
-    assert no_alarm(caplog)
 
 
-async def test_a_window_sent_off_by_somebody_else_changes_nothing(
-    world: World, caplog: pytest.LogCaptureFixture
+async def test_a_window_sent_off_by_a_stranger_or_after_the_lobby_changes_nothing(
+    world: World, window: dict[str, Any]
 ) -> None:
-    window = await opened_window(world)
-    header = world.table.header
-    stranger = submitted(world, world.eve, window, "150")
-    stranger.deliver()
-    await world.env.settle()
-    assert "Only the host" in said(stranger.answer)
-    assert world.table.header == header
-    assert no_alarm(caplog)
-
-
-async def test_a_window_sent_off_when_its_table_is_closed_changes_nothing(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    window = await opened_window(world)
-    table, lobby = world.table, world.last()
-    await world.alice.click(lobby, label="Cancel")
+    table, header = world.table, world.table.header
+    assert "Only the host" in (await submitted(world.eve, window, "150").send()).text
+    assert table.header == header
+    await world.alice.press("Cancel")
     closed = table.header
-    late = submitted(world, world.alice, window, "150")
-    late.deliver()
-    await world.env.settle()
-    assert "This table is closed" in said(late.answer)
+    assert "This table is closed" in (await submitted(world.alice, window, "150").send()).text
     assert table.header == closed
-    assert no_alarm(caplog)

@@ -5,79 +5,40 @@ from __future__ import annotations
 import pytest
 
 from engine.live.league.figures import LeaderboardFilter
-from engine.live.model.table import Header, LogEntry, Person, Score, Status
-from tests.cogs.conftest import World
-from tests.cogs.playing import alt_texts, answered_at_once, buttons, rush, take_turn, text
+from tests.cogs.world import World
 from tests.support.simcord_private import speaking
 
 
 async def test_rules_show_a_rule_set_with_its_options(world: World) -> None:
-    answer = await world.alice.slash(world.channel, "domino rules", rules="express-it")
-    assert answer.ephemeral
-    said = text(answer.response)
-    assert "Domino Express (Italian)" in said
-    assert "any tile but a double" in said
-    assert "**100 points**" in said
+    answer = await world.alice.run("rules", rules="express-it")
+    assert "Domino Express (Italian)" in answer.private
+    assert not answer.lacks("any tile but a double", "**100 points**")
 
 
 async def test_rules_without_a_name_are_those_of_the_channels_table(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", rules="express-it")
-    answer = await world.bruno.slash(world.channel, "domino rules")
-    assert "Italian" in text(answer.response)
+    await world.alice.run("play", rules="express-it")
+    assert "Italian" in (await world.bruno.run("rules")).text
 
 
 @pytest.mark.parametrize(("highest", "tiles"), [(6, 28), (9, 55), (12, 91)])
 async def test_a_set_is_shown_to_the_one_who_asks_with_what_it_holds(world: World, highest: int, tiles: int) -> None:
-    answer = await world.alice.slash(world.channel, "domino set", highest=highest)
-    assert answered_at_once(world)
-    assert answer.ephemeral
-    assert f"{tiles} tiles" in text(answer.response)
-    assert [each.filename for each in answer.response.attachments] == [
-        f"double-{highest}.png",
-        f"double-{highest}-a4.png",
-    ]
-    assert alt_texts(answer.response)[0]
+    answer = await world.alice.run("set", highest=highest)
+    assert world.answered_at_once
+    assert f"{tiles} tiles" in answer.private
+    assert [each.filename for each in answer.attachments] == [f"double-{highest}.png", f"double-{highest}-a4.png"]
+    assert answer.alt
 
 
 async def test_ping_and_about_answer_the_one_who_asked(world: World) -> None:
-    ping = await world.alice.slash(world.channel, "domino ping")
-    assert ping.ephemeral
-    assert ping.response.content.startswith("Awake.")
-    about = await world.alice.slash(world.channel, "domino about")
-    assert about.ephemeral
-    assert "`/domino play`" in text(about.response)
+    assert (await world.alice.run("ping")).private.startswith("Awake.")
+    assert "`/domino play`" in (await world.alice.run("about")).private
 
 
 async def test_an_empty_leaderboard_is_friendly(world: World) -> None:
-    answer = await world.alice.slash(world.channel, "domino leaderboard")
+    answer = await world.alice.run("leaderboard")
     assert not answer.ephemeral
-    assert len(answer.response.attachments) == 1
-    assert not buttons(answer.response)
-
-
-async def finish(world: World, number: int, names: list[tuple[int, str, int, bool]]) -> None:
-    """Put a finished match straight into the store."""
-    people = tuple(Person(user, name, "en-US") for user, name, _, _ in names)
-    header = Header(
-        f"match{number:03}", world.guild.id, number, people[0].user, "express", {}, people,
-        Status.FINISHED, "en-US", (), float(number), None,
-    )  # fmt: skip
-    await world.bot.hub.store.create(header)
-    scores = [Score(person, points, won) for person, (_, _, points, won) in zip(people, names, strict=True)]
-    await world.bot.hub.store.append(header, [LogEntry(0, "deal 0-0", None, float(number))], scores, 1)
-
-
-async def test_the_leaderboard_has_pages(world: World) -> None:
-    for number in range(13):
-        await finish(world, number, [(1000 + number, f"Winner {number}", 100 + number, True), (5, "Loser", 3, False)])
-    answer = await world.alice.slash(world.channel, "domino leaderboard")
-    assert "Page 1 of 2" in text(answer.response)
-    assert "Winner 12" in alt_texts(answer.response)[0]
-    await world.bruno.click(answer.response.message, label="Next")
-    assert "Page 2 of 2" in text(answer.response)
-    assert "Loser" in alt_texts(answer.response)[0]
-    await world.bruno.click(answer.response.message, label="Back")
-    assert "Page 1 of 2" in text(answer.response)
+    assert len(answer.attachments) == 1
+    assert not answer.buttons
 
 
 async def test_commands_work_in_a_server_only(world: World) -> None:
@@ -86,22 +47,20 @@ async def test_commands_work_in_a_server_only(world: World) -> None:
 
 async def test_a_players_own_answers_are_in_their_language_and_the_channels_in_the_servers(world: World) -> None:
     with speaking({world.bruno.id: "fr"}, guild="en-US"):
-        table = await world.sit("alice", "bruno")
-        await take_turn(world, table)
-        shown = await world.bruno.click(world.last(), label="My hand")
-        assert "Ta main" in text(shown.response)
-        stranger = await world.eve.click(world.last(), label="My hand")
-        assert stranger.response.content.startswith("You aren't")
-        assert "it's your turn" in text(world.last())
+        await world.sit("alice", "bruno")
+        await world.move()
+        assert "Ta main" in (await world.bruno.press("My hand")).text
+        assert (await world.eve.press("My hand")).text.startswith("You aren't")
+        assert "it's your turn" in world.board.text
 
 
 async def test_a_french_server_reads_french(world: World) -> None:
     with speaking({}, guild="fr"):
-        table = await world.sit("alice", "bruno", target=50)
-        await take_turn(world, table)
-        assert "it's your turn" not in text(world.last())
-        assert "Ma main" in buttons(world.last())
-        assert "Open end" not in alt_texts(world.last())[0]
+        await world.sit("alice", "bruno", target=50)
+        await world.move()
+        assert "it's your turn" not in world.board.text
+        assert "Ma main" in world.board.buttons
+        assert "Open end" not in world.board.alt
 
 
 async def test_commands_are_registered_with_french_names(world: World) -> None:
@@ -124,27 +83,9 @@ async def test_commands_are_sent_again_only_when_they_changed(world: World) -> N
     assert len(syncs) == 1
 
 
-@pytest.mark.parametrize("nasty", ["**bold** @everyone", "‮gnp.exe", "🁫" * 32, "<@123> `code`", "a\nb\tc", "​"])
-async def test_a_nasty_name_neither_formats_nor_mentions_nor_breaks_a_line(world: World, nasty: str) -> None:
-    person = world.guild.add_member(world.env.create_user("nasty", global_name=nasty))
-    world.people["nasty"] = person
-    table = await world.sit("nasty", "bruno", target=50)
-    for _ in range(3):
-        if table.view(None).turn is not None:
-            await take_turn(world, table)
-    said = text(world.last())
-    assert "@everyone" not in said
-    assert "**bold**" not in said
-    assert "‮" not in said
-    for sent in world.env.http_requests:
-        if sent.path == f"/channels/{world.channel.id}/messages":
-            assert "everyone" not in (sent.json["allowed_mentions"].get("parse") or [])
-
-
 async def test_the_whole_match_is_on_the_leaderboard_after_it(world: World) -> None:
-    table = await world.sit("alice", "bruno", "chloe", target=50)
-    await rush(world, table)
-    rows, total = await world.bot.hub.store.league.board(LeaderboardFilter(world.guild.id), 10)
+    table = await world.play_and_end("alice", "bruno", "chloe")
+    rows, total = await world.store.league.board(LeaderboardFilter(world.guild.id), 10)
     assert total == 3
     assert sum(row.wins for row in rows) == 1
     assert [row.points for row in rows if row.wins] == [max(table.view(None).totals)]

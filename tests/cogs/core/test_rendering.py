@@ -13,8 +13,7 @@ import pytest_asyncio
 import render
 from cogs.core.rendering import WORKERS, Rendering
 from cogs.messages import emojis
-from tests.cogs.conftest import World, make_bot
-from tests.cogs.playing import rush
+from tests.cogs.world import World
 
 
 @pytest_asyncio.fixture
@@ -48,7 +47,7 @@ class Busy:
             assert await asyncio.to_thread(self._begun.acquire, timeout=20)
 
 
-async def test_what_is_drawn_is_given_and_what_is_raised_is_raised(drawing: Rendering) -> None:
+async def test_draw_returns_the_result_and_raises_the_error(drawing: Rendering) -> None:
     assert await drawing.draw(int, "12", base=8) == 10
     assert await drawing.draw_long(int, "12", base=8) == 10
     with pytest.raises(ValueError, match="invalid literal"):
@@ -64,7 +63,7 @@ async def test_no_more_pictures_are_drawn_at_a_time_than_there_are_workers(drawi
     assert busy.most == WORKERS
 
 
-async def test_however_many_replays_are_asked_for_a_table_does_not_wait_for_them(drawing: Rendering) -> None:
+async def test_a_table_does_not_wait_for_replays(drawing: Rendering) -> None:
     busy = Busy()
     waiting = [asyncio.ensure_future(drawing.draw_long(busy.draw)) for _ in range(5)]
     await busy.until(1)
@@ -114,28 +113,22 @@ async def test_whatever_the_bot_shows_is_drawn_by_the_threads_for_it(
         monkeypatch.setattr(render, name, noted(name))
     monkeypatch.setattr(emojis, "UPLOAD_PAUSE_SECONDS", 0)
     await world.bot.tiles.load(world.bot, top=1)
-    table = await world.sit("alice", "bruno", target=50)
-    await rush(world, table)
-    await world.alice.click(world.last(), label="Leaderboard")
-    await world.alice.click(world.last(), label="Replay")
-    await world.alice.slash(world.channel, "domino stats")
-    await world.alice.slash(world.channel, "domino rules")
-    await world.alice.slash(world.channel, "domino set", highest=6)
-    await world.alice.slash(world.channel, "domino settings theme")
+    await world.play_and_end()
+    await world.alice.press("Leaderboard")
+    await world.alice.press("Replay")
+    await world.alice.run("stats")
+    await world.alice.run("rules")
+    await world.alice.run("set", highest=6)
+    await world.alice.run("settings theme")
     assert threads == {name: {"drawing"} for name in DRAWN}
 
 
 @pytest.mark.pictures
-async def test_a_picture_is_drawn_for_nobody_at_the_start_in_the_background(
+async def test_a_first_picture_is_drawn_at_the_start_in_the_background(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
     original = render.hand
     monkeypatch.setattr(render, "hand", lambda *args, **named: drawn.append("hand") or original(*args, **named))
-    bot = await make_bot(world.database.with_name("warm.sqlite3"), 7, lambda: 0.0, warm_up=True)
-    world.bot.halt()
-    await world.env.settle()
-    await world.bot.hub.store.close()
-    await world.env.restart_bot(bot)
-    await world.env.settle()
+    await world.replace(world.database.with_name("warm.sqlite3"), warm_up=True)
     assert drawn == ["hand"]

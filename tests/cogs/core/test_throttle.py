@@ -9,10 +9,8 @@ import pytest
 
 from cogs.core import throttle
 from cogs.core.throttle import BURST, GRACE, IDLE_LANES, MOST, PATIENCE, REMEMBERED, SECONDS_EACH, Throttle, TooFast
-from tests.cogs.conftest import World
-from tests.cogs.payloads import pressed
-from tests.cogs.playing import buttons, text
-from tests.support.simcord_private import press
+from tests.cogs.deliveries import pressed, send_all
+from tests.cogs.world import World
 
 ALICE, BRUNO = 1, 2
 FITTING = 1 + BURST + round(PATIENCE / SECONDS_EACH)
@@ -90,7 +88,7 @@ def gate(clock: Clock) -> Throttle:
     return Throttle(lambda: clock.now, clock.sleep)
 
 
-async def test_who_waits_for_an_answer_is_never_held_up(gate: Throttle) -> None:
+async def test_a_user_who_waits_for_each_answer_is_never_held_up(gate: Throttle) -> None:
     asker = Asker(gate)
     for number in range(200):
         asker.ask(number)
@@ -98,7 +96,7 @@ async def test_who_waits_for_an_answer_is_never_held_up(gate: Throttle) -> None:
     assert asker.begun == list(range(200))
 
 
-async def test_what_is_asked_at_once_is_done_in_order_first_fast_and_then_slowly(gate: Throttle, clock: Clock) -> None:
+async def test_simultaneous_requests_are_done_in_order_first_fast_and_then_slowly(gate: Throttle, clock: Clock) -> None:
     asker = Asker(gate)
     asker.ask(*range(100))
     await breathe()
@@ -120,7 +118,7 @@ async def test_one_thing_is_done_after_the_other(gate: Throttle) -> None:
         await breathe()
 
 
-async def test_what_takes_long_holds_up_its_own_player_for_a_moment_only(
+async def test_a_slow_request_holds_up_its_own_user_for_a_moment_only(
     gate: Throttle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(throttle, "GRACE", 0.01)
@@ -137,7 +135,7 @@ async def test_what_takes_long_holds_up_its_own_player_for_a_moment_only(
     assert GRACE < 3, "Discord waits for three seconds"
 
 
-async def test_nobody_waits_for_somebody_else(gate: Throttle) -> None:
+async def test_no_user_waits_for_another(gate: Throttle) -> None:
     alice, bruno = Asker(gate, ALICE), Asker(gate, BRUNO)
     alice.ask(*range(50), takes=True)
     bruno.ask(0)
@@ -173,9 +171,7 @@ async def test_two_presses_a_second_are_never_refused_however_slowly_they_are_an
     assert asker.refused == []
 
 
-async def test_however_slowly_things_get_done_few_of_one_person_wait(
-    gate: Throttle, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_few_requests_of_one_user_wait(gate: Throttle, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "GRACE", 0.0)
     asker = Asker(gate)
     for number in range(200):
@@ -184,7 +180,7 @@ async def test_however_slowly_things_get_done_few_of_one_person_wait(
     assert len(asker.begun) == MOST
 
 
-async def test_what_goes_wrong_lets_the_next_one_in(gate: Throttle) -> None:
+async def test_a_failed_request_lets_the_next_one_in(gate: Throttle) -> None:
     async def fail() -> None:
         async with gate.turn(ALICE):
             raise OSError("the disk is full")
@@ -221,7 +217,7 @@ async def test_refusals_are_told_one_after_the_other_and_late_ones_not_at_all(ga
     assert told == [True] * 4 + [False] * 6
 
 
-async def test_beyond_a_great_many_refusals_nobody_waits(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_beyond_a_great_many_refusals_none_waits(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "MOST_REFUSALS", 2)
     waiting = [asyncio.create_task(anext(gate.refusal(ALICE).gen)) for _ in range(2)]
     await breathe()
@@ -240,7 +236,7 @@ async def test_people_who_ask_nothing_any_more_are_forgotten(gate: Throttle, clo
     assert len(gate._lanes) <= IDLE_LANES
 
 
-async def test_a_pace_is_not_forgotten_while_it_holds_somebody_up(gate: Throttle) -> None:
+async def test_a_pace_is_not_forgotten_while_a_user_waits(gate: Throttle) -> None:
     asker = Asker(gate)
     asker.ask(*range(BURST + 1))
     await breathe()
@@ -267,15 +263,15 @@ def test_the_last_interactions_are_known_again_and_older_ones_take_no_room() -> 
 # ---------------------------------------------------------------------- on Discord
 
 
-async def test_a_flood_by_one_person_costs_nobody_else_their_turn(
+async def test_a_flood_by_one_user_holds_up_no_other(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Five hundred presses at once: few are done, all are answered, and another's comes through between them."""
     monkeypatch.setattr(throttle, "PATIENCE", 0.5)
     monkeypatch.setattr(throttle, "REFUSAL_SECONDS", 0.0)
     await world.sit("alice", "bruno")
-    board = world.last()
-    identity = buttons(board)["My hand"]
+    board = world.board
+    identity = board.buttons["My hand"]
     drawn = 0
     draw = world.bot.rendering.draw
 
@@ -285,28 +281,25 @@ async def test_a_flood_by_one_person_costs_nobody_else_their_turn(
         return await draw(*args, **kwargs)  # type: ignore[arg-type]
 
     monkeypatch.setattr(world.bot.rendering, "draw", counted)
-    presses = [pressed(world.env, world.alice, board, identity) for _ in range(500)]
-    bruno = pressed(world.env, world.bruno, board, identity)
-    before = len(world.env.http_requests)
-    for each in (*presses[:250], bruno, *presses[250:]):
-        each.deliver()
-    await world.env.settle(timeout=60)
-    order = [each.path.split("/")[2] for each in world.env.http_requests[before:] if each.path.endswith("/callback")]
+    presses = [pressed(world.alice, identity, board) for _ in range(500)]
+    bruno = pressed(world.bruno, identity, board)
+    before = world.sent
+    await send_all(*presses[:250], bruno, *presses[250:])
+    order = [each.path.split("/")[2] for each in world.requests(before, path="/callback")]
     flood, other = [each.answer for each in presses], bruno.answer
     assert all(each.acknowledged for each in (*flood, other))
-    shown = [each for each in flood if "Your hand" in text(each.response)]
-    refused = [each for each in flood if each.response.content.startswith("One thing at a time")]
+    shown = [each for each in flood if "Your hand" in each.text]
+    refused = [each for each in flood if each.text.startswith("One thing at a time")]
     assert len(shown) + len(refused) == len(flood)
     assert len(shown) == 1 + BURST + 0.5 / SECONDS_EACH
     assert drawn == len(shown) + 1, "no picture is drawn for who is refused"
-    assert "Your hand" in text(other.response)
+    assert "Your hand" in other.text
     later = [each for each in presses if each.answer in shown and order.index(each.id) > order.index(bruno.id)]
     assert len(later) > len(shown) // 2, "Bruno waits for none of Alice's presses"
     assert all(each.ephemeral for each in flood)
     assert not [each for each in caplog.records if each.levelname in ("ERROR", "CRITICAL")]
     # the flood is over, and its author plays on
-    again = await world.alice.click(board, custom_id=identity)
-    assert "Your hand" in text(again.response)
+    assert "Your hand" in (await world.alice.press(identity, board)).text
 
 
 async def test_a_refusal_reads_nothing_and_leaves_nothing_behind(
@@ -315,23 +308,21 @@ async def test_a_refusal_reads_nothing_and_leaves_nothing_behind(
     monkeypatch.setattr(throttle, "MOST", 1)
     monkeypatch.setattr(throttle, "REFUSAL_SECONDS", 0.0)
     await world.sit("alice", "bruno")
-    board = world.last()
+    board = world.board
     reads = 0
-    preferences = world.bot.hub.store.preferences
+    preferences = world.store.preferences
 
     async def counted(*args: object) -> object:
         nonlocal reads
         reads += 1
         return await preferences(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(world.bot.hub.store, "preferences", counted)
-    answers = [press(world.env, world.alice, board, buttons(board)["My hand"]) for _ in range(5)]
-    await world.env.settle()
+    monkeypatch.setattr(world.store, "preferences", counted)
+    answers = await send_all(*(pressed(world.alice, board.buttons["My hand"], board) for _ in range(5)))
     said = "One thing at a time: I can't keep up with you, so nothing came of that. Try again."
-    assert [each.response.content for each in answers[1:]] == [said] * 4
+    assert [each.text for each in answers[1:]] == [said] * 4
     alone = reads
-    press(world.env, world.alice, board, buttons(board)["My hand"])
-    await world.env.settle()
+    await world.alice.forge(board.buttons["My hand"], board)
     assert reads == 2 * alone, "the one that was answered is all that read anything"
     gc.collect()
     assert not [each for each in recwarn if "never awaited" in str(each.message)]

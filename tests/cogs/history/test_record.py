@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,30 +11,33 @@ from engine.__main__ import main
 from engine.fair_dealing import Seed
 from engine.live.model.preferences import Visibility
 from engine.rules import CATALOGUE
-from tests.cogs.conftest import World
-from tests.cogs.past import STRANGERS, as_former, keep, people, show
-from tests.cogs.playing import answered_at_once, rush, take_turn, text
+from tests.cogs.matches import STRANGERS, as_former, keep, show
+from tests.cogs.seen import Answer
+from tests.cogs.world import World
 
 UNKNOWN = "There is no such match on this server. Those there are: `/domino history`."
 
 
-async def ask(world: World, identity: str, who: str = "alice") -> Any:
-    return await world.people[who].slash(world.channel, "domino record", id=identity)
+async def ask(world: World, identity: str, who: str = "alice") -> Answer:
+    return await world.people[who].run("record", id=identity)
+
+
+async def save(answer: Answer, path: Path) -> Path:
+    """Save the only file of an answer."""
+    (file,) = answer.attachments
+    await file.save(path)
+    return path
 
 
 async def test_the_file_of_a_finished_match_is_accepted_by_the_shells_replay(
     world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = await world.sit("alice", "bruno", "chloe", target=50)
-    await rush(world, table)
+    table = await world.play_and_end("alice", "bruno", "chloe")
     answer = await ask(world, table.id, "eve")
-    assert answered_at_once(world)
-    assert answer.ephemeral
-    assert text(answer.response).startswith(f"**Game record** · Domino Express, match `{table.id}`")
-    (file,) = answer.response.attachments
-    assert file.filename == f"domino-{table.id}.json"
-    path = tmp_path / file.filename
-    path.write_bytes(await file.read())
+    assert world.answered_at_once
+    assert answer.private.startswith(f"**Game record** · Domino Express, match `{table.id}`")
+    assert answer.files == [f"domino-{table.id}.json"]
+    path = await save(answer, tmp_path / "record.json")
     assert main(["replay", str(path)]) == 0
     end = json.loads(capsys.readouterr().out)
     assert end["finished"]
@@ -44,7 +46,7 @@ async def test_the_file_of_a_finished_match_is_accepted_by_the_shells_replay(
     assert json.loads(path.read_text())["players"] == ["Alice", "Bruno", "Chloé"]
 
 
-async def test_it_holds_the_seed_that_was_promised_and_the_words_so_that_the_shell_verifies_it(
+async def test_the_file_holds_the_promised_seed_and_the_words_and_the_shell_verifies_it(
     world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # deal as outside of tests
@@ -52,10 +54,8 @@ async def test_it_holds_the_seed_that_was_promised_and_the_words_so_that_the_she
     table = await world.sit("alice", "bruno", target=50)
     assert table.header.seed is not None
     promised = table.header.seed.commitment
-    await rush(world, table)
-    (file,) = (await ask(world, table.id)).response.attachments
-    path = tmp_path / "record.json"
-    path.write_bytes(await file.read())
+    await world.rush()
+    path = await save(await ask(world, table.id), tmp_path / "record.json")
     record = json.loads(path.read_text())
     assert record["commitment"] == promised == Seed.parse(record["seed"]).commitment
     assert main(["verify", str(path)]) == 0
@@ -69,12 +69,9 @@ async def test_a_match_that_was_ended_has_a_record_as_far_as_it_went(
     world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = await world.sit("alice", "bruno", target=200)
-    await take_turn(world, table)
-    asked = await world.alice.slash(world.channel, "domino end")
-    await world.alice.click(asked.response.message, label="End the match")
-    (file,) = (await ask(world, table.id)).response.attachments
-    path = tmp_path / "record.json"
-    path.write_bytes(await file.read())
+    await world.move()
+    await world.alice.press("End the match", await world.alice.run("end"))
+    path = await save(await ask(world, table.id), tmp_path / "record.json")
     assert main(["replay", str(path)]) == 0
     assert not json.loads(capsys.readouterr().out)["finished"]
 
@@ -84,46 +81,43 @@ async def test_a_match_still_being_played_gives_nothing_of_it(world: World) -> N
     secret = "That match is still being played. Its hands are secret until it is over."
     for _ in range(2):
         answer = await ask(world, table.id)
-        assert answer.response.content == secret
-        assert not answer.response.attachments
+        assert answer.text == secret
+        assert not answer.attachments
         while not table.view(None).results:
-            await take_turn(world, table)
+            await world.move()
 
 
 async def test_a_lobby_and_a_table_closed_before_its_match_have_nothing_to_show(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
+    await world.alice.run("play")
     lobby = world.table
+    assert (await ask(world, lobby.id)).text == "That match hasn't begun yet, so there is nothing to show."
+    await world.alice.press("Leave")
     answer = await ask(world, lobby.id)
-    assert answer.response.content == "That match hasn't begun yet, so there is nothing to show."
-    await world.alice.click(world.last(), label="Leave")
-    answer = await ask(world, lobby.id)
-    assert answer.response.content == "That table was closed before a match began, so there is nothing to show."
+    assert answer.text == "That table was closed before a match began, so there is nothing to show."
 
 
 async def test_an_id_of_no_match_gets_a_sentence(world: World) -> None:
     for typed in ("nosuch12", "", " ", "`", "%", "' OR 1=1 --", "🁫" * 50, "x" * 5000):
-        answer = await ask(world, typed)
-        assert answer.ephemeral
-        assert answer.response.content == UNKNOWN
+        assert (await ask(world, typed)).private == UNKNOWN
 
 
 async def test_a_match_of_another_server_is_as_unknown_as_one_that_never_was(world: World) -> None:
-    elsewhere = world.env.create_guild("Elsewhere", owner=world.env.create_user("other owner"))
-    theirs = await keep(world, people(world, "alice", "bruno"), guild=elsewhere.id)
+    _, mallory = world.elsewhere()
+    theirs = await keep(world, "alice bruno", guild=mallory.guild.id)
     # even for one who played it
-    said = [(await ask(world, each)).response for each in (theirs.header.id, "nosuch12")]
-    assert [each.content for each in said] == [UNKNOWN, UNKNOWN]
+    said = [(await ask(world, each)) for each in (theirs.header.id, "nosuch12")]
+    assert [each.text for each in said] == [UNKNOWN, UNKNOWN]
     assert not any(each.attachments for each in said)
 
 
 async def test_an_id_may_be_typed_as_it_is_shown(world: World) -> None:
-    await keep(world, people(world, "alice", "bruno"))
+    await keep(world, "alice bruno")
     for typed in ("`pastmtch`", " PASTMTCH "):
-        assert (await ask(world, typed)).response.attachments
+        assert (await ask(world, typed)).attachments
 
 
-async def test_who_is_shown_without_name_has_none_in_others_files(world: World) -> None:
-    await keep(world, people(world, "alice", "bruno", "chloe"))
+async def test_hidden_players_have_no_name_in_files_of_others(world: World) -> None:
+    await keep(world, "alice bruno chloe")
     await show(world, "bruno", Visibility.NAMELESS)
     await show(world, "chloe", Visibility.HIDDEN)
     for who, players in (
@@ -131,7 +125,7 @@ async def test_who_is_shown_without_name_has_none_in_others_files(world: World) 
         ("bruno", ["Alice", "Bruno", "Player 3"]),
         ("chloe", ["Alice", "Player 2", "Chloé"]),
     ):
-        (file,) = (await ask(world, "pastmtch", who)).response.attachments
+        (file,) = (await ask(world, "pastmtch", who)).attachments
         assert json.loads(await file.read())["players"] == players
 
 
@@ -142,7 +136,6 @@ async def test_old_matches_of_every_rule_set_have_records_that_the_shell_accepts
     for number, rules in enumerate(CATALOGUE.values()):
         seated = as_former(STRANGERS[: rules.seats[-1] - 1], 0)
         old = await keep(world, seated, rules=rules.id, computers=1, identity=f"match{number:03}", at=1e9 + number)
-        (file,) = (await ask(world, old.header.id)).response.attachments
-        path.write_bytes(await file.read())
+        await save(await ask(world, old.header.id), path)
         assert main(["replay", str(path)]) == 0
         assert json.loads(capsys.readouterr().out)["finished"], rules.id

@@ -4,49 +4,37 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
-import simcord
 
 from cogs.messages import rank_changes
 from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.preferences import Visibility
 from engine.live.model.table import Person, Presence
 from render.i18n import translations
-from tests.cogs.conftest import World
-from tests.cogs.finished import COMPUTER, finish, show
-from tests.cogs.playing import alt_texts, buttons, components, rush, text
-from tests.support.simcord_private import as_the_bot, press, speaking
-
-BOARD = "domino leaderboard"
-
-
-async def board(world: World, who: simcord.MemberActor | None = None, **asked: str) -> Any:
-    """Ask for a leaderboard; give the answer."""
-    return (await (who or world.alice).slash(world.channel, BOARD, **asked)).response
+from tests.cogs.matches import COMPUTER, finish, show
+from tests.cogs.players import Player
+from tests.cogs.seen import Answer
+from tests.cogs.world import World
+from tests.support.simcord_private import as_the_bot, speaking
 
 
-def alt(message: Any) -> str:
-    """Give what the picture of a leaderboard tells."""
-    (told,) = alt_texts(message)
-    return told
+async def board(world: World, who: Player | None = None, **asked: str) -> Answer:
+    return await (who or world.alice).run("leaderboard", **asked)
 
 
-def times(message: Any) -> dict[str, str]:
-    """Give the entries of the list of times, by what they are called."""
-    (options,) = [each["options"] for each in components(message) if each.get("type") == 3]
-    return {each["label"]: each["value"] for each in options}
+def times(message: Answer) -> dict[str, str]:
+    """Return the values of the list of times, by their labels."""
+    return {each["label"]: each["value"] for each in message.options}
 
 
-def chosen(message: Any) -> list[str]:
-    """Give what stands as chosen in the list of times."""
-    (options,) = [each["options"] for each in components(message) if each.get("type") == 3]
-    return [each["label"] for each in options if each.get("default")]
+def chosen(message: Answer) -> list[str]:
+    """Return the labels of the times that stand as chosen."""
+    return [each["label"] for each in message.options if each.get("default")]
 
 
 def month(world: World, ago: int = 0) -> tuple[float, str]:
-    """Give the middle of a month and what it is called: this one, or one some months ago."""
+    """Return the middle of a month and what it is called: this one, or one some months ago."""
     now = datetime.fromtimestamp(world.bot.clock(), UTC)
     count = now.year * 12 + now.month - 1 - ago
     at = datetime(count // 12, count % 12 + 1, 15, tzinfo=UTC)
@@ -61,7 +49,7 @@ async def test_alone_in_pairs_and_with_computers_stand_apart(world: World) -> No
     four = ((world.chloe, 50, True), (world.davide, 30, False), (world.eve, 50, True), (world.bruno, 30, False))
     await finish(world, *four, pairs=True)
     await finish(world, (world.davide, 70, True), more=[COMPUTER])
-    standing = {kind: alt(await board(world, kind=kind)) for kind in ("alone", "pairs", "computers")}
+    standing = {kind: (await board(world, kind=kind)).alt for kind in ("alone", "pairs", "computers")}
     assert [name for name in ("Alice", "Bruno", "Chloé", "Davide", "Eve") if name in standing["alone"]] == [
         "Alice",
         "Bruno",
@@ -72,7 +60,7 @@ async def test_alone_in_pairs_and_with_computers_stand_apart(world: World) -> No
     assert "rating" in standing["alone"]
     assert "rating" in standing["pairs"]
     assert "rating" not in standing["computers"]
-    assert alt(await board(world)) == standing["alone"]
+    assert (await board(world)).alt == standing["alone"]
 
 
 async def test_this_month_leaves_out_what_ended_before(world: World) -> None:
@@ -80,37 +68,36 @@ async def test_this_month_leaves_out_what_ended_before(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False), at=before)
     await finish(world, (world.chloe, 90, True), (world.bruno, 30, False))
     now = await board(world, time="month")
-    assert "1. Chloé: " in alt(now)
-    assert "Alice" not in alt(now)
-    assert present in text(now)
+    assert "1. Chloé: " in now.alt
+    assert "Alice" not in now.alt
+    assert present in now.text
     assert chosen(now) == [present]
     ever = await board(world)
-    assert "Alice" in alt(ever)
-    assert "All time" in text(ever)
+    assert "Alice" in ever.alt
+    assert "All time" in ever.text
     assert past not in times(ever)
 
 
 async def test_a_month_stays_the_same_one_in_an_older_message(world: World) -> None:
     (before, past), (_, present) = month(world, 1), month(world)
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False), at=before)
-    message = (await world.alice.slash(world.channel, BOARD)).response
+    message = await world.alice.run("leaderboard")
     token = datetime.fromtimestamp(before, UTC).strftime("m%Y%m")
-    press(world.env, world.bruno, message.message, f"b:boardkind:alone:{token}:all")
-    await world.env.settle()
-    answer = world.last(viewer=world.bruno)
-    assert past in text(answer)
-    assert "Alice" in alt(answer)
+    await world.bruno.forge(f"b:boardkind:alone:{token}:all", message)
+    answer = world.seen_by(world.bruno)[-1]
+    assert past in answer.text
+    assert "Alice" in answer.alt
     assert {"All time", past, present} <= set(times(answer))
 
 
 async def test_seasons_are_offered_and_asked_for(world: World) -> None:
-    store, guild = world.bot.hub.store, world.guild.id
+    store, guild = world.store, world.guild.id
     for number, (name, player) in enumerate((("Winter", world.alice), ("", world.chloe))):
         opened = await store.league.open_season(guild, name, 1000.0 + 100 * number)
         await finish(world, (player, 100, True), (world.bruno, 20, False), at=opened.opened_at + 10)
         if not number:
             await store.league.close_season(guild, 1050.0)
-    offered = await world.alice.autocomplete(world.channel, BOARD, "time", "")
+    offered = await world.alice.complete("leaderboard", "time", "")
     assert offered == [
         {"name": "All time", "value": "all"},
         {"name": "This month", "value": "month"},
@@ -118,48 +105,43 @@ async def test_seasons_are_offered_and_asked_for(world: World) -> None:
         {"name": "Season 2", "value": "s2"},
         {"name": "Season 1: Winter", "value": "s1"},
     ]
-    typed = await world.alice.autocomplete(world.channel, BOARD, "time", "wint")
+    typed = await world.alice.complete("leaderboard", "time", "wint")
     assert [each["value"] for each in typed] == ["s1"]
     first, second = await board(world, time="s1"), await board(world, time="season")
-    assert "Alice" in alt(first)
-    assert "Chloé" not in alt(first)
-    assert "Season 1: Winter" in text(first)
-    assert "Chloé" in alt(second)
-    assert "Alice" not in alt(second)
+    assert "Alice" in first.alt
+    assert "Chloé" not in first.alt
+    assert "Season 1: Winter" in first.text
+    assert "Chloé" in second.alt
+    assert "Alice" not in second.alt
     assert chosen(second) == ["Season 2"]
 
 
 async def test_a_time_that_is_not_offered_is_refused(world: World) -> None:
-    none_runs = await world.alice.slash(world.channel, BOARD, time="season")
-    assert none_runs.ephemeral
-    assert none_runs.response.content.startswith("No season runs just now.")
+    assert (await world.alice.run("leaderboard", time="season")).private.startswith("No season runs just now.")
     for typed in ("s1", "yesterday", "m202613", "s0"):
-        answer = await world.alice.slash(world.channel, BOARD, time=typed)
-        assert answer.ephemeral
-        assert answer.response.content == "There is no such time. Choose one from the list."
+        answer = await world.alice.run("leaderboard", time=typed)
+        assert answer.private == "There is no such time. Choose one from the list."
 
 
 async def test_one_rule_set_counts_alone_where_it_is_asked_for(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False), rules="mata")
     await finish(world, (world.chloe, 90, True), (world.bruno, 30, False))
     mata = await board(world, rules="mata")
-    assert "1. Alice: " in alt(mata)
-    assert "Chloé" not in alt(mata)
-    assert "· Mata" in text(mata)
-    assert all(each.endswith(":mata") for each in buttons(mata).values())
-    unknown = await world.alice.slash(world.channel, BOARD, rules="poker")
-    assert unknown.ephemeral
-    assert unknown.response.content.startswith("There is no rule set called")
+    assert "1. Alice: " in mata.alt
+    assert "Chloé" not in mata.alt
+    assert "· Mata" in mata.text
+    assert all(each.endswith(":mata") for each in mata.buttons.values())
+    assert (await world.alice.run("leaderboard", rules="poker")).private.startswith("There is no rule set called")
 
 
 async def test_an_empty_board_says_for_what_nothing_was_finished(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     empty = await board(world, kind="pairs", rules="mata", time="month")
     sentence = f"No such match has been finished yet: In pairs · {month(world)[1]} · Mata."
-    assert sentence in alt(empty)
-    assert "Page" not in text(empty)
-    await world.bruno.click(empty.message, label="Alone")
-    assert f"Alone · {month(world)[1]} · Mata" in alt(empty)
+    assert sentence in empty.alt
+    assert "Page" not in empty.text
+    await world.bruno.press("Alone", empty)
+    assert f"Alone · {month(world)[1]} · Mata" in empty.alt
 
 
 # ---------------------------------------------------------------------- its controls
@@ -174,44 +156,43 @@ async def crowd(world: World, count: int = 13) -> None:
 async def test_pages_keep_what_was_asked(world: World) -> None:
     await crowd(world)
     shown = await board(world, rules="express", time="month")
-    assert "Page 1 of 2" in text(shown)
-    assert "1. Winner 12: " in alt(shown)
-    await world.bruno.click(shown.message, label="Next")
-    assert "Page 2 of 2" in text(shown)
-    assert "14. Eve: " in alt(shown)
-    assert f"Alone · {month(world)[1]} · Domino Express" in text(shown)
-    await world.eve.click(shown.message, label="Back")
-    assert "Page 1 of 2" in text(shown)
+    assert "Page 1 of 2" in shown.text
+    assert "1. Winner 12: " in shown.alt
+    await world.bruno.press("Next", shown)
+    assert "Page 2 of 2" in shown.text
+    assert "14. Eve: " in shown.alt
+    assert f"Alone · {month(world)[1]} · Domino Express" in shown.text
+    await world.eve.press("Back", shown)
+    assert "Page 1 of 2" in shown.text
 
 
 async def test_another_kind_and_another_time_begin_with_the_first_page(world: World) -> None:
     await crowd(world)
     shown = await board(world)
-    await world.bruno.click(shown.message, label="Next")
-    await world.bruno.click(shown.message, label="With computers")
-    assert "No such match has been finished yet: With computers" in alt(shown)
-    await world.bruno.click(shown.message, label="Alone")
-    assert "Page 1 of 2" in text(shown)
-    await world.bruno.click(shown.message, label="Next")
-    await world.bruno.select(shown.message, [times(shown)[month(world)[1]]])
-    assert "Page 1 of 2" in text(shown)
+    await world.bruno.press("Next", shown)
+    await world.bruno.press("With computers", shown)
+    assert "No such match has been finished yet: With computers" in shown.alt
+    await world.bruno.press("Alone", shown)
+    assert "Page 1 of 2" in shown.text
+    await world.bruno.press("Next", shown)
+    await world.bruno.choose(next(iter(shown.selects)), times(shown)[month(world)[1]], on=shown)
+    assert "Page 1 of 2" in shown.text
     assert chosen(shown) == [month(world)[1]]
 
 
 async def test_a_page_past_the_last_is_the_last(world: World) -> None:
     await crowd(world, 11)
     shown = await board(world)
-    press(world.env, world.bruno, shown.message, "b:page:9:alone:all:all")
-    await world.env.settle()
-    assert "Page 2 of 2" in text(world.last(viewer=world.bruno))
+    await world.bruno.forge("b:page:9:alone:all:all", shown)
+    assert "Page 2 of 2" in world.seen_by(world.bruno)[-1].text
 
 
 async def test_controls_work_after_a_restart(world: World) -> None:
     await crowd(world, 11)
     await board(world)
     await world.restart()
-    await world.bruno.click(world.last(), label="Next")
-    assert "Page 2 of 2" in text(world.last())
+    await world.bruno.press("Next")
+    assert "Page 2 of 2" in world.board.text
 
 
 @pytest.mark.parametrize(
@@ -227,10 +208,9 @@ async def test_controls_work_after_a_restart(world: World) -> None:
 )
 async def test_buttons_of_earlier_versions_still_work(world: World, custom_id: str, kind: str) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
-    shown = (await world.alice.slash(world.channel, BOARD)).response
-    press(world.env, world.bruno, shown.message, custom_id)
-    await world.env.settle()
-    assert f"{kind} · All time · All rule sets" in text(world.last(viewer=world.bruno))
+    shown = await world.alice.run("leaderboard")
+    await world.bruno.forge(custom_id, shown)
+    assert f"{kind} · All time · All rule sets" in world.seen_by(world.bruno)[-1].text
 
 
 @pytest.mark.parametrize(
@@ -246,56 +226,52 @@ async def test_buttons_of_earlier_versions_still_work(world: World, custom_id: s
         "b:boardkind:people",
     ],
 )
-async def test_what_no_version_wrote_is_refused_with_a_sentence(world: World, custom_id: str) -> None:
+async def test_a_forged_control_of_the_leaderboard_is_refused(world: World, custom_id: str) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
-    shown = (await world.alice.slash(world.channel, BOARD)).response
-    before = text(shown)
-    press(world.env, world.bruno, shown.message, custom_id)
-    await world.env.settle()
-    answer = world.last(viewer=world.bruno)
-    assert answer.content.startswith(("That was for an earlier move.", "There is no rule set called"))
-    assert text(shown) == before
+    shown = await world.alice.run("leaderboard")
+    before = shown.text
+    await world.bruno.forge(custom_id, shown)
+    answer = world.seen_by(world.bruno)[-1]
+    assert answer.text.startswith(("That was for an earlier move.", "There is no rule set called"))
+    assert shown.text == before
 
 
 # ---------------------------------------------------------------------- who is on it, and who reads it
 
 
-async def test_who_is_nameless_is_a_player_and_who_is_hidden_is_not_there(world: World) -> None:
+async def test_nameless_players_are_unnamed_and_hidden_ones_absent(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False), (world.chloe, 10, False))
     await show(world, world.alice, Visibility.HIDDEN)
     await show(world, world.bruno, Visibility.NAMELESS)
-    told = alt(await board(world))
+    told = (await board(world)).alt
     assert "1. a player: 0 of 1 match won" in told
     assert "2. Chloé: " in told
     assert "Alice" not in told
     assert "Bruno" not in told
 
 
-async def test_text_takes_the_pictures_place_for_who_reads_text_on_every_page(world: World) -> None:
+async def test_a_reader_of_text_gets_every_page_of_the_leaderboard_as_text(world: World) -> None:
     await crowd(world, 11)
-    await world.alice.slash(world.channel, "domino settings text", mode="on")
+    await world.alice.write_text()
     shown = await board(world)
     assert not shown.attachments
-    assert "1\\. Winner 10: 1 of 1 match won, 100 %, provisional rating" in text(shown)
-    assert text(shown).count("Leaderboard") == 1
-    await world.bruno.click(shown.message, label="Next")
+    assert "1\\. Winner 10: 1 of 1 match won, 100 %, provisional rating" in shown.text
+    assert shown.text.count("Leaderboard") == 1
+    await world.bruno.press("Next", shown)
     assert not shown.attachments
-    assert "11\\. Winner 0: " in text(shown)
-    await world.bruno.click(shown.message, label="In pairs")
+    assert "11\\. Winner 0: " in shown.text
+    await world.bruno.press("In pairs", shown)
     assert not shown.attachments
-    assert "No such match has been finished yet: In pairs" in text(shown)
+    assert "No such match has been finished yet: In pairs" in shown.text
 
 
 async def test_ones_own_board_is_in_ones_own_language_and_everybodys_in_the_servers(world: World) -> None:
-    table = await world.sit("alice", "bruno", target=50)
-    await rush(world, table)
+    await world.play_and_end()
     with speaking({world.bruno.id: "fr"}):
-        mine = await world.bruno.click(world.last(), label="Leaderboard")
-        assert mine.ephemeral
-        assert "## Classement" in text(mine.response)
+        assert "## Classement" in (await world.bruno.press("Leaderboard")).private
         everybodys = await board(world, world.bruno, time="month")
-        assert "## Leaderboard" in text(everybodys)
-        assert month(world)[1] in text(everybodys)
+        assert "## Leaderboard" in everybodys.text
+        assert month(world)[1] in everybodys.text
 
 
 async def test_a_french_server_reads_its_months_in_french(world: World) -> None:
@@ -304,7 +280,7 @@ async def test_a_french_server_reads_its_months_in_french(world: World) -> None:
     with speaking({}, guild="fr"):
         shown = await board(world, time="month")
     now = datetime.fromtimestamp(world.bot.clock(), UTC)
-    assert re.search(rf"{names[now.month - 1].capitalize()}\w* {now.year}", text(shown))
+    assert re.search(rf"{names[now.month - 1].capitalize()}\w* {now.year}", shown.text)
 
 
 # ---------------------------------------------------------------------- after a match
@@ -322,7 +298,7 @@ async def test_a_match_tells_how_it_moved_places_and_ratings(world: World) -> No
     assert told[1].startswith("-# Alice: from no. 1 to no. 2 (1 win in 3 matches), provisional rating ")
     before, _, after = told[0].rpartition("rating ")[2].partition(" → ")
     assert float(before) < float(after)
-    ratings = await world.bot.hub.store.league.standing(LeaderboardFilter(world.guild.id), world.bruno.id)
+    ratings = await world.store.league.standing(LeaderboardFilter(world.guild.id), world.bruno.id)
     assert ratings is not None
     assert ratings.rating is not None
     assert after == f"{ratings.rating.value:.1f}"
@@ -335,27 +311,22 @@ async def test_after_ten_matches_a_rating_is_provisional_no_more(world: World) -
     assert "(10 wins in 10 matches), rating " in told[0]
 
 
-async def test_a_match_that_is_rated_for_nobody_changes_no_rating(world: World) -> None:
+async def test_an_unrated_match_changes_no_rating(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     gone = Person(world.bruno.id, "Bruno", "en-US", presence=Presence.LEFT)
     told = await changes(world, await finish(world, (world.alice, 100, True), (gone, 20, False)))
-    assert told == [
-        "-# Alice: still no. 1 (2 wins in 2 matches)",
-        "-# Bruno: still no. 2 (0 wins in 2 matches)",
-    ]
+    assert told == ["-# Alice: still no. 1 (2 wins in 2 matches)", "-# Bruno: still no. 2 (0 wins in 2 matches)"]
 
 
 async def test_a_match_in_pairs_moves_its_players_in_pairs_and_its_button_opens_that_board(world: World) -> None:
-    table = await world.sit("alice", "bruno", "chloe", "davide", pairs=True, target=50)
-    await rush(world, table)
-    assert "new on the leaderboard, no. 1 in pairs (1 win in 1 match), provisional rating " in text(world.last())
-    pressed = await world.bruno.click(world.last(), label="Leaderboard")
-    assert pressed.ephemeral
-    assert "In pairs · All time · All rule sets" in text(pressed.response)
-    assert "Bruno (you)" in alt(pressed.response)
+    await world.play_and_end("alice", "bruno", "chloe", "davide", pairs=True)
+    assert "new on the leaderboard, no. 1 in pairs (1 win in 1 match), provisional rating " in world.board.text
+    pressed = await world.bruno.press("Leaderboard")
+    assert "In pairs · All time · All rule sets" in pressed.private
+    assert "Bruno (you)" in pressed.alt
 
 
-async def test_nothing_is_told_of_who_is_not_named_on_the_leaderboard(world: World) -> None:
+async def test_rank_changes_leave_out_hidden_players(world: World) -> None:
     await show(world, world.alice, Visibility.HIDDEN)
     await show(world, world.bruno, Visibility.NAMELESS)
     match = await finish(world, (world.alice, 100, True), (world.bruno, 20, False), (world.chloe, 10, False))
@@ -365,8 +336,8 @@ async def test_nothing_is_told_of_who_is_not_named_on_the_leaderboard(world: Wor
 
 
 async def changes(world: World, identity: str) -> list[str]:
-    """Give the lines below the end of a match."""
+    """Return the lines below the end of a match."""
     with as_the_bot(world.env):
-        kept = await world.bot.hub.store.find(identity)
+        kept = await world.store.find(identity)
         assert kept is not None
-        return await rank_changes.changes(world.bot.hub.store, kept.header, translations("en-US"))
+        return await rank_changes.changes(world.store, kept.header, translations("en-US"))

@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
 from engine.bots.level import Level
-from engine.live.model.errors import TableError
-from engine.live.model.preferences import ServerPreferences
-from tests.cogs.conftest import World
-from tests.cogs.payloads import commanded, said
-from tests.cogs.playing import buttons, components, text
-from tests.support.simcord_private import as_the_bot, press
+from tests.cogs.deliveries import commanded
+from tests.cogs.players import Player
+from tests.cogs.seen import Answer
+from tests.cogs.world import World
+from tests.support.simcord_private import as_the_bot
 
 
-def lists(message: Any) -> dict[str, list[str]]:
-    """Give the values of every list under a message, by its verb."""
-    return {
-        node["custom_id"].split(":")[1]: [option["value"] for option in node["options"]]
-        for node in components(message)
-        if node.get("type") == 3
-    }
-
-
-def list_of(message: Any, verb: str) -> str:
-    """Give the custom id of a list under a message."""
-    return next(
-        node["custom_id"]
-        for node in components(message)
-        if node.get("type") == 3 and node["custom_id"].startswith(f"s:{verb}:")
-    )
-
-
-async def add(world: World, level: str, who: Any = None) -> Any:
-    lobby = world.last()
-    return await (who or world.alice).select(lobby, [level], custom_id=list_of(lobby, "computer"))
+async def add(world: World, *levels: str, who: Player | None = None) -> Answer:
+    """Choose the levels of computers to add, one after the other; return the last answer."""
+    answers = [await (who or world.alice).choose(world.board.select("computer"), level) for level in levels]
+    return answers[-1]
 
 
 def levels(world: World) -> list[Level | None]:
@@ -44,181 +25,159 @@ def levels(world: World) -> list[Level | None]:
 
 
 async def test_the_host_adds_computers_of_any_level_and_the_lobby_says_who_they_are(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
-    for level in ("easy", "normal", "expert"):
-        await add(world, level)
+    await world.alice.run("play")
+    await add(world, "easy", "normal", "expert")
     assert levels(world) == [None, Level.EASY, Level.NORMAL, Level.EXPERT]
-    shown = text(world.last())
+    shown = world.board.text
     names = [person.name for person in world.table.people]
     for name, level in zip(names[1:], ("easy", "normal", "expert"), strict=True):
         assert f"**🤖 {name}** (computer, {level})" in shown
     assert len(set(names)) == 4
-    assert "computer" not in lists(world.last())
-    assert "Join" not in buttons(world.last())
+    assert not any(each.startswith("s:computer:") for each in world.board.selects)
+    assert "Join" not in world.board.buttons
 
 
 async def test_one_person_and_a_computer_can_start(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
+    await world.alice.run("play")
     await add(world, "normal")
-    await world.alice.click(world.last(), label="Start")
+    await world.alice.press("Start")
     assert world.table.playing
 
 
-async def test_the_list_of_levels_is_a_new_one_after_each_so_that_the_same_can_be_chosen_again(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
+async def test_the_same_level_can_be_chosen_several_times(world: World) -> None:
+    await world.alice.run("play")
     seen = set[str]()
     for _ in range(3):
-        seen.add(list_of(world.last(), "computer"))
+        seen.add(world.board.select("computer"))
         await add(world, "expert")
     assert len(seen) == 3
 
 
 async def test_the_host_removes_a_computer_and_its_seat_is_free_again(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
-    await add(world, "easy")
-    await add(world, "expert")
-    lobby = world.last()
-    labels = [option["label"] for node in components(lobby) for option in node.get("options", []) if node["type"] == 3]
-    assert f"🤖 {world.table.people[2].name} (expert)" in labels
-    await world.alice.select(lobby, ["c1"], custom_id=list_of(lobby, "unseat"))
+    await world.alice.run("play")
+    await add(world, "easy", "expert")
+    lobby = world.board
+    assert f"🤖 {world.table.people[2].name} (expert)" in [option["label"] for option in lobby.options]
+    await world.alice.choose(lobby.select("unseat"), "c1", on=lobby)
     assert levels(world) == [None, Level.EXPERT]
-    await world.bruno.click(world.last(), label="Join")
+    await world.bruno.press("Join")
     assert levels(world) == [None, Level.EXPERT, None]
-    assert list_of(world.last(), "unseat")
+    assert world.board.select("unseat")
 
 
-async def test_others_than_the_host_are_told_whom_to_ask(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
-    await world.bruno.click(world.last(), label="Join")
-    refused = await add(world, "easy", world.bruno)
-    assert refused.ephemeral
-    assert refused.response.content == f"Only the host of the table, <@{world.alice.id}>, can do that."
+async def test_only_the_host_adds_and_removes_computers(world: World) -> None:
+    await world.lobby("alice", "bruno")
+    refused = await add(world, "easy", who=world.bruno)
+    assert refused.private == f"Only the host of the table, <@{world.alice.id}>, can do that."
     await add(world, "easy")
-    lobby = world.last()
-    refused = await world.bruno.select(lobby, ["c1"], custom_id=list_of(lobby, "unseat"))
-    assert "Only the host" in refused.response.content
+    lobby = world.board
+    assert "Only the host" in (await world.bruno.choose(lobby.select("unseat"), "c1", on=lobby)).text
     assert levels(world) == [None, None, Level.EASY]
 
 
 async def test_a_list_from_before_the_start_or_when_the_table_was_not_full_is_answered_kindly(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", rules="classic")
-    old, lobby = list_of(world.last(), "computer"), world.last()
-    for _ in range(3):
-        await add(world, "easy")
-    late = press(world.env, world.alice, lobby, old, component_type=3, values=["easy"])
-    await world.env.settle()
-    assert late.response.content == "The table is full: 4 can play."
-    remove = list_of(world.last(), "unseat")
-    await world.alice.click(world.last(), label="Start")
+    await world.alice.run("play", rules="classic")
+    old, lobby = world.board.select("computer"), world.board
+    await add(world, "easy", "easy", "easy")
+    assert (await world.alice.forge(old, lobby, values=["easy"])).text == "The table is full: 4 can play."
+    remove = world.board.select("unseat")
+    await world.alice.press("Start")
     for identity, value in ((old, "easy"), (remove, "c1")):
-        late = press(world.env, world.alice, lobby, identity, component_type=3, values=[value])
-        await world.env.settle()
-        assert late.response.content == "The match has begun already."
+        assert (await world.alice.forge(identity, lobby, values=[value])).text == "The match has begun already."
 
 
 @pytest.mark.parametrize("value", ["c9", "c0", "c", "-1", "c-1", "ALICE", "c99999999999999999999", "²"])
-async def test_a_forged_choice_of_whom_to_remove_removes_nobody(world: World, value: str) -> None:
-    await world.alice.slash(world.channel, "domino play")
+async def test_a_forged_choice_removes_no_player(world: World, value: str) -> None:
+    await world.alice.run("play")
     await add(world, "easy")
-    lobby = world.last()
+    lobby = world.board
     named = value.replace("ALICE", str(world.alice.id))
-    forged = press(world.env, world.alice, lobby, list_of(lobby, "unseat"), component_type=3, values=[named])
-    await world.env.settle()
-    assert forged.response.content == "They aren't playing at this table just now. Choose somebody who is."
+    forged = await world.alice.forge(lobby.select("unseat"), lobby, values=[named])
+    assert forged.text == "They aren't playing at this table just now. Choose somebody who is."
     assert levels(world) == [None, Level.EASY]
 
 
 @pytest.mark.parametrize("value", ["", "grandmaster", "EASY", "None"])
-async def test_a_forged_level_seats_nobody(world: World, value: str) -> None:
-    await world.alice.slash(world.channel, "domino play")
-    lobby = world.last()
-    forged = press(world.env, world.alice, lobby, list_of(lobby, "computer"), component_type=3, values=[value])
-    await world.env.settle()
-    assert forged.response.content == "That was for an earlier move."
+async def test_a_forged_level_adds_no_computer(world: World, value: str) -> None:
+    await world.alice.run("play")
+    lobby = world.board
+    forged = await world.alice.forge(lobby.select("computer"), lobby, values=[value])
+    assert forged.text == "That was for an earlier move."
     assert levels(world) == [None]
 
 
 async def test_a_lobby_that_only_computers_are_left_in_closes(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
+    await world.alice.run("play")
     await add(world, "easy")
-    await world.alice.click(world.last(), label="Leave")
-    assert "Everyone has left" in text(world.last())
-    with pytest.raises(TableError):
-        _ = world.table
+    await world.alice.press("Leave")
+    assert "Everyone has left" in world.board.text
+    assert not world.tables
 
 
 # ------------------------------------------------------------------ in the command
 
 
 async def test_computers_that_fill_the_table_begin_at_once(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=3, level="expert")
+    await world.alice.run("play", computers=3, level="expert")
     assert world.table.playing
     assert levels(world) == [None, Level.EXPERT, Level.EXPERT, Level.EXPERT]
-    lobby = world.channel.history()[0]
-    assert "The match has begun." in text(lobby)
-    assert not buttons(lobby)
-    assert not lists(lobby)
-    assert "My hand" in buttons(world.last())
+    lobby = world.messages[0]
+    assert "The match has begun." in lobby.text
+    assert not lobby.buttons
+    assert not lobby.selects
+    assert "My hand" in world.board.buttons
 
 
 async def test_pairs_with_three_computers_begin_at_once(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=3, pairs=True)
+    await world.alice.run("play", computers=3, pairs=True)
     assert world.table.playing
     assert levels(world) == [None, *[Level.NORMAL] * 3]
     assert len(world.table.view(None).teams) == 2
 
 
 async def test_fewer_computers_leave_the_lobby_open_for_friends(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=1, level="easy", friend1=world.bruno)
+    await world.alice.run("play", computers=1, level="easy", friend1=world.bruno)
     assert not world.table.playing
-    assert "Start" in buttons(world.last())
-    await world.bruno.click(world.last(), label="Join")
-    await world.alice.click(world.last(), label="Start")
+    assert "Start" in world.board.buttons
+    await world.bruno.press("Join")
+    await world.alice.press("Start")
     assert levels(world) == [None, Level.EASY, None]
 
 
 async def test_a_level_alone_brings_one_computer(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", level="easy")
+    await world.alice.run("play", level="easy")
     assert levels(world) == [None, Level.EASY]
 
 
 async def test_no_computers_are_no_computers(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=0, level="easy")
+    await world.alice.run("play", computers=0, level="easy")
     assert levels(world) == [None]
 
 
 async def test_too_many_computers_are_told_how_many_fit(world: World) -> None:
-    refused = await world.alice.slash(world.channel, "domino play", rules="classic", computers=4)
+    refused = await world.alice.run("play", rules="classic", computers=4)
     assert refused.ephemeral
     sentence = "Classic is for 4 players: beside you, and those you invite, at most 3 computers fit."
-    assert refused.response.content == sentence
-    refused = await world.alice.slash(
-        world.channel, "domino play", rules="memory", computers=4, friend1=world.bruno, friend2=world.chloe
-    )
-    assert "at most 3 computers fit" in refused.response.content
-    refused = await world.alice.slash(
-        world.channel, "domino play", computers=3, pairs=True, friend1=world.bruno, friend2=world.chloe
-    )
-    assert refused.response.content.endswith("at most 1 computer fits.")
-    with pytest.raises(TableError):
-        _ = world.table
+    assert refused.text == sentence
+    refused = await world.alice.run("play", rules="memory", computers=4, friend1=world.bruno, friend2=world.chloe)
+    assert "at most 3 computers fit" in refused.text
+    refused = await world.alice.run("play", computers=3, pairs=True, friend1=world.bruno, friend2=world.chloe)
+    assert refused.text.endswith("at most 1 computer fits.")
+    assert not world.tables
 
 
 @pytest.mark.parametrize(("option", "value"), [("computers", 12), ("computers", -1), ("level", "grandmaster")])
-async def test_what_the_command_never_offered_is_refused(world: World, option: str, value: int | str) -> None:
-    forged = commanded(world.env, world.alice, world.channel, "play", **{option: value})
-    forged.deliver()
-    await world.env.settle()
-    assert said(forged.answer) == "That isn't a value this command takes."
-    with pytest.raises(TableError):
-        _ = world.table
+async def test_a_value_that_the_command_never_offered_is_refused(world: World, option: str, value: int | str) -> None:
+    forged = await commanded(world.alice, "play", **{option: value}).send()
+    assert forged.text == "That isn't a value this command takes."
+    assert not world.tables
 
 
 async def test_in_a_server_with_threads_they_begin_at_once_in_the_thread(world: World) -> None:
     with as_the_bot(world.env):
-        await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=True))
-    await world.alice.slash(world.channel, "domino play", computers=3)
-    (table,) = world.bot.hub.tables
+        await world.prefer(threads=True)
+    await world.alice.run("play", computers=3)
+    (table,) = world.tables
     assert table.playing
     assert table.header.channel != world.channel.id
 
@@ -227,47 +186,39 @@ async def test_in_a_server_with_threads_they_begin_at_once_in_the_thread(world: 
 
 
 async def test_the_host_can_have_a_computer_for_a_partner(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", pairs=True)
-    await world.bruno.click(world.last(), label="Join")
-    for _ in range(2):
-        await add(world, "expert")
-    panel = await world.alice.click(world.last(), label="Options")
+    await world.lobby("alice", "bruno", pairs=True)
+    await add(world, "expert", "expert")
+    panel = await world.alice.press("Options")
     partners = f"s:partner:{world.table.id}"
-    assert lists(panel.response)["partner"] == [str(world.bruno.id), "c1", "c2"]
-    await world.alice.select(panel.response.message, ["c2"], custom_id=partners)
+    assert [each["value"] for each in panel.selects[partners]["options"]] == [str(world.bruno.id), "c1", "c2"]
+    await world.alice.choose(partners, "c2", on=panel)
     assert [person.user for person in world.table.people] == [world.alice.id, world.bruno.id, -2, -1]
-    forged = press(world.env, world.alice, panel.response.message, partners, component_type=3, values=["-1"])
-    await world.env.settle()
-    assert "You aren't at this table" in forged.response.content
+    assert "You aren't at this table" in (await world.alice.forge(partners, panel, values=["-1"])).text
 
 
 async def test_the_host_allows_hints_and_the_lobby_says_so(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
-    assert "Hints" not in text(world.last())
-    panel = await world.alice.click(world.last(), label="Options")
+    await world.alice.run("play")
+    assert "Hints" not in world.board.text
+    panel = await world.alice.press("Options")
     where = f"s:hints:{world.table.id}"
-    await world.alice.select(panel.response.message, ["true"], custom_id=where)
+    await world.alice.choose(where, "true", on=panel)
     assert world.table.header.hints
-    assert "Hints are allowed: `/domino hint`." in text(world.last())
-    forged = press(world.env, world.alice, panel.response.message, where, component_type=3, values=["perhaps"])
-    await world.env.settle()
-    assert forged.response.content == "That was for an earlier move."
-    refused = press(world.env, world.bruno, world.last(), where, component_type=3, values=["false"])
-    await world.env.settle()
-    assert "Only the host" in refused.response.content
+    assert "Hints are allowed: `/domino hint`." in world.board.text
+    assert (await world.alice.forge(where, panel, values=["perhaps"])).text == "That was for an earlier move."
+    assert "Only the host" in (await world.bruno.forge(where, values=["false"])).text
     assert world.table.header.hints
-    await world.alice.select(panel.response.message, ["false"], custom_id=where)
+    await world.alice.choose(where, "false", on=panel)
     assert not world.table.header.hints
 
 
 async def test_hints_can_be_allowed_in_the_command(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", hints=True)
+    await world.alice.run("play", hints=True)
     assert world.table.header.hints
 
 
 async def test_custom_ids_of_computers_name_no_secrets_and_fit(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", rules="double-twelve", computers=10, level="expert")
-    for node in components(world.last()):
+    await world.alice.run("play", rules="double-twelve", computers=10, level="expert")
+    for node in world.board.components:
         identity = node.get("custom_id", "")
         assert len(identity) <= 100
         assert not re.search(r"expert|-\d", identity)

@@ -8,16 +8,15 @@ from cogs.core.commands import domino
 from engine.live.model.pace import TimeControl
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Header
-from tests.cogs.conftest import World
-from tests.cogs.payloads import commanded
-from tests.cogs.playing import alt_texts, buttons, text
-from tests.support.simcord_private import press, speaking
+from tests.cogs.deliveries import commanded
+from tests.cogs.world import World
+from tests.support.simcord_private import speaking
 
 
 async def opened(world: World, chosen: ServerPreferences, **typed: object) -> Header:
     """Open a table of Alice's on a server with some settings."""
-    await world.bot.hub.store.set_preferences(world.guild.id, chosen)
-    await world.alice.slash(world.channel, "domino play", **typed)
+    await world.store.set_preferences(world.guild.id, chosen)
+    await world.alice.run("play", **typed)
     return world.table.header
 
 
@@ -40,10 +39,10 @@ async def test_a_table_opens_with_the_rule_set_options_clock_and_language_of_its
         TimeControl.SLOW,
         "fr",
     )
-    assert "Rejoindre" in buttons(world.last())
+    assert "Rejoindre" in world.board.buttons
 
 
-async def test_what_is_typed_goes_before_what_the_server_has_chosen(world: World) -> None:
+async def test_typed_options_override_the_servers(world: World) -> None:
     chosen = ServerPreferences(rules="express", options={"target": 200, "pairs": True}, clock=TimeControl.SLOW)
     header = await opened(world, chosen, target=50, pairs=False, clock="none")
     assert header.options["target"] == 50
@@ -82,7 +81,7 @@ async def test_english_can_be_chosen_on_a_server_that_is_french_to_discord(world
     with speaking({}, guild="fr"):
         header = await opened(world, ServerPreferences(language="en"))
     assert header.locale == "en"
-    assert "Join" in buttons(world.last())
+    assert "Join" in world.board.buttons
 
 
 @pytest.mark.parametrize("clock", TimeControl)
@@ -94,7 +93,7 @@ async def test_a_clock_is_chosen_in_the_command_and_told_in_the_lobby(world: Wor
         TimeControl.CASUAL: "Clock: casual, 2 minutes a turn",
         TimeControl.SLOW: "Clock: slow, 1 day a turn",
     }
-    assert names[clock] in text(world.last())
+    assert names[clock] in world.board.text
 
 
 async def test_the_command_offers_three_clocks(world: World) -> None:
@@ -106,32 +105,28 @@ async def test_the_command_offers_three_clocks(world: World) -> None:
 
 
 async def test_a_clock_that_is_none_of_them_is_refused(world: World) -> None:
-    forged = commanded(world.env, world.alice, world.channel, "play", clock="blitz")
-    forged.deliver()
-    await world.env.settle()
-    assert forged.answer.response.content == "That isn't a value this command takes."
-    assert not world.bot.hub.tables
+    assert (await commanded(world.alice, "play", clock="blitz").send()).text == "That isn't a value this command takes."
+    assert not world.tables
 
 
 async def test_numbers_are_suggested_for_the_rule_set_of_the_server(world: World) -> None:
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(rules="all-fives"))
-    choices = await world.alice.autocomplete(world.channel, "domino play", "target", "")
+    await world.prefer(rules="all-fives")
+    choices = await world.alice.complete("play", "target", "")
     assert [choice["value"] for choice in choices] == [50, 100, 150, 200, 250]
-    choices = await world.alice.autocomplete(world.channel, "domino play", "deals", "")
+    choices = await world.alice.complete("play", "deals", "")
     assert choices == []
 
 
 async def test_the_sample_of_a_theme_is_of_the_rule_set_of_the_server(world: World) -> None:
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(rules="matador"))
-    answer = await world.alice.slash(world.channel, "domino settings theme")
-    assert all("An example of Matador" in alt for alt in alt_texts(answer.response))
+    await world.prefer(rules="matador")
+    answer = await world.alice.run("settings theme")
+    assert all("An example of Matador" in alt for alt in answer.alts)
 
 
 async def test_a_table_without_a_clock_waits_for_as_long_as_it_takes(world: World) -> None:
     await opened(world, ServerPreferences(clock=TimeControl.NONE))
     table = world.table
-    await world.bruno.click(world.last(), label="Join")
-    press(world.env, world.alice, world.last(), f"b:start:{table.id}")
-    await world.env.settle()
+    await world.bruno.press("Join")
+    await world.alice.forge(f"b:start:{table.id}")
     assert table.playing
     assert table.header.deadline is None

@@ -9,94 +9,94 @@ import pytest
 import simcord
 
 from cogs.messages.names import plain_name, rules_name
-from engine.live.model.errors import TableError
 from engine.live.model.pace import TimeControl
-from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import Person, Status
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from render.i18n import languages, translations
-from tests.cogs.conftest import World
-from tests.cogs.playing import buttons, rush, take_turn, text
-from tests.support.simcord_private import create_thread, deny
+from tests.cogs.seen import Answer, Seen
+from tests.cogs.world import MISSING_ACCESS, MISSING_PERMISSIONS, World
+from tests.support.simcord_private import deny
 
-WHERE_THREADS_ARE_MADE = "/channels/*/messages/*/threads"
+THREADS = "/channels/*/messages/*/threads"
+NO_THREAD = "Discord would not open a thread just now."
 
 
 @pytest.fixture(autouse=True)
 async def _with_threads(world: World) -> None:
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=True))
+    await world.prefer(threads=True)
 
 
 def thread_of(world: World) -> simcord.ChannelHandle:
-    """Give the one thread of the channel."""
     (thread,) = world.channel.threads
     return thread
 
 
 def table_of(world: World) -> Table:
-    (table,) = world.bot.hub.tables
+    (table,) = world.tables
     return table
 
 
 def shown(world: World) -> list[str]:
-    """Give what the bot's messages in the channel say, oldest first."""
-    # simcord adds a line of its own about a new thread, as Discord does where nobody's message began it
-    posts = [each for each in world.channel.history() if each.type is not discord.MessageType.thread_created]
-    return [text(each) for each in posts]
+    """Return what the bot's messages in the channel say, oldest first."""
+    # simcord adds a line of its own about a new thread, as Discord does of one that no message began
+    return [each.text for each in world.messages if each.message.type is not discord.MessageType.thread_created]
 
 
-def notes(answer: simcord.InteractionResult) -> list[str]:
-    """Give what only the one who acted was told afterwards."""
-    return [each.content for each in answer.followups if each.flags.ephemeral]
+def notes(answer: Answer) -> list[str]:
+    """Return the follow-up messages to the one who acted."""
+    return [each.content for each in answer.result.followups if each.flags.ephemeral]
+
+
+def assert_in_the_channel(world: World) -> None:
+    """Check that the lobby is in the channel itself."""
+    assert table_of(world) is world.table
+    assert "Join" in world.board.buttons
 
 
 async def test_a_table_opens_in_a_thread_made_from_the_answer_which_links_to_it(world: World) -> None:
-    answer = await world.alice.slash(world.channel, "domino play", rules="matador")
+    answer = await world.alice.run("play", rules="matador")
     thread = thread_of(world)
     assert not answer.ephemeral
-    assert text(answer.response.message) == f"**Alice** opens a table: Matador.\nJoin in <#{thread.id}>."
-    assert thread.id == answer.response.message.id, "it was made from that message"
+    assert Seen(answer.message).text == f"**Alice** opens a table: Matador.\nJoin in <#{thread.id}>."
+    assert thread.id == answer.id, "it was made from that message"
     assert thread.name == "Matador · Alice"
     assert table_of(world).header.channel == thread.id
-    assert "Dominoes: Matador" in text(thread.last_message)
-    assert list(buttons(thread.last_message)) == ["Join", "Leave", "Options", "Rules", "Add a word", "Cancel"]
+    assert "Dominoes: Matador" in world.newest(thread).text
+    assert world.newest(thread).labels == ["Join", "Leave", "Options", "Rules", "Add a word", "Cancel"]
     assert not notes(answer)
 
 
-async def test_it_is_answered_before_the_thread_is_made(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
-    paths = [each.path for each in world.env.http_requests]
-    answered = next(at for at, path in enumerate(paths) if path.endswith("/callback"))
-    made = next(at for at, path in enumerate(paths) if path.endswith("/threads"))
-    assert answered < made
+async def test_the_command_is_answered_before_the_thread_is_made(world: World) -> None:
+    await world.alice.run("play")
+    kinds = [each.path.rpartition("/")[2] for each in world.requests()]
+    assert kinds.index("callback") < kinds.index("threads")
 
 
-async def test_invited_friends_are_mentioned_in_the_thread_and_nobody_in_the_channel(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", friend1=world.bruno)
-    thread = thread_of(world)
-    posts = [each for each in world.env.http_requests if each.method in ("POST", "PATCH") and each.json]
-    told = {
-        each.path: (each.json.get("data") or each.json)["allowed_mentions"].get("users") or []
-        for each in posts
-        if "allowed_mentions" in (each.json.get("data") or each.json)
-    }
-    assert [path for path, users in told.items() if users] == [f"/channels/{thread.id}/messages"]
-    assert f"<@{world.bruno.id}>" in text(thread.last_message)
-    assert all(f"<@{world.bruno.id}>" not in said for said in shown(world))
+async def test_invited_friends_are_mentioned_in_the_thread_alone(world: World) -> None:
+    await world.alice.run("play", friend1=world.bruno)
+    thread, friend = thread_of(world), f"<@{world.bruno.id}>"
+    bodies = [
+        (each.path, each.json.get("data") or each.json) for each in world.requests() if isinstance(each.json, dict)
+    ]
+    notifying = [path for path, body in bodies if (body.get("allowed_mentions") or {}).get("users")]
+    assert notifying == [f"/channels/{thread.id}/messages"]
+    assert friend in world.newest(thread).text
+    assert not any(friend in said for said in shown(world))
 
 
 async def test_a_name_is_plain_in_a_threads_name_and_formats_nothing_in_the_channel(world: World) -> None:
-    mallory = world.guild.add_member(world.env.create_user("mallory", global_name="**@everyone** <#1>\n" + "x" * 90))
-    answer = await mallory.slash(world.channel, "domino play")
-    assert thread_of(world).name.startswith("Domino Express · **@everyone** <#1>")
-    assert len(thread_of(world).name) <= 100
-    assert "\n" not in thread_of(world).name
-    assert "@everyone" not in text(answer.response.message).replace("@\u200beveryone", "")
+    mallory = world.join("mallory", "**@everyone** <#1>\n" + "x" * 90)
+    answer = await mallory.run("play")
+    name = thread_of(world).name or ""
+    assert name.startswith("Domino Express · **@everyone** <#1>")
+    assert len(name) <= 100
+    assert "\n" not in name
+    assert "@everyone" not in answer.text.replace("@\u200beveryone", "")
 
 
 @pytest.mark.parametrize("language", ["en", *languages()])
-def test_the_longest_name_of_a_thread_is_one_that_discord_takes(language: str) -> None:
+def test_discord_takes_the_longest_name_of_a_thread(language: str) -> None:
     longest = max(len(rules_name(rules, translations(language))) for rules in CATALOGUE)
     assert longest + len(" · ") + len(plain_name(Person(1, "x" * 200, language))) <= 100
 
@@ -107,63 +107,55 @@ def test_the_longest_name_of_a_thread_is_one_that_discord_takes(language: str) -
 async def test_a_thread_stays_in_sight_for_as_long_as_its_clock_asks(
     world: World, clock: TimeControl, minutes: int
 ) -> None:
-    await world.alice.slash(world.channel, "domino play", clock=clock.value)
-    (made,) = (each for each in world.env.http_requests if each.path.endswith("/threads"))
+    await world.alice.run("play", clock=clock.value)
+    (made,) = world.requests(path="/threads")
     assert made.json["auto_archive_duration"] == minutes
 
 
 async def test_a_whole_table_is_played_in_its_own_thread(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", target=50)
-    thread, table = thread_of(world), table_of(world)
-    before = shown(world)
-    await world.bruno.click(thread.last_message, label="Join")
-    await world.alice.click(thread.last_message, label="Start")
-    assert table.playing
+    await world.alice.run("play", target=50)
+    thread, table, before = thread_of(world), table_of(world), shown(world)
+    await world.bruno.press("Join", thread)
+    await world.alice.press("Start", thread)
     for _ in range(4):
-        await take_turn(world, table, thread)
-    assert "it's your turn" in text(thread.last_message)
-    again = await world.bruno.slash(thread, "domino board")
-    assert again.ephemeral
-    await rush(world, table)
+        await world.move(place=thread)
+    assert "it's your turn" in world.newest(thread).text
+    assert (await world.bruno.run("board", thread)).ephemeral
+    await world.rush()
     assert table.header.status is Status.FINISHED
-    assert "wins the match" in text(thread.last_message)
-    assert "Rematch" in buttons(thread.last_message)
+    assert "wins the match" in world.newest(thread).text
     assert shown(world) == before, "the channel was left alone"
-    await world.bruno.click(thread.last_message, label="Rematch")
-    assert table_of(world).header.channel == thread.id
-    assert thread_of(world).id == thread.id, "a rematch stays where it was pressed"
+    await world.bruno.press("Rematch", thread)
+    assert table_of(world).header.channel == thread.id == thread_of(world).id, "a rematch stays where it was pressed"
 
 
 async def test_a_channel_may_have_several_tables_each_in_its_thread(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
-    await world.bruno.slash(world.channel, "domino play")
-    assert len(world.channel.threads) == len(world.bot.hub.tables) == 2
-    with pytest.raises(TableError):
-        _ = world.table
+    await world.alice.run("play")
+    await world.bruno.run("play")
+    assert len(world.channel.threads) == len(world.tables) == 2
+    assert world.channel.id not in {table.header.channel for table in world.tables}
 
 
 async def test_beside_a_table_in_the_channel_itself_others_open_in_threads(world: World) -> None:
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=False))
-    await world.alice.slash(world.channel, "domino play")
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=True))
-    await world.bruno.slash(world.channel, "domino play")
-    assert {table.header.channel for table in world.bot.hub.tables} == {world.channel.id, thread_of(world).id}
+    await world.prefer(threads=False)
+    await world.alice.run("play")
+    await world.prefer(threads=True)
+    await world.bruno.run("play")
+    assert {table.header.channel for table in world.tables} == {world.channel.id, thread_of(world).id}
 
 
-async def test_in_a_thread_a_table_opens_right_there_and_nobody_is_told_why(world: World) -> None:
-    thread = create_thread(world.env, world.channel, world.alice, "dominoes")
-    answer = await world.alice.slash(thread, "domino play")
-    assert table_of(world).header.channel == thread.id
+async def test_in_a_thread_a_table_opens_right_there_without_a_note(world: World) -> None:
+    thread = world.thread()
+    answer = await world.alice.run("play", thread)
+    assert table_of(world).header.channel == thread.id == thread_of(world).id
     assert not answer.followups
-    assert thread_of(world).id == thread.id
 
 
-async def test_a_rule_set_or_option_that_cannot_be_is_refused_before_anybody_sees_anything(world: World) -> None:
+async def test_an_impossible_rule_set_or_option_is_refused_before_anything_is_shown(world: World) -> None:
     for typed in ({"rules": "poker"}, {"rules": "memory", "target": 100}, {"target": 7}):
-        answer = await world.alice.slash(world.channel, "domino play", **typed)
-        assert answer.ephemeral
+        assert (await world.alice.run("play", **typed)).ephemeral
     assert not world.channel.threads
-    assert not world.channel.history()
+    assert not world.messages
 
 
 # ---------------------------------------------------------------------- where there can be no thread
@@ -177,44 +169,41 @@ async def test_a_rule_set_or_option_that_cannot_be_is_refused_before_anybody_see
         ("read_message_history", "Read Message History"),
     ],
 )
-async def test_without_a_permission_the_lobby_opens_in_the_channel_and_the_host_hears_why(
+async def test_without_a_permission_the_lobby_opens_in_the_channel_and_the_host_reads_why(
     world: World, permission: str, named: str
 ) -> None:
     deny(world.env, world.guild, world.channel, permission)
-    answer = await world.alice.slash(world.channel, "domino play", friend1=world.bruno)
-    assert table_of(world) is world.table
-    assert "Join" in buttons(answer.response.message)
+    answer = await world.alice.run("play", friend1=world.bruno)
+    assert_in_the_channel(world)
     assert notes(answer) == [
         f"This table has no thread of its own. In this channel I lack **{named}**. `/domino doctor` tells what to do."
     ]
     assert not world.channel.threads
-    await world.bruno.click(answer.response.message, label="Join")
+    await world.bruno.press("Join", Seen(answer.message))
     assert len(world.table.people) == 2
 
 
 async def test_in_a_channel_that_has_no_threads_the_lobby_opens_there(world: World) -> None:
     voice = world.guild.create_voice_channel("lounge")
-    answer = await world.alice.slash(voice, "domino play")
+    answer = await world.alice.run("play", voice)
     assert table_of(world).header.channel == voice.id
     assert "This kind of channel has no threads." in notes(answer)[0]
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (400, 160006), (429, 0), (404, 10003)])
+@pytest.mark.parametrize(
+    ("status", "code"), [MISSING_ACCESS, MISSING_PERMISSIONS, (400, 160006), (429, 0), (404, 10003)]
+)
 async def test_where_discord_makes_no_thread_the_lobby_opens_in_the_channel(
     world: World, status: int, code: int
 ) -> None:
-    world.env.inject_error("POST", WHERE_THREADS_ARE_MADE, status=status, code=code)
-    answer = await world.alice.slash(world.channel, "domino play", friend1=world.bruno)
-    assert table_of(world) is world.table
+    world.fail("POST", THREADS, status, code, times=1)
+    answer = await world.alice.run("play", friend1=world.bruno)
+    assert_in_the_channel(world)
     assert len(shown(world)) == 1, "what was said of a thread is gone"
-    assert "Join" in buttons(world.channel.last_message)
-    assert notes(answer) == [
-        "This table has no thread of its own. Discord would not open a thread just now."
-        " `/domino doctor` tells what to do."
-    ]
-    posts = [each.json for each in world.env.http_requests if each.method == "POST" and "/webhooks/" in each.path]
-    assert posts[0]["allowed_mentions"]["users"] == [world.bruno.id], "who was invited hears of it"
-    await world.bruno.click(world.channel.last_message, label="Join")
+    assert notes(answer) == [f"This table has no thread of its own. {NO_THREAD} `/domino doctor` tells what to do."]
+    invitation = world.requests(method="POST", path="/webhooks/")[0]
+    assert invitation.json["allowed_mentions"]["users"] == [world.bruno.id]
+    await world.bruno.press("Join")
     assert len(world.table.people) == 2
 
 
@@ -226,58 +215,55 @@ async def test_where_discord_cannot_be_asked_for_a_thread_the_lobby_opens_in_the
         raise error
 
     monkeypatch.setattr(discord.TextChannel, "create_thread", fail)
-    answer = await world.alice.slash(world.channel, "domino play")
-    assert table_of(world) is world.table
+    answer = await world.alice.run("play")
+    assert_in_the_channel(world)
     assert len(shown(world)) == 1
-    assert "Discord would not open a thread just now." in notes(answer)[0]
+    assert NO_THREAD in notes(answer)[0]
 
 
-async def test_where_no_thread_can_be_and_the_channel_is_taken_the_table_there_is_named(world: World) -> None:
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=False))
-    await world.alice.slash(world.channel, "domino play")
-    lobby = world.channel.last_message
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=True))
-    world.env.inject_error("POST", WHERE_THREADS_ARE_MADE, status=403, code=50013)
-    answer = await world.bruno.slash(world.channel, "domino play")
-    assert "There is a table in this channel already" in notes(answer)[0]
-    assert str(lobby.id) in notes(answer)[0]
-    assert len(shown(world)) == 1
-    assert len(world.bot.hub.tables) == 1
+async def test_without_a_thread_in_a_channel_that_is_taken_the_table_there_is_named(world: World) -> None:
+    await world.prefer(threads=False)
+    await world.alice.run("play")
+    lobby = world.board
+    await world.prefer(threads=True)
+    world.fail("POST", THREADS, *MISSING_PERMISSIONS, times=1)
+    (note,) = notes(await world.bruno.run("play"))
+    assert "There is a table in this channel already" in note
+    assert str(lobby.id) in note
+    assert len(shown(world)) == len(world.tables) == 1
 
 
-async def test_where_the_answer_itself_fails_nothing_is_there(world: World) -> None:
-    world.env.inject_error("POST", "/interactions/*/callback", status=400)
-    await world.alice.slash(world.channel, "domino play")
-    assert not world.bot.hub.tables
+async def test_an_answer_that_fails_leaves_no_table_and_no_thread(world: World) -> None:
+    world.alarmed = True
+    world.fail("POST", "/interactions/*/callback", 400, times=1)
+    await world.alice.run("play")
+    assert not world.tables
     assert not world.channel.threads
-    again = await world.alice.slash(world.channel, "domino play")
+    again = await world.alice.run("play")
     assert table_of(world).header.channel == thread_of(world).id
     assert not notes(again)
 
 
 @pytest.mark.parametrize("may_delete", [True, False])
-async def test_where_the_lobby_does_not_get_into_the_thread_it_opens_in_the_channel(
-    world: World, may_delete: bool
-) -> None:
+async def test_a_lobby_that_does_not_get_into_its_thread_opens_in_the_channel(world: World, may_delete: bool) -> None:
     if not may_delete:
-        world.env.inject_error("DELETE", "/channels/*", status=403, code=50013)
-    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
-    answer = await world.alice.slash(world.channel, "domino play")
-    assert table_of(world) is world.table
-    assert "Join" in buttons(world.channel.last_message)
-    assert "Discord would not open a thread just now." in notes(answer)[0]
+        world.fail("DELETE", "/channels/*", *MISSING_PERMISSIONS, times=1)
+    world.fail("POST", "/channels/*/messages", *MISSING_PERMISSIONS, times=1)
+    answer = await world.alice.run("play")
+    assert_in_the_channel(world)
+    assert NO_THREAD in notes(answer)[0]
     if may_delete:
         assert not world.channel.threads
     else:
-        (archived,) = (each for each in world.env.http_requests if each.method == "PATCH" and each.json)
+        (archived,) = (each for each in world.requests(method="PATCH") if each.json)
         assert (archived.path, archived.json) == (f"/channels/{thread_of(world).id}", {"archived": True})
 
 
-async def test_an_empty_thread_that_cannot_be_put_away_keeps_nobody_from_playing(world: World) -> None:
-    world.env.inject_error("DELETE", "/channels/*", status=403, code=50013)
-    world.env.inject_error("PATCH", "/channels/*", status=403, code=50013)
-    world.env.inject_error("POST", "/channels/*/messages", status=500)
-    await world.alice.slash(world.channel, "domino play")
+async def test_an_empty_thread_that_cannot_be_put_away_stops_no_table(world: World) -> None:
+    for method in ("DELETE", "PATCH"):
+        world.fail(method, "/channels/*", *MISSING_PERMISSIONS, times=1)
+    world.fail("POST", "/channels/*/messages", 500, times=1)
+    await world.alice.run("play")
     assert table_of(world) is world.table
 
 
@@ -287,43 +273,41 @@ async def test_where_nothing_can_be_kept_neither_thread_nor_answer_stays(
     async def full(*_arguments: Any) -> None:
         raise RuntimeError("no space left")
 
-    monkeypatch.setattr(world.bot.hub.store, "create", full)
-    answer = await world.alice.slash(world.channel, "domino play")
-    assert not world.bot.hub.tables
+    world.alarmed = True
+    monkeypatch.setattr(world.store, "create", full)
+    answer = await world.alice.run("play")
+    assert not world.tables
     assert not world.channel.threads
     assert not shown(world)
     assert "Something went wrong" in notes(answer)[0]
 
 
 async def test_a_link_that_cannot_be_added_costs_nothing(world: World) -> None:
-    world.env.inject_error("PATCH", "/webhooks/*", status=500)
-    answer = await world.alice.slash(world.channel, "domino play")
-    assert text(answer.response.message) == "**Alice** opens a table: Domino Express."
+    world.fail("PATCH", "/webhooks/*", 500, times=1)
+    assert (await world.alice.run("play")).text == "**Alice** opens a table: Domino Express."
     assert table_of(world).header.channel == thread_of(world).id
-    assert not notes(answer)
 
 
-async def test_a_host_who_cannot_be_told_why_has_their_lobby_all_the_same(world: World) -> None:
+async def test_a_host_who_cannot_read_why_has_the_lobby_all_the_same(world: World) -> None:
     deny(world.env, world.guild, world.channel, "create_public_threads")
-    world.env.inject_error("POST", "/webhooks/*", status=500, times=None)
-    await world.alice.slash(world.channel, "domino play")
-    assert table_of(world) is world.table
-    assert "Join" in buttons(world.channel.last_message)
+    world.fail("POST", "/webhooks/*", 500)
+    await world.alice.run("play")
+    assert_in_the_channel(world)
 
 
-async def test_where_neither_thread_nor_channel_takes_the_lobby_no_table_blocks_the_next_one(world: World) -> None:
-    world.env.inject_error("POST", WHERE_THREADS_ARE_MADE, status=403, code=50013)
-    world.env.inject_error("POST", "/webhooks/*", status=400)
-    answer = await world.alice.slash(world.channel, "domino play")
-    assert not world.bot.hub.tables
+async def test_a_lobby_that_neither_thread_nor_channel_takes_blocks_no_next_one(world: World) -> None:
+    world.alarmed = True
+    world.fail("POST", THREADS, *MISSING_PERMISSIONS, times=1)
+    world.fail("POST", "/webhooks/*", 400, times=1)
+    answer = await world.alice.run("play")
+    assert not world.tables
     assert "Something went wrong" in notes(answer)[0]
-    await world.alice.slash(world.channel, "domino play")
+    await world.alice.run("play")
     assert table_of(world).header.channel == thread_of(world).id
 
 
-async def test_a_thread_that_is_deleted_leaves_the_channel_free(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
-    world.env.backend.delete_channel(thread_of(world).id)
-    await world.env.settle()
-    await world.alice.slash(world.channel, "domino play")
-    assert any(table.header.channel == thread_of(world).id for table in world.bot.hub.tables)
+async def test_a_deleted_thread_leaves_the_channel_free(world: World) -> None:
+    await world.alice.run("play")
+    await world.delete_channel(thread_of(world))
+    await world.alice.run("play")
+    assert any(table.header.channel == thread_of(world).id for table in world.tables)

@@ -77,7 +77,7 @@ def test_names_are_kept_from_formatting() -> None:
     assert narrate(events, match.view(after, None), people, WORDS) == [r"**\_Ana\_ \*\*x\*\*** plays 6-1 on the right."]
 
 
-def test_what_the_bot_plays_is_told_after_whom_it_plays_for() -> None:
+def test_a_move_of_the_bot_follows_the_name_of_its_player() -> None:
     view = match.view(late(("6-1", "2-2"), ("6-6",)), None)
     gone = [replace(PEOPLE[0], presence=Presence.LEFT), PEOPLE[1]]
     assert narrate([TimedOut(0)], view, gone, WORDS) == ["The bot plays for **Ana**, who has left:"]
@@ -246,7 +246,7 @@ def test_lines_that_go_when_tiles_are_turned_back_name_what_is_face_up_and_nothi
     assert narrate([*first, *second], back, PEOPLE, WORDS, ephemeral=True) == ["**Ana** turns up 1 and 2: no pair."]
 
 
-def test_no_sentence_ever_names_a_tile_that_is_turned_back() -> None:
+def test_no_sentence_names_a_tile_that_is_flipped_back() -> None:
     missed = 0
     for step in play_out("memory", 3, {}, seed=5):
         lines = " ".join(narrate(step.events, match.view(step.after, None), PEOPLE, WORDS))
@@ -263,7 +263,7 @@ def test_no_sentence_ever_names_a_tile_that_is_turned_back() -> None:
 def ended(
     rules: str, result: Result, match_over: bool = False, options: dict[str, Value] | None = None, **changes: Any
 ) -> list[str]:
-    """Tell the end of a deal, written out."""
+    """Return the sentences on the end of a deal."""
     state = match.new(rules, len(result.hands), options)
     state, _ = match.apply(state, random_deal(state, 1))
     view = replace(match.view(state, None), turn=None, results=(result,), totals=result.totals, **changes)
@@ -447,7 +447,7 @@ def finished_grid(reason: str, held: tuple[str, ...], winners: tuple[int, ...]) 
     return ended("memory", result)[0]
 
 
-def test_who_reaches_the_limit_is_told_to_be_out_of_the_match() -> None:
+def test_a_player_who_reaches_the_limit_is_out_of_the_match() -> None:
     result = outcome("out", ("", "6-1", "6-6"), (0,), (0, 7, 12), (0, 1, 2), totals=(20, 102, 104))
     options: dict[str, Value] = {"until": "last", "limit": 100}
     assert ended("mata", result, options=options, eliminated=(1,))[0].endswith(

@@ -13,9 +13,7 @@ from cogs.publishing import publisher
 from engine.bots.level import Level
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
-from tests.cogs.conftest import World
-from tests.cogs.playing import alt_texts, buttons, hand_message, text
-from tests.support.simcord_private import as_the_bot
+from tests.cogs.world import World
 
 PAUSE = 3.0
 """Seconds after which a computer has moved."""
@@ -25,14 +23,13 @@ async def act(world: World, table: Table, choice: int = 0) -> None:
     """Let the match go on by one turn: a person's first choice, or what computers do."""
     view = table.view(None)
     if view.turn is not None and table.people[view.turn].away:
-        await world.env.advance_time(PAUSE)
+        await world.wait(PAUSE)
         return
-    with as_the_bot(world.env):
+    async with world.directly():
         if view.turn is None:
             await table.next_deal(next(each.user for each in table.people if not each.away), view.deal)
         else:
             await table.play(table.people[view.turn].user, view.turn, table.ply, choice)
-    await world.env.settle()
 
 
 async def play_on(world: World, table: Table, turns: int = 400) -> None:
@@ -51,7 +48,7 @@ async def until_turn_of(world: World, table: Table, seat: int) -> None:
 
 
 def negative(world: World) -> list[str]:
-    """Give each request that has a number below zero in its address, its values or its texts."""
+    """Return each request that has a number below zero in its address, its values or its texts."""
     below_zero = re.compile(r"(?<![0-9A-Za-z\]])-\d")
 
     def values(node: Any) -> Iterator[str]:
@@ -74,149 +71,127 @@ def negative(world: World) -> list[str]:
 # ------------------------------------------------------------------ what is told
 
 
-async def test_what_computers_do_in_a_row_is_one_message_that_calls_whoever_is_in_turn_then(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=3)
-    table = world.table
+async def test_moves_of_computers_share_one_message_that_calls_the_next_person(world: World) -> None:
+    table = await world.lobby("alice", computers=3)
     await until_turn_of(world, table, 0)
     await act(world, table)
-    before = len(world.channel.history())
-    sent = len(world.env.http_requests)
-    await world.env.advance_time(PAUSE)
+    before = len(world.messages)
+    sent = world.sent
+    await world.wait(PAUSE)
     assert table.view(None).turn == 0
-    assert len(world.channel.history()) == before + 1
-    shown = world.last()
+    assert len(world.messages) == before + 1
+    shown = world.board
     for person in table.people[1:]:
-        assert f"**🤖 {person.name}** p" in text(shown)
-    assert text(shown).count(f"<@{world.alice.id}>") == 1
+        assert f"**🤖 {person.name}** p" in shown.text
+    assert shown.text.count(f"<@{world.alice.id}>") == 1
     posted = [each for each in world.env.http_requests[sent:] if each.method == "POST" and "messages" in each.path]
     assert [each.json["allowed_mentions"]["users"] for each in posted] == [[world.alice.id]]
 
 
-async def test_however_long_computers_go_on_what_has_been_done_is_shown_meanwhile(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_long_runs_of_computers_are_shown_meanwhile(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publisher, "LONGEST_RUSH", 0.05)
-    await world.alice.slash(world.channel, "domino play", computers=3)
-    table = world.table
+    table = await world.lobby("alice", computers=3)
     await until_turn_of(world, table, 0)
     monkeypatch.setattr(Table, "catching_up", True)
     await act(world, table)
-    assert "**Alice** p" in text(world.last())
+    assert "**Alice** p" in world.board.text
 
 
-async def test_what_computers_turn_up_in_a_grid_is_never_held_back(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_tiles_flipped_by_computers_are_never_held_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publisher, "LONGEST_RUSH", 60.0)
-    await world.alice.slash(world.channel, "domino play", computers=4, rules="memory")
-    start = buttons(world.last())["Start"]
+    await world.alice.run("play", computers=4, rules="memory")
+    start = world.board.buttons["Start"]
     monkeypatch.setattr(Table, "catching_up", True)
-    await world.alice.click(world.last(), custom_id=start)
-    assert "28 tiles lie face down" in alt_texts(world.last())[0]
+    await world.alice.press(start)
+    assert "28 tiles lie face down" in world.board.alt
 
 
-async def test_before_computers_move_nobody_is_called_and_no_time_is_told(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=3)
-    table = world.table
+async def test_before_computers_move_the_board_mentions_no_player_and_no_time(world: World) -> None:
+    table = await world.lobby("alice", computers=3)
     await until_turn_of(world, table, 0)
     await act(world, table)
-    shown = text(world.last())
-    assert f"It is **🤖 {table.people[1].name}**'s turn." in shown
-    assert "<@" not in shown
-    assert "Time is up" not in shown
-    assert "the bot plays" not in shown
+    assert f"It is **🤖 {table.people[1].name}**'s turn." in world.board.text
+    assert "<@" not in world.board.text
+    assert "Time is up" not in world.board.text
+    assert "the bot plays" not in world.board.text
 
 
 async def test_alt_texts_and_text_mode_say_which_players_are_computers(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=1, level="easy")
-    await world.bruno.click(world.last(), label="Join")
-    await world.alice.click(world.last(), label="Start")
-    table = world.table
+    table = await world.sit("alice", "bruno", computers=1, level="easy")
     name = table.people[1].name
-    (alt,) = alt_texts(world.last())
+    (alt,) = world.board.alts
     assert f"{name} (computer)" in alt
     assert "Bruno (computer)" not in alt
     assert "(bot)" not in alt
-    await world.alice.slash(world.channel, "domino settings text", mode="on", **{"for": "table"})
-    assert f"{name} (computer): " in text(world.last())
+    await world.alice.write_text("on", "table")
+    assert f"{name} (computer): " in world.board.text
 
 
 async def test_computers_get_no_private_message_and_people_theirs(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=3)
+    await world.alice.run("play", computers=3)
     await until_turn_of(world, world.table, 0)
     opened = [each for each in world.env.http_requests if each.path.endswith("/users/@me/channels")]
     assert [each.json["recipient_id"] for each in opened] in ([world.alice.id], [str(world.alice.id)])
-    assert "My hand" in buttons(world.last())
-    assert hand_message(world, world.alice) is not None
+    assert "My hand" in world.board.buttons
+    assert world.alice.hand is not None
 
 
-async def test_a_match_with_computers_moves_nobody_on_the_leaderboard_of_people(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", rules="classic", computers=3)
-    table = world.table
+async def test_a_match_with_computers_changes_no_place_on_the_leaderboard_of_people(world: World) -> None:
+    table = await world.lobby("alice", rules="classic", computers=3)
     await play_on(world, table)
-    shown = world.last()
-    assert "wins the match" in text(shown) or "win the match" in text(shown)
+    shown = world.board
+    assert "wins the match" in shown.text or "win the match" in shown.text
     told = "-# Matches with computers count apart on the leaderboard, and are rated for nobody."
-    assert text(shown).count(told) == 1
-    assert "on the leaderboard, no." not in text(shown)
-    people = await world.alice.slash(world.channel, "domino leaderboard")
-    assert "No such match has been finished yet: Alone" in alt_texts(people.response)[0]
-    await world.bruno.click(people.response.message, label="With computers")
-    assert "With computers · All time" in text(people.response)
-    apart = await world.alice.slash(world.channel, "domino leaderboard", kind="computers")
-    assert "With computers · All time" in text(apart.response)
-    (alt,) = alt_texts(apart.response)
+    assert shown.text.count(told) == 1
+    assert "on the leaderboard, no." not in shown.text
+    people = await world.alice.run("leaderboard")
+    assert "No such match has been finished yet: Alone" in people.alt
+    await world.bruno.press("With computers", people)
+    assert "With computers · All time" in people.text
+    apart = await world.alice.run("leaderboard", kind="computers")
+    assert "With computers · All time" in apart.text
+    (alt,) = apart.alts
     assert alt.startswith("Leaderboard: Domino Café · With computers · All time · All rule sets. 1. Alice: ")
     assert "rating" not in alt
     assert all(person.name not in alt for person in table.people[1:])
-    pressed = await world.bruno.click(shown, label="Leaderboard")
-    assert pressed.ephemeral
-    assert "With computers · All time" in text(pressed.response)
+    assert "With computers · All time" in (await world.bruno.press("Leaderboard", shown)).private
 
 
 # ------------------------------------------------------------------ taking over, and giving back
 
 
-async def test_what_is_played_for_the_absent_is_told_and_the_seat_is_given_back_at_once(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=2)
-    await world.bruno.click(world.last(), label="Join")
-    await world.alice.click(world.last(), label="Start")
-    table = world.table
+async def test_moves_for_an_absent_player_are_named_and_the_seat_is_given_back(world: World) -> None:
+    table = await world.sit("alice", "bruno", computers=2)
     for _ in range(2):
         await until_turn_of(world, table, 3)
-        await world.env.advance_time(121)
+        await world.wait(121)
     assert table.people[3].presence is Presence.HELD
-    told = "\n".join(text(message) for message in world.channel.history())
+    told = "\n".join(message.text for message in world.messages)
     assert "**Bruno** ran out of time, so the bot plays:" in told
     assert "**Bruno** was away twice in a row: the bot plays for them until they press **I'm back**." in told
     await until_turn_of(world, table, 0)
-    (alt,) = alt_texts(world.last())
+    (alt,) = world.board.alts
     assert "Bruno (bot)" in alt
     assert "Bruno (computer)" not in alt
-    await world.bruno.click(world.last(), label="I'm back")
+    await world.bruno.press("I'm back")
     assert not table.people[3].away
-    assert "**Bruno** is back." in text(world.last())
+    assert "**Bruno** is back." in world.board.text
     assert all(person.away for person in table.people[1:3])
 
 
 async def test_when_the_last_person_leaves_computers_do_not_play_on(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=3)
-    asked = await world.alice.slash(world.channel, "domino leave")
-    assert "Nobody else is left, so it ends and counts for nobody." in text(asked.response)
-    await world.alice.click(asked.response.message, label="Leave")
-    assert "Everyone has left" in text(world.last())
+    await world.alice.run("play", computers=3)
+    asked = await world.alice.run("leave")
+    assert "Nobody else is left, so it ends and counts for nobody." in asked.text
+    await world.alice.press("Leave", asked)
+    assert "Everyone has left" in world.board.text
 
 
 async def test_only_people_vote_and_only_people_become_host(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=2)
-    await world.bruno.click(world.last(), label="Join")
-    await world.alice.click(world.last(), label="Start")
-    table = world.table
-    asked = await world.alice.slash(world.channel, "domino leave")
-    await world.alice.click(asked.response.message, label="Leave")
+    table = await world.sit("alice", "bruno", computers=2)
+    await world.alice.press("Leave", await world.alice.run("leave"))
     assert table.header.host == world.bruno.id
-    vote = await world.bruno.slash(world.channel, "domino vote")
-    assert "More than half of those who are here want to end it" in text(vote.response)
+    assert "More than half of those who are here want to end it" in (await world.bruno.run("vote")).text
     assert not table.playing
 
 
@@ -224,18 +199,16 @@ async def test_only_people_vote_and_only_people_become_host(world: World) -> Non
 
 
 async def test_computers_sit_down_again_by_themselves_and_only_people_are_invited(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", rules="classic", computers=2, level="expert")
-    await world.bruno.click(world.last(), label="Join")
-    await world.alice.click(world.last(), label="Start")
+    await world.sit("alice", "bruno", rules="classic", computers=2, level="expert")
     before = world.table
     await play_on(world, before)
-    await world.bruno.click(world.last(), label="Rematch")
+    await world.bruno.press("Rematch")
     again = world.table
     assert again.id != before.id
     assert [each.name for each in again.people] == [each.name for each in before.people[1:]]
     assert [each.level for each in again.people] == [Level.EXPERT, Level.EXPERT, None]
     assert again.header.invited == (world.alice.id,)
-    await world.alice.click(world.last(), label="Join")
+    await world.alice.press("Join")
     assert [each.name for each in again.people] == [each.name for each in before.people]
     assert again.header.host == world.bruno.id
 
@@ -247,54 +220,50 @@ async def test_computers_sit_down_again_by_themselves_and_only_people_are_invite
 async def test_from_the_lobby_to_the_rematch_no_request_names_a_computer_by_its_number(
     world: World, rules: str, turns: int
 ) -> None:
-    await world.alice.slash(world.channel, "domino play", rules=rules, computers=2, level="easy")
-    await world.bruno.click(world.last(), label="Join")
-    await world.alice.click(world.last(), label="Options")
-    await world.alice.click(world.last(), label="Start")
+    await world.lobby("alice", "bruno", rules=rules, computers=2, level="easy")
+    await world.alice.press("Options")
+    await world.alice.press("Start")
     table = world.table
     assert [each.user for each in table.people if each.computer] == [-1, -2]
     await play_on(world, table, 4)
     for who in (world.alice, world.bruno):
         for command in ("hand", "board", "hint", "pause", "resume"):
-            await who.slash(world.channel, f"domino {command}")
-    await world.alice.slash(world.channel, "domino host", person=world.bruno)
-    await world.bruno.slash(world.channel, "domino vote")
+            await who.run(command)
+    await world.alice.run("host", person=world.bruno)
+    await world.bruno.run("vote")
     # half of a turn's time, and all of it
-    await world.env.advance_time(61)
-    await world.env.advance_time(61)
+    await world.wait(61)
+    await world.wait(61)
     await play_on(world, table, turns)
     if table.playing:
-        await world.bruno.slash(world.channel, "domino end")
+        await world.bruno.run("end")
     else:
-        await world.alice.click(world.last(), label="Leaderboard")
-        await world.alice.click(world.last(), label="Replay")
-        await world.alice.click(world.last(), label="Rematch")
-        await world.alice.click(world.last(), label="Options")
+        await world.alice.press("Leaderboard")
+        await world.alice.press("Replay")
+        await world.alice.press("Rematch")
+        await world.alice.press("Options")
     await world.restart()
     assert negative(world) == []
 
 
 async def test_a_number_below_zero_in_a_request_is_found_out(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=1)
+    await world.alice.run("play", computers=1)
     channel = world.bot.get_partial_messageable(world.channel.id)
     for said in ("It is your turn, <@-1>.", "-1", "🤖 Ada (-2)"):
-        with as_the_bot(world.env):
+        async with world.directly():
             await channel.send(said)
-        await world.env.settle()
     assert len(negative(world)) == 3
 
 
 async def test_each_turn_of_computers_in_a_grid_is_a_message_that_has_shown_what_was_turned_up(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", rules="memory", computers=5, level="easy")
-    table = world.table
+    table = await world.lobby("alice", rules="memory", computers=5, level="easy")
     for _ in range(8):
         if table.view(None).turn == 0:
-            with as_the_bot(world.env):
+            async with world.directly():
                 for position in sorted(table.view(None).layout.tiles)[-2:]:
                     await table.flip(world.alice.id, table.ply, position)
-            await world.env.settle()
-        await world.env.advance_time(5)
-    told = [text(message).splitlines() for message in world.channel.history()]
+        await world.wait(5)
+    told = [message.lines for message in world.messages]
     misses = [sum("no pair" in line for line in lines) for lines in told]
     assert sum(misses) >= 5
     assert max(misses) == 1

@@ -8,14 +8,12 @@ import pytest
 
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
-from tests.cogs.conftest import PEOPLE, World
-from tests.cogs.playing import alt_texts, buttons, text
-from tests.support.simcord_private import as_the_bot
+from tests.cogs.world import PEOPLE, World
 
 
 async def play_some(world: World, table: Table, source: random.Random, actions: int) -> None:
     """Play by chance past Discord, several actions between two pictures."""
-    with as_the_bot(world.env):
+    async with world.directly():
         for _ in range(actions):
             if not table.playing:
                 break
@@ -25,7 +23,6 @@ async def play_some(world: World, table: Table, source: random.Random, actions: 
             else:
                 moves = table.view(view.turn).legal
                 await table.play(table.people[view.turn].user, view.turn, table.ply, source.randrange(len(moves)))
-    await world.env.settle(timeout=60)
 
 
 @pytest.mark.long
@@ -39,13 +36,13 @@ async def test_a_match_is_played_to_its_end_with_pictures_on_the_way(world: Worl
     source = random.Random(rules)
     while table.playing:
         await play_some(world, table, source, 40)
-        last = world.last()
+        last = world.board
         assert len(last.attachments) == 1
-        alt = alt_texts(last)[0]
+        alt = last.alt
         assert 0 < len(alt) <= 1024
-    last = world.last()
-    assert "🏆" in text(last)
-    assert {"Rematch", "Leaderboard", "Rules"} <= set(buttons(last))
-    shown = await world.alice.click(last, label="Rules")
-    assert book.name in text(shown.response)
-    assert "document" not in text(shown.response), "players have no such documents"
+    last = world.board
+    assert "🏆" in last.text
+    assert {"Rematch", "Leaderboard", "Rules"} <= set(last.buttons)
+    shown = await world.alice.press("Rules", last)
+    assert book.name in shown.text
+    assert "document" not in shown.text, "players have no such documents"

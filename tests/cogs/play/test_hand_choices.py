@@ -38,30 +38,30 @@ THOROUGH = settings(max_examples=examples(12), suppress_health_check=list(Health
 
 
 def a_table(state: State) -> Table:
-    """Give a table that was never kept, for what only needs its people."""
+    """Return a table that was never kept, for what only needs its people."""
     people = tuple(Person(seat, f"{seat:*>32}", "en-US") for seat in range(state.seats))
     header = Header("abcdef", 1, 2, 0, state.rules.id, state.options, people, Status.PLAYING, "en-US", (), 0, None)
     return Table(header, cast(Any, None))
 
 
 def sight_of(state: State) -> HandState:
-    """Give the sight of whoever is in turn, far into a match."""
+    """Return the sight of the player in turn, far into a match."""
     assert state.turn is not None
     return HandState(state.turn, "en-US", match.view(state, state.turn), 1_000, over=False)
 
 
 def offered(state: State, ends_of: Tile | None = None) -> list[Any]:
-    """Give the rows under the hand of whoever is in turn."""
+    """Return the rows under the hand of the player in turn."""
     return list(hand_rows(a_table(state), sight_of(state), WORDS, TileEmojis(), ends_of))
 
 
 def controls(found: list[Any]) -> list[Any]:
-    """Give the controls of some rows."""
+    """Return the controls of some rows."""
     return [item for row in found if not isinstance(row, str) for item in row]
 
 
 def presses(state: State) -> dict[int, int]:
-    """Give each legal action that the controls reach with the fewest presses; opening a select is one."""
+    """Return each legal action that the controls reach with the fewest presses; opening a select is one."""
     view = match.view(state, state.turn)
     reached: dict[int, int] = {}
 
@@ -119,7 +119,7 @@ def test_every_legal_action_is_a_press_or_two_away_and_nothing_else_is(rules: st
 @pytest.mark.parametrize("rules", sorted({rules for rules, _ in HELD if CATALOGUE[rules].move_points}))
 @THOROUGH
 @given(data=st.data())
-def test_what_a_play_would_score_is_what_it_then_scores(rules: str, data: Any) -> None:
+def test_a_play_scores_what_its_button_promises(rules: str, data: Any) -> None:
     state = data.draw(positions(rules, data.draw(st.sampled_from(list(CATALOGUE[rules].seats)))))
     told = preview(match.view(state, state.turn))
     for index, move in enumerate(match.legal(state)):
@@ -145,7 +145,7 @@ def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data:
 
 
 def shown(table: Table, sight: HandState) -> object:
-    """Give all of a hand's message but the picture."""
+    """Return all of a hand's message but the picture."""
     people = [person.name for person in table.people]
     found = [row for row in hand_rows(table, sight, WORDS, TileEmojis()) if not isinstance(row, str)]
     ids = [(item.custom_id, getattr(item, "label", "")) for item in controls(found)]
@@ -173,7 +173,7 @@ def test_hands_of_equal_faces_look_alike(rules: str) -> None:
 
 
 def nine_trains(held: int, shown: int = 9) -> State:
-    """Give eight players' trains and the Mexican one, all marked, which show as many numbers as wanted; the seat in
+    """Return eight players' trains and the Mexican one, all marked, which show as many numbers as wanted; the seat in
     turn holds so many tiles.
     """
     ends = [*(f"train{seat}" for seat in range(8)), "mexican"]
@@ -282,7 +282,7 @@ def test_a_new_arm_is_called_so_and_an_end_by_what_it_takes() -> None:
 
 
 def as_text(state: State, tiles: TileEmojis) -> list[Any]:
-    """Give the controls under the hand of whoever is in turn and reads text."""
+    """Return the controls under the hand of the player in turn and reads text."""
     return controls(list(hand_rows(a_table(state), replace(sight_of(state), as_text=True), WORDS, tiles)))
 
 
@@ -290,11 +290,11 @@ class Everywhere(TileEmojis):
     """An emoji for every tile."""
 
     def get(self, tile: Tile) -> discord.PartialEmoji:
-        """Give the emoji, which is there for every tile."""
+        """Return the emoji, which is there for every tile."""
         return discord.PartialEmoji(name=f"domino_{tile.high}_{tile.low}", id=1)
 
 
-def test_who_reads_text_hears_from_each_button_where_its_tile_goes() -> None:
+def test_a_reader_of_text_reads_on_each_button_where_its_tile_goes() -> None:
     state = late(["6-4 6-5 1-0", "3-3"], ["6-5", "5-4"][:1], rules="classic")
     assert [item.label for item in as_text(state, Everywhere())][:1] == ["6-4 at the left end (6)"]
     assert not any(item.emoji for item in as_text(state, Everywhere()))
@@ -310,7 +310,7 @@ def test_no_two_buttons_sound_alike_where_text_is_read(rules: str, seats: int, d
     assert all(len(label) <= 80 for label in labels)
 
 
-def test_where_only_matas_or_matadors_go_the_end_says_so() -> None:
+def test_an_end_for_matadors_alone_says_so() -> None:
     for rules, called in (("mata", "matas"), ("matador", "matadors")):
         state = late(["5-2 3-3", "1-0"], ["6-0"], rules=rules)
         labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
@@ -318,7 +318,7 @@ def test_where_only_matas_or_matadors_go_the_end_says_so() -> None:
 
 
 def view_of(state: State) -> View:
-    """Give what the seat in turn sees."""
+    """Return what the seat in turn sees."""
     return match.view(state, state.turn)
 
 

@@ -21,7 +21,7 @@ PEOPLE = [Person(seat, name, "en-US") for seat, name in enumerate(("Ana", "Ben",
 
 
 def asked(state: State) -> str:
-    """Give what whoever is in turn is asked."""
+    """Return what the player in turn is asked."""
     return prompt(match.view(state, state.turn), PEOPLE, WORDS)
 
 
@@ -52,7 +52,7 @@ def test_an_opener_who_may_not_lay_a_double_is_told_so() -> None:
     assert asked(second) == "It's your turn: you open, with any tile but a double."
 
 
-def test_whoever_can_not_open_draws() -> None:
+def test_a_player_who_can_not_open_draws() -> None:
     dealt = deal(match.new("all-fives", 2), *hands("", "", size=7))
     assert match.legal(dealt) == (Draw(0),)
     assert asked(dealt) == "It's your turn. Nobody has a double to open with: draw a tile."
@@ -138,7 +138,7 @@ def test_an_open_double_binds_and_is_named_with_its_train() -> None:
     assert "open on the Mexican train. Cover it." in asked(mexican)
 
 
-def test_what_was_drawn_is_told_to_who_drew_it_and_to_nobody_else() -> None:
+def test_drawn_tiles_are_named_to_the_drawer_alone() -> None:
     state = stock(late(["1-0", "2-0"], ["6-6"], rules="classic-draw", opener=1), "1-1 2-1 6-4")
     drawn = after(state, "0 draw", "0 draw", "0 draw")
     assert drawn_text(match.view(drawn, 0), WORDS) == "You drew 3 tiles: 1-1, 2-1 and 6-4."
@@ -157,7 +157,7 @@ def test_at_the_next_turn_what_was_drawn_was_drawn_in_the_last() -> None:
     assert drawn_text(match.view(after(again, "0 play 1-1 left"), 0), WORDS) == ""
 
 
-def test_where_nobody_holds_tiles_the_answer_is_what_was_taken() -> None:
+def test_without_hands_the_answer_is_the_tiles_taken() -> None:
     view = match.view(deal(match.new("memory", 2), "", "", first=0), 1)
     nobody = "Nobody holds tiles in this game: they are turned over on the table."
     assert taken_text(view, WORDS) == f"{nobody} You have taken none yet."

@@ -1,4 +1,4 @@
-"""Hints: what an expert would do, and why, for whoever is in turn and may ask."""
+"""Hints: what an expert would do, and why, for the player in turn and may ask."""
 
 from __future__ import annotations
 
@@ -26,17 +26,15 @@ from engine.live.tables.table import Table
 from engine.points import preview
 from engine.rules import CATALOGUE
 from engine.view import View
-from tests.cogs.conftest import World
-from tests.cogs.payloads import pressed, said
-from tests.cogs.playing import buttons, hand_message, text
-from tests.support.simcord_private import as_the_bot, press
+from tests.cogs.world import World, turn_of
+from tests.support.simcord_private import as_the_bot
 
 WORDS = NullTranslations()
 PEOPLE = ("Ana", "🤖 Bodil", "🤖 Ciro", "Davide")
 
 
 def played(rules: str, wanted: Any, seed: int = 1, **options: Any) -> View:
-    """Give the first view of a random match, of the seat in turn, of which something holds."""
+    """Return the first view of a random match, of the seat in turn, of which something holds."""
     chance = random.Random(seed)
     state = match.new(rules, 4, options)
     while not state.finished:
@@ -56,13 +54,13 @@ def laid(view: View) -> bool:
 
 
 def heavy_double(view: View) -> bool:
-    """Tell whether a choice of several begins with a double that is the heaviest."""
+    """Return whether a choice of several begins with a double that is the heaviest."""
     plays = [move for move in view.legal if isinstance(move, Play)]
     return laid(view) and len(plays) > 1 and plays[0].tile.double and plays[0].tile == max(m.tile for m in plays)
 
 
 def kept(view: View) -> list[Any]:
-    """Give the tiles of a hand that still fit on a line after its first move."""
+    """Return the tiles of a hand that still fit on a line after its first move."""
     move = view.legal[0]
     shows = dict(view.ends) | {move.end: move.tile.other(view.ends[move.end])}
     return [tile for tile in view.hand if tile != move.tile and {tile.high, tile.low} & {*shows.values()}]
@@ -155,7 +153,7 @@ def test_at_a_train_the_reason_says_how_many_tiles_can_follow_in_a_row_on_ones_o
     assert len(counts) >= 3, "as many tiles as there are, not always the same"
 
 
-def test_where_the_most_pips_win_getting_rid_of_tiles_is_no_reason_and_keeping_them_is() -> None:
+def test_misere_praises_keeping_tiles() -> None:
     view = played("misere", heavy_double)
     assert "rids" not in told(view, view.legal[0], Rationale.HEAVY)
     sentences = {told(view, move, Rationale.VARIED).partition(": ")[2] for move in view.legal if isinstance(move, Play)}
@@ -163,7 +161,7 @@ def test_where_the_most_pips_win_getting_rid_of_tiles_is_no_reason_and_keeping_t
     assert not any("fit well" in sentence for sentence in sentences)
 
 
-def test_where_every_tile_fits_at_any_time_a_double_is_no_reason() -> None:
+def test_a_double_is_no_reason_where_every_tile_fits() -> None:
     view = played("accountants", lambda view: laid(view) and len(view.legal) > 1 and view.legal[0].tile.double)
     assert "while it fits" not in told(view, view.legal[0], Rationale.DOUBLE)
 
@@ -176,7 +174,7 @@ def test_keeping_is_a_reason_to_draw_and_on_a_pile_leaving_little_one_to_lay() -
 
 
 def called(rules: str, wanted: Callable[[View, Any], bool], **options: Any) -> tuple[str, Any]:
-    """Give what is said of the first move of a random match of which something holds, and the move."""
+    """Return what is said of the first move of a random match of which something holds, and the move."""
     view = played(rules, lambda view: any(wanted(view, move) for move in view.legal), **options)
     move = next(move for move in view.legal if wanted(view, move))
     return told(view, move), move
@@ -203,13 +201,12 @@ def test_a_train_is_called_by_its_owner() -> None:
     )
     assert f"**{move.tile} on your train**" in sentence
     sentence, move = called(
-        "mexican-train",
-        lambda view, move: isinstance(move, Play) and move.end == train_of(1) and view.seat != 1,
+        "mexican-train", lambda view, move: isinstance(move, Play) and move.end == train_of(1) and view.seat != 1
     )
     assert f"**{move.tile} on 🤖 Bodil's train**" in sentence
 
 
-def test_what_is_no_tile_is_called_as_its_button_or_by_its_position() -> None:
+def test_a_hint_names_an_action_as_its_button_or_by_its_position() -> None:
     sentence, _ = called("classic-draw", lambda _, move: isinstance(move, Draw))
     assert "**Draw**" in sentence
     sentence, _ = called("classic", lambda _, move: isinstance(move, Pass))
@@ -218,7 +215,7 @@ def test_what_is_no_tile_is_called_as_its_button_or_by_its_position() -> None:
     assert f"**position {move.position}**" in sentence
 
 
-def test_what_a_move_scores_stands_beside_it_as_on_its_button() -> None:
+def test_a_hint_names_the_points_of_its_move() -> None:
     view = played("all-fives", lambda view: bool(preview(view)))
     index, points = next(iter(preview(view).items()))
     assert f"(+{points})**: it scores at once." in told(view, view.legal[index], Rationale.SCORES)
@@ -247,72 +244,61 @@ def test_chances_are_told_roughly_and_only_where_something_was_tried(worth: floa
 async def until_turn_of(world: World, seat: int) -> None:
     """Play on past Discord until somebody is in turn who has a choice."""
     table = world.table
-    with as_the_bot(world.env):
+    async with world.directly():
         for _ in range(40):
-            turn = table.view(None).turn
-            assert turn is not None
+            turn = turn_of(table)
             view = table.view(turn)
             if turn == seat and len(view.legal) > 1:
                 break
             await table.play(table.people[turn].user, turn, table.ply, 0)
-    await world.env.settle()
 
 
-async def test_whoever_is_in_turn_is_told_alone_where_hints_are_allowed(world: World) -> None:
+async def test_the_player_in_turn_gets_a_private_hint_where_hints_are_allowed(world: World) -> None:
     await world.sit("alice", "bruno", hints=True)
     await until_turn_of(world, 1)
-    answer = await world.bruno.slash(world.channel, "domino hint")
-    assert answer.ephemeral
-    assert "An expert would choose **" in answer.response.content
+    answer = await world.bruno.run("hint")
+    assert "An expert would choose **" in answer.private
     view = world.table.view(1)
-    assert any(str(tile) in answer.response.content for tile in view.hand)
+    assert any(str(tile) in answer.text for tile in view.hand)
     callback = next(each for each in reversed(world.env.http_requests) if each.path.endswith("/callback"))
     assert callback.json == {"type": 5, "data": {"flags": 64}}
 
 
-async def test_who_is_not_in_turn_is_told_so(world: World) -> None:
+async def test_a_player_out_of_turn_gets_no_hint(world: World) -> None:
     await world.sit("alice", "bruno", hints=True)
     await until_turn_of(world, 1)
-    refused = await world.alice.slash(world.channel, "domino hint")
-    assert refused.ephemeral
-    assert refused.response.content == "It isn't your turn yet."
+    assert (await world.alice.run("hint")).private == "It isn't your turn yet."
 
 
 async def test_a_table_that_allows_no_hints_gives_none(world: World) -> None:
     await world.sit("alice", "bruno")
     await until_turn_of(world, 1)
-    refused = await world.bruno.slash(world.channel, "domino hint")
-    assert refused.response.content == (
-        "This table allows no hints. Its host chooses that before the match, under Options."
-    )
-    assert "Hint" not in buttons(hand_message(world, world.bruno))
+    refused = await world.bruno.run("hint")
+    assert refused.text == ("This table allows no hints. Its host chooses that before the match, under Options.")
+    assert "Hint" not in world.bruno.hand.buttons
 
 
-async def test_who_does_not_sit_there_is_told_so_and_so_is_who_asks_too_early_or_where_no_table_is(
+async def test_strangers_and_early_askers_get_no_hint(
     world: World,
 ) -> None:
-    nowhere = await world.eve.slash(world.channel, "domino hint")
-    assert "There is no table in this channel" in nowhere.response.content
-    await world.alice.slash(world.channel, "domino play", hints=True)
-    early = await world.alice.slash(world.channel, "domino hint")
-    assert early.response.content == "The match hasn't begun yet. The host presses Start."
-    await world.bruno.click(world.last(), label="Join")
-    await world.alice.click(world.last(), label="Start")
-    refused = await world.eve.slash(world.channel, "domino hint")
-    assert "You aren't at this table" in refused.response.content
+    assert "There is no table in this channel" in (await world.eve.run("hint")).text
+    await world.alice.run("play", hints=True)
+    assert (await world.alice.run("hint")).text == "The match hasn't begun yet. The host presses Start."
+    await world.bruno.press("Join")
+    await world.alice.press("Start")
+    assert "You aren't at this table" in (await world.eve.run("hint")).text
 
 
-async def test_in_a_pause_nobody_gets_a_hint(world: World) -> None:
+async def test_a_pause_gives_no_hint(world: World) -> None:
     await world.sit("alice", "bruno", hints=True)
     await until_turn_of(world, 1)
-    await world.alice.slash(world.channel, "domino pause")
-    refused = await world.bruno.slash(world.channel, "domino hint")
-    assert "The match is paused" in refused.response.content
+    await world.alice.run("pause")
+    assert "The match is paused" in (await world.bruno.run("hint")).text
 
 
 async def test_a_person_alone_with_computers_may_always_ask(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play", computers=3)
-    await world.env.advance_time(3)
+    await world.alice.run("play", computers=3)
+    await world.wait(3)
     table = world.table
     assert not table.header.hints
     for _ in range(8):
@@ -320,34 +306,28 @@ async def test_a_person_alone_with_computers_may_always_ask(world: World) -> Non
             break
         with as_the_bot(world.env):
             await table.play(world.alice.id, 0, table.ply, 0)
-        await world.env.advance_time(3)
-    message = hand_message(world, world.alice)
-    answer = await world.alice.user.click(message, label="Hint")
-    assert answer.ephemeral
-    assert "An expert would choose **" in answer.response.content
-    assert "Hint" in buttons(message)
+        await world.wait(3)
+    message = world.alice.hand
+    assert "An expert would choose **" in (await world.alice.press("Hint", message)).private
+    assert "Hint" in message.buttons
 
 
 async def test_the_button_is_in_every_hand_that_has_a_choice_and_room_for_it(world: World) -> None:
     await world.sit("alice", "bruno", rules="mexican-train", hints=True)
     await until_turn_of(world, 1)
-    shown = hand_message(world, world.bruno)
-    assert "Hint" in buttons(shown)
-    assert "Hint" not in buttons(hand_message(world, world.alice))
+    shown = world.bruno.hand
+    assert "Hint" in shown.buttons
+    assert "Hint" not in world.alice.hand.buttons
 
 
 async def test_a_press_by_someone_else_or_of_a_table_that_is_gone_tells_nothing(world: World) -> None:
     table = await world.sit("alice", "bruno", hints=True)
     await until_turn_of(world, 1)
     for who, identity in ((world.eve, table.id), (world.alice, table.id), (world.bruno, "nosuchid")):
-        forged = pressed(world.env, who, world.last(), f"b:hint:{identity}")
-        forged.deliver()
-        await world.env.settle()
-        assert "expert" not in said(forged.answer)
-        assert forged.answer.ephemeral
-    late = press(world.env, world.bruno, world.last(), f"b:hint:{table.id}:1")
-    await world.env.settle()
-    assert late.response.content == "That was for an earlier move."
+        forged = await who.forge(f"b:hint:{identity}")
+        assert "expert" not in forged.text
+        assert forged.ephemeral
+    assert (await world.bruno.forge(f"b:hint:{table.id}:1")).text == "That was for an earlier move."
 
 
 async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,9 +341,9 @@ async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkey
         return hint
 
     monkeypatch.setattr(table, "hint", slow)
-    answer = await world.bruno.slash(world.channel, "domino hint")
-    assert "expert" not in text(answer.response)
-    assert "That was for an earlier move." in said(answer)
+    answer = await world.bruno.run("hint")
+    assert "expert" not in answer.text
+    assert "That was for an earlier move." in answer.text
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from tests.cogs.conftest import World
-from tests.cogs.playing import play_out
+from tests.cogs.world import World
 
 
 async def test_a_match_goes_from_the_lobby_to_the_leaderboard(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", target=50)
-    await play_out(world, table)
+    await world.play_out(table)
     assert not table.playing
-    print(world.last())
+    print(world.board)

@@ -1,225 +1,194 @@
-"""Memory: a grid of buttons in the channel, and nothing to look up in old messages."""
+"""Memory: a grid of buttons in the channel, and nothing to look up in old messages, whatever goes wrong."""
 
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
-from engine.layouts import Grid
 from engine.live.model.table import Post
 from engine.live.tables.table import Table
-from engine.tiles import full_set
-from tests.cogs.conftest import World
-from tests.cogs.playing import alt_texts, buttons, components, text
-from tests.support.simcord_private import as_the_bot, press
-
-ALL = tuple(each.text for each in full_set(6))
-
-
-def grid_of(table: Table) -> Grid:
-    grid = table.view(None).layout
-    assert isinstance(grid, Grid)
-    return grid
-
-
-def secret(table: Table, *, turned_back: bool = False) -> set[str]:
-    """Give the tiles that lie face down, as texts; with ``turned_back`` those of a miss, too."""
-    view = table.view(None)
-    grid = grid_of(table)
-    known = {tile.text for hand in view.open_hands for tile in hand}
-    known |= set() if turned_back else {tile.text for tile in grid.tiles.values() if tile is not None}
-    return set(ALL) - known
+from tests.cogs.grids import (
+    face_up,
+    flip,
+    flip_any,
+    grid_of,
+    hidden,
+    leaked,
+    naming,
+    pictures,
+    until_miss,
+    until_missed_again,
+)
+from tests.cogs.world import World
 
 
-def told(world: World, tiles: set[str]) -> list[str]:
-    """Give whatever in the channel or in a private message names one of these tiles."""
-    messages = list(world.channel.history())
-    for person in world.people.values():
-        messages += person.user.dm_channel.history() if person.user.dm_channel is not None else []
-    found: list[str] = []
-    for message in messages:
-        said = [text(message), *alt_texts(message), *(each.filename for each in message.attachments)]
-        said += [node.get("custom_id", "") for node in components(message)]
-        found += [line for line in said if any(tile in line for tile in tiles)]
-    return found
+@pytest.fixture
+async def table(world: World) -> Table:
+    return await world.sit("alice", "bruno", rules="memory")
 
 
-def pictures(world: World) -> int:
-    """Give how many messages of the channel show a picture."""
-    return sum(bool(message.attachments) for message in world.channel.history())
+async def test_every_position_has_a_button_and_there_is_no_hand(world: World, table: Table) -> None:
+    assert [each for each in world.board.labels if each.isdecimal()] == [str(at) for at in range(1, 29)]
+    assert "My hand" not in world.board.labels
+    assert not world.alice.hands + world.bruno.hands
 
 
-async def flip(world: World, table: Table, position: int) -> None:
-    """Let whoever is in turn press a position."""
-    turn = table.view(None).turn
-    assert turn is not None
-    person = world.who(table.people[turn].user)
-    await person.click(world.last(), label=str(position))
+async def test_a_flipped_tile_is_shown_to_all_and_cannot_be_pressed_again(world: World, table: Table) -> None:
+    board = world.board
+    await flip(world, 5)
+    assert world.board == board, "a turn is one message"
+    (tile,) = face_up(table)
+    assert tile in world.board.alt
+    assert "5" not in world.board.buttons
+    assert tile not in world.board.text, "a text stays longer than a picture"
 
 
-async def until_miss(world: World, table: Table, source: random.Random) -> None:
-    """Turn tiles up until two make no pair."""
-    for _ in range(40):
-        grid = grid_of(table)
-        await flip(world, table, source.choice([at for at in grid.tiles if at != grid.first_flipped]))
-        if len(grid_of(table).face_up) == 2:
-            return
-    raise AssertionError("nobody missed")
-
-
-async def test_every_position_has_a_button_and_there_is_no_hand(world: World) -> None:
-    await world.sit("alice", "bruno", rules="memory")
-    labels = buttons(world.last())
-    assert [each for each in labels if each.isdecimal()] == [str(at) for at in range(1, 29)]
-    assert "My hand" not in labels
-    for person in (world.alice, world.bruno):
-        assert person.user.dm_channel is None or not list(person.user.dm_channel.history())
-
-
-async def test_the_tile_turned_up_is_shown_to_all_and_cannot_be_pressed_again(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
-    board = world.last()
-    await flip(world, table, 5)
-    assert world.last().id == board.id, "a turn is one message"
-    tile = grid_of(table).tiles[5]
-    assert tile is not None
-    assert any(tile.text in alt for alt in alt_texts(world.last()))
-    assert "5" not in buttons(world.last())
-    assert tile.text not in text(world.last()), "a text stays longer than a picture"
-
-
-async def test_only_the_player_in_turn_turns_tiles_up(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
-    turn = table.view(None).turn
-    assert turn is not None
-    other = world.who(table.people[1 - turn].user)
-    ply = table.ply
-    answer = await other.click(world.last(), label="3")
-    assert answer.response.content == "It isn't your turn yet."
-    assert table.ply == ply
-
-
-async def test_a_button_of_an_earlier_moment_changes_nothing(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
-    turn = table.view(None).turn
-    assert turn is not None
-    person = world.who(table.people[turn].user)
-    stale = buttons(world.last())["7"]
-    await flip(world, table, 5)
-    ply = table.ply
-    answer = press(world.env, person, world.last(), stale)
-    await world.env.settle()
-    assert answer.response.content == "That was for an earlier move."
-    assert table.ply == ply
-
-
-async def test_a_forged_position_is_refused(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
-    turn = table.view(None).turn
-    assert turn is not None
-    person = world.who(table.people[turn].user)
-    answer = press(world.env, person, world.last(), f"b:flip:{table.id}:{table.ply}:29")
-    await world.env.settle()
-    assert answer.response.content == "There is no tile at 29 any more."
+async def test_only_the_player_in_turn_flips_tiles_that_lie_there_now(world: World, table: Table) -> None:
+    player, (other,), stale = world.mover(), world.others(), world.board.buttons["7"]
+    assert (await other.press("3")).text == "It isn't your turn yet."
+    assert (await player.forge(f"b:flip:{table.id}:{table.ply}:29")).text == "There is no tile at 29 any more."
     assert table.ply == 1
+    await flip(world, 5)
+    assert (await player.forge(stale)).text == "That was for an earlier move."
+    assert table.ply == 2
 
 
-async def test_a_miss_is_shown_for_some_seconds_and_then_turned_back(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
-    await until_miss(world, table, random.Random(2))
-    up = secret(table, turned_back=True) - secret(table)
+async def test_a_miss_is_shown_for_some_seconds_and_then_turned_back(world: World, table: Table) -> None:
+    await until_miss(world)
+    up = face_up(table)
     assert len(up) == 2
-    assert all(any(tile in alt for alt in alt_texts(world.last())) for tile in up)
+    assert all(tile in world.board.alt for tile in up)
     assert pictures(world) == 1, "the message of the turn before has lost its picture"
-    board = world.last()
-    await world.env.advance_time(9)
-    assert world.last().id == board.id
-    assert told(world, secret(table, turned_back=True)) == []
-    assert "no pair" in text(world.last())
+    board = world.board
+    await world.wait(9)
+    assert world.board == board
+    assert not leaked(world)
+    assert "no pair" in world.board.text
 
 
-async def test_what_happened_stays_told_when_the_next_player_turns_a_tile_up(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
-    await until_miss(world, table, random.Random(2))
-    miss = next(line for line in text(world.last()).splitlines() if "no pair" in line)
-    board = world.last()
-    await flip(world, table, min(at for at in grid_of(table).tiles))
-    assert world.last().id == board.id
-    assert miss in text(world.last())
-    await until_miss(world, table, random.Random(3))
-    assert world.last().id != board.id
-    assert miss in text(next(each for each in world.channel.history() if each.id == board.id))
-
-
-async def test_a_miss_is_turned_back_by_a_restart(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
-    await until_miss(world, table, random.Random(2))
-    await world.restart()
-    await world.env.settle()
-    assert told(world, secret(world.table, turned_back=True)) == []
-
-
-async def test_a_picture_that_cannot_be_taken_back_holds_up_the_next_one(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
-    await until_miss(world, table, random.Random(2))
-    board = world.last()
-    world.env.inject_error("PATCH", f"/channels/{world.channel.id}/messages/{board.id}", status=500, times=None)
-    with as_the_bot(world.env):
-        await until_missed_again(table)
-    await world.env.settle()
-    assert world.last().id == board.id, "nothing newer stands below a picture that is still readable"
-    world.env.backend.faults.clear()
-    await world.env.advance_time(40)
-    assert world.last().id != board.id
-    assert pictures(world) == 1
-
-
-async def until_missed_again(table: Table) -> None:
-    turn = table.view(None).turn
-    while table.view(None).turn == turn and turn is not None:
-        await table.play(table.people[turn].user, turn, table.ply, 0)
+async def test_what_happened_stays_told_when_the_next_player_flips_a_tile(world: World, table: Table) -> None:
+    await until_miss(world)
+    miss = next(line for line in world.board.lines if "no pair" in line)
+    board = world.board
+    await flip(world, min(grid_of(table).tiles))
+    assert world.board == board
+    assert miss in world.board.text
+    await until_miss(world, random.Random(3))
+    assert world.board != board
+    assert miss in world.now(board).text
 
 
 async def test_through_a_whole_match_nothing_tells_what_lies_face_down(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="memory")
     source = random.Random(4)
     while table.playing:
-        grid = grid_of(table)
-        seen = secret(table)
-        await flip(world, table, source.choice([at for at in grid.tiles if at != grid.first_flipped]))
-        if table.playing:
-            assert told(world, secret(table)) == []
-            assert seen
-    assert "Rematch" in buttons(world.last())
+        await flip_any(world, source)
+        assert not (table.playing and naming(world, hidden(table)))
+    assert "Rematch" in world.board.buttons
 
 
-async def test_showing_the_board_again_hides_no_miss_before_its_time_and_keeps_one_picture(world: World) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
-    await until_miss(world, table, random.Random(2))
-    up = secret(table, turned_back=True) - secret(table)
-    await world.bruno.slash(world.channel, "domino board")
+async def test_a_board_shown_again_hides_no_miss_before_its_time_and_keeps_one_picture(
+    world: World, table: Table
+) -> None:
+    await until_miss(world)
+    up = face_up(table)
+    await world.bruno.run("board")
     assert pictures(world) == 1
-    assert all(any(tile in alt for alt in alt_texts(world.last())) for tile in up)
-    await world.env.advance_time(9)
-    assert told(world, secret(table, turned_back=True)) == []
-    await world.bruno.slash(world.channel, "domino board")
+    assert all(tile in world.board.alt for tile in up)
+    await world.wait(9)
+    assert not leaked(world)
+    await world.bruno.run("board")
     assert pictures(world) == 1
-    assert told(world, secret(table, turned_back=True)) == []
+    assert not leaked(world)
+
+
+# ---------------------------------------------------------------------- what goes wrong
+
+
+@pytest.mark.parametrize(("as_text", "end"), [(False, "restart"), (True, "restart"), (True, "end of the match")])
+async def test_a_miss_goes_with_a_restart_and_with_the_match(
+    world: World, table: Table, as_text: bool, end: str
+) -> None:
+    await world.alice.write_text("on" if as_text else "off", "table")
+    await until_miss(world)
+    up = face_up(table)
+    assert naming(world, up)
+    if end == "restart":
+        await world.restart()
+    else:
+        await world.alice.press("End the match", await world.alice.run("end"))
+    assert not naming(world, up)
+
+
+@pytest.mark.parametrize("seconds", [5, 9])
+async def test_a_player_who_leaves_neither_shortens_nor_brings_back_a_miss(world: World, seconds: int) -> None:
+    table = await world.sit("alice", "bruno", "chloe", rules="memory")
+    await until_miss(world)
+    await world.wait(seconds)
+    async with world.directly():
+        await table.leave_match(min(world.others(), key=lambda person: table.seat_of(person.id) or 0).id)
+    assert "has left" in "\n".join(each.text for each in world.messages)
+    assert bool(leaked(world)) is (seconds == 5)
+    assert pictures(world) == 1
+    await world.wait(4)
+    assert not leaked(world)
+
+
+async def test_a_picture_that_cannot_be_taken_back_holds_up_the_next_one(world: World, table: Table) -> None:
+    await until_miss(world)
+    board = world.board
+    world.fail("PATCH", f"/channels/{world.channel.id}/messages/{board.id}", 500)
+    async with world.directly():
+        await until_missed_again(table)
+    assert world.board == board, "nothing newer stands below a picture that is still readable"
+    world.heal()
+    await world.wait(40)
+    assert world.board != board
+    assert pictures(world) == 1
 
 
 async def test_a_message_whose_number_is_not_kept_never_showed_a_tile(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await world.sit("alice", "bruno", rules="memory")
     shown: list[list[str]] = []
     posted = table.set_post
 
     async def note(post: Post) -> None:
-        shown.append(told(world, secret(table, turned_back=True)))
+        shown.append(leaked(world))
         await posted(post)
 
     monkeypatch.setattr(table, "set_post", note)
-    await until_miss(world, table, random.Random(2))
-    fresh = [each for each in shown if not each]
-    assert fresh, "the new turn's message shows nothing until it is noted"
+    await until_miss(world)
+    assert [] in shown, "the new turn's message shows nothing until it is noted"
+
+
+async def test_a_message_that_could_not_be_noted_does_not_keep_its_picture(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", "chloe", rules="memory")
+    note, full = world.store.save_post, True
+
+    async def full_once(*noted: Any) -> None:
+        nonlocal full
+        if full and len(grid_of(table).face_up) == 2:
+            full = False
+            raise OSError("the disk is full")
+        await note(*noted)
+
+    world.alarmed = True
+    monkeypatch.setattr(world.store, "save_post", full_once)
+    await until_miss(world)
+    assert not full
+    await world.wait(60)
+    assert "no pair" in world.board.text
+    assert pictures(world) == 1
+    assert not leaked(world)
+
+
+async def test_a_grid_in_play_has_no_replay(world: World, table: Table) -> None:
+    await world.eve.write_text()
+    await until_miss(world)
+    for person in (world.alice, world.eve):
+        assert (await person.forge(f"b:replay:{table.id}:1")).text == "That deal hasn't ended yet."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from cogs.core.errors import DECLINES
@@ -11,44 +9,36 @@ from engine import match
 from engine.actions import parse
 from engine.live.model.errors import Code
 from engine.live.model.table import Status
-from tests.cogs.conftest import World
-from tests.cogs.payloads import Delivery, pressed, said
-from tests.cogs.playing import buttons, hand_message
+from engine.live.tables.table import Table
+from tests.cogs.deliveries import Delivery, pressed, send_all
+from tests.cogs.players import Player
+from tests.cogs.world import World
 from tests.support.simcord_private import as_the_bot
 
 
-def fire(*deliveries: Delivery) -> None:
-    """Deliver all of it at once."""
-    for each in deliveries:
-        each.deliver()
+async def fire(*deliveries: Delivery) -> list[str]:
+    """Deliver all at once and return the answers, of which none is an alarm."""
+    answers = await send_all(*deliveries)
+    for each in answers:
+        assert each.acknowledged
+        assert "Something went wrong" not in each.text
+    return [each.text for each in answers]
 
 
-async def all_answered(world: World, *deliveries: Delivery) -> None:
-    """Wait for the answers; each was given, and none is an alarm."""
-    await world.env.settle(timeout=60)
-    for each in deliveries:
-        assert each.answer.acknowledged
-        assert "Something went wrong" not in said(each.answer)
-
-
-async def log_is_sound(world: World, identity: str) -> None:
-    """Make sure that a table's log has each ply once and is one legal match."""
-    kept = await world.bot.hub.saved(identity)
+async def assert_sound(world: World, table: Table) -> None:
+    """Check that a table's log has each ply once and is one legal match."""
+    kept = await world.bot.hub.saved(table.id)
     assert [entry.ply for entry in kept.log] == list(range(len(kept.log)))
-    if not kept.log:
-        return
-    state = match.new(kept.header.rules, len(kept.header.people), kept.header.options)
+    state = match.new(kept.header.rules, len(kept.header.people), kept.header.options) if kept.log else None
     for entry in kept.log:
+        assert state is not None
         state, _ = match.apply(state, parse(entry.action))
 
 
-def mover(world: World) -> tuple[Any, Any, str]:
-    """Give who is in turn, the message with their hand, and a control that plays from it at once."""
-    table = world.table
-    turn = table.view(None).turn
-    assert turn is not None
-    person = world.who(table.people[turn].user)
-    return person, hand_message(world, person), f"b:act:{table.id}:{table.ply}:{turn}:0"
+def first_move(table: Table, player: Player, on: object = None) -> Delivery:
+    """Put together a press that plays from a hand at once: the private one, or another message."""
+    control = f"b:act:{table.id}:{table.ply}:{table.seat_of(player.id)}:0"
+    return pressed(player, control, player.hand if on is None else on)
 
 
 async def test_one_control_pressed_in_the_hand_and_in_the_channel_at_once_plays_once(world: World) -> None:
@@ -56,52 +46,37 @@ async def test_one_control_pressed_in_the_hand_and_in_the_channel_at_once_plays_
     for _ in range(8):
         if table.view(None).turn is None:
             break
-        person, hand, control = mover(world)
-        board, ply = world.last(), table.ply
-        presses = [
-            pressed(world.env, person if at % 2 else person.user, board if at % 2 else hand, control) for at in range(8)
-        ]
-        fire(*presses)
-        await all_answered(world, *presses)
+        player, ply = world.mover(), table.ply
+        said = await fire(*(first_move(table, player, world.board if at % 2 else None) for at in range(8)))
         assert table.ply == ply + 1
-        stale = [each for each in presses if DECLINES[Code.STALE] in said(each.answer)]
-        assert len(stale) == len(presses) - 1
-    await log_is_sound(world, table.id)
+        assert sum(DECLINES[Code.STALE] in each for each in said) == 7
+    await assert_sound(world, table)
 
 
-async def test_twenty_people_who_press_join_at_once(world: World) -> None:
-    crowd = [world.guild.add_member(world.env.create_user(f"guest{at}")) for at in range(20)]
-    for _ in range(5):
-        await world.alice.slash(world.channel, "domino play")
-        table, lobby = world.table, world.last()
-        presses = [pressed(world.env, person, lobby, f"b:join:{table.id}") for person in crowd]
-        fire(*presses)
-        await all_answered(world, *presses)
-        assert len(table.people) == 4
-        assert len({person.user for person in table.people}) == 4
-        full = [each for each in presses if said(each.answer) == DECLINES[Code.FULL].format(most=4)]
-        assert len(full) == len(crowd) - 3
-        await world.alice.click(world.last(), label="Cancel")
+async def test_twenty_people_who_press_join_at_once_fill_the_table_once(world: World) -> None:
+    crowd = world.crowd(20)
+    for _ in range(3):
+        table = await world.lobby("alice")
+        said = await fire(*(pressed(person, f"b:join:{table.id}") for person in crowd))
+        assert len({person.user for person in table.people}) == len(table.people) == 4
+        assert said.count(DECLINES[Code.FULL].format(most=4)) == len(crowd) - 3
+        await world.alice.press("Cancel")
 
 
 @pytest.mark.parametrize("order", [("start", "leave"), ("leave", "start")])
 async def test_start_against_leave(world: World, order: tuple[str, str]) -> None:
+    who = {"start": world.alice, "leave": world.bruno}
     for _ in range(6):
-        await world.alice.slash(world.channel, "domino play")
-        table, lobby = world.table, world.last()
-        await world.bruno.click(lobby, label="Join")
-        who = {"start": world.alice, "leave": world.bruno}
-        presses = [pressed(world.env, who[verb], lobby, f"b:{verb}:{table.id}") for verb in order]
-        fire(*presses)
-        await all_answered(world, *presses)
+        table = await world.lobby("alice", "bruno")
+        said = await fire(*(pressed(who[verb], f"b:{verb}:{table.id}") for verb in order))
         # either both play, or the one who left is gone and nothing has begun
         assert (table.header.status, len(table.people)) in ((Status.PLAYING, 2), (Status.LOBBY, 1))
         declined = (DECLINES[Code.STARTED], DECLINES[Code.TOO_FEW].format(least=2))
-        assert sum(said(each.answer) in declined for each in presses) == 1
-        await log_is_sound(world, table.id)
-        again = await world.alice.slash(world.channel, "domino end")
+        assert sum(each in declined for each in said) == 1
+        await assert_sound(world, table)
+        again = await world.alice.run("end")
         if table.playing:
-            await world.alice.click(again.response, label="End the match")
+            await world.alice.press("End the match", again)
 
 
 @pytest.mark.parametrize("verb", ["end", "walk"])
@@ -109,27 +84,21 @@ async def test_start_against_leave(world: World, order: tuple[str, str]) -> None
 async def test_ending_or_leaving_against_a_play(world: World, verb: str, first: bool) -> None:
     for _ in range(4):
         table = await world.sit("alice", "bruno")
-        person, hand, control = mover(world)
-        play = pressed(world.env, person.user, hand, control)
-        gone = pressed(world.env, world.alice, world.last(), f"b:{verb}:{table.id}")
-        ply = table.ply
-        fire(*((gone, play) if first else (play, gone)))
-        await all_answered(world, play, gone)
-        kept = await world.bot.hub.saved(table.id)
-        # the play is there, or its player was told why not; a hand says of whoever left that they have, too
-        mine = [entry for entry in kept.log if entry.ply == ply and entry.user == person.id]
-        declined = any(DECLINES[why] in said(play.answer) for why in (Code.CLOSED, Code.LEFT, Code.STALE))
-        assert mine or declined
-        await log_is_sound(world, table.id)
-        if verb == "end":
-            assert table.header.status is Status.CLOSED
-        else:
-            assert table.people[table.require_seat(world.alice.id)].gone
-            await world.env.advance_time(3)
-            ended = pressed(world.env, world.bruno, world.last(), f"b:end:{table.id}")
-            ended.deliver()
-            await all_answered(world, ended)
-            assert table.header.status is Status.CLOSED
+        player, ply = world.mover(), table.ply
+        play, gone = first_move(table, player), pressed(world.alice, f"b:{verb}:{table.id}")
+        await fire(*((gone, play) if first else (play, gone)))
+        log = (await world.bot.hub.saved(table.id)).log
+        # the play is there, or its player reads why not; a hand says of a player who left that they have, too
+        played = any(entry.ply == ply and entry.user == player.id for entry in log)
+        assert played or any(DECLINES[why] in play.answer.text for why in (Code.CLOSED, Code.LEFT, Code.STALE))
+        await assert_sound(world, table)
+        if verb == "walk":
+            seat = table.require_seat(world.alice.id)
+            assert seat is not None
+            assert table.people[seat].gone
+            await world.wait(3)
+            await fire(pressed(world.bruno, f"b:end:{table.id}"))
+        assert table.header.status is Status.CLOSED
 
 
 async def test_a_play_against_its_own_deadline(world: World) -> None:
@@ -137,16 +106,15 @@ async def test_a_play_against_its_own_deadline(world: World) -> None:
     for _ in range(6):
         if table.view(None).turn is None:
             break
-        person, hand, control = mover(world)
-        assert table.header.deadline is not None
-        ply, late = table.ply, table.header.deadline
-        press = pressed(world.env, person.user, hand, control)
+        player, ply, deadline = world.mover(), table.ply, table.header.deadline
+        assert deadline is not None
+        press = first_move(table, player)
         press.deliver()
-        with_time = table.expire(late)
         with as_the_bot(world.env):
-            await with_time
-        await all_answered(world, press)
+            await table.expire(deadline)
+        await world.settle()
+        assert press.answer.acknowledged
         assert table.ply == ply + 1, "the play or the clock, not both"
-        if buttons(hand_message(world, person)).get("I'm back"):
+        if "I'm back" in player.hand.buttons:
             break
-    await log_is_sound(world, table.id)
+    await assert_sound(world, table)

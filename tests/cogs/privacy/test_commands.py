@@ -14,51 +14,49 @@ from cogs.core.errors import UserError
 from cogs.privacy import commands
 from cogs.privacy.archive import pack
 from engine.live.model.preferences import PersonPreferences, Visibility
-from tests.cogs.conftest import World
-from tests.cogs.playing import buttons, components, rush, take_turn, text
-from tests.support.simcord_private import press
+from tests.cogs.world import World
 
 
 async def panel(world: World, who: Any) -> Any:
     """Open the panel."""
-    return await who.slash(world.channel, "domino privacy")
+    return await who.run("privacy")
 
 
 def chosen(message: Any) -> list[str]:
-    """Give the entries that are chosen in a message's selects."""
+    """Return the entries that are chosen in a message's selects."""
     return [
-        option["value"] for node in components(message) for option in node.get("options", ()) if option.get("default")
+        option["value"] for node in message.components for option in node.get("options", ()) if option.get("default")
     ]
 
 
 async def shown_of(world: World, who: Any) -> Visibility:
-    return (await world.bot.hub.store.preferences(PersonPreferences, who.id)).shown
+    return (await world.store.preferences(PersonPreferences, who.id)).shown
 
 
 # ---------------------------------------------------------------------- the panel
 
 
-async def test_the_panel_tells_what_is_kept_to_who_asks_alone(world: World) -> None:
+async def test_the_panel_privately_lists_what_is_kept(world: World) -> None:
     answer = await panel(world, world.alice)
     assert answer.ephemeral
-    said = text(answer.response)
+    said = answer.text
     for word in ("your user id and name", "ratings", "What you have set", "30 days", "docs/privacy.md"):
         assert word in said
-    assert list(buttons(answer.response)) == ["Get my data", "Delete my data"]
+    assert answer.labels == ["Get my data", "Delete my data"]
     assert "can be reached" not in said
 
 
-async def test_it_tells_how_to_reach_whoever_runs_the_bot_where_they_say_so(world: World) -> None:
+async def test_the_panel_names_the_operators_contact(world: World) -> None:
     world.bot.contact = "privacy@example.org"
-    assert "can be reached here: privacy@example.org" in text((await panel(world, world.alice)).response)
+    assert "can be reached here: privacy@example.org" in (await panel(world, world.alice)).text
 
 
 async def test_people_choose_how_they_are_shown_and_it_is_kept_over_a_restart(world: World) -> None:
     answer = await panel(world, world.alice)
-    assert chosen(answer.response) == ["named"]
+    assert chosen(answer) == ["named"]
     for wish in (Visibility.NAMELESS, Visibility.HIDDEN, Visibility.NAMED, Visibility.HIDDEN):
-        await world.alice.select(answer.response, [wish.value])
-        assert chosen(answer.response) == [wish.value]
+        await world.alice.choose("s:shown", wish.value, on=answer)
+        assert chosen(answer) == [wish.value]
         assert await shown_of(world, world.alice) is wish
     await world.restart()
     assert await shown_of(world, world.alice) is Visibility.HIDDEN
@@ -66,18 +64,17 @@ async def test_people_choose_how_they_are_shown_and_it_is_kept_over_a_restart(wo
 
 
 async def test_choosing_how_one_is_shown_leaves_other_settings_as_they_are(world: World) -> None:
-    await world.alice.slash(world.channel, "domino settings text", mode="on")
+    await world.alice.write_text()
     answer = await panel(world, world.alice)
-    await world.alice.select(answer.response, ["nameless"])
-    kept = await world.bot.hub.store.preferences(PersonPreferences, world.alice.id)
+    await world.alice.choose("s:shown", "nameless", on=answer)
+    kept = await world.store.preferences(PersonPreferences, world.alice.id)
     assert (kept.as_text, kept.shown) == (True, Visibility.NAMELESS)
 
 
 async def test_no_other_way_of_being_shown_is_taken(world: World) -> None:
     answer = await panel(world, world.alice)
-    forged = press(world.env, world.alice, answer.response.message, "s:shown", component_type=3, values=["emperor"])
-    await world.env.settle()
-    assert "That was for an earlier move." in text(forged.response)
+    forged = await world.alice.forge("s:shown", answer, values=["emperor"])
+    assert "That was for an earlier move." in forged.text
     assert await shown_of(world, world.alice) is Visibility.NAMED
 
 
@@ -86,8 +83,8 @@ async def test_no_other_way_of_being_shown_is_taken(world: World) -> None:
 
 async def exported(world: World, who: Any) -> tuple[Any, dict[str, Any]]:
     """Press Get my data; give the answer, and what is in its file."""
-    result = await who.click((await panel(world, who)).response, label="Get my data")
-    message = result.response
+    result = await who.press("Get my data", (await panel(world, who)))
+    message = result
     (file,) = message.attachments
     content = await file.read()
     if file.filename.endswith(".zip"):
@@ -97,11 +94,10 @@ async def exported(world: World, who: Any) -> tuple[Any, dict[str, Any]]:
 
 
 async def test_everybody_gets_their_own_data_as_a_file_that_only_they_see(world: World) -> None:
-    table = await world.sit("alice", "bruno", target=50)
-    await rush(world, table)
+    table = await world.play_and_end()
     result, data = await exported(world, world.alice)
     assert result.ephemeral
-    assert [each.filename for each in result.response.attachments] == ["domino-data.json"]
+    assert [each.filename for each in result.attachments] == ["domino-data.json"]
     (match,) = data["tables"]
     assert (match["id"], match["server"], match["name"]) == (table.id, world.guild.id, "Alice")
     assert match["players"] == ["Alice", "Bruno"]
@@ -114,7 +110,7 @@ async def test_everybody_gets_their_own_data_as_a_file_that_only_they_see(world:
 
 async def test_a_match_being_played_tells_nothing_of_other_hands(world: World) -> None:
     table = await world.sit("alice", "bruno", target=50)
-    await take_turn(world, table)
+    await world.move()
     _, data = await exported(world, world.alice)
     (match,) = data["tables"]
     assert "record" not in match
@@ -125,18 +121,17 @@ async def test_a_match_being_played_tells_nothing_of_other_hands(world: World) -
     assert not [tile for tile in tiles if tile in said]
 
 
-async def test_what_is_too_large_for_discord_comes_zipped(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await world.sit("alice", "bruno", target=50)
-    await rush(world, table)
-    data = await world.bot.hub.store.privacy.export(world.alice.id, 0.0)
+async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.play_and_end()
+    data = await world.store.privacy.export(world.alice.id, 0.0)
     whole = pack(data, 10**9)
     assert whole is not None
     monkeypatch.setattr(commands, "SIZE_LIMIT", len(whole.content) - 1)
     result, again = await exported(world, world.alice)
-    assert [each.filename for each in result.response.attachments] == ["domino-data.zip"]
+    assert [each.filename for each in result.attachments] == ["domino-data.zip"]
     assert again["tables"] == json.loads(data.written())["tables"]
     assert again["tables"][0]["record"]["format"] == "domino-record/1"
-    assert "leaves out" not in text(result.response)
+    assert "leaves out" not in result.text
 
     # and if that is too much as well, without what can be had otherwise
     zipped = pack(data, len(whole.content) - 1)
@@ -146,24 +141,23 @@ async def test_what_is_too_large_for_discord_comes_zipped(world: World, monkeypa
     assert short.shortened
     monkeypatch.setattr(commands, "SIZE_LIMIT", (len(zipped.content) + len(short.content)) // 2)
     result, again = await exported(world, world.alice)
-    assert "leaves out your matches' game records: `/domino record`" in text(result.response)
+    assert "leaves out your matches' game records: `/domino record`" in result.text
     assert again["tables"] == json.loads(data.written(records=False))["tables"]
     assert "record" not in again["tables"][0]
 
 
-async def test_what_is_too_large_in_any_form_is_to_be_asked_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_too_large_in_any_form_is_to_be_asked_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.bot.contact = "privacy@example.org"
     monkeypatch.setattr(commands, "SIZE_LIMIT", 10)
-    result = await world.alice.click((await panel(world, world.alice)).response, label="Get my data")
-    assert "larger than Discord lets me send" in text(result.response)
-    assert "privacy@example.org" in text(result.response)
-    assert not result.response.attachments
+    result = await world.alice.press("Get my data", (await panel(world, world.alice)))
+    assert not result.lacks("larger than Discord lets me send", "privacy@example.org")
+    assert not result.attachments
 
 
 async def test_one_file_at_a_time_is_made_for_a_person(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A flood of presses must not keep the database from everybody else."""
-    message = (await panel(world, world.alice)).response
-    personal = world.bot.hub.store.privacy
+    message = await panel(world, world.alice)
+    personal = world.store.privacy
     original, answers = personal.export, []
 
     async def interrupted(user: int, now: float) -> dict[str, Any]:
@@ -176,9 +170,9 @@ async def test_one_file_at_a_time_is_made_for_a_person(world: World, monkeypatch
         return await original(user, now)
 
     monkeypatch.setattr(personal, "export", interrupted)
-    result = await world.alice.click(message, label="Get my data")
+    result = await world.alice.press("Get my data", message)
     assert "put together already" in answers[0]
-    assert result.response.attachments
+    assert result.attachments
     # and afterwards another can be had
     await exported(world, world.alice)
 

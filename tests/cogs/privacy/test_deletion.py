@@ -8,7 +8,6 @@ from gettext import NullTranslations
 from typing import Any
 
 import pytest
-import simcord
 
 from cogs.core.confirm import VALID_SECONDS
 from cogs.messages.names import picture_name
@@ -16,78 +15,75 @@ from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Person, Presence
-from tests.cogs.conftest import World
-from tests.cogs.playing import buttons, rush, take_turn, text
+from tests.cogs.players import Player
+from tests.cogs.world import World
 from tests.engine.live.club import bytes_of, traces
-from tests.support.simcord_private import press
 
 
 async def first_question(world: World, who: Any) -> Any:
-    panel = await who.slash(world.channel, "domino privacy")
-    return await who.click(panel.response, label="Delete my data")
+    panel = await who.run("privacy")
+    return await who.press("Delete my data", panel)
 
 
 async def second_question(world: World, who: Any) -> Any:
-    return await who.click((await first_question(world, who)).response, label="Go on")
+    return await who.press("Go on", (await first_question(world, who)))
 
 
 async def delete(world: World, who: Any) -> Any:
     """Say twice that everything is to go."""
-    return await who.click((await second_question(world, who)).response, label="Delete it for good")
+    return await who.press("Delete it for good", (await second_question(world, who)))
 
 
-def is_kept(world: World, who: simcord.MemberActor) -> bool:
+def is_kept(world: World, who: Player) -> bool:
     return bool(traces(world.database, who.id))
 
 
 async def played(world: World, *names: str, **how: Any) -> str:
     """Play a match to its end; give its id."""
     table = await world.sit(*names, target=50, **how)
-    await rush(world, table)
+    await world.rush()
     return table.id
 
 
 async def visited(world: World, *names: str) -> None:
     """Let people open a table and close it again, which is less to keep, but something."""
     for name in names:
-        await world.people[name].slash(world.channel, "domino play")
-        await world.people[name].slash(world.channel, "domino leave")
+        await world.people[name].run("play")
+        await world.people[name].run("leave")
 
 
 # ---------------------------------------------------------------------- what is asked
 
 
-async def test_it_is_asked_twice_with_what_it_means_and_a_warning(world: World) -> None:
+async def test_deletion_is_asked_twice_and_explained(world: World) -> None:
     await visited(world, "alice", "bruno")
     question = await first_question(world, world.alice)
-    said = text(question.response)
+    said = question.text
     for word in ("“a former player”", "stand on no leaderboard", "The matches stay", "Messages in channels stay"):
         assert word in said
-    assert list(buttons(question.response)) == ["Go on", "Keep my data"]
-    again = await world.alice.click(question.response, label="Go on")
-    assert "can't be undone" in text(again.response)
-    assert list(buttons(again.response)) == ["Delete it for good", "Keep my data"]
+    assert question.labels == ["Go on", "Keep my data"]
+    again = await world.alice.press("Go on", question)
+    assert "can't be undone" in again.text
+    assert again.labels == ["Delete it for good", "Keep my data"]
     assert is_kept(world, world.alice)
-    done = await world.alice.click(again.response, label="Delete it for good")
-    assert text(done.response) == "Your data is deleted. If you play again, you begin anew."
-    assert not buttons(done.response)
+    done = await world.alice.press("Delete it for good", again)
+    assert done.text == "Your data is deleted. If you play again, you begin anew."
+    assert not done.buttons
     assert not is_kept(world, world.alice)
 
 
 @pytest.mark.parametrize("question", [first_question, second_question])
-async def test_who_would_rather_keep_it_is_back_at_the_panel(question: Any, world: World) -> None:
+async def test_keeping_the_data_leads_back_to_the_panel(question: Any, world: World) -> None:
     await visited(world, "alice", "bruno")
-    back = await world.alice.click((await question(world, world.alice)).response, label="Keep my data")
-    assert "Get my data" in buttons(back.response)
+    assert "Get my data" in (await world.alice.press("Keep my data", (await question(world, world.alice)))).buttons
     assert is_kept(world, world.alice)
 
 
 async def test_an_answer_counts_for_some_minutes_only(world: World) -> None:
     await visited(world, "alice", "bruno")
     question = await second_question(world, world.alice)
-    world.env.backend.advance_clock(VALID_SECONDS + 1)
-    late = await world.alice.click(question.response, label="Delete it for good")
-    assert "not open any more, so nothing was deleted" in text(late.response)
+    world.skip(VALID_SECONDS + 1)
+    assert "not open any more, so nothing was deleted" in (await world.alice.press("Delete it for good", question)).text
     assert is_kept(world, world.alice)
 
 
@@ -95,8 +91,7 @@ async def test_an_answer_to_an_older_question_deletes_nothing(world: World) -> N
     await visited(world, "alice", "bruno")
     old = await second_question(world, world.alice)
     await second_question(world, world.alice)
-    stale = await world.alice.click(old.response, label="Delete it for good")
-    assert "not open any more" in text(stale.response)
+    assert "not open any more" in (await world.alice.press("Delete it for good", old)).text
     assert is_kept(world, world.alice)
 
 
@@ -104,35 +99,30 @@ async def test_an_answer_from_before_a_restart_deletes_nothing(world: World) -> 
     await visited(world, "alice", "bruno")
     old = await second_question(world, world.alice)
     await world.restart()
-    stale = await world.alice.click(old.response, label="Delete it for good")
-    assert "not open any more" in text(stale.response)
+    assert "not open any more" in (await world.alice.press("Delete it for good", old)).text
     assert is_kept(world, world.alice)
 
 
 async def test_an_answer_counts_once(world: World) -> None:
     await visited(world, "alice")
     question = await first_question(world, world.alice)
-    answer = buttons(question.response)["Go on"]
-    again = await world.alice.click(question.response, label="Go on")
-    assert "Delete it for good" in buttons(again.response)
-    twice = press(world.env, world.alice, question.response.message, answer)
-    await world.env.settle()
-    assert "not open any more" in text(twice.response)
+    answer = question.buttons["Go on"]
+    again = await world.alice.press("Go on", question)
+    assert "Delete it for good" in again.buttons
+    assert "not open any more" in (await world.alice.forge(answer, question)).text
 
 
 @pytest.mark.parametrize("verb", ["erasing", "erased"])
 async def test_a_forged_answer_deletes_nothing(verb: str, world: World) -> None:
     await visited(world, "alice", "bruno")
     first = await first_question(world, world.alice)
-    word = buttons(first.response)["Go on"].rsplit(":", 1)[1]
-    panel = await world.eve.slash(world.channel, "domino privacy")
+    word = first.buttons["Go on"].rsplit(":", 1)[1]
+    panel = await world.eve.run("privacy")
     for who, said in ((world.alice, "0" * 16), (world.bruno, word), (world.alice, word)):
         # the last is the right word, but for the first question, and it counts once
         if verb == "erasing" and (who, said) == (world.alice, word):
             continue
-        forged = press(world.env, who, panel.response.message, f"b:{verb}:{said}")
-        await world.env.settle()
-        assert "not open any more" in text(forged.response)
+        assert "not open any more" in (await who.forge(f"b:{verb}:{said}", panel)).text
     for who in (world.alice, world.bruno):
         assert is_kept(world, who)
 
@@ -140,21 +130,21 @@ async def test_a_forged_answer_deletes_nothing(verb: str, world: World) -> None:
 # ---------------------------------------------------------------------- what goes
 
 
-async def test_nothing_in_the_file_says_who_it_was_and_the_others_are_as_they_were(world: World) -> None:
+async def test_no_trace_of_a_deleted_user_stays_and_the_others_are_unchanged(world: World) -> None:
     match = await played(world, "alice", "bruno")
-    await world.alice.slash(world.channel, "domino settings text", mode="on")
-    before = await world.bot.hub.store.league.board(question(world), 9)
+    await world.alice.write_text()
+    before = await world.store.league.board(question(world), 9)
     assert [each.name for each in before[0]] in (["Alice", "Bruno"], ["Bruno", "Alice"])
     await delete(world, world.alice)
 
     assert not traces(world.database, world.alice.id, "Alice")
     assert world.alice.id.to_bytes(8) not in bytes_of(world.database)
     assert b"Alice" not in bytes_of(world.database)
-    (bruno,), total = await world.bot.hub.store.league.board(question(world), 9)
+    (bruno,), total = await world.store.league.board(question(world), 9)
     assert total == 1
     assert (bruno.name, bruno.matches) == ("Bruno", 1)
-    assert await world.bot.hub.store.preferences(PersonPreferences, world.alice.id) == PersonPreferences()
-    kept = await world.bot.hub.store.find(match)
+    assert await world.store.preferences(PersonPreferences, world.alice.id) == PersonPreferences()
+    kept = await world.store.find(match)
     assert kept is not None
     assert sorted(person.name for person in kept.header.people) == ["Bruno", DELETED_NAME]
 
@@ -167,20 +157,19 @@ def question(world: World) -> Any:
 
 async def test_replay_rematch_and_leaderboard_still_work_for_the_others(world: World) -> None:
     await played(world, "alice", "bruno")
-    end = world.last()
+    end = world.board
     await delete(world, world.alice)
-    replay = await world.bruno.click(end, label="Replay")
-    assert replay.response.attachments
-    board = await world.bruno.slash(world.channel, "domino leaderboard")
-    assert board.response.attachments or "Bruno" in text(board.response)
-    await world.bruno.click(end, label="Rematch")
+    assert (await world.bruno.press("Replay", end)).attachments
+    board = await world.bruno.run("leaderboard")
+    assert board.attachments or "Bruno" in board.text
+    await world.bruno.press("Rematch", end)
     assert [person.name for person in world.table.people] == ["Bruno"]
     # nobody is invited in the place of who was there
-    assert "<@-" not in text(world.last())
+    assert "<@-" not in world.board.text
     assert world.table.header.invited == ()
-    await world.chloe.click(world.last(), label="Join")
-    await world.bruno.click(world.last(), label="Start")
-    await take_turn(world, world.table)
+    await world.chloe.press("Join")
+    await world.bruno.press("Start")
+    await world.move()
     assert not traces(world.database, world.alice.id, "Alice")
 
 
@@ -195,22 +184,22 @@ def test_a_former_player_is_called_so_in_the_readers_language() -> None:
     assert picture_name(Person(5, DELETED_NAME, ""), French()) == DELETED_NAME
 
 
-async def test_who_plays_again_begins_anew(world: World) -> None:
+async def test_a_deleted_user_who_plays_again_begins_anew(world: World) -> None:
     await played(world, "alice", "bruno")
     await delete(world, world.alice)
     await played(world, "alice", "bruno")
-    people, _ = await world.bot.hub.store.league.board(question(world), 9)
+    people, _ = await world.store.league.board(question(world), 9)
     assert {each.name: each.matches for each in people} == {"Alice": 1, "Bruno": 2}
     await delete(world, world.alice)
     assert not traces(world.database, world.alice.id, "Alice")
 
 
-async def test_it_goes_on_every_server(world: World) -> None:
+async def test_deletion_covers_every_server(world: World) -> None:
     await played(world, "alice", "bruno")
     here = world.guild, world.channel, world.people
-    guild = world.env.create_guild("Elsewhere", owner=world.env.create_user("owner2"))
-    world.channel = guild.create_text_channel("there")
-    world.people = {name: guild.add_member(world.people[name].user) for name in ("alice", "bruno")}
+    world.channel, mallory = world.elsewhere()
+    world.guild = mallory.guild
+    world.people = {each.name: Player(world, world.guild.add_member(each.user)) for each in (world.alice, world.bruno)}
     await played(world, "alice", "bruno")
     world.guild, world.channel, world.people = here
     await delete(world, world.alice)
@@ -221,12 +210,12 @@ async def test_it_goes_on_every_server(world: World) -> None:
 
 
 async def test_an_invitation_to_an_open_table_goes_as_well(world: World) -> None:
-    await world.bruno.slash(world.channel, "domino play", friend1=world.alice.user)
-    assert f"<@{world.alice.id}>" in text(world.last())
+    await world.bruno.run("play", friend1=world.alice.user)
+    assert f"<@{world.alice.id}>" in world.board.text
     await delete(world, world.alice)
-    assert f"<@{world.alice.id}>" not in text(world.last())
+    assert f"<@{world.alice.id}>" not in world.board.text
     assert not traces(world.database, world.alice.id, "Alice")
-    await world.bruno.slash(world.channel, "domino board")
+    await world.bruno.run("board")
     assert not traces(world.database, world.alice.id, "Alice")
 
 
@@ -234,31 +223,29 @@ async def test_an_invitation_to_an_open_table_goes_as_well(world: World) -> None
 
 
 @pytest.mark.parametrize("begun", [False, True])
-async def test_who_sits_at_an_open_table_is_told_where_and_to_leave_it(begun: bool, world: World) -> None:
+async def test_a_seat_at_an_open_table_prevents_deletion_and_is_named(begun: bool, world: World) -> None:
     if begun:
         await world.sit("alice", "bruno")
     else:
-        await world.alice.slash(world.channel, "domino play")
+        await world.alice.run("play")
     refused = await first_question(world, world.alice)
-    assert "seat at a table that is open" in text(refused.response)
-    assert f"/channels/{world.guild.id}/{world.channel.id}" in text(refused.response)
+    assert not refused.lacks("seat at a table that is open", f"/channels/{world.guild.id}/{world.channel.id}")
     assert is_kept(world, world.alice)
     if not begun:
-        await world.alice.slash(world.channel, "domino leave")
+        await world.alice.run("leave")
         await delete(world, world.alice)
         assert not is_kept(world, world.alice)
 
 
-async def test_who_sits_down_between_the_questions_is_not_deleted(world: World) -> None:
+async def test_a_user_who_sits_down_between_the_questions_is_not_deleted(world: World) -> None:
     await visited(world, "alice", "bruno")
     for ask in (first_question, second_question):
         asked = await ask(world, world.alice)
-        await world.alice.slash(world.channel, "domino play")
-        label = next(iter(buttons(asked.response)))
-        refused = await world.alice.click(asked.response, label=label)
-        assert "seat at a table that is open" in text(refused.response)
+        await world.alice.run("play")
+        label = next(iter(asked.buttons))
+        assert "seat at a table that is open" in (await world.alice.press(label, asked)).text
         assert is_kept(world, world.alice)
-        await world.alice.slash(world.channel, "domino leave")
+        await world.alice.run("leave")
 
 
 async def test_a_full_disk_deletes_nothing_and_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,9 +255,9 @@ async def test_a_full_disk_deletes_nothing_and_says_so(world: World, monkeypatch
     async def full(*steps: object) -> None:
         raise StorageError("full")
 
-    monkeypatch.setattr(world.bot.hub.store._connection, "write", full)  # type: ignore[attr-defined]
-    refused = await world.alice.click(asked.response, label="Delete it for good")
-    assert "can't write to its disk right now, so nothing was changed" in text(refused.followups[-1])
+    monkeypatch.setattr(world.store._connection, "write", full)  # type: ignore[attr-defined]
+    refused = await world.alice.press("Delete it for good", asked)
+    assert "can't write to its disk right now, so nothing was changed" in refused.followups[-1]
     monkeypatch.undo()
     assert is_kept(world, world.alice)
     await delete(world, world.alice)

@@ -4,42 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 import pytest
-import simcord
 
 from cogs.core.confirm import VALID_SECONDS
 from cogs.privacy.retention import RETENTION_SECONDS
 from engine.live.model.errors import StorageError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import HandMessage
-from tests.cogs.conftest import World
-from tests.cogs.playing import buttons, rush, text
+from tests.cogs.players import Player
+from tests.cogs.world import World
 from tests.engine.live.club import bytes_of, traces
-from tests.support.simcord_private import as_the_bot, press
+from tests.support.simcord_private import as_the_bot
 
 DAY = 86_400
 
 
-@pytest.fixture
-def admin(world: World) -> simcord.MemberActor:
-    """Somebody who may manage the server."""
-    role = world.guild.create_role("admins", permissions=discord.Permissions(manage_guild=True))
-    return world.guild.add_member(world.env.create_user("admin"), roles=[role])
-
-
 async def played(world: World) -> str:
     """Play a match to its end; give its id."""
-    table = await world.sit("alice", "bruno", target=50)
-    await rush(world, table)
+    table = await world.play_and_end()
     return table.id
 
 
 async def visited(world: World) -> str:
     """Open a table and close it again, which is less to keep, but something; give its id."""
-    await world.alice.slash(world.channel, "domino play")
+    await world.alice.run("play")
     table = world.table.id
-    await world.alice.slash(world.channel, "domino leave")
+    await world.alice.run("leave")
     return table
 
 
@@ -51,98 +41,79 @@ def is_kept(world: World) -> bool:
 
 
 async def first_question(world: World, who: Any) -> Any:
-    panel = await who.slash(world.channel, "domino privacy")
-    return await who.click(panel.response, label="Delete this server's data")
+    panel = await who.run("privacy")
+    return await who.press("Delete this server's data", panel)
 
 
 async def second_question(world: World, who: Any) -> Any:
-    return await who.click((await first_question(world, who)).response, label="Go on")
+    return await who.press("Go on", (await first_question(world, who)))
 
 
-async def test_who_manages_the_server_deletes_its_data_asked_twice(world: World, admin: simcord.MemberActor) -> None:
+async def test_a_manager_deletes_the_servers_data_and_is_asked_twice(world: World, admin: Player) -> None:
     await played(world)
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(one_picture=True))
+    await world.prefer(one_picture=True)
     question = await first_question(world, admin)
-    assert "seasons of everybody" in text(question.response)
-    again = await admin.click(question.response, label="Go on")
-    assert "can't be undone" in text(again.response)
+    assert "seasons of everybody" in question.text
+    again = await admin.press("Go on", question)
+    assert "can't be undone" in again.text
     assert is_kept(world)
-    done = await admin.click(again.response, label="Delete it for good")
-    assert text(done.response) == "What was kept of this server is deleted."
+    assert (await admin.press("Delete it for good", again)).text == "What was kept of this server is deleted."
     assert not traces(world.database, world.guild.id, world.alice.id, "Alice")
     assert b"Alice" not in bytes_of(world.database)
     # what is remembered of it is forgotten, and people can go on at once
-    assert await world.bot.hub.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
+    assert await world.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
     await played(world)
     assert is_kept(world)
 
 
 @pytest.mark.parametrize("question", [first_question, second_question])
-async def test_who_would_rather_keep_it_keeps_everything(
-    question: Any, world: World, admin: simcord.MemberActor
-) -> None:
+async def test_keeping_the_servers_data_deletes_nothing(question: Any, world: World, admin: Player) -> None:
     await visited(world)
-    kept = await admin.click((await question(world, admin)).response, label="Keep everything")
-    assert text(kept.response) == "All right, nothing was deleted."
+    kept = await admin.press("Keep everything", (await question(world, admin)))
+    assert kept.text == "All right, nothing was deleted."
     assert is_kept(world)
 
 
-async def test_nobody_else_may_and_nobody_with_an_answer_that_is_not_theirs(
-    world: World, admin: simcord.MemberActor
-) -> None:
+async def test_only_a_manager_with_their_own_answer_deletes_the_servers_data(world: World, admin: Player) -> None:
     await visited(world)
     question = await second_question(world, admin)
-    word = buttons(question.response)["Delete it for good"].rsplit(":", 1)[1]
-    panel = await world.eve.slash(world.channel, "domino privacy")
+    word = question.buttons["Delete it for good"].rsplit(":", 1)[1]
+    panel = await world.eve.run("privacy")
     for verb in ("eraseserver", f"erasingserver:{word}", f"erasedserver:{word}"):
-        forged = press(world.env, world.eve, panel.response.message, f"b:{verb}")
-        await world.env.settle()
-        assert "Only members with the permission Manage Server" in text(forged.response)
-    other = world.guild.add_member(
-        world.env.create_user("other"),
-        roles=[world.guild.create_role("o", permissions=discord.Permissions(manage_guild=True))],
-    )
-    panel = await other.slash(world.channel, "domino privacy")
-    forged = press(world.env, other, panel.response.message, f"b:erasedserver:{word}")
-    await world.env.settle()
-    assert "not open any more, so nothing was deleted" in text(forged.response)
+        assert "Only members with the permission Manage Server" in (await world.eve.forge(f"b:{verb}", panel)).text
+    other = world.manager()
+    panel = await other.run("privacy")
+    assert "not open any more, so nothing was deleted" in (await other.forge(f"b:erasedserver:{word}", panel)).text
     assert is_kept(world)
 
 
-async def test_a_late_answer_deletes_nothing(world: World, admin: simcord.MemberActor) -> None:
+async def test_a_late_answer_deletes_nothing(world: World, admin: Player) -> None:
     await visited(world)
     question = await second_question(world, admin)
-    world.env.backend.advance_clock(VALID_SECONDS + 1)
-    late = await admin.click(question.response, label="Delete it for good")
-    assert "not open any more, so nothing was deleted" in text(late.response)
+    world.skip(VALID_SECONDS + 1)
+    assert "not open any more, so nothing was deleted" in (await admin.press("Delete it for good", question)).text
     assert is_kept(world)
 
 
-async def test_while_a_table_is_open_nothing_is_deleted_and_it_is_named(
-    world: World, admin: simcord.MemberActor
-) -> None:
+async def test_while_a_table_is_open_nothing_is_deleted_and_it_is_named(world: World, admin: Player) -> None:
     await visited(world)
     question = await second_question(world, admin)
-    await world.chloe.slash(world.channel, "domino play")
-    for refused in (
-        await admin.click(question.response, label="Delete it for good"),
-        await first_question(world, admin),
-    ):
-        assert "Tables are open on this server, so nothing was deleted" in text(refused.response)
-        assert f"/channels/{world.guild.id}/{world.channel.id}/" in text(refused.response)
+    await world.chloe.run("play")
+    for refused in (await admin.press("Delete it for good", question), await first_question(world, admin)):
+        assert "Tables are open on this server, so nothing was deleted" in refused.text
+        assert f"/channels/{world.guild.id}/{world.channel.id}/" in refused.text
     assert is_kept(world)
 
 
-async def test_what_comes_late_of_a_deleted_table_harms_nobody(world: World, admin: simcord.MemberActor) -> None:
-    table = await world.sit("alice", "bruno", target=50)
-    await rush(world, table)
+async def test_late_writes_of_a_deleted_table_do_no_harm(world: World, admin: Player) -> None:
+    table = await world.play_and_end()
     question = await second_question(world, admin)
-    await admin.click(question.response, label="Delete it for good")
+    await admin.press("Delete it for good", question)
     with as_the_bot(world.env):
         await table.set_post(table.header.post)
-        await world.bot.hub.store.save_hand_hashes([(table.id, world.alice.id, 1, "face")])
+        await world.store.save_hand_hashes([(table.id, world.alice.id, 1, "face")])
         with pytest.raises(Exception, match="FOREIGN KEY"):
-            await world.bot.hub.store.save_hand_message(table.id, HandMessage(world.alice.id, 1, 1, 1))
+            await world.store.save_hand_message(table.id, HandMessage(world.alice.id, 1, 1, 1))
     assert not is_kept(world)
 
 
@@ -152,19 +123,19 @@ async def test_what_comes_late_of_a_deleted_table_harms_nobody(world: World, adm
 async def leave(world: World) -> None:
     """Take the bot out of the server, as somebody who manages it does."""
     world.env.backend.remove_guild(world.guild.id)
-    await world.env.settle()
+    await world.settle()
 
 
 async def due(world: World, after: float) -> None:
     """Let time pass, and do what is done each hour."""
-    world.env.backend.advance_clock(after)
+    world.skip(after)
     with as_the_bot(world.env):
         await world.bot.retention.purge()
 
 
 async def departed(world: World) -> list[int]:
     with as_the_bot(world.env):
-        return await world.bot.hub.store.privacy.guilds_left_before(1e12)
+        return await world.store.privacy.guilds_left_before(1e12)
 
 
 async def test_thirty_days_after_a_server_took_the_bot_out_its_data_is_deleted(world: World) -> None:
@@ -193,11 +164,11 @@ async def test_a_server_that_takes_the_bot_in_again_in_time_keeps_its_data(world
     guild.channel_ids.clear()
     assert await departed(world) == [world.guild.id]
     join(world, guild)
-    await world.env.settle()
+    await world.settle()
     assert await departed(world) == []
     await due(world, RETENTION_SECONDS + DAY)
     with as_the_bot(world.env):
-        assert await world.bot.hub.store.find(match) is not None
+        assert await world.store.find(match) is not None
 
 
 def join(world: World, guild: Any, **payload: Any) -> None:
@@ -211,7 +182,7 @@ def join(world: World, guild: Any, **payload: Any) -> None:
 async def test_a_server_that_discord_has_lost_for_a_while_has_not_left(world: World) -> None:
     await visited(world)
     world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
-    await world.env.settle()
+    await world.settle()
     assert await departed(world) == []
     await due(world, RETENTION_SECONDS + DAY)
     assert is_kept(world)
@@ -233,7 +204,7 @@ async def test_a_server_that_left_while_the_bot_was_away_is_found_missing(world:
 async def test_a_server_that_is_there_is_never_deleted_whatever_was_noted(world: World) -> None:
     await visited(world)
     with as_the_bot(world.env):
-        await world.bot.hub.store.privacy.guild_left(frozenset({world.guild.id}), 0.0)
+        await world.store.privacy.guild_left(frozenset({world.guild.id}), 0.0)
         await world.bot.retention.purge()
     assert is_kept(world)
     assert await departed(world) == []
@@ -252,11 +223,10 @@ async def test_before_discord_has_told_of_all_servers_none_is_deleted(
 async def test_tables_that_are_still_open_there_are_closed_and_deleted_with_it(world: World) -> None:
     await world.sit("alice", "bruno")
     await leave(world)
-    world.env.backend.advance_clock(RETENTION_SECONDS + 1)
-    with as_the_bot(world.env):
+    world.skip(RETENTION_SECONDS + 1)
+    async with world.directly():
         await world.bot.retention.purge()
-    await world.env.settle()
-    assert world.bot.hub.tables == ()
+    assert world.tables == ()
     assert not is_kept(world)
 
 
@@ -267,14 +237,14 @@ async def test_a_full_disk_puts_it_off(world: World, monkeypatch: pytest.MonkeyP
         raise StorageError("full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(world.bot.hub.store._connection, "write", full)  # type: ignore[attr-defined]
+        patched.setattr(world.store._connection, "write", full)  # type: ignore[attr-defined]
         await leave(world)
     assert await departed(world) == []
     # the next start finds it missing
     await world.restart()
     assert await departed(world) == [world.guild.id]
     with monkeypatch.context() as patched:
-        patched.setattr(world.bot.hub.store._connection, "write", full)  # type: ignore[attr-defined]
+        patched.setattr(world.store._connection, "write", full)  # type: ignore[attr-defined]
         await due(world, RETENTION_SECONDS + 1)
     assert is_kept(world)
     await due(world, 0)
@@ -291,5 +261,5 @@ async def test_house_is_kept_each_hour(world: World) -> None:
     loop = world.bot._keep_house
     assert loop.seconds == 3600
     loop.change_interval(seconds=2)
-    await world.env.advance_time(4)
+    await world.wait(4)
     assert len(done) >= 1

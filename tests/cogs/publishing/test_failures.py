@@ -1,15 +1,21 @@
-"""When Discord fails, or someone sends what nobody should: a sentence, and the match goes on."""
+"""Requests that fail, hang or are forged: a sentence, and the match goes on."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
+from collections.abc import Callable
+from typing import Any
 
+import aiohttp
+import discord
 import pytest
 
-from engine.live.store import Store
-from tests.cogs.conftest import World
-from tests.cogs.playing import buttons, hand_message, take_turn, text
-from tests.support.simcord_private import deny, press
+from tests.cogs.deliveries import pressed
+from tests.cogs.publishing import BLOCKED, EVERYBODY
+from tests.cogs.world import World, laid
+from tests.support.simcord_private import as_the_bot
 
 FORGED = (
     "b:act:{table}:{ply}:{seat}:99",
@@ -36,169 +42,318 @@ FORGED = (
     "b:act:" + "9" * 80,
     "b:ACT:{table}:1:1:1",
 )
+LINES: dict[str, Callable[[], Exception]] = {
+    "429 with a long wait": lambda: discord.RateLimited(300.0),
+    "no answer in time": lambda: TimeoutError("timed out"),
+    "connection reset": lambda: ConnectionResetError(104, "Connection reset by peer"),
+    "no name found": lambda: OSError(-3, "Temporary failure in name resolution"),
+    "server disconnected": lambda: aiohttp.ServerDisconnectedError(),
+    "answer cut off": lambda: aiohttp.ClientPayloadError("Response payload is not completed"),
+}
 
 
-@pytest.mark.parametrize("forged", FORGED)
-async def test_a_forged_control_gets_a_sentence_and_changes_nothing(world: World, forged: str) -> None:
-    table = await world.sit("alice", "bruno")
-    seat = table.view(None).turn
-    person = world.who(table.people[(seat + 1) % 2].user)
+# ---------------------------------------------------------------------- forged
+
+
+async def test_a_forged_control_gets_a_sentence_and_changes_nothing(world: World) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    (other,) = world.others()
     ply, header = table.ply, table.header
-    custom_id = forged.format(table=table.id, ply=ply, seat=seat)
-    answer = press(world.env, person, world.last(), custom_id, values=["0"])
-    await world.env.settle()
-    assert table.ply == ply
-    assert table.header == header
-    assert answer.acknowledged
-    said = answer.response.content + text(answer.response) + "".join(each.content for each in answer.followups)
-    assert said
-    assert "Something went wrong" not in said
+    for forged in FORGED:
+        answer = await other.forge(forged.format(table=table.id, ply=ply, seat=table.view(None).turn), values=["0"])
+        world.skip(5)
+        assert (table.ply, table.header) == (ply, header)
+        assert answer.text, forged
+        assert "Something went wrong" not in answer.text
 
 
-async def test_a_forged_end_by_someone_who_may_not_is_declined(world: World) -> None:
+async def test_a_forged_end_is_declined(world: World) -> None:
     table = await world.sit("alice", "bruno")
     for person in (world.bruno, world.eve):
-        answer = press(world.env, person, world.last(), f"b:end:{table.id}")
-        await world.env.settle()
-        assert "Only the host" in answer.response.content
+        assert "Only the host" in (await person.forge(f"b:end:{table.id}")).text
     assert table.playing
 
 
-async def test_the_match_goes_on_where_the_channel_can_not_be_written_to(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    deny(world.env, world.guild, world.channel, "send_messages")
-    for _ in range(2):
-        seat = table.view(None).turn
-        person = world.who(table.people[seat].user)
-        message = hand_message(world, person)
-        if not buttons(message):
-            break
-        ply = table.ply
-        while table.ply == ply:
-            await person.user.click(
-                hand_message(world, person), custom_id=next(iter(buttons(hand_message(world, person)).values()))
-            )
-    assert table.ply >= 2
-    assert table.playing
+async def test_a_forged_choice_of_a_partner_gets_a_sentence(world: World) -> None:
+    table = await world.lobby("alice", pairs=True)
+    for values in ([], ["nobody"], ["99999999999999999999999"]):
+        answer = await world.alice.forge(f"s:partner:{table.id}", values=values)
+        assert answer.text
+        assert "Something went wrong" not in answer.text
+    assert [person.name for person in table.people] == ["Alice"]
 
 
-async def test_what_could_not_be_shown_is_shown_with_the_next_picture(world: World) -> None:
-    table = await world.sit("alice", "bruno", "chloe")
-    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=500, times=None)
-    await take_turn(world, table)
-    tile = table.view(None).layout.placed[0].tile
-    world.env.backend.faults.clear()
-    await take_turn(world, table)
-    assert f"opens with {tile}" in text(world.last())
+# ---------------------------------------------------------------------- answers
 
 
-async def test_what_could_not_be_shown_is_tried_again_by_itself(world: World) -> None:
-    table = await world.sit("alice", "bruno", "chloe")
-    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=500, times=None)
-    await take_turn(world, table)
-    tile = table.view(None).layout.placed[0].tile
-    world.env.backend.faults.clear()
-    await world.env.advance_time(31)
-    assert f"opens with {tile}" in text(world.last())
-
-
-async def test_a_deleted_lobby_message_is_shown_anew(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
-    lobby = world.last()
-    table = world.table
-    world.env.backend.delete_message(world.channel.id, lobby.id)
-    press_on = await world.bruno.slash(world.channel, "domino board")
-    assert press_on.ephemeral
-    assert "Join" in buttons(world.last())
-    await world.bruno.click(world.last(), label="Join")
-    assert len(table.people) == 2
-
-
-async def test_a_deleted_private_hand_is_sent_anew(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    other = world.who(table.people[(table.view(None).turn + 1) % 2].user)
-    message = hand_message(world, other)
-    world.env.backend.delete_message(other.user.dm_channel.id, message.id)
-    await take_turn(world, table)
-    assert hand_message(world, other) is not None
-
-
-async def test_nothing_is_acknowledged_before_it_is_durable(
+async def test_a_move_that_could_not_be_kept_is_not_made_and_the_log_names_its_error_but_no_tile(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    world.alarmed = True
     table = await world.sit("alice", "bruno")
-    seat = table.view(None).turn
-    person = world.who(table.people[seat].user)
-    before = table.view(seat)
-    store: Store = world.bot.hub.store
+    before = [table.view(seat) for seat in range(2)]
 
     async def fails(*_: object, **__: object) -> None:
         raise OSError("no space left on the disk")
 
-    monkeypatch.setattr(store, "append", fails)
-    with caplog.at_level(logging.ERROR):
-        message = hand_message(world, person)
-        answer = await person.user.click(message, custom_id=next(iter(buttons(message).values())))
-    said = answer.response.content
-    assert said.startswith("Something went wrong, and nothing was lost.")
-    name = said.rstrip(".").split()[-1]
-    assert any(f"error {name}" in record.getMessage() for record in caplog.records)
-    assert table.view(seat) == before
+    monkeypatch.setattr(world.store, "append", fails)
+    player = world.mover()
+    with caplog.at_level(logging.DEBUG):
+        answer = await player.press_first(player.hand)
+    assert answer.text.startswith("Something went wrong, and nothing was lost.")
+    formatter = logging.Formatter()
+    log = "\n".join(
+        formatter.format(each) for each in caplog.records if each.name.startswith(("cogs", "engine", "render"))
+    )
+    assert f"error {answer.lines[0].rstrip('.').split()[-1]}" in log
+    assert not [tile for view in before for tile in view.hand if tile.text in log]
+    assert [table.view(seat) for seat in range(2)] == before
     monkeypatch.undo()
-    await take_turn(world, table)
+    await world.move()
     assert table.ply == 2
 
 
-async def test_an_error_in_the_log_names_no_tile(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_answer_that_discord_did_not_take_is_reported_without_an_alarm(world: World) -> None:
     table = await world.sit("alice", "bruno")
-
-    async def fails(*_: object, **__: object) -> None:
-        raise RuntimeError("broken")
-
-    monkeypatch.setattr(world.bot.hub.store, "append", fails)
-    seat = table.view(None).turn
-    person = world.who(table.people[seat].user)
-    with caplog.at_level(logging.DEBUG):
-        message = hand_message(world, person)
-        await person.user.click(message, custom_id=next(iter(buttons(message).values())))
-    formatter = logging.Formatter()
-    ours = [formatter.format(each) for each in caplog.records if each.name.startswith(("cogs", "engine", "render"))]
-    assert ours
-    for tile in table.view(0).hand + table.view(1).hand:
-        assert not any(tile.text in line for line in ours)
-    monkeypatch.undo()
-
-
-async def test_a_lobby_that_could_not_be_shown_does_not_block_its_channel(world: World) -> None:
-    world.env.inject_error("POST", "/interactions/*/callback", status=500, times=1)
-    await world.alice.slash(world.channel, "domino play")
-    again = await world.alice.slash(world.channel, "domino play")
-    assert not again.ephemeral
-    assert world.table.header.post is not None
-
-
-@pytest.mark.parametrize("values", [None, [], ["nobody"], ["99999999999999999999999"]])
-async def test_a_forged_choice_of_a_partner_gets_a_sentence(world: World, values: list[str] | None) -> None:
-    await world.alice.slash(world.channel, "domino play", pairs=True)
-    table = world.table
-    data = {} if values is None else {"values": values}
-    answer = press(world.env, world.alice, world.last(), f"s:partner:{table.id}", component_type=3, **data)
-    await world.env.settle()
-    assert "Something went wrong" not in answer.response.content
-    assert answer.response.content
-    assert [person.name for person in table.people] == ["Alice"]
-
-
-async def test_an_answer_that_discord_did_not_take_is_told_without_an_alarm(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    table = await world.sit("alice", "bruno")
-    person = world.who(table.people[table.view(None).turn].user)
-    world.env.inject_error("POST", "/interactions/*/callback", status=502, times=1)
-    answer = await person.click(world.last(), label="My hand")
-    said = answer.response.content
-    assert said == "Discord didn't take my answer. See whether it is done, and try again in a moment."
-    assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
+    world.fail("POST", "/interactions/*/callback", 502, times=1)
+    answer = await world.mover().press("My hand")
+    assert answer.text == "Discord didn't take my answer. See whether it is done, and try again in a moment."
     assert table.ply == 1
+
+
+async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_that_hand(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    player = world.mover()
+    calls: list[str] = []
+    free = slow_down(world, monkeypatch, "PATCH", f"/channels/{player.user.dm_channel.id}/messages")
+    response = discord.InteractionResponse.defer
+
+    async def noted(self: Any, **arguments: Any) -> Any:
+        calls.append("too late" if free.is_set() else "answered")
+        free.set()
+        return await response(self, **arguments)
+
+    monkeypatch.setattr(discord.InteractionResponse, "defer", noted)
+    seat, hands, message = table.seat_of(player.id), world.bot.hands, player.hand
+    assert seat is not None
+    with as_the_bot(world.env):
+        # something about the table changes meanwhile: the hand is being edited
+        hands._private[table.id, player.id].face = "old"
+        editing = asyncio.create_task(hands.show(table, [hands.sight(table, seat)]))
+        for _ in range(4):
+            await asyncio.sleep(0)
+        assert hands._locks[table.id, player.id].locked()
+        pressed(player, next(iter(message.buttons.values())), message).deliver()
+        for _ in range(50_000):
+            await asyncio.sleep(0)
+            if calls:
+                break
+        free.set()
+        await editing
+    await world.settle()
+    assert calls[:1] == ["answered"]
+    assert "old" not in hands._private[table.id, player.id].face
+
+
+# ---------------------------------------------------------------------- the line to Discord
+
+
+@pytest.mark.parametrize("line", LINES)
+async def test_moves_that_a_channel_was_not_sent_share_one_message_later_and_hands_play_on(
+    world: World, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit(*EVERYBODY, clock="none")
+    before = world.board.id
+    met = world.break_requests(monkeypatch, LINES[line], "POST", f"/channels/{world.channel.id}/messages")
+    await world.move_by_hand()
+    await world.move_by_hand()
+    assert met
+    assert all(world.hands_say(BLOCKED))
+    await world.assert_kept(table)
+    monkeypatch.undo()
+    await world.wait(61)
+    assert len([each for each in world.messages if each.id > before]) == 1
+    assert not world.board.lacks(*laid(table))
+    assert not any(world.hands_say(BLOCKED))
+    await world.move()
+
+
+@pytest.mark.parametrize("line", LINES)
+async def test_an_older_message_that_keeps_its_buttons_has_nothing_told_twice(
+    world: World, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit(*EVERYBODY, clock="none")
+    met = world.break_requests(monkeypatch, LINES[line], "PATCH", f"/channels/{world.channel.id}/messages")
+    await world.move_by_hand()
+    assert met
+    assert not any(world.hands_say(BLOCKED)), "the channel has been told"
+    count = len(world.messages)
+    await world.wait(61)
+    assert len(world.messages) == count
+    await world.move_by_hand()
+    assert laid(table)[0] not in world.board.lines[0], "it was told before"
+
+
+@pytest.mark.parametrize("line", LINES)
+async def test_a_private_hand_that_could_not_be_edited_is_edited_later(
+    world: World, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    (other,) = world.others()
+    met = world.break_requests(monkeypatch, LINES[line], "PATCH", f"/channels/{other.user.dm_channel.id}/messages")
+    await world.move_by_hand()
+    assert met
+    assert "Wait for your turn." in other.hand.text, "it is the hand of before"
+    assert "It's your turn" in (await other.press("My hand")).text
+    monkeypatch.undo()
+    await world.wait(61)
+    assert "It's your turn" in other.hand.text
+    await world.move_by_hand()
+
+
+@pytest.mark.parametrize("status", [None, 404, 401, 503])
+async def test_an_ephemeral_hand_that_is_dismissed_is_let_go_and_one_that_fails_for_now_is_edited_later(
+    world: World, status: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.sit("alice", "bruno", clock="none")
+    (other,) = world.others()
+    shown = await other.press("My hand")
+    if status is None:
+        world.break_requests(monkeypatch, LINES["connection reset"], "PATCH", "/webhooks/")
+        monkeypatch.setattr(discord.Interaction, "edit_original_response", _reset)
+    else:
+        world.fail("PATCH", "/webhooks/*", status)
+    await world.move_by_hand()
+    assert "Wait for your turn." in shown.text
+    world.heal()
+    monkeypatch.undo()
+    sent, later = world.sent, status in (None, 503)
+    await world.wait(61)
+    assert len(world.requests(sent, path="/webhooks/")) == later
+    assert ("It's your turn" in shown.text) is later
+    if later:
+        await other.press_first(shown)
+
+
+async def _reset(*_: Any, **__: Any) -> Any:
+    raise ConnectionResetError(104, "Connection reset by peer")
+
+
+async def test_a_hand_whose_receipt_is_lost_is_sent_under_the_same_name_and_edited(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send, names = world.bot.http.send_message, list[str]()
+
+    async def lost(channel: int, *, params: Any) -> Any:
+        if int(channel) != world.bruno.user.dm_channel.id:
+            return await send(channel, params=params)
+        body = params.payload or json.loads(
+            next(each["value"] for each in params.multipart if each["name"] == "payload_json")
+        )
+        names.append(body["nonce"])
+        sent = await send(channel, params=params)
+        if len(names) == 1:
+            raise TimeoutError
+        return sent
+
+    monkeypatch.setattr(world.bot.http, "send_message", lost)
+    table = await world.sit(*EVERYBODY, clock="none")
+    sent = world.sent
+    await world.wait(61)
+    assert len(names) == 2
+    assert names[0] == names[1], "Discord takes it once, so nobody is told twice"
+    assert world.count(sent)["PATCH hand"] == 1, "what it took may show an earlier moment"
+    for _ in table.people:
+        await world.move_by_hand()
+    assert len(names) == 2
+
+
+def slow_down(world: World, monkeypatch: pytest.MonkeyPatch, method: str, path: str) -> asyncio.Event:
+    """Let requests wait as discord.py lets them wait for a rate limit, until the event is set."""
+    request, free = world.bot.http.request, asyncio.Event()
+
+    async def waits(route: Any, **arguments: Any) -> Any:
+        if route.method == method and path in route.url:
+            await free.wait()
+        return await request(route, **arguments)
+
+    monkeypatch.setattr(world.bot.http, "request", waits)
+    return free
+
+
+async def until(done: Callable[[], bool]) -> None:
+    """Wait until something is true without settling, for Discord holds something back meanwhile."""
+    for _ in range(2000):
+        if done():
+            return
+        await asyncio.sleep(0.002)
+    raise AssertionError("that never came")
+
+
+async def test_moves_faster_than_the_channels_limit_share_a_picture_and_hands_do_not_wait(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit(*EVERYBODY, clock="none")
+    before, sent = world.board.id, world.sent
+    free = slow_down(world, monkeypatch, "POST", f"/channels/{world.channel.id}/messages")
+    for _ in range(7):
+        with as_the_bot(world.env):
+            turn = table.view(None).turn
+            assert turn is not None
+            await table.play(table.people[turn].user, turn, table.ply, 0)
+        await until(lambda: "It's your turn" in world.mover().hand.text)
+    assert world.board.id == before, "the channel waits, and hands don't"
+    free.set()
+    await world.settle()
+    first, rest = [each for each in world.messages if each.id > before]
+    assert world.count(sent)["POST channel"] == 2, "the one that waited, and one for all the others"
+    assert laid(table)[0] in first.text + rest.text
+    assert not rest.lacks(*laid(table)[1:])
+    assert laid(table)[-1] in rest.alt
+    assert not first.buttons
+    await world.move()
+
+
+async def test_a_retry_is_not_started_while_the_one_before_is_still_on_its_way(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.sit(*EVERYBODY, clock="none")
+    started, free, request = 0, asyncio.Event(), world.bot.http.request
+
+    async def slow_refusal(route: Any, **arguments: Any) -> Any:
+        nonlocal started
+        if route.method == "POST" and f"/channels/{world.channel.id}/messages" in route.url:
+            started += 1
+            if started > 1:
+                await free.wait()
+            raise TimeoutError
+        return await request(route, **arguments)
+
+    monkeypatch.setattr(world.bot.http, "request", slow_refusal)
+    await world.move_by_hand()
+    world.bot.halt()
+    for _ in range(5):
+        world.skip(30)
+        with as_the_bot(world.env):
+            world.bot.publisher.retry(world.bot.clock())
+        await until(lambda: started == 2)
+    free.set()
+    await world.settle()
+    assert started == 2
+    monkeypatch.undo()
+    await world.move_by_hand()
+    assert not world.board.lacks(*laid(table))
+
+
+async def test_a_burst_of_server_errors_in_the_middle_of_a_match_loses_no_move(world: World) -> None:
+    table = await world.sit("alice", "bruno", clock="none")
+    for status in (500, 502, 503):
+        world.fail("*", "/channels/*", status, times=3)
+        ply = table.ply
+        await world.play_by_button(world.mover())
+        assert table.ply > ply
+        world.heal()
+        await world.wait(61)
+        assert laid(table)[-1] in world.board.text

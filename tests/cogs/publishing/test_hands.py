@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Pass, Play
 from engine.live.tables.table import Table
-from tests.cogs.conftest import World
-from tests.cogs.playing import alt_texts, buttons, hand_message, take_turn, text
-from tests.support.simcord_private import press
-
-
-def in_turn(world: World, table: Table):
-    """Give whoever is in turn, their seat, and somebody else."""
-    seat = table.view(None).turn
-    assert seat is not None
-    other = (seat + 1) % len(table.people)
-    return world.who(table.people[seat].user), seat, world.who(table.people[other].user)
+from tests.cogs.world import World, turn_of
 
 
 async def until(world: World, table: Table, wanted) -> int:
@@ -22,47 +12,47 @@ async def until(world: World, table: Table, wanted) -> int:
     for _ in range(300):
         seat = table.view(None).turn
         if seat is None:
-            await world.alice.click(world.last(), label="Next deal")
+            await world.alice.press("Next deal")
             continue
         if wanted(table.view(seat)):
             return seat
-        await take_turn(world, table)
+        await world.move()
     raise AssertionError("that never came")
 
 
 async def test_everyone_gets_their_own_hand_by_direct_message_at_the_deal(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe")
     for seat, person in enumerate((world.alice, world.bruno, world.chloe)):
-        message = hand_message(world, person)
+        message = person.hand
         assert len(message.attachments) == 1
-        alt = alt_texts(message)[0]
+        alt = message.alt
         for tile in table.view(seat).hand:
             assert tile.text in alt
         for other in range(3):
             if other != seat:
                 assert not any(tile.text in alt for tile in table.view(other).hand)
-        assert f"<#{world.channel.id}>" in text(message)
-    assert not world.eve.user.dm_channel.history()
+        assert f"<#{world.channel.id}>" in message.text
+    assert not world.eve.hands
 
 
 async def test_the_controls_come_with_the_turn_and_go_with_it(world: World) -> None:
     table = await world.sit("alice", "bruno")
-    person, _, other = in_turn(world, table)
-    assert buttons(hand_message(world, person))
-    assert not buttons(hand_message(world, other))
-    await take_turn(world, table)
-    assert not buttons(hand_message(world, person))
-    assert buttons(hand_message(world, other)) or isinstance(table.view(table.view(None).turn).legal[0], Pass)
+    person, other = world.mover(), world.others()[0]
+    assert person.hand.buttons
+    assert not other.hand.buttons
+    await world.move()
+    assert not person.hand.buttons
+    assert other.hand.buttons or isinstance(table.view(table.view(None).turn).legal[0], Pass)
 
 
 async def test_a_tile_that_fits_one_end_is_played_by_one_press(world: World) -> None:
     table = await world.sit("alice", "bruno")
-    person, seat, _ = in_turn(world, table)
+    person, seat = world.mover(), turn_of(table)
     opening = table.view(seat).legal[0]
     assert isinstance(opening, Play)
-    await person.user.click(hand_message(world, person), label=opening.tile.text)
+    await person.press(opening.tile.text, person.hand)
     assert table.view(None).layout.placed[0].tile is opening.tile
-    assert f"opens with {opening.tile}" in text(world.last())
+    assert f"opens with {opening.tile}" in world.board.text
 
 
 async def test_a_tile_that_fits_both_ends_asks_for_the_end(world: World) -> None:
@@ -78,120 +68,111 @@ async def test_a_tile_that_fits_both_ends_asks_for_the_end(world: World) -> None
     plays = [move for move in view.legal if isinstance(move, Play)]
     tile = next(a.tile for a in plays for b in plays if a.tile is b.tile and a.end != b.end)
     ply = table.ply
-    message = hand_message(world, person)
-    await person.user.click(message, label=tile.text)
+    message = person.hand
+    await person.press(tile.text, message)
     assert table.ply == ply
-    asked = buttons(hand_message(world, person))
+    asked = person.hand.buttons
     assert [label.split(" ")[-3] for label in asked if label != "Back"] == ["left", "right"]
-    await person.user.click(hand_message(world, person), label="Back")
-    assert tile.text in buttons(hand_message(world, person))
-    await person.user.click(hand_message(world, person), label=tile.text)
-    right = next(label for label in buttons(hand_message(world, person)) if "right" in label)
-    await person.user.click(hand_message(world, person), label=right)
+    await person.press("Back", person.hand)
+    assert tile.text in person.hand.buttons
+    await person.press(tile.text, person.hand)
+    right = next(label for label in person.hand.buttons if "right" in label)
+    await person.press(right, person.hand)
     assert table.view(None).layout.placed[-1][:2] == (tile, "right")
 
 
 async def test_my_hand_shows_the_same_to_its_owner_alone(world: World) -> None:
     table = await world.sit("alice", "bruno")
-    person, seat, other = in_turn(world, table)
-    shown = await person.click(world.last(), label="My hand")
+    person, seat, other = world.mover(), turn_of(table), world.others()[0]
+    shown = await person.press("My hand")
     assert shown.ephemeral
-    assert set(buttons(shown.response)) == set(buttons(hand_message(world, person)))
-    assert shown.response.id not in [message.id for message in world.channel.history(viewer=other)]
-    by_command = await person.slash(world.channel, "domino hand")
+    assert set(shown.buttons) == set(person.hand.buttons)
+    assert shown.id not in [message.id for message in world.channel.history(viewer=other)]
+    by_command = await person.run("hand")
     assert by_command.ephemeral
-    assert all(tile.text in alt_texts(by_command.response)[0] for tile in table.view(seat).hand)
+    assert all(tile.text in by_command.alt for tile in table.view(seat).hand)
 
 
 async def test_a_play_from_the_channel_updates_the_private_hand_and_the_other_way_round(world: World) -> None:
     table = await world.sit("alice", "bruno")
-    person, seat, _ = in_turn(world, table)
-    shown = await person.click(world.last(), label="My hand")
+    person, seat = world.mover(), turn_of(table)
+    shown = await person.press("My hand")
     tile = table.view(seat).legal[0].tile
-    await person.click(shown.response.message, label=tile.text)
-    for place in (hand_message(world, person), shown.response):
-        assert not buttons(place)
-        assert "You hold 6 tiles" in alt_texts(place)[0]
-    person, seat, _ = in_turn(world, table)
+    await person.press(tile.text, shown)
+    for place in (person.hand, shown):
+        assert not place.buttons
+        assert "You hold 6 tiles" in place.alt
+    person, seat = world.mover(), turn_of(table)
     if isinstance(table.view(seat).legal[0], Pass):
         return
-    shown = await person.click(world.last(), label="My hand")
-    await take_turn(world, table)
-    assert "You hold 6 tiles" in alt_texts(shown.response)[0]
-    assert not buttons(shown.response)
+    shown = await person.press("My hand")
+    await world.move()
+    assert "You hold 6 tiles" in shown.alt
+    assert not shown.buttons
 
 
-async def test_someone_who_is_not_at_the_table_gets_a_kind_sentence(world: World) -> None:
+async def test_a_stranger_gets_a_sentence_instead_of_a_hand(world: World) -> None:
     await world.sit("alice", "bruno")
-    answer = await world.eve.click(world.last(), label="My hand")
-    assert answer.ephemeral
-    assert answer.response.content.startswith("You aren't at this table.")
-    command = await world.eve.slash(world.channel, "domino hand")
-    assert command.response.content.startswith("You aren't at this table.")
+    assert (await world.eve.press("My hand")).private.startswith("You aren't at this table.")
+    assert (await world.eve.run("hand")).text.startswith("You aren't at this table.")
 
 
-async def test_someone_elses_control_does_nothing_but_say_so(world: World) -> None:
+async def test_a_control_of_another_player_does_nothing(world: World) -> None:
     table = await world.sit("alice", "bruno")
-    person, seat, other = in_turn(world, table)
-    shown = await person.click(world.last(), label="My hand")
-    custom_id = next(iter(buttons(shown.response).values()))
+    person, seat, other = world.mover(), turn_of(table), world.others()[0]
+    shown = await person.press("My hand")
+    custom_id = next(iter(shown.buttons.values()))
     ply = table.ply
-    stolen = press(world.env, other, shown.response.message, custom_id)
-    await world.env.settle()
-    assert stolen.response.content.startswith("Those are someone else's controls.")
-    stranger = press(world.env, world.eve, shown.response.message, custom_id)
-    await world.env.settle()
-    assert stranger.response.content.startswith("You aren't at this table.")
+    assert (await other.forge(custom_id, shown)).text.startswith("Those are someone else's controls.")
+    assert (await world.eve.forge(custom_id, shown)).text.startswith("You aren't at this table.")
     assert table.ply == ply
     assert table.view(None).turn == seat
 
 
 async def test_an_old_control_says_so_and_shows_the_current_hand(world: World) -> None:
     table = await world.sit("alice", "bruno")
-    person, _, _ = in_turn(world, table)
-    shown = await person.click(world.last(), label="My hand")
-    old = next(iter(buttons(shown.response).values()))
-    await take_turn(world, table)
+    person = world.mover()
+    shown = await person.press("My hand")
+    old = next(iter(shown.buttons.values()))
+    await world.move()
     ply = table.ply
-    for place in (hand_message(world, person), shown.response.message):
-        again = press(world.env, person, place, old)
-        await world.env.settle()
+    for place in (person.hand, shown):
+        again = await person.forge(old, place)
         assert table.ply == ply
-        assert again.followups[0].content == "That was for an earlier move."
-        assert "You hold 6 tiles" in alt_texts(again.response)[0]
+        assert again.followups[0] == "That was for an earlier move."
+        assert "You hold 6 tiles" in again.alt
 
 
 async def test_closed_direct_messages_cost_nothing_but_a_hint(world: World) -> None:
     dm = world.bruno.user.dm_channel
-    world.env.inject_error("POST", f"/channels/{dm.id}/messages", status=403, code=50007, times=None)
+    world.fail("POST", f"/channels/{dm.id}/messages", 403, 50007)
     table = await world.sit("alice", "bruno")
     assert table.playing
-    assert hand_message(world, world.alice) is not None
-    shown = await world.bruno.click(world.last(), label="My hand")
-    assert "I can't send you direct messages" in text(shown.response)
+    assert world.alice.hand is not None
+    assert "I can't send you direct messages" in (await world.bruno.press("My hand")).text
     for _ in range(6):
         seat = table.view(None).turn
         if seat is None:
             break
         person = world.who(table.people[seat].user)
-        hand = await person.click(world.last(), label="My hand")
-        labels = buttons(hand.response)
-        await person.click(hand.response.message, custom_id=next(iter(labels.values())))
-        if table.view(None).turn == seat and "Back" in buttons(hand.response):
-            await person.click(hand.response.message, custom_id=next(iter(buttons(hand.response).values())))
+        hand = await person.press("My hand")
+        labels = hand.buttons
+        await person.press(next(iter(labels.values())), hand)
+        if table.view(None).turn == seat and "Back" in hand.buttons:
+            await person.press_first(hand)
     assert table.ply >= 5
 
 
 async def test_one_new_message_a_deal_a_person_and_edits_only_when_the_hand_changed(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe")
-    person, _, _ = in_turn(world, table)
+    person = world.mover()
     quiet = next(
         each
         for each in (world.alice, world.bruno, world.chloe)
         if each is not person and table.seat_of(each.id) != (table.view(None).turn + 1) % 3
     )
-    before = len(world.env.http_requests)
-    await take_turn(world, table)
+    before = world.sent
+    await world.move()
     touched = [each.path for each in world.env.http_requests[before:]]
     assert not any(str(quiet.user.dm_channel.id) in path for path in touched)
-    assert len(quiet.user.dm_channel.history()) == 1
+    assert len(quiet.hands) == 1

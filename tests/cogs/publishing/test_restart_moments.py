@@ -8,16 +8,14 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 
 from engine.actions import Pass
 from engine.live.hub import Hub
 from engine.live.model.table import Post
 from engine.live.tables.table import Table
-from tests.cogs.conftest import World
-from tests.cogs.failing import in_turn, requests
-from tests.cogs.play.test_memory import grid_of, secret, told, until_missed_again
-from tests.cogs.playing import alt_texts, buttons, hand_message, take_turn, text
+from tests.cogs.grids import grid_of, hidden, naming, until_missed_again
+from tests.cogs.players import Player
+from tests.cogs.world import World, turn_of
 from tests.support.simcord_private import as_the_bot
 
 
@@ -42,17 +40,16 @@ def dies_noting(table: Table, monkeypatch: pytest.MonkeyPatch, *, noted: bool) -
 
 
 async def turn_up(table: Table) -> str:
-    """Let whoever is in turn turn a tile up, past Discord; give the tile."""
-    turn = table.view(None).turn
-    assert turn is not None
+    """Let the player in turn turn a tile up, past Discord; give the tile."""
+    turn = turn_of(table)
     await table.play(table.people[turn].user, turn, table.ply, 0)
     (tile,) = (tile for tile in grid_of(table).tiles.values() if tile is not None)
     return tile.text
 
 
 async def kept_post(world: World, table: Table) -> Post:
-    """Give which message of a table is noted on the disk."""
-    found = await world.bot.hub.store.find(table.id)
+    """Return which message of a table is noted on the disk."""
+    found = await world.store.find(table.id)
     assert found is not None
     assert found.header.post is not None
     return found.header.post
@@ -63,7 +60,7 @@ async def test_a_start_that_dies_when_it_has_given_time_back_does_not_give_it_tw
 ) -> None:
     table = await world.sit("alice", "bruno")
     world.bot.halt()
-    store, before = world.bot.hub.store, table.header.deadline
+    store, before = world.store, table.header.deadline
     assert before is not None
     await world.bot.hub.heartbeat()
     woke = float(await store.get_meta("alive_at") or 0) + 3600
@@ -91,84 +88,78 @@ async def test_a_lobby_whose_message_was_never_noted_is_posted_and_its_start_wor
         """Note nothing."""
 
     monkeypatch.setattr(world.bot.publisher, "lobby_is_out", dies)
-    await world.alice.slash(world.channel, "domino play")
-    lost = world.last()
-    await world.bruno.click(lost, label="Join")
-    assert "Start" not in buttons(world.last()), "nobody knows where the lobby is shown"
+    await world.alice.run("play")
+    lost = world.board
+    await world.bruno.press("Join", lost)
+    assert "Start" not in world.board.buttons, "nobody knows where the lobby is shown"
     await world.restart()
-    lobby = world.last()
+    lobby = world.board
     assert lobby.id != lost.id
-    assert all(name in text(lobby) for name in ("Alice", "Bruno"))
+    assert all(name in lobby.text for name in ("Alice", "Bruno"))
     await world.restart()
-    assert world.last().id == lobby.id, "it is posted once"
-    await world.alice.click(lobby, label="Start")
+    assert world.board.id == lobby.id, "it is posted once"
+    await world.alice.press("Start", lobby)
     assert world.table.playing
 
 
 async def test_a_tile_up_in_a_message_that_was_noted_face_down_is_shown_there(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.alice.slash(world.channel, "domino play", rules="memory")
-    table = world.table
-    await world.bruno.click(world.last(), label="Join")
+    table = await world.lobby("alice", "bruno", rules="memory")
     show = hush(world, monkeypatch)
-    with as_the_bot(world.env):
+    async with world.directly():
         await table.start(world.alice.id)
         tile = await turn_up(table)
         dies_noting(table, monkeypatch, noted=True)
         show(table)
-    await world.env.settle()
-    board = world.last()
+    board = world.board
     kept = await kept_post(world, table)
     assert (kept.message, kept.ply) == (board.id, table.ply)
-    assert told(world, {tile}) == [], "the bot died before it showed the tile"
+    assert not naming(world, {tile}), "the bot died before it showed the tile"
     await world.restart()
-    assert world.last().id == board.id
-    assert any(tile in alt for alt in alt_texts(world.last()))
-    assert told(world, secret(world.table)) == []
+    assert world.board.id == board.id
+    assert any(tile in alt for alt in world.board.alts)
+    assert not naming(world, hidden(table))
 
 
-@pytest.mark.parametrize("posted", [False, True])
-async def test_what_two_turns_of_memory_brought_goes_into_a_message_of_its_own(
+@pytest.mark.parametrize("set_post", [False, True])
+async def test_two_unshown_turns_of_memory_get_a_message_of_their_own(
     posted: bool, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await world.sit("alice", "bruno", rules="memory")
-    old = world.last()
+    old = world.board
     show = hush(world, monkeypatch)
-    with as_the_bot(world.env):
+    async with world.directly():
         await until_missed_again(table)
         if posted:
             # the next turn's message is out, but nobody knows its number
             dies_noting(table, monkeypatch, noted=False)
             show(table)
-    await world.env.settle()
-    assert (world.last().id != old.id) == posted
+    assert (world.board.id != old.id) == posted
     with as_the_bot(world.env):
         tile = await turn_up(table)
     assert (await kept_post(world, table)).message == old.id
-    before = {each.id for each in world.channel.history()}
+    before = {each.id for each in world.messages}
     await world.restart()
-    board = world.last()
+    board = world.board
     assert board.id not in before
-    assert any(tile in alt for alt in alt_texts(board))
-    assert "no pair" in text(board)
-    (old,) = (each for each in world.channel.history() if each.id == old.id)
+    assert any(tile in alt for alt in board.alts)
+    assert "no pair" in board.text
+    (old,) = (each for each in world.messages if each.id == old.id)
     assert not old.attachments
-    assert "no pair" not in text(old)
-    assert told(world, secret(world.table)) == []
+    assert "no pair" not in old.text
+    assert not naming(world, hidden(table))
 
 
-async def until_pass(world: World, table: Table) -> simcord.MemberActor:
+async def until_pass(world: World, table: Table) -> Player:
     """Play until somebody can only pass, and keep before each move how the hands look; give them."""
     while True:
-        turn = table.view(None).turn
-        assert turn is not None
+        turn = turn_of(table)
         if isinstance(table.view(turn).legal[0], Pass):
-            return in_turn(world, table)
-        with as_the_bot(world.env):
+            return world.mover()
+        async with world.directly():
             await world.bot.hands.keep_faces()
             await table.play(table.people[turn].user, turn, table.ply, 0)
-        await world.env.settle()
 
 
 async def test_a_hand_that_looks_again_as_it_was_kept_loses_the_buttons_of_the_turn_between(
@@ -177,15 +168,15 @@ async def test_a_hand_that_looks_again_as_it_was_kept_loses_the_buttons_of_the_t
     table = await world.sit("alice", "bruno", "chloe")
     person = await until_pass(world, table)
     hush(world, monkeypatch)
-    await person.click(world.last(), label="Pass")
-    hand = hand_message(world, person)
-    assert "It's your turn" in text(hand)
-    assert "Pass" in buttons(hand), "the bot died before it edited the hand"
+    await person.press("Pass")
+    hand = person.hand
+    assert "It's your turn" in hand.text
+    assert "Pass" in hand.buttons, "the bot died before it edited the hand"
     await world.restart()
-    assert in_turn(world, world.table) is not person
-    assert hand_message(world, person).id == hand.id
-    assert "It's your turn" not in text(hand_message(world, person))
-    assert buttons(hand_message(world, person)) == {}
+    assert world.mover() is not person
+    assert person.hand.id == hand.id
+    assert "It's your turn" not in person.hand.text
+    assert person.hand.buttons == {}
 
 
 async def test_a_hand_whose_edit_was_taken_but_not_answered_is_edited_back(
@@ -202,19 +193,19 @@ async def test_a_hand_whose_edit_was_taken_but_not_answered_is_edited_back(
 
     with monkeypatch.context() as unlucky:
         unlucky.setattr(discord.PartialMessage, "edit", unanswered)
-        await world.alice.slash(world.channel, "domino pause")
+        await world.alice.run("pause")
     people = (world.alice, world.bruno)
-    assert all("paused" in text(hand_message(world, person)) for person in people)
-    await world.alice.click(world.last(), label="Resume")
-    assert not any("paused" in text(hand_message(world, person)) for person in people)
+    assert all("paused" in person.hand.text for person in people)
+    await world.alice.press("Resume")
+    assert not any("paused" in person.hand.text for person in people)
 
 
 async def test_a_start_edits_no_hand_that_looks_as_it_was_kept(world: World) -> None:
-    table = await world.sit("alice", "bruno", "chloe")
+    await world.sit("alice", "bruno", "chloe")
     for _ in range(2):
-        await take_turn(world, table)
+        await world.move()
         with as_the_bot(world.env):
             await world.bot.hands.keep_faces()
-    before = len(world.env.http_requests)
+    before = world.sent
     await world.restart()
-    assert requests(world, before)["PATCH hand"] == 0
+    assert world.count(before)["PATCH hand"] == 0

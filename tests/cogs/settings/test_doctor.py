@@ -7,10 +7,9 @@ import simcord
 
 from cogs.core import permissions
 from engine.live.model.preferences import ServerPreferences
-from tests.cogs.conftest import World
-from tests.cogs.payloads import commanded
-from tests.cogs.playing import buttons, components, text
-from tests.support.simcord_private import create_thread, deny, deny_bot, shut, take
+from tests.cogs.deliveries import commanded
+from tests.cogs.world import World
+from tests.support.simcord_private import deny, deny_bot, shut, take
 
 ALL = ServerPreferences(threads=True, one_picture=True)
 """Settings under which the bot needs the most."""
@@ -18,17 +17,17 @@ ALL = ServerPreferences(threads=True, one_picture=True)
 
 async def ask(world: World, channel: simcord.ChannelHandle | None = None) -> list[str]:
     """Ask the doctor as Alice; give what is said, a line each."""
-    answer = await world.alice.slash(channel or world.channel, "domino doctor")
+    answer = await world.alice.run("doctor", channel or world.channel)
     assert answer.ephemeral
-    return text(answer.response).splitlines()
+    return answer.lines
 
 
 def ill(lines: list[str]) -> list[str]:
-    """Give what was found wanting, each with the way to mend it."""
+    """Return what was found wanting, each with the way to mend it."""
     return ["\n".join(lines[at : at + 2]) for at, line in enumerate(lines) if line.startswith("❌")]
 
 
-async def test_where_nothing_is_missing_all_that_was_looked_at_is_listed(world: World) -> None:
+async def test_a_healthy_channel_lists_all_that_was_checked(world: World) -> None:
     lines = await ask(world)
     assert lines == [
         f"## Dominoes in <#{world.channel.id}>",
@@ -45,12 +44,12 @@ async def test_where_nothing_is_missing_all_that_was_looked_at_is_listed(world: 
 
 async def test_what_the_settings_need_on_top_is_looked_at_where_they_need_it(world: World) -> None:
     usual = [line for line in await ask(world) if "I have" in line]
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(one_picture=True))
+    await world.prefer(one_picture=True)
     edited = [line for line in await ask(world) if "I have" in line]
     assert [line for line in edited if line not in usual] == [
         "✅ I have **Read Message History**, to find its own messages again."
     ]
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(one_picture=False, threads=True))
+    await world.prefer(one_picture=False, threads=True)
     threads = [line for line in await ask(world) if "I have" in line]
     assert [line for line in threads if line not in usual] == [
         "✅ I have **Create Public Threads**, to open a thread for each table.",
@@ -64,7 +63,7 @@ NEEDED = permissions.NEEDED | permissions.NEEDED_FOR_THREADS | permissions.NEEDE
 
 @pytest.mark.parametrize("permission", NEEDED)
 async def test_a_permission_that_the_channel_takes_away_is_given_back_there(world: World, permission: str) -> None:
-    await world.bot.hub.store.set_preferences(world.guild.id, ALL)
+    await world.store.set_preferences(world.guild.id, ALL)
     deny_bot(world.env, world.guild, world.channel, permission)
     lines = await ask(world)
     wanting = ill(lines)
@@ -81,9 +80,9 @@ async def test_a_permission_that_the_channel_takes_away_is_given_back_there(worl
 
 @pytest.mark.parametrize("permission", [each for each in NEEDED if each != "view_channel"])
 async def test_a_permission_that_no_role_gives_is_given_to_the_bots_role(world: World, permission: str) -> None:
-    await world.bot.hub.store.set_preferences(world.guild.id, ALL)
+    await world.store.set_preferences(world.guild.id, ALL)
     take(world.env, world.guild, permission)
-    await world.env.settle()
+    await world.settle()
     mine = [each for each in ill(await ask(world)) if f"**{NEEDED[permission]}**" in each]
     assert len(mine) == 1
     how = f"Server Settings → Roles → **TestBot** → Permissions → switch on **{NEEDED[permission]}**."
@@ -98,7 +97,7 @@ async def test_one_thing_is_counted_as_one(world: World) -> None:
 
 
 async def test_no_finding_is_told_by_its_sign_alone(world: World) -> None:
-    await world.bot.hub.store.set_preferences(world.guild.id, ALL)
+    await world.store.set_preferences(world.guild.id, ALL)
     well = await ask(world)
     deny(world.env, world.guild, world.channel, "attach_files")
     poor = await ask(world)
@@ -109,8 +108,8 @@ async def test_no_finding_is_told_by_its_sign_alone(world: World) -> None:
 
 
 async def test_in_a_thread_its_own_permission_counts_and_it_is_said_to_be_open(world: World) -> None:
-    await world.bot.hub.store.set_preferences(world.guild.id, ALL)
-    thread = create_thread(world.env, world.channel, world.alice, "dominoes")
+    await world.store.set_preferences(world.guild.id, ALL)
+    thread = world.thread()
     lines = await ask(world, thread)
     assert lines[1] == "**Nothing is missing here.**"
     assert "✅ I have **Send Messages in Threads**, to show the table in a thread." in lines
@@ -131,7 +130,7 @@ async def test_in_a_thread_its_own_permission_counts_and_it_is_said_to_be_open(w
     ids=["archived", "locked"],
 )
 async def test_a_thread_that_is_shut_is_said_to_be(world: World, how: dict[str, bool], said: str) -> None:
-    thread = create_thread(world.env, world.channel, world.alice, "dominoes")
+    thread = world.thread()
     shut(world.env, thread, **how)
     assert ill(await ask(world, thread)) == [said]
 
@@ -139,7 +138,7 @@ async def test_a_thread_that_is_shut_is_said_to_be(world: World, how: dict[str, 
 async def test_a_channel_without_threads_is_said_to_have_none_where_tables_are_to_open_them(world: World) -> None:
     voice = world.guild.create_voice_channel("lounge")
     assert not ill(await ask(world, voice))
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(threads=True))
+    await world.prefer(threads=True)
     assert ill(await ask(world, voice))[-1].startswith(
         "❌ Tables are to open threads of their own, and this kind of channel has none.\n-# How: "
     )
@@ -149,17 +148,17 @@ async def test_a_channel_without_threads_is_said_to_have_none_where_tables_are_t
 async def test_the_limit_of_files_is_held_against_the_largest_that_is_sent(
     world: World, limit: int, well: bool
 ) -> None:
-    asked = commanded(world.env, world.alice, world.channel, "doctor")
+    asked = commanded(world.alice, "doctor")
     asked.payload["attachment_size_limit"] = limit
     asked.deliver()
-    await world.env.settle()
-    wanting = ill(text(asked.answer.response).splitlines())
+    await world.settle()
+    wanting = ill(asked.answer.lines)
     assert not wanting if well else wanting[0].startswith("❌ Files of up to 5 MB are taken here; replays of long")
 
 
-async def test_where_no_table_may_be_opened_it_says_who_can_change_that(world: World) -> None:
+async def test_a_channel_without_tables_names_who_can_change_that(world: World) -> None:
     elsewhere = world.guild.create_text_channel("elsewhere")
-    await world.bot.hub.store.set_preferences(world.guild.id, ServerPreferences(channels=(elsewhere.id,)))
+    await world.prefer(channels=(elsewhere.id,))
     assert ill(await ask(world)) == [
         "❌ The server's settings allow no tables here.\n"
         "-# How: whoever has Manage Server gives `/domino settings server` and adds this channel to the list."
@@ -168,8 +167,8 @@ async def test_where_no_table_may_be_opened_it_says_who_can_change_that(world: W
 
 
 async def test_a_table_here_is_linked_to(world: World) -> None:
-    await world.alice.slash(world.channel, "domino play")
-    lobby = world.last()
+    await world.alice.run("play")
+    lobby = world.board
     (line,) = (each for each in await ask(world) if "There is a table here" in each)
     assert line.endswith(f"/{world.channel.id}/{lobby.id}")
 
@@ -178,41 +177,38 @@ async def test_a_table_that_could_not_be_shown_lately_is_named_until_it_can_be(w
     table = await world.sit("alice", "bruno")
     assert not ill(await ask(world))
     deny_bot(world.env, world.guild, world.channel, "send_messages")
-    person = world.who(table.people[table.view(None).turn].user)
-    hand = person.user.dm_channel.last_message
+    person = world.mover()
+    hand = person.hand
     ply = table.ply
     while table.ply == ply:
-        hand = person.user.dm_channel.last_message
-        await person.user.click(hand, custom_id=next(iter(buttons(hand).values())))
+        hand = person.hand
+        await person.press_first(hand)
     found = ill(await ask(world))
     assert any(each.startswith("❌ Lately the table could not be shown here.\n-# How: ") for each in found)
 
 
-async def test_closed_direct_messages_are_told_to_whoever_closed_them_and_to_nobody_else(world: World) -> None:
+async def test_closed_direct_messages_are_reported_to_their_owner_alone(world: World) -> None:
     path = f"/channels/{world.alice.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", path, status=403, code=50007, times=None)
+    world.fail("POST", path, 403, 50007)
     await world.sit("alice", "bruno")
     (told,) = ill(await ask(world))
     assert told.startswith(
         "❌ Your direct messages are closed to me, so your hand is behind **My hand** alone.\n-# How:"
     )
     for person in (world.bruno, world.eve):
-        answer = await person.slash(world.channel, "domino doctor")
-        assert "direct messages" not in text(answer.response)
+        assert "direct messages" not in (await person.run("doctor")).text
 
 
 async def test_all_that_can_be_said_at_once_fits_into_a_message(world: World) -> None:
     elsewhere = world.guild.create_text_channel("elsewhere")
-    await world.bot.hub.store.set_preferences(
-        world.guild.id, ServerPreferences(threads=True, one_picture=True, channels=(elsewhere.id,))
-    )
+    await world.prefer(threads=True, one_picture=True, channels=(elsewhere.id,))
     everything = [each for each in NEEDED if each != "view_channel"]
     for permission in everything:
         take(world.env, world.guild, permission)
-    await world.env.settle()
-    answer = await world.alice.slash(world.channel, "domino doctor")
-    lines = text(answer.response).splitlines()
+    await world.settle()
+    answer = await world.alice.run("doctor")
+    lines = answer.lines
     assert len(ill(lines)) == len(everything) + 1
     assert lines[1] == f"**{len(everything) + 1} things are not as they should be.**"
     assert lines[-1] == "✅ There is no table here.", "nothing was cut off"
-    assert sum(len(node["content"]) for node in components(answer.response) if node.get("type") == 10) <= 3_500
+    assert sum(len(node["content"]) for node in answer.components if node.get("type") == 10) <= 3_500

@@ -1,0 +1,81 @@
+"""People who use the bot as on Discord: they run commands, press, choose and type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import simcord
+
+from tests.cogs.deliveries import channel_of, plain, pressed
+from tests.cogs.seen import Answer, Seen
+
+if TYPE_CHECKING:
+    from tests.cogs.world import World
+
+
+class Player(simcord.MemberActor):
+    """A member of a server, in a world.
+
+    What they press is on the newest message of the channel, unless another message, answer or channel is given.
+    """
+
+    def __init__(self, world: World, member: simcord.MemberActor) -> None:
+        super().__init__(world.env, member.guild, member.user)
+        self.world = world
+
+    async def run(self, command: str, place: Any = None, **options: Any) -> Answer:
+        """Run ``/domino`` with a subcommand, in the world's channel or in another place."""
+        return Answer(await self.slash(place or self.world.channel, f"domino {command}", **options))
+
+    async def complete(self, command: str, option: str, typed: str, **options: Any) -> list[dict[str, Any]]:
+        """Return the choices offered while an option is typed."""
+        return await self.autocomplete(self.world.channel, f"domino {command}", option, typed, **options)
+
+    async def press(self, button: str, on: Any = None) -> Answer:
+        """Press a button, named by its label or custom id."""
+        message = plain(self.world.channel if on is None else on)
+        named = {"custom_id" if button[1:2] == ":" else "label": button}
+        return Answer(await self._at(message).click(message, **named))
+
+    async def press_first(self, on: Any = None) -> Answer:
+        """Press the first button."""
+        seen = Seen(plain(self.world.channel if on is None else on))
+        return await self.press(next(iter(seen.buttons.values())), seen)
+
+    async def choose(self, select: str, *values: Any, on: Any = None) -> Answer:
+        """Choose values in a select, named by its custom id."""
+        message = plain(self.world.channel if on is None else on)
+        return Answer(await self._at(message).select(message, values, custom_id=select))
+
+    async def submit(self, form: Answer, typed: str) -> Answer:
+        """Type into the only field of the window that an answer opened, and send it off."""
+        assert form.modal is not None
+        (field,) = form.modal["components"]
+        return Answer(await self.submit_modal(form.result, {field["component"]["custom_id"]: typed}))
+
+    async def forge(self, custom_id: str, on: Any = None, **data: Any) -> Answer:
+        """Press a control that need not exist; with ``values``, choose from it."""
+        return await pressed(self, custom_id, on, **data).send()
+
+    async def play(self, *buttons: str) -> None:
+        """Press buttons of the private hand, one after the other."""
+        for button in buttons:
+            await self.press(button, self.hand)
+
+    async def write_text(self, mode: str = "on", whom: str = "me") -> Answer:
+        """Choose text in place of pictures, or pictures again: for oneself, or for the table."""
+        return await self.run("settings text", mode=mode, **{"for": whom})
+
+    @property
+    def hand(self) -> Seen:
+        """The newest private message."""
+        return self.hands[-1]
+
+    @property
+    def hands(self) -> list[Seen]:
+        """All private messages, oldest first."""
+        return [Seen(each) for each in self.user.dm_channel.history()]
+
+    def _at(self, message: Any) -> simcord.MemberActor | simcord.UserHandle:
+        private = channel_of(message) == self.user.dm_channel.id
+        return self.user if private else self
