@@ -180,7 +180,7 @@ async def test_what_is_set_about_computers_gets_to_where_they_play(monkeypatch: 
             made.append((processes, effort))
             super().__init__(processes, effort)
 
-    monkeypatch.setattr(bot, "Thinkers", Noted)
+    monkeypatch.setattr(bot, "BotPool", Noted)
     monkeypatch.setenv("DOMINO_COMPUTER_PAUSE", "0.5-4")
     monkeypatch.setenv("DOMINO_THINKING", "777")
     monkeypatch.setenv("DOMINO_THINKING_PROCESSES", "3")

@@ -42,9 +42,9 @@ class FragileStore(SQLiteStore):
         self._fail()
         await super().append(header, entries, scores, deals, people=people)
 
-    async def remember(self, name: str, value: str) -> None:
+    async def set_meta(self, name: str, value: str) -> None:
         self._fail()
-        await super().remember(name, value)
+        await super().set_meta(name, value)
 
     def _fail(self) -> None:
         if self.fails is not None:
@@ -101,7 +101,7 @@ class UnsteadyStore(SQLiteStore):
         self._keep(header if people else replace(header, people=self.headers[header.id].people))
         await self.breathe()
 
-    async def post(self, table: str, post: Post | None) -> None:
+    async def save_post(self, table: str, post: Post | None) -> None:
         await self.breathe()
         self.headers[table] = replace(self.headers[table], post=post)
         await self.breathe()

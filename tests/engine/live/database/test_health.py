@@ -81,7 +81,7 @@ async def is_refused(world: World, table: Table) -> str:
             await attempt()
         reasons.add(str(caught.value))
     with pytest.raises(StorageError):
-        await world.store.remember("alive_at", "x" * 10_000)
+        await world.store.set_meta("alive_at", "x" * 10_000)
     with pytest.raises(StorageError):
         await world.store.create(header(identity="new", channel=99, people=(EVE,)))
     assert (table.header, table.ply, list(table.news), table.view(0), table.view(1)) == before
@@ -134,13 +134,13 @@ async def test_a_database_that_may_not_grow_refuses_moves_and_goes_on_when_it_ma
                 ply += 1
     with pytest.raises(StorageError, match="the disk is full"):
         for at in range(500):
-            await store.remember(f"fill {at}", "x" * 200)
+            await store.set_meta(f"fill {at}", "x" * 200)
     with pytest.raises(StorageError, match="the disk is full"):
         for length in range(1, 500):
             await store.save_post("table2", Post(1, text="x" * 10 * length))
     owner.forget()
     with pytest.raises(StorageError):
-        await store.remember("alive_at", "x" * 10_000)
+        await store.set_meta("alive_at", "x" * 10_000)
     reason = await is_refused(world, table)
     assert reason.startswith("the disk is full")
     assert owner.levels() == [], "it was said when it began"

@@ -192,8 +192,8 @@ async def test_the_message_with_a_hand_is_kept_once_a_person(store: FragileStore
 
 async def test_small_facts_are_remembered(store: FragileStore) -> None:
     assert await store.get_meta("alive_at") is None
-    await store.remember("alive_at", "1.5")
-    await store.remember("alive_at", "2.5")
+    await store.set_meta("alive_at", "1.5")
+    await store.set_meta("alive_at", "2.5")
     assert await store.get_meta("alive_at") == "2.5"
 
 
@@ -266,9 +266,9 @@ async def test_what_was_written_is_there_when_the_store_was_never_closed(
 async def test_a_backup_is_whole_while_the_store_is_in_use(kept: FragileStore, tmp_path: Path) -> None:
     await kept.create(header(people=(ANA, BEN)))
     target = tmp_path / "backup.sqlite3"
-    writing = [kept.remember(f"fact {n}", "x") for n in range(20)]
+    writing = [kept.set_meta(f"fact {n}", "x") for n in range(20)]
     await asyncio.gather(*writing[:10], kept.backup(target), *writing[10:])
-    await kept.remember("later", "x")
+    await kept.set_meta("later", "x")
     copy = await SQLiteStore.open(target)
     try:
         found = await copy.find("table1")

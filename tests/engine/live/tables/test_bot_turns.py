@@ -444,7 +444,7 @@ async def test_hints_are_thought_of_one_at_a_time_so_that_computers_elsewhere_go
 
     async def beside(*people: Person, number: int) -> Table:
         table = await opened_by(world, 0, *people, hints=True, identity=f"table{number}", channel=number)
-        table._services = replace(table._services, hinting=hinting)  # pyright: ignore[reportPrivateUsage]
+        table._services = replace(table._services, hint_lock=hinting)  # pyright: ignore[reportPrivateUsage]
         return table
 
     tables = [await beside(ANA, BEN, number=number) for number in range(3)]

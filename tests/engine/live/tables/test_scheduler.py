@@ -86,18 +86,18 @@ class House:
     async def play(self, table: Table) -> None:
         """Let the person in turn play, and the bot think."""
         await play_one(table)
-        await self.hub.settle()
+        await self.hub.drain()
 
     async def ring(self) -> None:
         """Let the next timer go off, and the bot move."""
         self.timers.go_off()
-        await self.hub.settle()
+        await self.hub.drain()
 
     async def tick(self, seconds: float) -> None:
         """Let time pass up to the next tick."""
         self.clock.now += seconds
         await self.hub.tick()
-        await self.hub.settle()
+        await self.hub.drain()
 
 
 @pytest.fixture

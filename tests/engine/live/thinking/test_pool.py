@@ -95,7 +95,7 @@ def dies(question: Request) -> Decision | str:
 
 @pytest_asyncio.fixture
 async def thinkers(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[BotPool]:
-    """Thinkers without processes."""
+    """A pool without processes."""
     monkeypatch.setattr(pool, "Worker", Fake)
     Fake.script, Fake.asked, Fake.killed = [answers], [], 0
     made = BotPool(effort=200)
@@ -107,7 +107,7 @@ async def thinkers(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[BotPool]:
 
 @pytest_asyncio.fixture
 async def real() -> AsyncGenerator[BotPool]:
-    """Thinkers with a process."""
+    """A pool with a process."""
     made = BotPool(effort=200)
     try:
         yield made
@@ -272,7 +272,7 @@ async def test_where_none_answers_a_normal_player_chooses(
 
 
 async def test_a_process_that_never_answers_is_killed(thinkers: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "LONGEST_THOUGHT", 0.01)
+    monkeypatch.setattr(pool, "MAX_THOUGHT_SECONDS", 0.01)
     fake = thinkers._workers[0]  # pyright: ignore[reportPrivateUsage]
 
     def hangs(question: Request) -> Decision | str:
@@ -406,7 +406,7 @@ state, _ = match.apply(state, random_deal(state, 1))
 view = match.view(state, state.turn)
 view = replace(view, options=dict(view.options), open_ends=dict(view.open_ends))
 asked = worker.Worker()
-threading.Thread(target=asked.ask, args=(worker.Question(view, (), Level.EXPERT, 1, 1),), daemon=True).start()
+threading.Thread(target=asked.ask, args=(worker.Request(view, (), Level.EXPERT, 1, 1),), daemon=True).start()
 while asked.pid is None:
     time.sleep(0.01)
 print(asked.pid, flush=True)
