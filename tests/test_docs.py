@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import doctest
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -239,6 +242,19 @@ def test_the_service_and_the_container_start_what_there_is() -> None:
     names = [name for each in copied for name in each.split()]
     assert {"bot.py", "settings.py", "cogs", "engine", "render", "pyproject.toml"} == set(names)
     assert all((ROOT / name).exists() for name in names)
+
+
+def test_the_script_for_a_users_data_runs(tmp_path: Path) -> None:
+    script = re.search(r"<<'EOF'\n(.*?)^EOF$", HOSTING, re.MULTILINE | re.DOTALL)[1]
+    assert "# await" in script
+    (tmp_path / "data").mkdir()
+    subprocess.run(
+        [sys.executable, "-c", script.replace("# await", "await")],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+    )
+    assert "domino-data/1" in (tmp_path / "domino-data.json").read_text(encoding="utf-8")
 
 
 def test_the_version_that_about_tells_is_the_projects() -> None:
