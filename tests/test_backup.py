@@ -18,8 +18,8 @@ import pytest
 import bot
 from engine.live.database.migrate import scripts
 from engine.live.hub import Hub
-from engine.live.sqlite import SQLiteStore
 from tests.engine.live.people import Clock, play_one
+from tests.engine.live.stores import open_store
 from tests.test_bot import SCRIPT, make_database, owner, recall, refused
 
 __all__ = ["owner"]
@@ -82,9 +82,8 @@ def played_at(database: Path) -> Generator[None]:
 
 
 async def played_on(file: Path) -> int:
-    """Start from a copy and play on at every table in it; give how many actions its log held."""
-    store = await SQLiteStore.open(file)
-    try:
+    """Start from a copy and play on at every table in it; return how many actions its log held."""
+    async with open_store(file) as store:
         # of five tables one may have ended just then, and the next not be open yet
         hub = Hub(store, changed=lambda _table: None, clock=Clock())
         await hub.load()
@@ -103,8 +102,6 @@ async def played_on(file: Path) -> int:
             again = await store.find(table.id)
             assert again.header == table.header
         return log
-    finally:
-        await store.close()
 
 
 def test_every_backup_taken_while_five_matches_are_played_is_whole_and_played_on(

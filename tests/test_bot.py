@@ -21,6 +21,7 @@ import bot
 from cogs.client import Client
 from engine.live.sqlite import SQLiteStore
 from settings import Settings
+from tests.engine.live.stores import open_store
 
 SCRIPT = Path(bot.__file__)
 TOKEN = "a.token.that-nobody-takes"
@@ -54,14 +55,11 @@ def make_database(file: Path, note: str) -> None:
 
 
 def recall(file: Path) -> str | None:
-    """Give what a database remembers."""
+    """Return what a database remembers."""
 
     async def ask() -> str | None:
-        store = await SQLiteStore.open(file)
-        try:
+        async with open_store(file) as store:
             return await store.get_meta("test")
-        finally:
-            await store.close()
 
     return asyncio.run(ask())
 
@@ -77,7 +75,7 @@ def written_to(file: Path, note: str) -> Generator[None]:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Start the bot, which must not start; give the one line that says why."""
+    """Start the bot, which must not start; return the one line that says why."""
     assert bot.main(arguments) == 1
     err = capsys.readouterr().err
     line = err.splitlines()[-1]
@@ -243,7 +241,7 @@ class Shell:
         raise AssertionError(f"no line with {word!r}:\n{''.join(self.said)}")
 
     async def ended(self) -> int:
-        """Wait for the end, a few seconds at most; give the status."""
+        """Wait for the end, a few seconds at most; return the status."""
         assert self.process.stdout is not None
         async with asyncio.timeout(STOP_SECONDS):
             self.said += [line.decode() async for line in self.process.stdout]
@@ -272,7 +270,7 @@ async def started(*arguments: str, **env: str) -> AsyncGenerator[Shell]:
 
 
 def offspring(pid: int) -> set[int]:
-    """Give the ids of a process's children, and theirs (as Linux lists them)."""
+    """Return the ids of a process's children, and theirs (as Linux lists them)."""
     found: set[int] = set()
     for children in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in children.read_text().split():
@@ -281,7 +279,7 @@ def offspring(pid: int) -> set[int]:
 
 
 def alive(pid: int) -> bool:
-    """Tell whether a process is there, as Linux lists them; one that only waits to be reaped is not."""
+    """Return whether a process is there, as Linux lists them; one that only waits to be reaped is not."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):

@@ -39,12 +39,12 @@ HOSTING = read("docs/hosting.md")
 
 
 def blocks(text: str, language: str) -> list[str]:
-    """Give the code blocks of a language."""
+    """Return the code blocks of a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
 def rows(text: str, head: str) -> list[list[str]]:
-    """Give the cells of a table, row by row, without its head."""
+    """Return the cells of a table, row by row, without its head."""
     lines = text[text.index(f"| {head} |") :].split("\n\n", maxsplit=1)[0].splitlines()[2:]
     return [[cell.strip() for cell in line.strip()[1:-1].split("|")] for line in lines]
 
@@ -57,13 +57,13 @@ def without_code(text: str) -> str:
 
 
 def heading_ids(text: str) -> set[str]:
-    """Give the names under which a document's headings are linked to."""
+    """Return the names under which a document's headings are linked to."""
     headings = re.findall(r"^#+ (.+)$", without_code(text), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
 
 
 def broken(document: Path, text: str) -> Iterator[str]:
-    """Give the links of a document that lead to no file or heading here."""
+    """Return the links of a document that lead to no file or heading here."""
     for target in re.findall(r"\]\(([^)\s]+)\)", without_code(text)):
         if re.match(r"[a-z]+:", target):
             continue
@@ -187,9 +187,7 @@ def test_the_invite_link_has_the_form_that_discord_wants() -> None:
     query = invite()
     assert query["scope"] == ["bot applications.commands"]
     made = discord.utils.oauth_url(
-        1,
-        permissions=discord.Permissions(int(query["permissions"][0])),
-        scopes=("bot", "applications.commands"),
+        1, permissions=discord.Permissions(int(query["permissions"][0])), scopes=("bot", "applications.commands")
     )
     assert parse_qs(urlsplit(made).query) == {**query, "client_id": ["1"]}
 
@@ -213,13 +211,13 @@ def test_the_bot_asks_for_no_privileged_intent() -> None:
 
 
 def messages() -> list[str]:
-    """Give the messages that the table of troubles quotes."""
+    """Return the messages that the table of troubles quotes."""
     quoted = [re.findall(r"`([^`]+)`", row[0]) for row in rows(HOSTING, "What you see")]
     return [each for cell in quoted for each in cell if " " in each and not each.startswith("--")]
 
 
 def said() -> str:
-    """Give all that the code can say, strings joined where they are broken over lines."""
+    """Return all that the code can say, strings joined where they are broken over lines."""
     code = "\n".join(file.read_text(encoding="utf-8") for each in SOURCES for file in sorted(ROOT.glob(each)))
     return re.sub(r'"\s*\n\s*f?"', "", code)
 

@@ -29,7 +29,7 @@ NOTHING_ABOUT_A_PERSON = {
 
 
 async def kept(file: Path) -> Columns:
-    """Give every column of every table of a database that has seen all migrations."""
+    """Return every column of every table of a database that has seen all migrations."""
     store = await SQLiteStore.open(file)
     await store.close()
     with closing(sqlite3.connect(file)) as connection:
@@ -42,7 +42,7 @@ async def kept(file: Path) -> Columns:
 
 
 def told(policy: str) -> list[tuple[str, str]]:
-    """Give every column that the policy's table describes, with its table, as often as it does."""
+    """Return every column that the policy's table describes, with its table, as often as it does."""
     found: list[tuple[str, str]] = []
     for line in policy.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]

@@ -32,6 +32,7 @@ from engine.rules import CATALOGUE
 from settings import Settings
 from tests.engine.live.finished import finish
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD, START, Clock
+from tests.engine.live.stores import open_store
 
 T = TypeVar("T")
 
@@ -117,17 +118,14 @@ def within(file: Path, do: Callable[[SQLiteStore], Coroutine[Any, Any, T]]) -> T
     """Do something with the store in a file."""
 
     async def doing() -> T:
-        store = await SQLiteStore.open(file)
-        try:
+        async with open_store(file) as store:
             return await do(store)
-        finally:
-            await store.close()
 
     return asyncio.run(doing())
 
 
 def rows(file: Path) -> dict[str, list[Any]]:
-    """Give all that a league keeps."""
+    """Return all that a league keeps."""
     with closing(sqlite3.connect(file)) as connection:
         return {table: connection.execute(sql).fetchall() for table, sql in KEPT.items()}
 
@@ -159,12 +157,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def keep() -> None:
         # nothing is synced before it is all there
-        store = await SQLiteStore.open(":memory:")
-        try:
+        async with open_store(":memory:") as store:
             await play(store)
             await store.backup(file)
-        finally:
-            await store.close()
 
     asyncio.run(keep())
     return file

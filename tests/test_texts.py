@@ -34,12 +34,12 @@ def ids(catalog: Catalog) -> set[object]:
 
 @cache
 def ids_in_the_code() -> frozenset[object]:
-    """Give the texts of the code, collected once: every module is read for it."""
+    """Return the texts of the code, collected once: every module is read for it."""
     return frozenset(ids(texts.template()))
 
 
 def placeholders(text: str) -> Counter[str]:
-    """Give the ``{placeholders}`` of a text, format specifications included."""
+    """Return the ``{placeholders}`` of a text, format specifications included."""
     return Counter(
         f"{name}:{specification}" for _, name, specification, _ in string.Formatter().parse(text) if name is not None
     )
@@ -181,7 +181,7 @@ Payload = dict[str, Any]
 
 
 async def payload() -> Payload:
-    """Give ``/domino`` as Discord is told of it, in every language."""
+    """Return ``/domino`` as Discord is told of it, in every language."""
     assert len(client.FEATURES) > 1  # importing them gave the group its commands
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     tree.add_command(domino)
@@ -189,7 +189,7 @@ async def payload() -> Payload:
 
 
 def levels(command: Payload) -> Iterator[list[Payload]]:
-    """Give each set of things that stand side by side and need different names."""
+    """Return each set of things that stand side by side and need different names."""
     inside = [each for each in command.get("options", ()) if "name" in each]
     if inside:
         yield inside

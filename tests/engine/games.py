@@ -184,7 +184,7 @@ FEW: dict[str, tuple[int, ...]] = {"deals": (1, 2), "limit": (1, 40)}
 
 
 def options_of(rules: str, seats: int) -> list[dict[str, Value]]:
-    """Give every choice of options that so many players may make; of deals and limits only a few numbers."""
+    """Return every choice of options that so many players may make; of deals and limits only a few numbers."""
     offered = CATALOGUE[rules].options
     tried = [(*FEW[option.id], option.default) if option.id in FEW else tuple(option.values) for option in offered]
     chosen: list[dict[str, Value]] = []

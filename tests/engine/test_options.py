@@ -64,16 +64,8 @@ def test_partners_sit_across() -> None:
 
 TARGET: dict[str, Any] = {"target": [50, 100]}
 OPENING: dict[str, Any] = {"opening": ["strongest", "free"]}
-UNTIL: dict[str, Any] = {
-    "until": ["deals", "limit", "last"],
-    "deals": [1, 3, 5, 7, 10],
-    "limit": [50, 100, 150, 200],
-}
-PAIRS: dict[str, Any] = {
-    "target": [50, 100, 150, 200],
-    "pairs": [False, True],
-    "blocked_pairs": ["all", "opponents"],
-}
+UNTIL: dict[str, Any] = {"until": ["deals", "limit", "last"], "deals": [1, 3, 5, 7, 10], "limit": [50, 100, 150, 200]}
+PAIRS: dict[str, Any] = {"target": [50, 100, 150, 200], "pairs": [False, True], "blocked_pairs": ["all", "opponents"]}
 OFFERED: dict[str, dict[str, Any]] = {
     "express": PAIRS,
     "express-it": PAIRS,

@@ -96,16 +96,8 @@ ACTIONS: Mapping[Illegal, Provoked] = {
         "0 play 4-4 mexican",
         "4-4 is a double, and the tile after a double may not be one",
     ),
-    Illegal.SAY_FACING: (
-        choosing,
-        "0 play 6-1 left",
-        "6-1 on left needs one of its own halves to face out",
-    ),
-    Illegal.NO_FACING: (
-        choosing,
-        "0 play 3-3 right 3",
-        "3-3 on right leaves no choice of the half that faces out",
-    ),
+    Illegal.SAY_FACING: (choosing, "0 play 6-1 left", "6-1 on left needs one of its own halves to face out"),
+    Illegal.NO_FACING: (choosing, "0 play 3-3 right 3", "3-3 on right leaves no choice of the half that faces out"),
     Illegal.NOTHING_THERE: (memory, "0 flip 29", "there is no tile at position 29"),
     Illegal.ALREADY_UP: (
         lambda: after(memory(), "0 flip 4"),

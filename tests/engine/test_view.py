@@ -48,20 +48,6 @@ def test_a_pass_shows_on_which_numbers_it_was() -> None:
     assert match.view(state, 1).passed == ((4, 6), ())
 
 
-def test_passes_are_forgotten_with_the_deal() -> None:
-    state = locked(["0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5"])
-    state = deal(
-        state,
-        "0-0 1-0 1-1 2-0 2-1 2-2 3-0",
-        "5-1 5-2 5-3 5-4 5-5 5-0 6-5",
-        "3-1 3-2 3-3 4-0 4-1 4-2 4-3",
-        "6-0 6-1 6-2 6-3 6-4 6-6 4-4",
-    )
-    state = after(state, "1 play 5-5 start", "2 pass")
-    assert match.view(state, None).passed == ((), (), (5,), ())
-    assert match.view(state, None).deal == 2
-
-
 def test_after_a_deal_every_hand_is_open_in_its_result() -> None:
     state = locked(["0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5"])
     seen = match.view(state, None)

@@ -73,10 +73,6 @@ def test_an_action_is_counted_over_all_deals(drawn: Drawn) -> None:
     assert drawn("--at", f"{first + 5}") == render.table(seen(2, 5), NAMES, WORDS)
 
 
-def test_an_action_may_be_counted_within_its_deal(drawn: Drawn) -> None:
-    assert drawn("--at", "2:5") == render.table(seen(2, 5), NAMES, WORDS)
-
-
 def test_a_deal_before_its_first_action_is_its_action_0(drawn: Drawn) -> None:
     assert drawn("--at", "0") == drawn("--at", "1:0") == render.table(seen(1, 0), NAMES, WORDS)
     assert drawn("--at", "2:0") == render.table(seen(2, 0), NAMES, WORDS)
@@ -155,12 +151,6 @@ def test_a_set_is_drawn_without_a_record(drawn: Drawn) -> None:
         assert drawn("--set", str(top), record="") == render.tile_set(top, WORDS)
         assert drawn("--set", str(top), "--lang", "fr", record="") == render.tile_set(top, french)
     assert drawn("--set", "6", "--paper", record="") == render.tile_set_sheet(6, WORDS)
-
-
-def test_names_come_from_the_record(drawn: Drawn, tmp_path: Path) -> None:
-    people = ["Ana", "Benoît", "陈", "Dmitri"]
-    named = drawn("--at", "2:5", record=edited(tmp_path, players=people))
-    assert named == render.table(seen(2, 5), people, WORDS)
 
 
 @pytest.mark.parametrize(

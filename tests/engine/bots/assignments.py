@@ -10,7 +10,7 @@ from engine.tiles import Tile
 
 
 def fits(tiles: Sequence[Tile], places: Sequence[int]) -> bool:
-    """Tell whether every place can have one of the tiles that it can hold, no tile in two places.
+    """Return whether every place can have one of the tiles that it can hold, no tile in two places.
 
     Args:
         tiles: the tiles there are.
@@ -32,7 +32,7 @@ def fits(tiles: Sequence[Tile], places: Sequence[int]) -> bool:
 
 
 def keeps(state: State, hidden: Beliefs) -> bool:
-    """Tell whether each hidden hand is one that ``hidden`` takes for possible: its tiles can be put in its places."""
+    """Return whether each hidden hand is one that ``hidden`` takes for possible: its tiles can be put in its places."""
     for seat, hand in enumerate(state.hands):
         places = [mask for owner, mask in hidden.slots if owner == seat]
         if places and not (len(places) == len(hand) and fits(hand, places)):
@@ -41,7 +41,7 @@ def keeps(state: State, hidden: Beliefs) -> bool:
 
 
 def possible(hidden: Beliefs, seat: int, tile: Tile) -> bool:
-    """Tell whether some deal that ``hidden`` takes for possible gives a tile to a seat."""
+    """Return whether some deal that ``hidden`` takes for possible gives a tile to a seat."""
     rest = [each for each in hidden.unseen if each is not tile]
     places = hidden.slots
     for index, (owner, mask) in enumerate(places):

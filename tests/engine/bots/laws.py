@@ -60,7 +60,7 @@ def the_same_is_thought_again(state: State, level: Level, seed: int, first: Deci
 
 
 def otherwise_hidden(state: State, seat: int, source: random.Random) -> State:
-    """Give the state with all shuffled that ``seat`` can't know: what has been turned up of a grid stays."""
+    """Return the state with all shuffled that ``seat`` can't know: what has been turned up of a grid stays."""
     grid = state.layout
     if not isinstance(grid, Grid):
         return shuffled(state, seat, source)
@@ -97,7 +97,7 @@ def the_only_move_is_made_without_trying(state: State, level: Level) -> None:
 def the_match_ends(
     rules: str, seats: int, options: Mapping[str, Value], levels: Sequence[Level], seed: int, limit: int = 6_000
 ) -> State:
-    """A match between computers ends, and each of their actions is taken; give its last state.
+    """A match between computers ends, and each of their actions is taken; return its last state.
 
     Args:
         rules: the rule set.

@@ -18,7 +18,7 @@ OFTEN = 0.3
 
 
 def choices(rules: str, source: random.Random, seats: int | None = None) -> Iterator[State]:
-    """Give positions with several legal actions from random matches, for ever.
+    """Return positions with several legal actions from random matches, for ever.
 
     Args:
         rules: the rule set.
@@ -35,12 +35,12 @@ def choices(rules: str, source: random.Random, seats: int | None = None) -> Iter
 
 
 def apart(rules: str, seats: int, count: int, seed: str = "") -> Iterator[State]:
-    """Give ``count`` positions with several legal actions, each of another match, somewhere in its first deals."""
+    """Return ``count`` positions with several legal actions, each of another match, somewhere in its first deals."""
     for number in range(count):
         source = random.Random(f"{rules} {seats} {number} {seed}")
         yield next(islice(choices(rules, source, seats), source.randrange(25), None))
 
 
 def seen(state: State) -> tuple[View, FlippedTiles]:
-    """Give what the seat in turn is shown."""
+    """Return what the seat in turn is shown."""
     return match.view(state, state.turn), match.flipped(state)

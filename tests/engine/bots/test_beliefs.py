@@ -20,13 +20,13 @@ def known_to(state: State, seat: int) -> Beliefs:
 
 
 def ruled_out(state: State, watcher: int, seat: int) -> set[Tile]:
-    """Give the unseen tiles that ``watcher`` knows not to be in the hand of ``seat``."""
+    """Return the unseen tiles that ``watcher`` knows not to be in the hand of ``seat``."""
     hidden = known_to(state, watcher)
     return {each for each in hidden.unseen if not possible(hidden, seat, each)}
 
 
 def places(state: State, watcher: int, seat: int) -> list[int]:
-    """Give how many unseen tiles each place in the hand of ``seat`` can hold, ascending."""
+    """Return how many unseen tiles each place in the hand of ``seat`` can hold, ascending."""
     return [mask.bit_count() for owner, mask in known_to(state, watcher).slots if owner == seat]
 
 
@@ -186,11 +186,7 @@ def test_who_draws_once_in_double_twelve_may_have_drawn_anything() -> None:
 
 
 def test_a_turn_without_a_boneyard_ends_when_nothing_fits_any_more() -> None:
-    hands = (
-        "6-6 6-5 5-5 4-1 2-1 1-0 3-2 2-0",
-        "6-4 6-3 2-2 1-1 4-3 3-1 3-0 4-4",
-        "6-2 6-1 6-0 5-4 5-3 5-2 5-1 5-0",
-    )
+    hands = ("6-6 6-5 5-5 4-1 2-1 1-0 3-2 2-0", "6-4 6-3 2-2 1-1 4-3 3-1 3-0 4-4", "6-2 6-1 6-0 5-4 5-3 5-2 5-1 5-0")
     state = deal(match.new("no-boneyard", 3), *hands)
     state = after(state, "0 play 6-6 start", "0 play 6-5 left", "0 play 5-5 left")
     assert state.turn == 1
@@ -200,11 +196,7 @@ def test_a_turn_without_a_boneyard_ends_when_nothing_fits_any_more() -> None:
 
 
 def test_nobody_is_known_to_lack_what_fits_in_the_middle_of_a_turn() -> None:
-    hands = (
-        "6-6 6-5 5-5 4-1 2-1 1-0 3-2 2-0",
-        "6-4 6-3 2-2 1-1 4-3 3-1 3-0 4-4",
-        "6-2 6-1 6-0 5-4 5-3 5-2 5-1 5-0",
-    )
+    hands = ("6-6 6-5 5-5 4-1 2-1 1-0 3-2 2-0", "6-4 6-3 2-2 1-1 4-3 3-1 3-0 4-4", "6-2 6-1 6-0 5-4 5-3 5-2 5-1 5-0")
     state = after(deal(match.new("no-boneyard", 3), *hands), "0 play 6-6 start")
     assert state.turn == 0
     assert ruled_out(state, 1, 0) == set()

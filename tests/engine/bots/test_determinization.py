@@ -18,7 +18,7 @@ from tests.engine.laws.laws import tiles_are_conserved
 
 
 def opening(state: State) -> bool:
-    """Tell whether somebody still has to open the deal, which only happens with a tile of one's own."""
+    """Return whether somebody still has to open the deal, which only happens with a tile of one's own."""
     return state.opening is not None and state.opening.tiles is not None
 
 
@@ -55,7 +55,7 @@ def test_every_deal_made_up_looks_as_the_one_on_the_table_does(rules: str, seats
 
 
 def late(rules: str, seats: int, count: int) -> list[State]:
-    """Give positions in which few tiles are hidden, and who holds them is not quite open."""
+    """Return positions in which few tiles are hidden, and who holds them is not quite open."""
     source = random.Random(f"{rules} late")
     found: list[State] = []
     for state in islice(choices(rules, source, seats), 2000):

@@ -41,7 +41,7 @@ def source_of(module: str) -> ast.Module:
 
 
 def imports(module: str) -> Iterator[str]:
-    """Give the full name of everything that a module imports, modules and names in them."""
+    """Return the full name of everything that a module imports, modules and names in them."""
     for node in ast.walk(source_of(module)):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
@@ -55,7 +55,7 @@ def is_player(name: str) -> bool:
 
 
 def thinking() -> list[str]:
-    """Give the modules of players that a thought goes through."""
+    """Return the modules of players that a thought goes through."""
     found = ["engine.bots.choose", "engine.bots.baselines"]
     for module in found:
         for name in imports(module):
@@ -69,7 +69,7 @@ THINKING = thinking()
 
 
 def functions(module: str) -> Iterator[tuple[str, dict[str, object]]]:
-    """Give the public functions of a module, and the methods of its classes, with the types of what they take."""
+    """Return the public functions of a module, and the methods of its classes, with the types of what they take."""
     found = importlib.import_module(module)
     for name, each in vars(found).items():
         if getattr(each, "__module__", None) != module or name.startswith("_"):

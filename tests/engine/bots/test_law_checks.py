@@ -81,40 +81,30 @@ def test_the_law_of_estimates_notices_a_bad_report(position: State) -> None:
             laws.every_option_is_estimated(view, each)
 
 
-def test_the_law_of_sameness_notices_a_seed_that_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = random.Random(1)
+SOURCE, MET = random.Random(1), list[View]()
 
-    def whim(decision: Decision, view: View, _turned: FlippedTiles) -> Decision:
-        return decision._replace(move=source.choice(view.legal))
 
-    thinks(monkeypatch, whim)
-    with broken:
+def whim(decision: Decision, view: View, _flipped: FlippedTiles) -> Decision:
+    return decision._replace(move=SOURCE.choice(view.legal))
+
+
+def remembering(decision: Decision, view: View, _flipped: FlippedTiles) -> Decision:
+    MET.append(view)
+    return decision._replace(estimates=tuple(each._replace(samples=len(MET)) for each in decision.estimates))
+
+
+def unsent(decision: Decision, _view: View, _flipped: FlippedTiles) -> Decision:
+    return decision._replace(estimates=(MappingProxyType({}),))
+
+
+@pytest.mark.parametrize("player", [whim, remembering, unsent])
+def test_the_law_of_sameness_notices_a_player_of_chance_memory_or_secrets(
+    player: Callable[[Decision, View, FlippedTiles], Decision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinks(monkeypatch, player)
+    with pytest.raises(TypeError if player is unsent else AssertionError):
         for state in apart("accountants", 3, 5):
             laws.the_same_is_thought_again(state, Level.EASY, 1, laws.thought_of(*seen(state), Level.EASY, 1))
-
-
-def test_the_law_of_sameness_notices_a_player_that_keeps_something_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
-    met: list[View] = []
-
-    def remembering(decision: Decision, view: View, _turned: FlippedTiles) -> Decision:
-        met.append(view)
-        return decision._replace(estimates=tuple(each._replace(samples=len(met)) for each in decision.estimates))
-
-    thinks(monkeypatch, remembering)
-    (state,) = apart("accountants", 3, 1)
-    with broken:
-        laws.the_same_is_thought_again(state, Level.EASY, 1, laws.thought_of(*seen(state), Level.EASY, 1))
-
-
-def test_the_law_of_sameness_notices_a_thought_that_can_not_be_sent(
-    position: State, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def unsent(decision: Decision, _view: View, _turned: FlippedTiles) -> Decision:
-        return decision._replace(estimates=(MappingProxyType({}),))
-
-    thinks(monkeypatch, unsent)
-    with pytest.raises(TypeError, match="pickle"):
-        laws.the_same_is_thought_again(position, Level.EASY, 1, laws.thought_of(*seen(position), Level.EASY, 1))
 
 
 def test_the_law_of_blindness_notices_a_view_with_another_hand_in_it(

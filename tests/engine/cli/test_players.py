@@ -148,7 +148,7 @@ def test_play_refuses_players_that_can_not_be_seated(arguments: list[str], says:
 
 
 def position(tmp_path: Path, rules: str, seats: int, moves: int) -> tuple[str, match.State]:
-    """Write the record of a deal after so many moves, each the last that is legal; give its path and the state."""
+    """Write the record of a deal after so many moves, each the last that is legal; return its path and the state."""
     state = match.new(rules, seats)
     action = random_deal(state, 5)
     state, _ = match.apply(state, action)

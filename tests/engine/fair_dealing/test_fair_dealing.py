@@ -99,7 +99,7 @@ def test_a_word_that_counts_stays_as_it_is_and_breaks_no_line(typed: str) -> Non
 
 
 def by_the_page(key: bytes, deal: int, words: list[str]) -> Iterator[int]:
-    """Give the numbers as ``docs/fair-deals.md`` tells them, written once more and otherwise."""
+    """Return the numbers as ``docs/fair-deals.md`` tells them, written once more and otherwise."""
     for block in itertools.count():
         message = b"domino-fair/1\n" + b"%d\n" % deal
         for word in words:

@@ -25,7 +25,7 @@ with_node = pytest.mark.skipif(
 
 
 def node(record: Raw, tmp_path: Path) -> tuple[int, str, str]:
-    """Run the verifier on a record; give its exit status, its output and its errors."""
+    """Run the verifier on a record; return its exit status, its output and its errors."""
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
     done = subprocess.run(

@@ -68,7 +68,7 @@ def cut_once(things: Iterable[Any], numbers: Iterator[int]) -> list[Any]:
 
 
 def dealt_in_turn(things: Iterable[Any], numbers: Iterator[int]) -> list[Any]:
-    """Give the tiles as they are, but for where the first one lies: every order comes as often as every other."""
+    """Return the tiles as they are, but for where the first one lies: every order comes as often as every other."""
     order = cut_once(things, numbers)
     return order[::2] + order[1::2]
 

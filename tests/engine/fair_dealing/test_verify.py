@@ -122,13 +122,7 @@ def test_words_that_are_none_make_a_record_bad(words: Any, deal: int) -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"seed": "00"},
-        {"seed": 5},
-        {"seed": SEED.reveal().upper()},
-        {"seed": "zz" * 32},
-        {"commitment": ["a"]},
-    ],
+    [{"seed": "00"}, {"seed": 5}, {"seed": SEED.reveal().upper()}, {"seed": "zz" * 32}, {"commitment": ["a"]}],
     ids=["too short", "a number", "capitals", "not hexadecimal", "a list"],
 )
 def test_a_seed_or_a_commitment_that_is_none_makes_a_record_bad(changes: Raw) -> None:

@@ -119,7 +119,7 @@ def actions_are_written_and_read(actions: Iterable[Action]) -> None:
 
 
 def the_match_ends(rules: str, seats: int, options: dict[str, Value], seed: int) -> list[Step]:
-    """A match played at random ends, with winners who are one side of it; give its steps."""
+    """A match played at random ends, with winners who are one side of it; return its steps."""
     steps = play_out(rules, seats, options, seed)
     last = steps[-1].after
     assert last.finished
@@ -142,7 +142,7 @@ def folding_gives_the_state(steps: list[Step]) -> None:
 
 
 def candidates(state: State) -> list[Action]:
-    """Give actions of every kind for every seat and one seat too many, good and bad alike; most for who is in turn."""
+    """Return legal and illegal actions of every kind, for every seat and one too many; most for the seat in turn."""
     stock = match.stock_of(state)
     ends = list(dict.fromkeys((*state.layout.ends, START, "left", "arm1", "train0", "pile", "nowhere")))
     moves: list[Action] = []
@@ -178,7 +178,7 @@ def refusals_change_nothing(state: State, tried: Iterable[Action] | None = None)
 
 
 def shuffled(state: State, seat: int | None, source: random.Random, keep: int | None = None) -> State:
-    """Give the state with all that ``seat`` can't see shuffled: the other hands and the boneyard keep their sizes.
+    """Return the state with all that ``seat`` can't see shuffled: the other hands and the boneyard keep their sizes.
 
     Where hands are open only the boneyard is hidden, in a grid what lies face down, save position ``keep``.
     """

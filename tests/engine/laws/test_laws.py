@@ -124,11 +124,7 @@ def test_before_the_first_tile_is_laid_nobody_sees_a_tile_but_its_own_and_those_
 
 def test_the_order_of_legal_actions_is_pinned() -> None:
     # The bot's controls name an action by its place in this list, so the order may not change between versions.
-    state = deal(
-        match.new("express", 2),
-        "6-6 6-5 5-4 4-1 5-1 1-0 3-2",
-        "6-1 6-2 6-3 5-5 2-0 2-1 0-0",
-    )
+    state = deal(match.new("express", 2), "6-6 6-5 5-4 4-1 5-1 1-0 3-2", "6-1 6-2 6-3 5-5 2-0 2-1 0-0")
     state = after(state, "0 play 6-6 start", "1 play 6-1 right", "0 play 6-5 left")
     assert describe(state)["ends"] == {"left": 5, "right": 1}
     assert [str(move) for move in match.legal(state)] == ["1 play 2-1 right", "1 play 5-5 left"]

@@ -32,7 +32,7 @@ HOLDERS = {"tables", "seats", "log", "hand_messages", "scores", "ratings", "tall
 
 
 def cells(file: Path) -> Iterator[tuple[str, str, object]]:
-    """Give every value in a database, with its table and column."""
+    """Return every value in a database, with its table and column."""
     with closing(sqlite3.connect(file)) as connection:
         for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             rows = connection.execute(f"SELECT * FROM {table}")
@@ -42,13 +42,13 @@ def cells(file: Path) -> Iterator[tuple[str, str, object]]:
 
 
 def traces(file: Path, *told: object) -> set[tuple[str, str]]:
-    """Give the tables and columns where anything of these is written."""
+    """Return the tables and columns where anything of these is written."""
     texts = [str(each) for each in told]
     return {(table, name) for table, name, value in cells(file) if any(text in str(value) for text in texts)}
 
 
 def bytes_of(file: Path) -> bytes:
-    """Give all that is on the disk of a database, its log, too."""
+    """Return all that is on the disk of a database, its log, too."""
     return b"".join(each.read_bytes() for each in sorted(file.parent.glob(f"{file.name}*")))
 
 
@@ -99,7 +99,7 @@ class Club:
 
 
 def post_of(table: Table, status: Status) -> Post:
-    """Give a message about a table that names everybody there."""
+    """Return a message about a table that names everybody there."""
     names = ", ".join(person.name for person in table.people)
     return Post(5, table.ply, status.value, f"{names} and <@{table.people[0].user}>", f"The hands of {names}")
 

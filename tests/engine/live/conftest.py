@@ -10,18 +10,14 @@ import pytest_asyncio
 
 from tests.engine.live.club import Club
 from tests.engine.live.people import World
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import FragileStore, open_store
 
 
 @pytest_asyncio.fixture
 async def store() -> AsyncGenerator[FragileStore]:
     """A store in memory."""
-    opened = await FragileStore.open(":memory:")
-    try:
+    async with open_store(":memory:") as opened:
         yield opened
-    finally:
-        # its thread would keep the process alive
-        await opened.close()
 
 
 @pytest.fixture
@@ -33,11 +29,8 @@ def file(tmp_path: Path) -> Path:
 @pytest_asyncio.fixture
 async def kept(file: Path) -> AsyncGenerator[FragileStore]:
     """A store on the disk."""
-    opened = await FragileStore.open(file)
-    try:
+    async with open_store(file) as opened:
         yield opened
-    finally:
-        await opened.close()
 
 
 @pytest.fixture

@@ -39,5 +39,5 @@ async def finish(
 
 
 def short(figures: Standing | None) -> tuple[int, int, str, int, int, int]:
-    """Give a place on a board as rank, user, name, matches, wins and points."""
+    """Return a place on a board as rank, user, name, matches, wins and points."""
     return figures.rank, figures.user, figures.name, figures.matches, figures.wins, figures.points

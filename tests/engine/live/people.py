@@ -129,12 +129,12 @@ def header(
 
 
 def exactly(*news: News) -> list[tuple[object, ...]]:
-    """Give news with their kinds: as tuples, those of different kinds can be equal."""
+    """Return news with their kinds: as tuples, those of different kinds can be equal."""
     return [(type(each), *each) for each in news]
 
 
 def turn(table: Table) -> int:
-    """Give the seat whose turn it is."""
+    """Return the seat whose turn it is."""
     seat = table.view(None).turn
     assert seat is not None
     return seat

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 
 from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.table import Header, LogEntry, Post, SavedTable, Score, Status
@@ -49,6 +51,16 @@ class FragileStore(SQLiteStore):
     def _fail(self) -> None:
         if self.fails is not None:
             raise self.fails
+
+
+@asynccontextmanager
+async def open_store(file: Path | str) -> AsyncGenerator[FragileStore]:
+    """Open a store, and close it in the end: its thread would keep the process alive."""
+    store = await FragileStore.open(file)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 LIVE = (Status.LOBBY, Status.PLAYING)
@@ -121,7 +133,7 @@ class UnsteadyStore(SQLiteStore):
 
 
 async def race(source: random.Random, *runners: Callable[[], Awaitable[object]]) -> list[object]:
-    """Let everything begin at once, in any order; give what came of each, or what it raised."""
+    """Let everything begin at once, in any order; return what came of each, or what it raised."""
 
     async def run(place: int) -> None:
         for _ in range(source.randrange(4)):

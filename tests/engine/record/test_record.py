@@ -51,10 +51,7 @@ def test_the_state_is_described_to_the_letter() -> None:
             "turn": 1,
             "ends": {"left": 6, "right": 6},
             "boneyard": 14,
-            "hands": [
-                ["1-0", "3-2", "4-1", "5-1", "5-4", "6-5"],
-                ["0-0", "2-0", "2-1", "5-5", "6-1", "6-2", "6-3"],
-            ],
+            "hands": [["1-0", "3-2", "4-1", "5-1", "5-4", "6-5"], ["0-0", "2-0", "2-1", "5-5", "6-1", "6-2", "6-3"]],
             "totals": [0, 0],
             "legal": [
                 "1 play 6-1 left",
@@ -100,9 +97,7 @@ def test_after_a_deals_end_the_table_is_shown_as_it_lies_and_it_is_nobodys_turn(
     assert shown["turn"] is None
     assert shown["ends"] == {"left": 6, "right": 6}
     assert shown["legal"] == []
-    assert shown["deals"] == [
-        {"opener": 0, "reason": "blocked", "winners": [0], "points": [33, 0], "totals": [33, 0]},
-    ]
+    assert shown["deals"] == [{"opener": 0, "reason": "blocked", "winners": [0], "points": [33, 0], "totals": [33, 0]}]
 
 
 def test_a_record_is_written_with_its_format_options_and_what_else_is_given() -> None:

@@ -11,12 +11,12 @@ from engine.game import State
 
 
 def can(state: State) -> list[str]:
-    """Give what the seat in turn may do, as the record writes it, in the engine's order."""
+    """Return what the seat in turn may do, as the record writes it, in the engine's order."""
     return [str(move) for move in match.legal(state)]
 
 
 def why_not(state: State, move: str) -> Illegal:
-    """Give the reason why a move, written as in the record, is refused; it has to be."""
+    """Return the reason why a move, written as in the record, is refused; it has to be."""
     with pytest.raises(IllegalMove) as caught:
         match.apply(state, parse_move(move))
     return caught.value.reason

@@ -26,7 +26,7 @@ def finished(
     deals: int = 5,
     limit: int = 100,
 ) -> State:
-    """Give a match of which a deal has just ended: seat 0 had one tile left, and went out."""
+    """Return a match of which a deal has just ended: seat 0 had one tile left, and went out."""
     chosen: dict[str, int | str] = {"until": until, "deals": deals, "limit": limit}
     state = late(["1-1", *hands], ["6-4"], rules=rules, opener=opener, totals=totals, boneyard=TWO_LEFT)
     return after(state._replace(options=match.new(rules, state.seats, chosen).options), "0 play 1-1 e1")

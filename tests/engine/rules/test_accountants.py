@@ -33,13 +33,13 @@ TO = {
 
 
 def at(total: int, *hands: str, turn: int = 0, totals: tuple[int, ...] | None = None, hit: Value = "exact") -> State:
-    """Give a position with a running total."""
+    """Return a position with a running total."""
     chain = [f"{each} pile" for each in TO[total].split()]
     return late(hands, chain, rules="accountants", turn=turn, totals=totals, hit=hit)
 
 
 def scored(state: State, move: str) -> tuple[int, State]:
-    """Give what a play scores, and the state after it."""
+    """Return what a play scores, and the state after it."""
     state, events = match.apply(state, parse_move(move))
     played = events[0]
     return played.points, state
@@ -61,12 +61,7 @@ def test_the_hand_with_most_pips_opens_with_any_tile() -> None:
 
 def test_with_level_hands_the_nearest_to_seat_0_opens() -> None:
     # Source: the rule book, "Accountants", Decision. Seats 1 and 3 hold 44 pips each, the others 24 and 26.
-    hands = (
-        "2-2 3-2 3-3 4-0 4-1 0-0",
-        "6-6 6-5 5-4 4-3 3-0 1-1",
-        "4-2 5-0 5-1 6-0 1-0 2-0",
-        "5-5 6-4 4-4 6-3 3-1 2-1",
-    )
+    hands = ("2-2 3-2 3-3 4-0 4-1 0-0", "6-6 6-5 5-4 4-3 3-0 1-1", "4-2 5-0 5-1 6-0 1-0 2-0", "5-5 6-4 4-4 6-3 3-1 2-1")
     state = deal(match.new("accountants", 4), *hands)
     assert [sum(each.pips for each in hand) for hand in state.hands] == [24, 44, 26, 44]
     assert state.opener == state.turn == 1
@@ -184,15 +179,10 @@ def test_a_deal_ends_at_100_or_more_and_tiles_left_do_not_count(laid: str, total
 
 
 def on_to(last: str, totals: tuple[int, ...] | None = None) -> State:
-    """Give the end of a deal in which seat 0 scores at 70, and seat 1 lays ``last`` on 94."""
+    """Return the end of a deal in which seat 0 scores at 70, and seat 1 lays ``last`` on 94."""
     state = at(68, "2-0 4-4 1-1", f"5-3 {last} 2-1", "6-2 1-0", totals=totals)
     return after(
-        state,
-        "0 play 2-0 pile",
-        "1 play 5-3 pile",
-        "2 play 6-2 pile",
-        "0 play 4-4 pile",
-        f"1 play {last} pile",
+        state, "0 play 2-0 pile", "1 play 5-3 pile", "2 play 6-2 pile", "0 play 4-4 pile", f"1 play {last} pile"
     )
 
 

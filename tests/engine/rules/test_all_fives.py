@@ -26,7 +26,7 @@ def fives(*hands: str, chain: tuple[str, ...] = ("5-5",), boneyard: str | None =
 
 
 def told(state: State, move: str) -> tuple[int, tuple[int, ...], State]:
-    """Give what a play scores, the numbers that were added up for it, and the state after it."""
+    """Return what a play scores, the numbers that were added up for it, and the state after it."""
     state, events = match.apply(state, parse_move(move))
     played = events[0]
     return played.points, played.addends, state
@@ -105,12 +105,7 @@ def test_four_arms_may_grow_from_the_spinner_in_any_order() -> None:
     assert can(state)[:-1] == ["0 play 5-1 arm1", "0 play 5-3 arm1", "0 play 5-4 arm1"]
     assert why_not(state, "0 play 5-4 arm2") is Illegal.NOT_OPEN_YET
     state = after(state, "0 play 5-4 arm1")
-    assert can(state)[:-1] == [
-        "1 play 4-4 arm1",
-        "1 play 5-0 arm2",
-        "1 play 5-2 arm2",
-        "1 play 6-5 arm2",
-    ]
+    assert can(state)[:-1] == ["1 play 4-4 arm1", "1 play 5-0 arm2", "1 play 5-2 arm2", "1 play 6-5 arm2"]
     state = after(state, "1 play 4-4 arm1", "0 play 4-1 arm1", "1 play 5-2 arm2")
     assert state.layout.ends == {"arm1": 1, "arm2": 2, "arm3": 5, "arm4": 5}
     assert why_not(state, "0 play 5-3 arm4") is Illegal.NOT_OPEN_YET

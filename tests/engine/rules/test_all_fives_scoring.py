@@ -22,7 +22,7 @@ def fives(
     totals: tuple[int, ...] | None = None,
     target: Value = 100,
 ) -> State:
-    """Give a position in which, unless told otherwise, 5-5 lies alone and nobody can draw."""
+    """Return a position in which, unless told otherwise, 5-5 lies alone and nobody can draw."""
     return late(hands, chain, rules="all-fives", turn=turn, totals=totals, boneyard=boneyard, target=target)
 
 

@@ -69,7 +69,7 @@ def test_a_deal_is_blocked_by_the_draw_that_empties_the_boneyard_and_no_pass_is_
 
 
 def rounds(*hands: str, boneyard: str = "", totals: tuple[int, ...] | None = None, target: int = 100) -> State:
-    """Give a position of the rounds where 6-1 is to be laid by seat 0, after which only 6 and 1 fit."""
+    """Return a position of the rounds where 6-1 is to be laid by seat 0, after which only 6 and 1 fit."""
     return late(hands, ["6-6"], rules="classic-rounds", boneyard=boneyard, totals=totals, target=target)
 
 
@@ -102,8 +102,7 @@ def test_in_rounds_blocked_with_equal_pips_nobody_scores_and_tiles_do_not_decide
 
 
 @pytest.mark.parametrize(
-    ("target", "before", "winners"),
-    [(100, 82, ()), (100, 83, (0,)), (50, 32, ()), (50, 33, (0,)), (50, 49, (0,))],
+    ("target", "before", "winners"), [(100, 82, ()), (100, 83, (0,)), (50, 32, ()), (50, 33, (0,)), (50, 49, (0,))]
 )
 def test_in_rounds_the_first_to_reach_the_target_wins(target: int, before: int, winners: tuple[int, ...]) -> None:
     # Source: document 004 no. 3: "Le premier joueur qui arrive à un total de 100 est le gagnant. On peut fixer le
@@ -139,7 +138,7 @@ def test_in_rounds_the_strongest_tile_opens_each_new_deal_and_points_add_up() ->
 
 
 def misere(*hands: str) -> State:
-    """Give the state after seat 0 has laid 6-1, with only 6 and 1 at the ends and nothing to draw."""
+    """Return the state after seat 0 has laid 6-1, with only 6 and 1 at the ends and nothing to draw."""
     return after(late(hands, ["6-6"], rules="misere", boneyard=""), "0 play 6-1 right")
 
 

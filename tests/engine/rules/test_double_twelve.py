@@ -18,7 +18,7 @@ SINGLES = [str(each) for each in full_set(12) if not each.double]
 
 
 def twelve(*hands: str, turn: int = 0, boneyard: str = "") -> State:
-    """Give a position with 12 and 11 at the ends."""
+    """Return a position with 12 and 11 at the ends."""
     return late(hands, ["12-11"], rules="double-twelve", turn=turn, boneyard=boneyard)
 
 

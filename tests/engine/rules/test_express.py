@@ -131,11 +131,7 @@ def test_no_double_may_open_a_later_deal_in_the_italian_book() -> None:
 def test_seven_doubles_may_open_with_a_double_in_the_italian_book() -> None:
     # Decision: a hand of seven doubles may open with a double.
     doubles = "0-0 1-1 2-2 3-3 4-4 5-5 6-6"
-    others = (
-        "6-5 6-4 6-3 6-2 6-1 6-0 5-4",
-        "5-3 5-2 5-1 5-0 4-3 4-2 4-1",
-        "4-0 3-2 3-1 3-0 2-1 2-0 1-0",
-    )
+    others = ("6-5 6-4 6-3 6-2 6-1 6-0 5-4", "5-3 5-2 5-1 5-0 4-3 4-2 4-1", "4-0 3-2 3-1 3-0 2-1 2-0 1-0")
     state = second_deal((others[0], doubles, *others[1:]), rules="express-it")
     assert can(state) == [f"1 play {tile} start" for tile in tiles(doubles)]
 

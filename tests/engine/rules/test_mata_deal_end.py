@@ -91,7 +91,7 @@ def test_ends_are_not_dead_while_a_mata_may_still_be_drawn() -> None:
 
 
 def alsace(*hands: str, boneyard: str, turn: int = 0) -> State:
-    """Give a position by the Alsatian rules with ends six and four."""
+    """Return a position by the Alsatian rules with ends six and four."""
     return late(hands, ["6-4"], rules="mata-alsace", boneyard=boneyard, turn=turn)
 
 

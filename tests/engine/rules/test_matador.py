@@ -23,7 +23,7 @@ DEAD = (
 
 
 def near_end(*hands: str, unable: str = "pass", boneyard: str | None = None) -> State:
-    """Give a position where only 6-0 fits, seat 0 to play."""
+    """Return a position where only 6-0 fits, seat 0 to play."""
     return late(hands, DEAD, rules="matador", boneyard=boneyard, unable=unable)
 
 

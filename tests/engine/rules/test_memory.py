@@ -51,7 +51,7 @@ def miss(state: State) -> State:
 
 
 def readable(state: State, seat: int | None) -> set[str]:
-    """Give every tile that stands anywhere in a view."""
+    """Return every tile that stands anywhere in a view."""
     return {f"{high}-{low}" for high, low in re.findall(r"tile\((\d+), (\d+)\)", repr(match.view(state, seat)))}
 
 

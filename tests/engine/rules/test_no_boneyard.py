@@ -14,7 +14,7 @@ from tests.engine.rules.answers import can, why_not
 
 
 def position(*hands: str, totals: tuple[int, ...] | None = None, target: int = 100) -> State:
-    """Give a position with 6 and 4 at the ends, seat 0 in turn."""
+    """Return a position with 6 and 4 at the ends, seat 0 in turn."""
     return late(hands, ["6-4"], rules="no-boneyard", totals=totals, target=target)
 
 

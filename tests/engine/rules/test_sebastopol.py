@@ -32,7 +32,7 @@ STAR = ("6-5 arm1", "6-4 arm2", "6-3 arm3", "6-2 arm4")
 
 
 def star(*hands: str, turn: int = 0) -> State:
-    """Give a position with 6-6 in the middle, four arms that show 5, 4, 3 and 2, and nothing else in the set."""
+    """Return a position with 6-6 in the middle, four arms that show 5, 4, 3 and 2, and nothing else in the set."""
     chain = STAR if len(hands) == 3 else ("6-6", *STAR)
     return late(hands, chain, rules="sebastopol", turn=turn, boneyard="")
 

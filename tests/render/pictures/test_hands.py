@@ -25,7 +25,6 @@ from render.pixels.frame import HEADER, RAIL, WIDTH
 from render.text import fits
 from render.text.sentences import at_end, end_name
 from tests.engine.games import late
-from tests.engine.laws.laws import shuffled
 from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
 from tests.support.examples import examples
 
@@ -204,20 +203,6 @@ def test_trains_are_told_with_what_fits_each() -> None:
 
 
 # ---------------------------------------------------------------------- blindness
-
-
-@settings(max_examples=examples(40))
-@given(any_deals(), st.randoms(use_true_random=False))
-def test_nothing_hidden_reaches_a_picture_or_its_words_by_any_rules(played: AnyDeal, chance: random.Random) -> None:
-    running = [state for state in played.states if state.turn is not None and state.opening is None]
-    if not running:
-        return
-    state = chance.choice(running)
-    for seat in (None, chance.randrange(state.seats)):
-        view = match.view(state, seat)
-        other = match.view(shuffled(state, seat, chance), seat)
-        for draw in (render.table, render.table_alt, render.hand, render.hand_alt):
-            assert draw(view, NAMES, WORDS) == draw(other, NAMES, WORDS)
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from gettext import NullTranslations
 from itertools import pairwise
 
 import pytest
@@ -23,7 +21,6 @@ from engine.view import View
 from render.text.plain import markdown
 from render.text.plain.markdown import escape, safe
 from tests.engine.games import late
-from tests.engine.laws.laws import shuffled
 from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, finished, longest
 from tests.render.text.test_alt import Brackets, told, untranslated
 from tests.support.examples import examples
@@ -450,39 +447,6 @@ def test_every_word_of_a_text_is_translatable(rules: str) -> None:
     for said in texts:
         assert "‹" in said
         assert not re.search(r"[^\W\d_]", untranslated(said))
-
-
-Text = Callable[[View, Sequence[str], NullTranslations], str]
-
-
-def blind(tell: Text, state: State, seat: int | None, chance: random.Random) -> bool:
-    """Whether a text stays equal to the byte when all that the seat can't see is shuffled."""
-    other = shuffled(state, seat, chance)
-    return tell(match.view(state, seat), MANY, WORDS) == tell(match.view(other, seat), MANY, WORDS)
-
-
-@settings(max_examples=examples(60))
-@given(any_deals(), st.randoms(use_true_random=False))
-def test_nothing_hidden_reaches_a_text_by_any_rules(played: AnyDeal, chance: random.Random) -> None:
-    running = [state for state in played.states if state.turn is not None and state.opening is None]
-    if not running:
-        return
-    state = chance.choice(running)
-    for seat in (None, *range(state.seats)):
-        for tell in (render.table_text, render.hand_text):
-            assert blind(tell, state, seat, chance)
-
-
-def test_blindness_is_noticed_to_be_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = any_deal("express", 3, 1)[5]
-    view = match.view
-    assert blind(render.table_text, state, 0, random.Random(1))
-
-    def leaking(state: State, seat: int | None) -> View:
-        return replace(view(state, seat), open_hands=state.hands)
-
-    monkeypatch.setattr(match, "view", leaking)
-    assert not blind(render.table_text, state, 0, random.Random(1))
 
 
 def test_what_was_turned_back_in_a_grid_is_told_nowhere_while_the_deal_goes_on() -> None:

@@ -32,7 +32,7 @@ async def notes(store: SQLiteStore) -> list[str]:
 
 
 async def watched(store: SQLiteStore) -> list[str]:
-    """Give a list that every statement from now on is added to."""
+    """Return a list that every statement from now on is added to."""
     seen: list[str] = []
     await inner(store).inner.set_trace_callback(seen.append)
     return seen

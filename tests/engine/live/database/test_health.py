@@ -30,7 +30,7 @@ from engine.live.model.table import LogEntry, Post
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, EVE, World, header, play_one
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import FragileStore, open_store
 
 SHORT = 20
 """Milliseconds to wait for a lock here, so that the tests are not slow for it."""
@@ -72,7 +72,7 @@ async def run(store: SQLiteStore, sql: str) -> None:
 
 
 async def is_refused(world: World, table: Table) -> str:
-    """See that a move is refused, several times, and has changed nothing; give why."""
+    """See that a move is refused, several times, and has changed nothing; return why."""
     before = table.header, table.ply, list(table.news), table.view(0), table.view(1)
     told = len(world.told)
     reasons = set[str]()
@@ -335,12 +335,9 @@ async def test_a_file_that_is_damaged_at_the_start_is_refused_in_words(
     world, _ = playing
     await forget_pages(world.store)
     damage(file)
-    store = await SQLiteStore.open(file)
-    try:
+    async with open_store(file) as store:
         with pytest.raises(StorageError, match="it is damaged"):
             await Hub(store, changed=world.told.append, clock=world.clock).load()
-    finally:
-        await store.close()
     assert owner.levels() == ["ERROR"]
 
 
@@ -395,13 +392,10 @@ def described(file: Path) -> tuple[object, ...]:
 
 async def opens(file: Path) -> None:
     """See that a start brings the file up to date, with what was in it."""
-    store = await SQLiteStore.open(file)
-    try:
+    async with open_store(file) as store:
         (found,) = await store.open_tables()
         assert [person.name for person in found.header.people] == ["Ana"]
         assert (await store._connection.rows("PRAGMA user_version"))[0][0] == len(scripts())  # pyright: ignore[reportPrivateUsage]
-    finally:
-        await store.close()
 
 
 @pytest.mark.parametrize("version", [1, 2])

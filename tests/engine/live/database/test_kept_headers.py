@@ -19,7 +19,7 @@ from engine.live.model.table import Header, Pause, Person, Post, Presence, Statu
 from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, World, play_one, turn
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import FragileStore, open_store
 from tests.support.examples import examples
 
 IDS = st.integers(1, 2**63 - 1)
@@ -158,8 +158,7 @@ async def test_open_tables_of_version_2_are_played_on_with_who_left_still_gone(w
             kept = await world.store.find(table.id)
             log = [(each.ply, each.action, each.user, each.at) for each in kept.log]
             keep_as_of_version_2(connection, table, log)
-    opened = await FragileStore.open(file)
-    try:
+    async with open_store(file) as opened:
         hub = Hub(opened, changed=world.told.append, clock=world.clock, dealer=world.dealer)
         await hub.load()
         later, waiting = hub.find(playing.id), hub.find(lobby.id)
@@ -191,5 +190,3 @@ async def test_open_tables_of_version_2_are_played_on_with_who_left_still_gone(w
                 await play_one(later)
         assert (await ahead.again(later)).header == later.header
         await waiting.start(ANA.user)
-    finally:
-        await opened.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.live.league.figures import Kind, LeaderboardFilter
 from tests.engine.live.database.test_kept_headers import of_version
 from tests.engine.live.people import ANA, BEN, CEM, DIA, FOUR, GUILD
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import open_store
 
 
 def keep(file: Path) -> None:
@@ -33,16 +33,14 @@ def keep(file: Path) -> None:
                     (table, seat, each.user, each.name, presence),
                 )
                 connection.execute(
-                    "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?)",
-                    (table, seat, each.user, each.name, 100 - seat, won),
+                    "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?)", (table, seat, each.user, each.name, 100 - seat, won)
                 )
         connection.commit()
 
 
 async def test_matches_of_version_5_stand_on_the_boards_of_their_kinds_at_once(file: Path) -> None:
     keep(file)
-    opened = await FragileStore.open(file)
-    try:
+    async with open_store(file) as opened:
         people = {
             kind: [each.user for each in (await opened.league.board(LeaderboardFilter(GUILD, kind), 9))[0]]
             for kind in Kind
@@ -53,14 +51,11 @@ async def test_matches_of_version_5_stand_on_the_boards_of_their_kinds_at_once(f
             Kind.COMPUTERS: [ANA.user],
         }
         assert await opened.league.needs_recompute()
-    finally:
-        await opened.close()
 
 
 async def test_logs_that_nobody_can_play_again_are_rated_by_what_was_kept_of_them(file: Path) -> None:
     keep(file)
-    opened = await FragileStore.open(file)
-    try:
+    async with open_store(file) as opened:
         done = await opened.league.recompute(lambda done, of: None)
         assert done.unreadable == ("pairs", "robot", "later")
         # alone one of two had left
@@ -69,5 +64,3 @@ async def test_logs_that_nobody_can_play_again_are_rated_by_what_was_kept_of_the
         assert all(each is not None and each.matches == 1 for each in ratings)
         assert ratings[0] == ratings[1] != ratings[2] == ratings[3]
         assert (await opened.league.standing(LeaderboardFilter(GUILD), BEN.user)).rating is None  # type: ignore[union-attr]
-    finally:
-        await opened.close()

@@ -32,12 +32,7 @@ async def finish(
     """Put a finished match straight into the store."""
     people = tuple(each.person for each in scores)
     made = header(
-        identity=identity,
-        guild=guild,
-        people=people,
-        status=Status.FINISHED,
-        options={"pairs": pairs},
-        deadline=None,
+        identity=identity, guild=guild, people=people, status=Status.FINISHED, options={"pairs": pairs}, deadline=None
     )
     await store.create(made)
     await store.append(made, [LogEntry(0, "deal 0-0", None, at)], scores, deals)

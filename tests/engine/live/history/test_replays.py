@@ -28,7 +28,7 @@ async def kept(world: World, table: Table) -> SavedTable:
 
 
 async def watched(table: Table) -> list[View]:
-    """Play a deal to its end; give what the channel saw meanwhile, each time once."""
+    """Play a deal to its end; return what the channel saw meanwhile, each time once."""
     seen = [table.view(None)]
     while table.view(None).turn is not None:
         await play_one(table)
@@ -83,7 +83,7 @@ async def test_a_match_without_an_action_has_no_deal(world: World) -> None:
 
 
 def past(rules: str, seats: int, seed: int) -> tuple[SavedTable, list[State]]:
-    """Give a finished match of random moves, and all its states."""
+    """Return a finished match of random moves, and all its states."""
     steps = play_out(rules, seats, {}, seed)
     people = tuple(Person(100 + seat, f"P{seat}", "en-US") for seat in range(seats))
     log = tuple(LogEntry(ply, str(step.action), None, 0.0) for ply, step in enumerate(steps))

@@ -19,11 +19,10 @@ from engine.live.hub import ALPHABET, MAX_TICK_GAP_SECONDS, Hub
 from engine.live.model.errors import Code, TableError
 from engine.live.model.pace import Timeouts
 from engine.live.model.table import LogEntry, Person, Presence, Status
-from engine.live.sqlite import SQLiteStore
 from engine.live.store import Store
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, GUILD, START, Clock, header, play_match, play_one, refused
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import FragileStore, open_store
 
 
 class House:
@@ -317,11 +316,8 @@ async def test_a_backup_holds_the_open_tables(store: FragileStore, tmp_path: Pat
     house = House(store)
     table = await house.open()
     await house.hub.backup(tmp_path / "backup.sqlite3")
-    copy = await SQLiteStore.open(tmp_path / "backup.sqlite3")
-    try:
+    async with open_store(tmp_path / "backup.sqlite3") as copy:
         assert [each.header for each in await copy.open_tables()] == [table.header]
-    finally:
-        await copy.close()
 
 
 async def test_the_pace_is_the_one_that_was_given(store: FragileStore) -> None:

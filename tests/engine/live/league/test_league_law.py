@@ -16,7 +16,7 @@ from engine.live.league.recompute import tally_all
 from engine.live.model.table import Person, Score
 from tests.engine.live.finished import finish
 from tests.engine.live.people import FOUR, GUILD
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import open_store
 from tests.support.examples import examples
 
 ROBOT = Person(-1, "", "", level=Level.EASY)
@@ -88,7 +88,7 @@ def plainly(played: Sequence[Finished], question: LeaderboardFilter) -> list[tup
 
 
 def told(each: Standing) -> tuple[int, ...]:
-    """Give what :func:`plainly` gives of one person."""
+    """Return what :func:`plainly` gives of one person."""
     return (
         each.rank,
         each.user,
@@ -108,8 +108,7 @@ def test_sql_adds_up_what_a_plain_tally_adds_up(
     played: tuple[Finished, ...], questions: list[LeaderboardFilter], season: float | None
 ) -> None:
     async def law() -> None:
-        store = await FragileStore.open(":memory:")
-        try:
+        async with open_store(":memory:") as store:
             if season is not None:
                 opened = await store.league.open_season(GUILD, "", season)
                 questions.append(LeaderboardFilter(GUILD, Kind.ALONE, opened.span))
@@ -134,7 +133,5 @@ def test_sql_adds_up_what_a_plain_tally_adds_up(
             await tally_all(connection, GUILD)
             assert await connection.rows(rows) == kept
             assert {row[2] for row in kept} >= {tallies.ALL}
-        finally:
-            await store.close()
 
     asyncio.run(law())

@@ -35,10 +35,7 @@ def by_the_book(teams: Sequence[Sequence[Rating]], ranks: Sequence[int]) -> list
         delta *= spread[i] / c**2 * math.sqrt(spread[i]) / c
         after.append(
             [
-                (
-                    mu + variance / spread[i] * omega,
-                    math.sqrt(variance * max(1 - variance / spread[i] * delta, kappa)),
-                )
+                (mu + variance / spread[i] * omega, math.sqrt(variance * max(1 - variance / spread[i] * delta, kappa)))
                 for mu, variance in team
             ]
         )

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.live.model.preferences import PersonPreferences, Preferences, ServerPreferences
-from engine.live.sqlite import SQLiteStore
 from tests.engine.live.people import ANA, BEN, GUILD
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import FragileStore, open_store
 
 
 def put(file: Path, kind: str, whose: int, name: str, value: str) -> None:
@@ -29,13 +28,10 @@ async def test_whoever_has_set_nothing_has_the_defaults(kept: FragileStore) -> N
 async def test_what_was_set_is_there_after_the_store_was_opened_again(kept: FragileStore, file: Path) -> None:
     await kept.set_preferences(GUILD, ServerPreferences(theme="dark"))
     await kept.set_preferences(ANA.user, PersonPreferences(as_text=True))
-    again = await SQLiteStore.open(file)
-    try:
+    async with open_store(file) as again:
         assert await again.preferences(ServerPreferences, GUILD) == ServerPreferences(theme="dark")
         assert await again.preferences(PersonPreferences, ANA.user) == PersonPreferences(as_text=True)
         assert await again.preferences(PersonPreferences, BEN.user) == PersonPreferences()
-    finally:
-        await again.close()
 
 
 async def test_a_server_and_a_person_with_the_same_number_have_nothing_to_do_with_each_other(

@@ -20,7 +20,7 @@ def ended(
     counted: tuple[tuple[int, ...], ...] = (),
     **options: Value,
 ) -> State:
-    """Give a match whose deals ended with these totals; ``counted`` are the seats in the match in each deal."""
+    """Return a match whose deals ended with these totals; ``counted`` are the seats in the match in each deal."""
     state = match.new(rules, seats, options)
     results = tuple(
         Result(0, "out", (), after, after, (), counted[at] if counted else tuple(range(seats)), after)

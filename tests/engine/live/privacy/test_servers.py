@@ -14,7 +14,6 @@ from engine.live.model.preferences import PersonPreferences, ServerPreferences
 from engine.live.model.table import Post, Status
 from engine.live.privacy import service
 from engine.live.privacy.service import A_WEEK, PORTION, StillOpen
-from engine.live.sqlite import SQLiteStore
 from tests.engine.live.club import (
     ANA,
     BEN,
@@ -29,6 +28,7 @@ from tests.engine.live.club import (
     traces,
     with_a_past,
 )
+from tests.engine.live.stores import open_store
 
 # ---------------------------------------------------------------------- a server's
 
@@ -101,11 +101,8 @@ async def test_a_server_that_took_the_bot_in_again_has_not_left(club: Club) -> N
 
 async def test_departures_outlive_a_restart(club: Club, file: Path) -> None:
     await club.store.privacy.guild_left(frozenset({HERE}), 100.0)
-    again = await SQLiteStore.open(file)
-    try:
+    async with open_store(file) as again:
         assert await again.privacy.guilds_left_before(100.0) == [HERE]
-    finally:
-        await again.close()
 
 
 async def test_a_departure_is_deleted_with_the_server(club: Club) -> None:

@@ -19,7 +19,6 @@ from engine.live.model.deleted_users import DELETED_BELOW, DELETED_NAME, is_dele
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.table import HandMessage, Person, Status
 from engine.live.privacy.service import StillSeated
-from engine.live.sqlite import SQLiteStore
 from engine.verify import verify
 from tests.engine.live.club import (
     ANA,
@@ -38,6 +37,7 @@ from tests.engine.live.club import (
     traces,
     with_a_past,
 )
+from tests.engine.live.stores import open_store
 
 # ---------------------------------------------------------------------- deleting
 
@@ -73,14 +73,11 @@ async def test_they_are_nowhere_either_after_a_restart_and_more_play(club: Club,
         await table.join(DIA)
     assert await club.store.preferences(PersonPreferences, ANA.user) == PersonPreferences()
     await club.match(BEN, CEM)
-    again = await SQLiteStore.open(file)
-    try:
+    async with open_store(file) as again:
         restored = Club(again)
         await restored.hub.load()
         await restored.hub.tick()
         await restored.hub.drain()
-    finally:
-        await again.close()
     assert not traces(file, ANA.user, ANA.name)
 
 
@@ -119,7 +116,7 @@ async def test_two_who_are_deleted_do_not_become_one(club: Club) -> None:
 
 
 async def standings(club: Club) -> dict[object, object]:
-    """Give what a league tells of everybody but Ana, on both servers, beside places."""
+    """Return what a league tells of everybody but Ana, on both servers, beside places."""
     told: dict[object, object] = {}
     for guild in (HERE, THERE):
         for kind in Kind:
@@ -248,7 +245,7 @@ async def test_while_another_process_reads_the_sweep_is_left_for_later(club: Clu
 
 
 async def given_to(club: Club, person: Person) -> dict[str, Any]:
-    """Give what somebody is given."""
+    """Return what somebody is given."""
     return json.loads((await club.store.privacy.export(person.user, club.clock.now)).written())
 
 

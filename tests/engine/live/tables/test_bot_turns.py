@@ -315,8 +315,7 @@ async def test_the_first_turn_of_a_deal_has_a_pause_whoever_ended_the_one_before
 async def test_the_first_turn_of_a_match_has_a_pause_with_a_computer_on_the_first_seat_too(world: World) -> None:
     table = await world.lobby(EASY, NORMAL, ANA, rules="matador")
     table = Table(
-        replace(table.header, host=ANA.user),
-        replace(world.around, dealer=lambda state: Deal(match.stock_of(state), 1)),
+        replace(table.header, host=ANA.user), replace(world.around, dealer=lambda state: Deal(match.stock_of(state), 1))
     )
     await table.start(ANA.user)
     assert (turn(table), table.header.deadline) == (1, START + 1.5)

@@ -16,7 +16,7 @@ TURNS = {TimeControl.CASUAL: 120.0, TimeControl.SLOW: 86_400.0}
 
 
 def left(world: World, table: Table) -> float:
-    """Give how many seconds are left of what runs."""
+    """Return how many seconds are left of what runs."""
     return table.header.deadline - world.clock.now
 
 

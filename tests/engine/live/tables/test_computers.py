@@ -19,7 +19,7 @@ from engine.live.model.news import Closed
 from engine.live.model.table import Header, LogEntry, Person, Score, Status
 from tests.engine.live.database.test_kept_headers import of_version
 from tests.engine.live.people import ANA, BEN, CEM, CHANNEL, FOUR, GUILD, START, World, header, refused
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import FragileStore, open_store
 
 ROBOT = Person(-1, "Mirko", "", level=Level.EXPERT)
 
@@ -209,15 +209,12 @@ async def test_tables_and_matches_of_version_3_are_those_of_people(file: Path) -
         connection.execute("INSERT INTO matches VALUES ('old', 7, 'express', 1, 1.0)")
         connection.execute("INSERT INTO scores VALUES ('old', 0, 101, 'A', 9, 1)")
         connection.commit()
-    opened = await FragileStore.open(file)
-    try:
+    async with open_store(file) as opened:
         (found,) = await opened.open_tables()
         assert not found.header.hints
         assert found.header.people == (Person(101, "A", "fr"),)
         assert (await opened.league.board(LeaderboardFilter(GUILD), 10))[1] == 1
         assert (await opened.league.board(LeaderboardFilter(GUILD, Kind.COMPUTERS), 10))[1] == 0
-    finally:
-        await opened.close()
     with closing(sqlite3.connect(file)) as connection, pytest.raises(sqlite3.IntegrityError):
         connection.execute("UPDATE seats SET level = 'genius'")
 

@@ -56,12 +56,12 @@ async def kept(world: World, table: Table) -> SavedTable:
 
 
 async def again(world: World, table: Table) -> Table:
-    """Give the table as a new start of the bot finds it."""
+    """Return the table as a new start of the bot finds it."""
     return Table.restore(await kept(world, table), replace(world.around, dealer=None))
 
 
 async def deals(world: World, table: Table) -> list[LogEntry]:
-    """Give the deals in a table's log."""
+    """Return the deals in a table's log."""
     return [entry for entry in (await kept(world, table)).log if isinstance(parse(entry.action), Deal)]
 
 
@@ -140,8 +140,7 @@ async def test_only_who_sits_there_adds_a_word(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("presence", "why"),
-    [(Presence.HELD, Code.HELD), (Presence.LEFT, Code.LEFT), (Presence.REMOVED, Code.REMOVED)],
+    ("presence", "why"), [(Presence.HELD, Code.HELD), (Presence.LEFT, Code.LEFT), (Presence.REMOVED, Code.REMOVED)]
 )
 async def test_whom_the_bot_plays_for_adds_no_word(world: World, presence: Presence, why: Code) -> None:
     table = await lobby(world, ANA, replace(BEN, presence=presence))
@@ -399,14 +398,7 @@ async def test_every_table_has_a_seed_of_its_own_and_a_rematch_begins_without_wo
 async def test_where_the_opening_passes_on_the_tiles_are_still_those_of_the_seed_and_the_record_says_so(
     world: World,
 ) -> None:
-    table = await lobby(
-        world,
-        ANA,
-        BEN,
-        rules="memory",
-        seating=(ANA.user, BEN.user),
-        opener=ANA.user,
-    )
+    table = await lobby(world, ANA, BEN, rules="memory", seating=(ANA.user, BEN.user), opener=ANA.user)
     await table.add_word(ANA.user, "again")
     await table.start(ANA.user)
     (deal,) = await deals(world, table)

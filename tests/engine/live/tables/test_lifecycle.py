@@ -262,7 +262,7 @@ async def test_a_decisive_vote_that_could_not_be_written_was_not_cast_and_can_be
 
 
 async def without_life(world: World, table: Table) -> float:
-    """Let the bot do all it does until the table closes; give after how long."""
+    """Let the bot do all it does until the table closes; return after how long."""
     began = world.clock.now
     while table.playing:
         world.clock.now += 600

@@ -31,7 +31,7 @@ from tests.engine.live.people import (
 
 
 async def in_turn(world: World, user: int, table: Table) -> int:
-    """Play until it is someone's turn; give their seat."""
+    """Play until it is someone's turn; return their seat."""
     while table.people[turn(table)].user != user:
         await play_one(table)
     seat = table.seat_of(user)
@@ -40,7 +40,7 @@ async def in_turn(world: World, user: int, table: Table) -> int:
 
 
 async def held(world: World, table: Table, user: int) -> int:
-    """Let someone miss two turns in a row while the others play; give their seat."""
+    """Let someone miss two turns in a row while the others play; return their seat."""
     for _ in range(2):
         seat = await in_turn(world, user, table)
         await world.due(table)
@@ -49,7 +49,7 @@ async def held(world: World, table: Table, user: int) -> int:
 
 
 async def tries(table: Table, user: int) -> list[Code]:
-    """Give what each thing that a player can do in mid-match is declined with."""
+    """Return what each thing that a player can do in mid-match is declined with."""
     reasons: list[Code] = []
     seat = table.seat_of(user)
     assert seat is not None

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from engine.errors import IllegalMove
 from engine.live.model.errors import Code, TableError
-from engine.live.sqlite import SQLiteStore
 from engine.live.tables.table import Table
 from tests.engine.live.people import ANA, BEN, FOUR, World, play_one, turn
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import FragileStore, open_store
 
 
 def outcomes(results: Sequence[object]) -> Counter[str]:
@@ -76,8 +75,7 @@ async def test_of_many_who_ask_for_the_next_deal_one_gets_it(world: World) -> No
 async def test_the_same_table_in_two_processes_writes_each_ply_once(kept: FragileStore, file: Path) -> None:
     world = World(kept)
     one = await world.match(*FOUR)
-    other_store = await SQLiteStore.open(file)
-    try:
+    async with open_store(file) as other_store:
         found = await other_store.find(one.id)
         assert found is not None
         other_world = World(other_store)  # type: ignore[arg-type]
@@ -95,5 +93,3 @@ async def test_the_same_table_in_two_processes_writes_each_ply_once(kept: Fragil
             kept_now = await kept.find(one.id)
             assert [entry.ply for entry in kept_now.log] == list(range(max(one.ply, other.ply)))
         assert max(one.ply, other.ply) > 5
-    finally:
-        await other_store.close()

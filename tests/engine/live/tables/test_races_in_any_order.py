@@ -252,10 +252,7 @@ async def test_being_back_against_the_bot_that_plays(ring: Ring) -> None:
         table.header = replace(table.header, people=people, deadline=now)
         ring.store.headers[table.id] = table.header
         came = await ring.run(
-            table,
-            lambda: table.come_back(person),
-            lambda: table.come_back(person),
-            lambda: table.expire(now),
+            table, lambda: table.come_back(person), lambda: table.come_back(person), lambda: table.expire(now)
         )
         assert sorted(came[:2], key=str) == ["done", Code.NOT_HELD]
         assert kinds(table).count(CameBack) == 1
@@ -306,23 +303,6 @@ async def test_a_host_who_leaves_against_handing_over(ring: Ring) -> None:
         assert [each for each in table.news if isinstance(each, NewHost)] == [NewHost(2 if handed == "done" else 1)]
         ways[handed] += 1
     both_ways(ways, "done", Code.NOT_HOST)
-
-
-async def test_everyone_who_leaves_at_once_against_the_clock(ring: Ring) -> None:
-    for _ in range(TIMES):
-        table = await ring.match(ANA, BEN, CEM)
-        deadline = table.header.deadline
-        assert deadline is not None
-        ring.world.clock.now = deadline
-        came = await ring.run(
-            table,
-            *(lambda person=person: table.leave_match(person.user) for person in (ANA, BEN, CEM)),
-            lambda: table.expire(deadline),
-        )
-        assert came == ["done"] * 4
-        assert table.header.status is Status.CLOSED
-        assert table.header.deadline is None
-        assert kinds(table).count(Closed) == 1
 
 
 async def test_a_message_that_is_noted_against_a_table_that_changes(ring: Ring) -> None:

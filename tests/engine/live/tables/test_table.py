@@ -409,8 +409,7 @@ async def test_a_post_noted_while_an_action_is_being_written_is_not_forgotten(wo
     table = await world.match(ANA, BEN)
     seat = turn(table)
     await asyncio.gather(
-        table.set_post(Post(message=1, ply=table.ply)),
-        table.play(table.people[seat].user, seat, table.ply, 0),
+        table.set_post(Post(message=1, ply=table.ply)), table.play(table.people[seat].user, seat, table.ply, 0)
     )
     assert table.header.post == Post(message=1, ply=1)
     assert isinstance(table.view(None).history[-1], Play)

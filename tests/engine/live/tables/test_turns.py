@@ -113,11 +113,7 @@ async def test_the_button_for_those_who_cannot_play_draws_or_passes(world: World
 
 async def test_a_run_without_a_boneyard_stays_with_its_player_until_nothing_fits(world: World) -> None:
     # Source: document 004 no. 5.
-    table = await begun(
-        world,
-        "no-boneyard",
-        deal_action([RUN, OTHERS]),
-    )
+    table = await begun(world, "no-boneyard", deal_action([RUN, OTHERS]))
     await play_one(table)
     assert turn(table) == 0
     seats = [move.seat for move in table.view(None).history]
@@ -129,11 +125,7 @@ async def test_a_run_without_a_boneyard_stays_with_its_player_until_nothing_fits
 
 
 async def test_for_the_absent_a_turn_is_played_to_its_end_and_told_once(world: World) -> None:
-    table = await begun(
-        world,
-        "no-boneyard",
-        deal_action([RUN, OTHERS]),
-    )
+    table = await begun(world, "no-boneyard", deal_action([RUN, OTHERS]))
     table.news = []
     world.clock.now += 1000
     await table.expire(world.clock.now)

@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[4]
 
 
 def choice(seed: int = 1, rules: str = "express") -> View:
-    """Give the view of a seat that has a choice."""
+    """Return the view of a seat that has a choice."""
     state = match.new(rules, 4)
     state, _ = match.apply(state, random_deal(state, seed))
     state, _ = match.apply(state, match.legal(state)[0])
@@ -215,9 +215,7 @@ async def test_who_waits_no_more_leaves_the_others_their_places(thinkers: BotPoo
     assert second.cancelled()
 
 
-async def test_a_process_is_in_use_until_it_has_answered_even_where_nobody_waits_for_that(
-    thinkers: BotPool,
-) -> None:
+async def test_a_process_is_in_use_until_it_has_answered_even_where_nobody_waits_for_that(thinkers: BotPool) -> None:
     del thinkers
     asked, go = threading.Event(), threading.Event()
 
@@ -416,13 +414,13 @@ sys.stdin.read()
 
 
 def environment_of(pid: int) -> str:
-    """Give what a process was started with, where that can be looked up."""
+    """Return what a process was started with, where that can be looked up."""
     file = Path(f"/proc/{pid}/environ")
     return file.read_text(encoding="utf-8", errors="replace") if file.exists() else ""
 
 
 def alive(pid: int) -> bool:
-    """Tell whether there is a process, and not only its grave."""
+    """Return whether there is a process, and not only its grave."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

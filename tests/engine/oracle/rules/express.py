@@ -10,11 +10,7 @@ from tests.engine.oracle.tiles import is_double
 
 class Express(Line):
     each: ClassVar = {2: 7, 3: 7, 4: 7}
-    offers: ClassVar = {
-        "pairs": [False, True],
-        "blocked_pairs": ["all", "opponents"],
-        "target": [100, 50, 150, 200],
-    }
+    offers: ClassVar = {"pairs": [False, True], "blocked_pairs": ["all", "opponents"], "target": [100, 50, 150, 200]}
 
     def __init__(self, rules: str, seats: int, options: dict[str, Any]) -> None:
         super().__init__(rules, seats, options)
