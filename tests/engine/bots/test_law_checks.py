@@ -102,7 +102,8 @@ def test_the_law_of_sameness_notices_a_player_of_chance_memory_or_secrets(
     player: Callable[[Decision, View, FlippedTiles], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinks(monkeypatch, player)
-    with pytest.raises(TypeError if player is unsent else AssertionError):
+    noticed = pytest.raises(TypeError if player is unsent else AssertionError)
+    with noticed:
         for state in apart("accountants", 3, 5):
             laws.the_same_is_thought_again(state, Level.EASY, 1, laws.thought_of(*seen(state), Level.EASY, 1))
 

@@ -17,7 +17,7 @@ from engine.live.model.errors import ChannelTaken, Conflict
 from engine.live.model.table import HandMessage, LogEntry, Post, Score, Status
 from engine.live.sqlite import NewerDatabase, SQLiteStore
 from tests.engine.live.people import ANA, BEN, CHANNEL, GUILD, START, header
-from tests.engine.live.stores import FragileStore
+from tests.engine.live.stores import FragileStore, open_store
 
 MIGRATIONS = sorted(each.name for each in files("engine.live.database").joinpath("migrations").iterdir())
 
@@ -60,13 +60,10 @@ async def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
 
 async def test_migrations_run_once_and_opening_again_keeps_what_is_there(file: Path) -> None:
     for _ in range(3):
-        opened = await SQLiteStore.open(file)
-        try:
+        async with open_store(file) as opened:
             assert await pragma(opened, "user_version") == len(MIGRATIONS)
             if await opened.find("table1") is None:
                 await opened.create(header())
-        finally:
-            await opened.close()
     assert rows(file, "SELECT id FROM tables") == [("table1",)]
 
 
@@ -79,11 +76,8 @@ async def test_a_table_of_the_first_version_is_kept_and_gets_pictures(file: Path
             ' \'{"message": 5, "ply": 1, "status": "playing", "text": "", "alt": "", "file": "", "attachment": 0}\')'
         )
         connection.commit()
-    opened = await SQLiteStore.open(file)
-    try:
+    async with open_store(file) as opened:
         (found,) = await opened.open_tables()
-    finally:
-        await opened.close()
     assert not found.header.as_text
     assert found.header.post == Post(5, 1, "playing")
 
@@ -172,9 +166,7 @@ async def test_a_channel_has_one_open_table(store: FragileStore) -> None:
     await store.create(header(identity="table2"))
 
 
-async def test_open_tables_are_the_lobbies_and_those_in_play_in_the_order_of_their_opening(
-    store: FragileStore,
-) -> None:
+async def test_open_tables_are_the_lobbies_and_those_in_play_in_the_order_of_their_opening(store: FragileStore) -> None:
     for at, status in enumerate((Status.PLAYING, Status.LOBBY, Status.FINISHED, Status.CLOSED)):
         await store.create(header(identity=f"t{at}", channel=at, status=status, opened_at=START - at))
     assert [each.header.id for each in await store.open_tables()] == ["t1", "t0"]
@@ -256,11 +248,8 @@ async def test_what_was_written_is_there_when_the_store_was_never_closed(
     after_power_cut = tmp_path / "after.sqlite3"
     for part in ("", "-wal"):
         shutil.copyfile(f"{file}{part}", f"{after_power_cut}{part}")
-    again = await SQLiteStore.open(after_power_cut)
-    try:
+    async with open_store(after_power_cut) as again:
         assert [each.header for each in await again.open_tables()] == [header(people=(ANA, BEN))]
-    finally:
-        await again.close()
 
 
 async def test_a_backup_is_whole_while_the_store_is_in_use(kept: FragileStore, tmp_path: Path) -> None:
@@ -269,25 +258,19 @@ async def test_a_backup_is_whole_while_the_store_is_in_use(kept: FragileStore, t
     writing = [kept.set_meta(f"fact {n}", "x") for n in range(20)]
     await asyncio.gather(*writing[:10], kept.backup(target), *writing[10:])
     await kept.set_meta("later", "x")
-    copy = await SQLiteStore.open(target)
-    try:
+    async with open_store(target) as copy:
         found = await copy.find("table1")
         assert found.header == header(people=(ANA, BEN))
         assert await copy.get_meta("later") is None
         assert (await copy._connection.rows("PRAGMA integrity_check"))[0][0] == "ok"  # pyright: ignore[reportPrivateUsage]
-    finally:
-        await copy.close()
     assert await kept.get_meta("later") == "x"
 
 
 async def test_two_stores_on_one_file_keep_out_of_each_others_plies(kept: FragileStore, file: Path) -> None:
     await kept.create(header())
-    other = await SQLiteStore.open(file)
-    try:
+    async with open_store(file) as other:
         wrote = await asyncio.gather(
             *(store.append(header(status=Status.PLAYING), [LogEntry(0, "x", None, 1.0)]) for store in (kept, other)),
             return_exceptions=True,
         )
-    finally:
-        await other.close()
     assert sorted(type(each).__name__ for each in wrote) == ["Conflict", "NoneType"]
