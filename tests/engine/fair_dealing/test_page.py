@@ -68,4 +68,4 @@ def test_the_verifier_rejects_what_was_tampered_with_and_names_the_deal(spoilt: 
 def test_the_page_names_what_the_code_does() -> None:
     assert f"\n```\n{NAME}\nthe deal's number" in PAGE
     assert f"A seed is {SEED_BYTES} bytes" in PAGE
-    assert f"That may have {MAX_WORD_LENGTH} characters" in PAGE
+    assert f"at most {MAX_WORD_LENGTH} characters" in PAGE
