@@ -1,4 +1,4 @@
-"""Typical positions from matches that are the same each time."""
+"""Typical positions from random matches with fixed seeds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Fits = Callable[[State], bool]
 
 
 def played(rules: str, seats: int, seed: int, **options: Value) -> Iterator[State]:
-    """Return the states of a random match, the same each time, in which no one draws voluntarily."""
+    """Yield the states of a random match without voluntary draws, the same for the same seed."""
     source = random.Random(seed)
     state = match.new(rules, seats, options)
     while not state.finished:
@@ -62,13 +62,13 @@ def held(states: Iterable[State], fits: Fits) -> View:
 
 
 def last(states: Iterable[State]) -> View:
-    """Return the end of a match."""
+    """Return the channel's view of the end of a match."""
     *_, state = states
     return match.view(state, None)
 
 
 def laid(count: int, choices: int = 0) -> Fits:
-    """Return whether that many tiles lie on the table during a deal, and the seat in turn has that many legal moves."""
+    """Return a test for a deal in progress with at least so many tiles laid, and so many legal moves."""
 
     def fits(state: State) -> bool:
         tiles = 0 if isinstance(state.layout, Grid) else len(state.layout.placed)
@@ -78,10 +78,10 @@ def laid(count: int, choices: int = 0) -> Fits:
 
 
 def open_double(state: State) -> bool:
-    """Return whether a double on a train has to be covered."""
+    """Whether a double on a train has to be covered."""
     return isinstance(state.layout, Trains) and state.layout.open_double is not None
 
 
 def two_up(state: State) -> bool:
-    """Return whether two tiles of a grid are face up, and some have been taken."""
+    """Whether two tiles of a grid are face up, and some have been taken."""
     return isinstance(state.layout, Grid) and len(state.layout.face_up) == 2 and len(state.layout.tiles) <= 20

@@ -10,10 +10,10 @@ from typing import Final
 HEAD: Final = """\
 # Gallery
 
-One of every kind of picture that the bot posts, and below it the alternative text that the bot posts with it. All of it
-is made by `uv run python -m tools.gallery`, and a test tells when it is out of date.
+The bot posts these kinds of pictures. Below each picture is its alternative text.
+`uv run python -m tools.gallery` creates this page, and a test fails when the page is out of date.
 
-Any other moment of any match is drawn from its record:
+These commands draw any moment of a match from its record:
 
 ```sh
 python -m engine play --rules mata --seats 4 > match.json

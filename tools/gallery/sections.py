@@ -26,14 +26,14 @@ WITH_COMPUTERS: Final = ("Alice", computer("Eino"), computer("Odile"), computer(
 
 def _of_view(
     draw: Callable[[View, Sequence[str], NullTranslations, render.Theme], bytes],
-    tell: Callable[[View, Sequence[str], NullTranslations], str],
+    describe: Callable[[View, Sequence[str], NullTranslations], str],
     file: str,
     caption: str,
     view: View,
     names: Sequence[str] = NAMES,
     theme: render.Theme = render.DEFAULT,
 ) -> Picture:
-    return Picture(f"{file}.png", caption, lambda: draw(view, names, WORDS, theme), tell(view, names, WORDS))
+    return Picture(f"{file}.png", caption, lambda: draw(view, names, WORDS, theme), describe(view, names, WORDS))
 
 
 table = partial(_of_view, render.table, render.table_alt)
@@ -42,32 +42,32 @@ deal_end = partial(_of_view, render.deal_end, render.deal_end_alt)
 
 
 def tables() -> Section:
-    """Show every layout of tiles."""
+    """Return the section with every layout of tiles."""
     return Section(
         "Tables",
         [
             table("opening", "Before the first tile", seen(played("classic", 3, 5), laid(0))),
-            table("line", "A line that winds, its doubles across", seen(played("express", 4, 57), laid(14))),
-            table("line-long", "The line when nearly all is laid", seen(played("classic-draw", 2, 14), laid(25))),
+            table("line", "A winding line, with its doubles across", seen(played("express", 4, 57), laid(14))),
+            table("line-long", "A line of nearly all tiles", seen(played("classic-draw", 2, 14), laid(25))),
             table(
                 "pairs",
-                "Two pairs, with names from everywhere",
+                "Two pairs, with names in several scripts",
                 seen(played("express", 4, 11, pairs=True), laid(12)),
                 FROM_EVERYWHERE,
             ),
             table(
                 "computers",
-                "One person with three computers, which a small head marks",
+                "One person and three computers, each marked with a robot's head",
                 seen(played("classic-draw", 4, 27), laid(15)),
                 WITH_COMPUTERS,
             ),
             table("twelve", "Twelve players with a double-twelve set", seen(played("double-twelve", 12, 8), laid(74))),
             table("sebastopol", "Sébastopol: four arms around 6-6", seen(played("sebastopol", 4, 53), laid(18))),
             table(
-                "all-fives", "All Fives: arms, and what their ends count", seen(played("all-fives", 4, 22), laid(15))
+                "all-fives", "All Fives: arms, and the points at their ends", seen(played("all-fives", 4, 22), laid(15))
             ),
             table("matador", "Matador: tiles across the line open branches", seen(played("matador", 4, 43), laid(14))),
-            table("mata", "Mata: the branches of nearly a whole set", seen(played("mata", 5, 44), laid(20))),
+            table("mata", "Mata: branches of nearly the whole set", seen(played("mata", 5, 44), laid(20))),
             table(
                 "trains",
                 "The Mexican train: nine trains and their markers",
@@ -75,10 +75,10 @@ def tables() -> Section:
             ),
             table(
                 "double",
-                "A double that has to be covered, and hands that lie open",
+                "An open double that must be covered, and open hands",
                 seen(filter(laid(12), played("mexican-train", 2, 3, open_hands=True)), open_double),
             ),
-            table("memory", "Memory: two tiles are turned up", seen(played("memory", 4, 9), two_up)),
+            table("memory", "Memory: two tiles face up", seen(played("memory", 4, 9), two_up)),
             table(
                 "accountants",
                 "Accountants: the running total and its marks",
@@ -93,13 +93,13 @@ def _own() -> View:
 
 
 def hands() -> Section:
-    """Show hands, on their player's turn."""
+    """Return the section with hands, each on its player's turn."""
     return Section(
         "Hands",
         [
-            hand("hand", "What fits is bright, with the ends that take it", _own()),
+            hand("hand", "Tiles that fit are bright, with the ends that take them", _own()),
             hand(
-                "hand-fives", "All Fives: what a tile would score", held(played("all-fives", 3, 4), laid(6, choices=4))
+                "hand-fives", "All Fives: the points of each tile", held(played("all-fives", 3, 4), laid(6, choices=4))
             ),
             hand(
                 "hand-trains",
@@ -111,7 +111,7 @@ def hands() -> Section:
 
 
 def _climbing(matches: int, now: float) -> tuple[tuple[float, bool], ...]:
-    """Return the curve of a rating, from a newcomer's to the present, with setbacks."""
+    """Return the curve of a rating from the first match to the present one, with setbacks."""
     steps = [(each + 1) / matches for each in range(matches)]
     return tuple(
         (now * step**0.5 + (1 - step) * (1.4, -0.6, 0.2, -1.1, 0.9)[each % 5], each < 9)
@@ -120,7 +120,7 @@ def _climbing(matches: int, now: float) -> tuple[tuple[float, bool], ...]:
 
 
 def results() -> Section:
-    """Show how deals and matches end, and who wins most."""
+    """Return the section with ends of deals and matches, a leaderboard and statistics."""
     rows = [
         render.LeaderboardRow(1, "Chloé", 41, 19, 3_640, False, 2_910, 3, 6, 45, 23.4),
         render.LeaderboardRow(2, "Alice", 38, 14, 3_105, True, 3_002, 0, 4, 0, 19.2),
@@ -151,12 +151,10 @@ def results() -> Section:
     return Section(
         "Results",
         [
-            deal_end(
-                "deal-end", "All hands laid open, and how the points add up", first_deal(played("express", 4, 54))[-1]
-            ),
+            deal_end("deal-end", "All hands open, and the sum of the points", first_deal(played("express", 4, 54))[-1]),
             deal_end(
                 "deal-end-trains",
-                "The Mexican train, where points are bad",
+                "The Mexican train, where the fewest points win",
                 first_deal(played("mexican-train", 4, 6))[-1],
             ),
             deal_end("match-end", "The end of a match in pairs", last(played("express", 4, 7, pairs=True))),
@@ -168,7 +166,7 @@ def results() -> Section:
             ),
             Picture(
                 "statistics.png",
-                "All about one person: figures, the curve of the rating, whom they meet",
+                "One player: figures, the rating's curve, partner and nemesis",
                 lambda: render.statistics(title, alice, WORDS),
                 render.statistics_alt(title, alice, WORDS),
             ),
@@ -177,7 +175,7 @@ def results() -> Section:
 
 
 def replays() -> Section:
-    """Show the replay of a deal."""
+    """Return the section with replays."""
     views = first_deal(played("all-fives", 3, 2))
     reel = Reel(opened(played("all-fives", 4, 22)))
     drew = next(at for at, view in enumerate(reel.views) if view.drawn and len(view.layout.placed) > 9)
@@ -186,13 +184,13 @@ def replays() -> Section:
         [
             Picture(
                 "replay.gif",
-                "A deal once more, a frame a move",
+                "A deal, one frame for each move",
                 lambda: render.replay(views, NAMES, WORDS),
                 render.replay_alt(views, NAMES, WORDS),
             ),
             Picture(
                 "replay-open.png",
-                "A match that is over, step by step, with all hands open: a tile has just been drawn",
+                "A finished match step by step, with all hands open, after a draw",
                 lambda: reel.picture(drew, NAMES, WORDS),
                 render.table_alt(reel.view(drew), NAMES, WORDS),
             ),
@@ -201,7 +199,7 @@ def replays() -> Section:
 
 
 def rules() -> Section:
-    """Show examples of rules, and whole sets."""
+    """Return the section with examples of rules, and whole sets."""
     french = translations("fr")
     return Section(
         "Rules and sets",
@@ -214,7 +212,7 @@ def rules() -> Section:
             ),
             Picture(
                 "example-fr.png",
-                "Another one, in French",
+                "Another example, in French",
                 lambda: render.example("all-fives", french),
                 render.example_alt("all-fives", french),
             ),
@@ -227,7 +225,7 @@ def rules() -> Section:
 
 
 def themes() -> Section:
-    """Show the themes that a server may choose besides the default."""
+    """Return the section with the themes besides the default."""
     line = seen(played("express", 4, 11, pairs=True), laid(12))
     trains = seen(played("mexican-train", 4, 6), laid(30))
     shown: list[Picture | Text] = []
@@ -242,7 +240,7 @@ def themes() -> Section:
 
 
 def texts() -> Section:
-    """Show text mode."""
+    """Return the section with text mode."""
     table_of_line = seen(played("express", 4, 57), laid(9, choices=3))
     ended = first_deal(played("express", 4, 54))[-1]
     return Section(
@@ -256,5 +254,5 @@ def texts() -> Section:
 
 
 def gallery() -> list[Section]:
-    """Return the whole gallery."""
+    """Return all sections of the gallery."""
     return [tables(), hands(), results(), replays(), rules(), themes(), texts()]
