@@ -122,7 +122,7 @@ async def test_a_tile_up_in_a_message_that_was_noted_face_down_is_shown_there(
     assert not naming(world, hidden(table))
 
 
-@pytest.mark.parametrize("set_post", [False, True])
+@pytest.mark.parametrize("posted", [False, True])
 async def test_two_unshown_turns_of_memory_get_a_message_of_their_own(
     posted: bool, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
