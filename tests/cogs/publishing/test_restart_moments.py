@@ -20,10 +20,10 @@ from tests.support.simcord_private import as_the_bot
 
 
 def hush(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[Table], None]:
-    """Let the bot show nothing more of what is written, as if it had died; give what would have shown it."""
-    changed = world.bot.publisher.changed
-    monkeypatch.setattr(world.bot.publisher, "changed", lambda table: None)
-    return changed
+    """Stop the bot from showing changes, as if it had died; return what would have shown them."""
+    # the hub holds the publisher's method since it was made
+    monkeypatch.setattr(world.bot.hub, "_changed", lambda table: None)
+    return world.bot.publisher.changed
 
 
 def dies_noting(table: Table, monkeypatch: pytest.MonkeyPatch, *, noted: bool) -> None:
