@@ -65,7 +65,15 @@ class Hub:
         self._clock = clock
         self._changed = changed
         self._regained = regained
-        self._services = Services(store, pace or Timeouts(), clock, self._on_change, dealer, remind, think)
+        self._services = Services(
+            store=store,
+            pace=pace or Timeouts(),
+            clock=clock,
+            dealer=dealer,
+            think=think,
+            changed=self._on_change,
+            remind=remind,
+        )
         self._scheduler = BotScheduler(clock, timer)
         self._ticked_at: float | None = None
         # until when all was well, or is made good

@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from engine import match
 from engine.actions import Action, Deal, Move, parse
@@ -23,28 +23,19 @@ from engine.live.store import Store
 from engine.live.thinking.pool import Think, think_inline
 from engine.view import View
 
-if TYPE_CHECKING:
-    from engine.live.tables.table import Table
-
 LATE_SECONDS = 2.0
 """How much later than it changed a table may be told of before the time is given back."""
 
 
-def _nobody(table: Table) -> None:
-    del table
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaseServices:
     """What a table needs from outside.
 
     Attributes:
         store: where it is kept.
         pace: how long it waits.
         clock: tells the time, in seconds since 1970.
-        changed: is told of each change, after it is durable; must return at once.
         dealer: makes a deal; None: drawn fairly from the table's seed and its players' words.
-        remind: is told when half of a turn's time has gone; must return at once.
         think: chooses moves for whoever the bot plays for, and for who asks.
         hint_lock: held while a hint is computed: one at a time, so that bots at other tables wait for one at most.
 
@@ -53,9 +44,7 @@ class Services:
     store: Store
     pace: Timeouts
     clock: Callable[[], float]
-    changed: Callable[[Table], None]
     dealer: Callable[[State], Deal] | None = None
-    remind: Callable[[Table], None] = field(default=_nobody)
     think: Think = think_inline
     hint_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -69,17 +58,19 @@ class TableBase:
     changed then.
 
     Attributes:
+        id: the table's name in custom ids.
         header: all about it but the game; replaced at each change.
         ply: how many actions its log holds; controls carry it, so that a stale one is known.
         news: what happened since the channel was last told; whoever tells it takes it away.
 
     """
 
-    def __init__(self, header: Header, around: Services) -> None:
+    def __init__(self, header: Header, services: BaseServices) -> None:
+        self.id = header.id
         self.header = header
         self.ply = 0
         self.news: list[News] = []
-        self._services = around
+        self._services = services
         self._state: State | None = None
         self._lock = asyncio.Lock()
         self._published_ply = -1
@@ -112,11 +103,6 @@ class TableBase:
             self.news.append(Closed("ended" if kept.log else "cancelled"))
 
     # ------------------------------------------------------------------ looking
-
-    @property
-    def id(self) -> str:
-        """Its name in custom ids."""
-        return self.header.id
 
     @property
     def playing(self) -> bool:
@@ -327,16 +313,16 @@ class TableBase:
         self.ply += len(done)
         self._tell(*before, *events, *words_news(words), *after)
 
-    async def _save(self, *, quiet: bool = False, **changes: object) -> None:
+    async def _save(self, *, quiet: bool = False, **changes: Any) -> None:
         """Change the header; where someone did it, the table has shown life."""
         if not quiet:
             now = self._services.clock()
             changes.setdefault("last_activity_at", now)
             if self.header.status is Status.LOBBY:
                 changes.setdefault("deadline", now + self._services.pace.lobby)
-        await self._keep(replace(self.header, **changes))  # type: ignore[arg-type]
+        await self._keep(replace(self.header, **changes))
         if not quiet:
-            self._services.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+            self._notify_changed()
 
     async def _close(self, news: Closed, header: Header | None = None) -> None:
         # words for a deal that never comes are kept for nobody
@@ -363,9 +349,17 @@ class TableBase:
         """Take a header that is kept now. A post may have been noted while it was being written."""
         self.header = replace(header, post=self.header.post)
 
+    def _notify_changed(self) -> None:
+        """Report a change that is durable; return at once."""
+        raise NotImplementedError
+
+    def _notify_half_time(self) -> None:
+        """Report that half of a turn's time has gone; return at once."""
+        raise NotImplementedError
+
     def _tell(self, *news: News) -> None:
         self.news.extend(news)
-        self._services.changed(self)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        self._notify_changed()
 
 
 def start_of(header: Header) -> State:

@@ -13,7 +13,7 @@ from engine.game import State
 from engine.legal import forced_move
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Header
-from engine.live.tables.base import Services
+from engine.live.tables.base import BaseServices
 from engine.live.tables.presence import PresenceActions
 from engine.view import View
 
@@ -38,8 +38,8 @@ class BotTurns(PresenceActions):
     A thought is of one state; whatever has happened meanwhile, it is for nothing else.
     """
 
-    def __init__(self, header: Header, around: Services) -> None:
-        super().__init__(header, around)
+    def __init__(self, header: Header, services: BaseServices) -> None:
+        super().__init__(header, services)
         # one thought a table at a time, so that none gets more than its share
         self._thinking = asyncio.Lock()
         self._plan: Plan | None = None

@@ -2,32 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Self
 
 from engine import match
 from engine.actions import Flip, Pass
 from engine.game import State
 from engine.live.model.errors import Code, TableError
-from engine.live.model.table import SavedTable
+from engine.live.model.table import Header, SavedTable
 from engine.live.tables.anonymise import Anonymising
-from engine.live.tables.base import Services
+from engine.live.tables.base import BaseServices
 from engine.live.tables.deal_words import DealWords
 from engine.live.tables.lifecycle import Lifecycle
 from engine.live.tables.lobby import Lobby
+from engine.live.tables.pauses import Pauses
 
 __all__ = ["Services", "Table"]
 
 
-class Table(Lobby, Lifecycle, DealWords, Anonymising):
-    """A table in a channel: what is done at it before a match, before a deal, in a match, and about who is there.
+def _ignore(table: Table) -> None:
+    del table
 
-    :class:`~engine.live.tables.base.Core` tells what every change goes through.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services(BaseServices):
+    """What a table needs from outside, and who is told what happens at it.
+
+    Attributes:
+        changed: called after each change, once it is durable; must return at once.
+        remind: called when half of a turn's time has gone; must return at once.
+
     """
 
+    changed: Callable[[Table], None] = _ignore
+    remind: Callable[[Table], None] = _ignore
+
+
+class Table(Lobby, Lifecycle, Pauses, DealWords, Anonymising):
+    """A table in a channel. Each file beside this one has one side of it:
+
+    - ``base``: the lock, and the steps of every change: check, apply, store, swap, notify
+    - ``lobby``: sitting down, options, computers, the start
+    - ``table``: playing, passing, flipping, the next deal
+    - ``bot_turns``: what the bot plays for computers and for absent people, and hints
+    - ``lifecycle``: turns that run out, reminders, closing, an early end, another channel
+    - ``pauses``, ``votes``: pausing and resuming; voting to end the match
+    - ``presence``: leaving, coming back, removing somebody, another host
+    - ``deal_words``: words that players add to a deal
+    - ``anonymise``: replacing a deleted user
+    - ``scheduler``: wakes tables at which the bot is in turn
+    """
+
+    def __init__(self, header: Header, services: Services) -> None:
+        super().__init__(header, services)
+        self._listener = services
+
+    def _notify_changed(self) -> None:
+        self._listener.changed(self)
+
+    def _notify_half_time(self) -> None:
+        self._listener.remind(self)
+
     @classmethod
-    def restore(cls, kept: SavedTable, around: Services) -> Self:
+    def restore(cls, kept: SavedTable, services: Services) -> Self:
         """Rebuild a table from its log; a log that the rules refuse raises :class:`~engine.errors.IllegalMove`."""
-        table = cls(kept.header, around)
+        table = cls(kept.header, services)
         table._replay(kept)
         return table
 

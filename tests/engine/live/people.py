@@ -64,7 +64,13 @@ class World:
     @property
     def around(self) -> Services:
         return Services(
-            self.store, self.pace, self.clock, self.told.append, self.dealer, self.reminded.append, self.think
+            store=self.store,
+            pace=self.pace,
+            clock=self.clock,
+            dealer=self.dealer,
+            think=self.think,
+            changed=self.told.append,
+            remind=self.reminded.append,
         )
 
     async def lobby(self, *people: Person, **changes: Any) -> Table:
