@@ -298,5 +298,5 @@ class Tree(app_commands.CommandTree[Client]):
                 translations(interaction.locale).gettext("Tables are for servers: open one in a channel.")
             )
         elif isinstance(error, (app_commands.TransformerError, app_commands.CommandSignatureMismatch)):
-            cause = UserError(translations(interaction.locale).gettext("That isn't a value this command takes."))
+            cause = UserError(translations(interaction.locale).gettext("This command doesn't accept that value."))
         await report(interaction, cause)

@@ -37,7 +37,7 @@ def rules_page(rules: str, t: NullTranslations) -> str:
     lines = [f"## {rules_name(rules, t)}", f"*{players}*"]
     lines += [f"{number}. {t.gettext(line)}" for number, line in enumerate(found.summary, start=1)]
     if found.options:
-        lines += ["", f"**{t.gettext('Options')}** ({t.gettext('bold: unless you choose otherwise')})"]
+        lines += ["", f"**{t.gettext('Options')}** ({t.gettext('bold: the default')})"]
     for option in found.options:
         values = ", ".join(
             f"**{value_name(option, value, t)}**" if value == option.default else value_name(option, value, t)
@@ -65,7 +65,7 @@ async def rules_button(interaction: Interaction, rules: str) -> None:
 
 
 @command(name=_("rules"), description=_("How a rule set is played"))
-@app_commands.describe(rules=_("Which dominoes to play"))
+@app_commands.describe(rules=_("Which rule set to play"))
 @app_commands.rename(rules=_("rules"))
 @app_commands.autocomplete(rules=suggest_rules)
 async def rules_command(interaction: Interaction, rules: str | None = None) -> None:
@@ -78,7 +78,7 @@ async def rules_command(interaction: Interaction, rules: str | None = None) -> N
     await _show_rules(interaction, rules)
 
 
-@command(name=_("set"), description=_("All tiles of a set, to look at or to print"))
+@command(name=_("set"), description=_("All the tiles in a set, to view or print"))
 @app_commands.describe(top=_("The highest number on its tiles"))
 @app_commands.rename(top=_("highest"))
 async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> None:
@@ -89,11 +89,13 @@ async def set_command(interaction: Interaction, top: Literal[6, 9, 12] = 6) -> N
     png = await drawing.draw(render.tile_set, top, t, theme=theme)
     sheet = discord.File(io.BytesIO(await drawing.draw_long(render.tile_set_sheet, top, t)), f"double-{top}-a4.png")
     alt = render.tile_set_alt(top, t)
-    told = t.gettext("{count} tiles: each number from 0 to {top} once with every other, and once with itself.")
+    told = t.gettext(
+        "{count} tiles: each number from 0 to {top} paired once with every other number and once with itself."
+    )
     lines = [
         f"## {t.gettext(render.TILE_SETS[top])}",
         told.format(count=len(full_set(top)), top=top),
-        t.gettext("The file is a sheet of A4 for a printer."),
+        t.gettext("The file is an A4 sheet to print."),
     ]
     picture = Picture(png, f"double-{top}.png", alt)
     files, view = picture_message("\n".join(lines), picture, more=(discord.ui.File(sheet),))
@@ -120,9 +122,9 @@ async def about(interaction: Interaction) -> None:
     names = ", ".join(rules_name(rules, t) for rules in CATALOGUE)
     lines = [
         f"## {t.gettext('Dominoes')}",
-        t.gettext("Play dominoes with friends: your hand stays private, and every move brings a picture."),
-        t.gettext("Begin with {command}.").format(command=command_name(t, "play")),
-        t.gettext("One short, or alone? Computers play, too: {command}.").format(
+        t.gettext("Play dominoes with friends: your hand stays private, and every move is shown in a picture."),
+        t.gettext("Get started with {command}.").format(command=command_name(t, "play")),
+        t.gettext("One player short, or alone? Computers can play too: {command}.").format(
             command=command_name(t, "play", "computers")
         ),
         t.gettext("Rule sets: {names}.").format(names=names),

@@ -17,12 +17,12 @@ from engine.record import BadRecord, Record, replay
 class Mismatch(StrEnum):
     """Why a record doesn't prove that its deals are fair; each value is a sentence, translatable."""
 
-    NO_SEED = N_("It holds no seed, so nothing shows how its tiles were shuffled.")
-    NO_COMMITMENT = N_("It holds no SHA-256 of its seed, so nothing shows that the seed was promised.")
-    COMMITMENT = N_("The SHA-256 of its seed is {found}, and not {said} as was promised.")
-    STOCK = N_("Number {place} of the shuffled tiles is {said}; the seed and the words give {found}.")
-    FIRST = N_("By lot {said} began; the seed and the words give {found}.")
-    PASSED_ON = N_("The opening is said to have passed on, which it does in no such deal.")
+    NO_SEED = N_("The record has no seed, so nothing shows how its tiles were shuffled.")
+    NO_COMMITMENT = N_("The record has no SHA-256 of its seed, so nothing shows that the seed was promised.")
+    COMMITMENT = N_("The SHA-256 of its seed is {found}, not {said} as promised.")
+    STOCK = N_("Shuffled tile no. {place} is {said}; the seed and the words give {found}.")
+    FIRST = N_("{said} was drawn to begin; the seed and the words give {found}.")
+    PASSED_ON = N_("The record says the opening passed on, which it never does in such a deal.")
 
 
 class Unverifiable(Exception):

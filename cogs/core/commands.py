@@ -71,7 +71,7 @@ async def _answer(callback: Callable[..., Awaitable[None]], interaction: Interac
     if interaction.guild_id is None or interaction.channel_id is None:
         raise UserError(t.gettext("Tables are for servers: open one in a channel."))
     if not (_as_described(interaction.data or {}) and _on_offer(interaction, arguments)):
-        raise UserError(t.gettext("That isn't a value this command takes."))
+        raise UserError(t.gettext("This command doesn't accept that value."))
     await callback(interaction, **arguments)
 
 

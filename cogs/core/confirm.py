@@ -51,4 +51,4 @@ def confirm(interaction: Interaction, matter: str, token: str) -> None:
     expected, expires = interaction.client.confirmations.pop((interaction.user.id, matter), ("", 0.0))
     if not expected or not hmac.compare_digest(expected, token) or interaction.client.clock() > expires:
         t = translations(interaction.locale)
-        raise UserError(t.gettext("That question is not open any more, so nothing was deleted. Begin again."))
+        raise UserError(t.gettext("That confirmation has expired, so nothing was deleted. Start over."))

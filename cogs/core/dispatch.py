@@ -54,7 +54,7 @@ async def _run(interaction: Interaction, handle: Callable[[], Awaitable[None]]) 
 
 async def _ask_to_wait(interaction: Interaction) -> None:
     t = translations(interaction.locale)
-    text = t.gettext("One thing at a time: I can't keep up with you, so nothing came of that. Try again.")
+    text = t.gettext("You're going too fast for me, so nothing was done. Try again.")
     try:
         await tell(interaction, text)
     except discord.HTTPException as error:

@@ -20,8 +20,8 @@ from render.i18n import translations
 _log = logging.getLogger(__name__)
 
 REFUSALS = {
-    Illegal.NOT_DEALT: N_("The next deal has not begun yet."),
-    Illegal.DEAL_RUNNING: N_("The deal has begun already."),
+    Illegal.NOT_DEALT: N_("The next deal hasn't started yet."),
+    Illegal.DEAL_RUNNING: N_("The deal has already started."),
     Illegal.MATCH_OVER: N_("This match is over."),
     Illegal.NOT_YOUR_TURN: N_("It isn't your turn yet."),
     Illegal.NOT_IN_HAND: N_("You don't have that tile."),
@@ -31,60 +31,62 @@ REFUSALS = {
     Illegal.NO_DOUBLE_OPENS: N_("This deal can't open with a double."),
     Illegal.MUST_PLAY: N_("You have a tile that fits, so you must play."),
     Illegal.MUST_DRAW: N_("None of your tiles fits, so draw first."),
-    Illegal.NO_DRAWING: N_("Nobody draws now."),
-    Illegal.BONEYARD_EMPTY: N_("There is no tile left to draw."),
-    Illegal.DRAWN_ALREADY: N_("You have drawn already in this turn."),
+    Illegal.NO_DRAWING: N_("You can't draw now."),
+    Illegal.BONEYARD_EMPTY: N_("There are no tiles left to draw."),
+    Illegal.DRAWN_ALREADY: N_("You have already drawn this turn."),
     Illegal.NOT_OPEN_YET: N_("That arm isn't open yet."),
-    Illegal.CLOSED_TRAIN: N_("That train is closed: it bears no marker."),
+    Illegal.CLOSED_TRAIN: N_("That train is closed: it has no marker."),
     Illegal.COVER_DOUBLE: N_("The open double has to be covered first."),
-    Illegal.NO_SECOND_DOUBLE: N_("{tile} is a double, and the tile after a double may not be one."),
-    Illegal.SAY_FACING: N_("Say which half of {tile} faces out."),
-    Illegal.NO_FACING: N_("{tile} leaves no choice of the half that faces out."),
-    Illegal.NOTHING_THERE: N_("There is no tile at {position} any more."),
-    Illegal.ALREADY_UP: N_("The tile at {position} is turned up already. Choose another."),
-    Illegal.NOT_HERE: N_("These rules have no such move."),
+    Illegal.NO_SECOND_DOUBLE: N_("{tile} is a double, and a double can't follow a double."),
+    Illegal.SAY_FACING: N_("Choose which half of {tile} faces out."),
+    Illegal.NO_FACING: N_("You can't choose which half of {tile} faces out."),
+    Illegal.NOTHING_THERE: N_("There is no longer a tile at {position}."),
+    Illegal.ALREADY_UP: N_("The tile at {position} is already face up. Choose another."),
+    Illegal.NOT_HERE: N_("That move doesn't exist in these rules."),
     Illegal.BAD_STOCK: N_("The tiles could not be dealt."),
     Illegal.BAD_FIRST: N_("The tiles could not be dealt."),
     Illegal.UNKNOWN_RULES: N_("There is no rule set called {rules}. Choose one from the list."),
-    Illegal.BAD_SEATS: N_("That rule set isn't for so many players."),
+    Illegal.BAD_SEATS: N_("That rule set isn't for this many players."),
     Illegal.UNKNOWN_OPTION: N_("That rule set has no option {option}."),
     Illegal.BAD_OPTION: N_("The option {option} can't be {value}."),
 }
 
 DECLINES = {
-    Code.STALE: N_("That was for an earlier move."),
+    Code.STALE: N_("That button was for an earlier move."),
     Code.NOT_SEATED: N_(
         "You aren't at this table. Join its next match, or open a table in another channel: /domino play."
     ),
     Code.JOIN_FIRST: N_("You aren't at this table yet. Press Join to sit down."),
     Code.NOT_YOURS: N_("Those are someone else's controls. /domino hand shows your own."),
     Code.NOT_HOST: N_("Only the host of the table, <@{host}>, can do that."),
-    Code.ALREADY_SEATED: N_("You are at this table already."),
-    Code.FULL: N_("The table is full: {most} can play."),
-    Code.TOO_FEW: N_("That takes at least {least} players. Invite a friend, or add a computer."),
-    Code.TOO_MANY: N_("Too many sit here for that: at most {most} can play."),
-    Code.PAIRS_NEED_FOUR: N_("Pairs take four players."),
-    Code.STARTED: N_("The match has begun already."),
-    Code.NOT_STARTED: N_("The match hasn't begun yet. The host presses Start."),
+    Code.ALREADY_SEATED: N_("You are already at this table."),
+    Code.FULL: N_("The table is full: at most {most} can play."),
+    Code.TOO_FEW: N_("You need at least {least} players. Invite a friend, or add a computer."),
+    Code.TOO_MANY: N_("There are too many players at this table for that: at most {most} can play."),
+    Code.PAIRS_NEED_FOUR: N_("You need four players to play in pairs."),
+    Code.STARTED: N_("The match has already started."),
+    Code.NOT_STARTED: N_("The match hasn't started yet. The host needs to press Start."),
     Code.NO_TABLE: N_("There is no table in this channel. Open one with /domino play."),
     Code.CLOSED: N_("This table is closed. Open a new one with /domino play."),
-    Code.CHANNEL_TAKEN: N_("There is a table in this channel already."),
-    Code.LEFT: N_("You have left this match, and the bot plays on for you."),
-    Code.REMOVED: N_("The host has removed you from this match, and the bot plays on for you."),
-    Code.HELD: N_("You were away, so the bot plays for you. Press I'm back first: /domino back."),
+    Code.CHANNEL_TAKEN: N_("There is already a table in this channel."),
+    Code.LEFT: N_("You have left this match, and the bot is playing for you."),
+    Code.REMOVED: N_("The host has removed you from this match, and the bot is playing for you."),
+    Code.HELD: N_("You were away, so the bot is playing for you. Press I'm back first: /domino back."),
     Code.NOT_HELD: N_("The bot isn't playing for you: you are at the table."),
-    Code.PAUSED: N_("The match is paused. Its host, <@{host}>, lets it go on: /domino resume."),
+    Code.PAUSED: N_("The match is paused. Its host, <@{host}>, can continue it with /domino resume."),
     Code.NOT_PAUSED: N_("The match isn't paused."),
-    Code.NOT_HERE: N_("They aren't playing at this table just now. Choose somebody who is."),
-    Code.NOT_YOURSELF: N_("That is the host of this table already. Choose somebody else."),
+    Code.NOT_HERE: N_("That person isn't playing at this table right now. Choose someone who is."),
+    Code.NOT_YOURSELF: N_("That person is already the host of this table. Choose someone else."),
     Code.ELSEWHERE: N_("There is no table in this channel. Yours is in another one:"),
     Code.VOTE_OVER: N_("That vote is over."),
-    Code.VOTE_RUNNING: N_("A vote to end this match is running already."),
-    Code.NO_HINTS: N_("This table allows no hints. Its host chooses that before the match, under Options."),
+    Code.VOTE_RUNNING: N_("A vote to end this match is already in progress."),
+    Code.NO_HINTS: N_("This table doesn't allow hints. The host can change that before the match, under Options."),
     Code.DEAL_NOT_ENDED: N_("That deal hasn't ended yet."),
     Code.NO_WORDS: N_("This table was opened before words could be added to a deal."),
-    Code.DEALT: N_("Those tiles are dealt already. Add a word before a deal: in the lobby, or when a deal has ended."),
-    Code.WORD_TOO_LONG: N_("A word has at most {most} characters."),
+    Code.DEALT: N_(
+        "Those tiles have already been dealt. Add a word before a deal: in the lobby, or once a deal has ended."
+    ),
+    Code.WORD_TOO_LONG: N_("A word can have at most {most} characters."),
 }
 
 
@@ -148,8 +150,8 @@ async def report(interaction: Interaction, error: Exception) -> None:
     elif isinstance(error, StorageError):
         # the store has told the owner
         text = t.gettext(
-            "The bot can't write to its disk right now, so nothing was changed. Try again in a moment; its owner has"
-            " been told."
+            "The bot can't write to its disk right now, so nothing was changed. Try again in a moment; the "
+            "bot's owner has been notified."
         )
     elif isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION:
         # the interaction is older than three seconds: Discord has told its user, and nobody is left to answer
@@ -161,18 +163,22 @@ async def report(interaction: Interaction, error: Exception) -> None:
         return
     elif _is_of_discord(error):
         _log.warning("Discord did not take an answer: %s", error)
-        text = t.gettext("Discord didn't take my answer. See whether it is done, and try again in a moment.")
+        text = t.gettext(
+            "Discord rejected my reply. Check whether your action went through; if not, try again in a moment."
+        )
     elif interaction.type is discord.InteractionType.autocomplete:
         # Discord takes no sentence in the place of choices
         _log.warning("choices could not be offered: %s", type(error).__name__)
         return
     elif isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
-        text = t.gettext("That command is not the way it was any more. Type it anew, and choose it from the list.")
+        text = t.gettext("This command has changed. Type it again and pick it from the list.")
     else:
         name = secrets.token_hex(3)
         # no locals and no custom ids: they could name tiles
         _log.error("error %s while answering an interaction:\n%s", name, redacted_traceback(error))
-        text = t.gettext("Something went wrong, and nothing was lost. If it goes on, tell the owner: error {id}.")
+        text = t.gettext(
+            "Something went wrong, but nothing was lost. If it keeps happening, tell the bot's owner: error {id}."
+        )
         text = text.format(id=name)
     try:
         await tell(interaction, text)

@@ -43,7 +43,7 @@ PURPOSES = {
     "attach_files": N_("to show pictures"),
     "embed_links": N_("to show pictures"),
     "create_public_threads": N_("to open a thread for each table"),
-    "read_message_history": N_("to find its own messages again"),
+    "read_message_history": N_("to find my own messages again"),
 }
 """The purpose of each permission."""
 
@@ -83,7 +83,7 @@ def check(interaction: Interaction) -> None:
     lacking = missing(interaction.app_permissions, NEEDED_IN_THREADS if thread else NEEDED, t)
     if lacking:
         text = t.gettext(
-            "I can't hold a table here: in this channel I lack {permissions}. {command} tells how to give it."
+            "I can't run a table here: I'm missing {permissions} in this channel. {command} explains how to fix that."
         )
         raise UserError(text.format(permissions=bold(lacking), command=command_name(t, "doctor")))
 

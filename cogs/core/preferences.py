@@ -81,7 +81,9 @@ def check(interaction: Interaction, chosen: ServerPreferences) -> None:
     t = translations(interaction.locale)
     places = mentions(interaction.guild, chosen.channels)
     if places:
-        raise UserError(t.gettext("Tables are opened in {channels} on this server.").format(channels=places))
+        raise UserError(t.gettext("On this server, open tables in {channels}.").format(channels=places))
     raise UserError(
-        t.gettext("The channels for tables are gone from this server. Whoever has Manage Server can choose others.")
+        t.gettext(
+            "The channels for tables no longer exist on this server. A member with Manage Server can choose others."
+        )
     )

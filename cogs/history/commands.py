@@ -38,8 +38,8 @@ MAX_PEOPLE, MAX_WINNERS = 230, 100
 """The characters for the players and for the winners of a match, so that a page of large tables is not cut."""
 
 
-@command(name=_("history"), description=_("Matches that are over: yours, somebody's, or this server's"))
-@app_commands.describe(whose=_("Whose matches"), person=_("Somebody else's matches"))
+@command(name=_("history"), description=_("Finished matches: yours, someone else's, or this server's"))
+@app_commands.describe(whose=_("Whose matches to show"), person=_("Someone else's matches"))
 @app_commands.rename(whose=_("whose"), person=_("person"))
 @app_commands.choices(
     whose=[app_commands.Choice(name=_("mine"), value=MINE), app_commands.Choice(name=_("server"), value=SERVER)]
@@ -76,10 +76,12 @@ async def _page(interaction: Interaction, whose: str, page: int) -> discord.ui.L
     lines = [f"## {_heading(whose, user, t)}"]
     if not found:
         lines.append(
-            t.gettext("No match is over yet. Begin one with {command}.").format(command=command_name(t, "play"))
+            t.gettext("No match has been finished yet. Start one with {command}.").format(
+                command=command_name(t, "play")
+            )
         )
         return layout("\n".join(lines))
-    matches = t.ngettext("{count} match, the newest first.", "{count} matches, the newest first.", total)
+    matches = t.ngettext("{count} match, newest first.", "{count} matches, newest first.", total)
     lines.append(f"-# {matches.format(count=total)}")
     if pages > 1:
         lines[-1] += " " + t.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
@@ -107,7 +109,7 @@ async def _require_shown(interaction: Interaction, user: int, t: NullTranslation
     """Raise UserError if a person does not show their matches: the list would tell who the anonymous players are."""
     chosen = await interaction.client.hub.store.preferences(PersonPreferences, user)
     if chosen.shown is not Visibility.NAMED:
-        raise UserError(t.gettext("They don't show their matches to others."))
+        raise UserError(t.gettext("This person doesn't show their matches to others."))
 
 
 def _heading(whose: str, user: int | None, t: NullTranslations) -> str:
@@ -115,7 +117,7 @@ def _heading(whose: str, user: int | None, t: NullTranslations) -> str:
         return t.gettext("Your matches on this server")
     if user is None:
         return t.gettext("Matches on this server")
-    return t.gettext("Matches of {name}").format(name=f"<@{user}>")
+    return t.gettext("Matches played by {name}").format(name=f"<@{user}>")
 
 
 def _match_text(match: FinishedMatch, asker: int, t: NullTranslations) -> str:

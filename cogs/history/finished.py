@@ -35,15 +35,15 @@ async def match_of(interaction: Interaction, identity: str) -> SavedTable:
     identity = identity.strip(" `\t").lower()
     status = await store.history.status(interaction.guild_id or 0, identity)
     if status is None:
-        text = t.gettext("There is no such match on this server. Those there are: {command}.")
+        text = t.gettext("There is no such match on this server. See the list with {command}.")
         raise UserError(text.format(command=command_name(t, "history")))
     if status is Status.LOBBY:
-        raise UserError(t.gettext("That match hasn't begun yet, so there is nothing to show."))
+        raise UserError(t.gettext("That match hasn't started yet, so there is nothing to show."))
     kept = None if status is Status.PLAYING else await store.find(identity)
     if kept is None:
-        raise UserError(t.gettext("That match is still being played. Its hands are secret until it is over."))
+        raise UserError(t.gettext("That match is still being played. Its hands stay secret until it is over."))
     if not kept.log:
-        raise UserError(t.gettext("That table was closed before a match began, so there is nothing to show."))
+        raise UserError(t.gettext("That table was closed before a match started, so there is nothing to show."))
     return kept
 
 

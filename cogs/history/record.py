@@ -19,7 +19,7 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 
-@command(name=_("record"), description=_("The whole of a match that is over, as a file"))
+@command(name=_("record"), description=_("Get a whole finished match as a file"))
 @app_commands.describe(identity=_("The match's id"))
 @app_commands.rename(identity=_("id"))
 @app_commands.autocomplete(identity=suggest_match)
@@ -36,7 +36,7 @@ async def record(interaction: Interaction, identity: str) -> None:
         t.gettext("**Game record** · {rules}, match `{id}`").format(
             rules=rules_name(kept.header.rules, t), id=kept.header.id
         ),
-        t.gettext("Every tile that was dealt and every move: `python -m engine replay` plays it again."),
+        t.gettext("Every tile dealt and every move: `python -m engine replay` plays the match again."),
     ]
     await interaction.edit_original_response(
         view=layout("\n".join(lines), more=(discord.ui.File(file),)), attachments=[file]

@@ -220,7 +220,7 @@ def _moment_text(reel: Reel, at: int, people: Sequence[str], t: NullTranslations
     return render.table_text(reel.view(at), people, t, turn=False, last=False)
 
 
-@command(name=_("replay"), description=_("A match that is over once more, move by move, with open hands"))
+@command(name=_("replay"), description=_("Watch a finished match again, move by move, with all hands visible"))
 @app_commands.describe(identity=_("The match's id"))
 @app_commands.rename(identity=_("id"))
 @app_commands.autocomplete(identity=suggest_match)
@@ -269,7 +269,7 @@ async def post(interaction: Interaction, table_id: str, deal: str) -> None:
     chosen = await server_preferences(interaction.client.hub.store, interaction.guild_id)
     t = translations(language_of(chosen, interaction.guild_locale))
     if not _may_write(interaction):
-        raise UserError(translations(interaction.locale).gettext("You may not write in this channel."))
+        raise UserError(translations(interaction.locale).gettext("You aren't allowed to post in this channel."))
     position = await _position(interaction, table_id, number(deal), None, t)
     await interaction.response.defer()
     picture = await _animation(interaction, position.reel.views, picture_names(position.header, t), t)

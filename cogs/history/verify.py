@@ -22,7 +22,7 @@ from render.i18n import translations
 _ = app_commands.locale_str
 
 
-@command(name=_("verify"), description=_("Whether the deals of a match that is over were drawn as promised"))
+@command(name=_("verify"), description=_("Check that the deals of a finished match were drawn as promised"))
 @app_commands.describe(identity=_("The match's id"))
 @app_commands.rename(identity=_("id"))
 @app_commands.autocomplete(identity=suggest_match)
@@ -34,7 +34,7 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
     header = await header_for(client.hub.store, kept.header, interaction.user.id, t)
     if header.seed is None:
         raise UserError(
-            t.gettext("The deals of that match were not promised beforehand, so there is nothing to verify.")
+            t.gettext("The deals of that match were not promised in advance, so there is nothing to verify.")
         )
     # repeating the whole match takes a moment
     found = await client.rendering.draw_long(_compare, kept, header, t)
@@ -44,7 +44,7 @@ async def verify_command(interaction: Interaction, identity: str) -> None:
         *found,
         labelled(t.gettext("Seed"), f"`{header.seed.reveal()}`", t),
         labelled(t.gettext("Its SHA-256"), f"`{header.seed.commitment}`", t),
-        t.gettext("That SHA-256 has to be the one that stood under the table before each deal."),
+        t.gettext("That SHA-256 must be the one shown under the table before each deal."),
         *_word_lines(kept, header, t),
         f"-# {_by_yourself(t)}",
     ]
@@ -59,17 +59,17 @@ def _compare(kept: SavedTable, header: Header, t: NullTranslations) -> list[str]
         facts = dict(unproven.facts)
         if unproven.mismatch is Mismatch.FIRST:
             facts = {which: name(header.people[int(str(seat))]) for which, seat in facts.items()}
-        wrong = t.gettext("❌ Deal {deal} is not what the seed and the players' words make of it.")
+        wrong = t.gettext("❌ Deal {deal} doesn't match the seed and the players' words.")
         reason = t.gettext(unproven.mismatch.value).format(**facts)
         return [wrong.format(deal=unproven.deal), f"> {reason}", *_correct_before(unproven.deal, t)]
     except BadRecord as bad:
         # a table that started has at least one deal
         deal = max(bad.deal, 1)
-        wrong = t.gettext("❌ Deal {deal} can't be played once more: the rules refuse what is kept of it.")
+        wrong = t.gettext("❌ Deal {deal} can't be replayed: the rules reject its record.")
         return [wrong.format(deal=deal), *_correct_before(deal, t)]
     same = t.ngettext(
-        "✅ Drawn once more from the seed and the players' words, its {count} deal comes out the same.",
-        "✅ Drawn once more from the seed and the players' words, all {count} deals come out the same.",
+        "✅ Redrawn from the seed and the players' words, its {count} deal comes out the same.",
+        "✅ Redrawn from the seed and the players' words, all {count} deals come out the same.",
         deals,
     )
     return [same.format(count=deals)]
@@ -97,7 +97,8 @@ def _word_lines(kept: SavedTable, header: Header, t: NullTranslations) -> list[s
 
 def _by_yourself(t: NullTranslations) -> str:
     text = t.gettext(
-        "You need not take the bot's word for it: {command} gives you the file of the match, and"
-        " `python -m engine verify`, or a few lines of your own, do the same on your machine."
+        "You don't have to take the bot's word for it: {command} gives you the match's file, and "
+        "`python -m engine verify`, or a few lines of your own code, can run the same check on your "
+        "machine."
     )
     return text.format(command=command_name(t, "record"))

@@ -74,7 +74,7 @@ async def page_message(
     """
     t, guild, league = audience.t, interaction.guild_id, league_of(interaction)
     if guild is None:
-        raise UserError(t.gettext("Leaderboards are for servers."))
+        raise UserError(t.gettext("Leaderboards only exist on servers."))
     seasons = await league.seasons(guild)
     question = LeaderboardFilter(guild, query.kind, query.span(seasons), query.rules)
     page = max(page, 1)
@@ -95,9 +95,7 @@ async def page_message(
             order += " " + t.gettext("Page {page} of {pages}.").format(page=page, pages=pages)
         lines.append(f"-# {order}")
     if any(row.rating is not None for row in rows):
-        star = t.gettext(
-            "★ is the rating, from matches of all rule sets; with a question mark it rests on fewer than {count}."
-        )
+        star = t.gettext("★ is the rating across all rule sets; a question mark means fewer than {count} matches.")
         lines.append(f"-# {star.format(count=PROVISIONAL)}")
     text = "\n".join(line for line in lines if line)
     title = interaction.guild.name if interaction.guild is not None else ""
@@ -105,9 +103,9 @@ async def page_message(
     if started:
         kind, time, rules = phrases
         if over:
-            form = t.gettext("No such match was finished: {kind} · {time} · {rules}.")
+            form = t.gettext("No finished matches: {kind} · {time} · {rules}.")
         else:
-            form = t.gettext("No such match has been finished yet: {kind} · {time} · {rules}.")
+            form = t.gettext("No finished matches yet: {kind} · {time} · {rules}.")
         empty = form.format(kind=kind, time=time, rules=rules)
     if as_text:
         plain = render.leaderboard_text(title, rows, t, empty=empty, inviting=not over, heading=False)
@@ -191,10 +189,10 @@ async def suggest_time(interaction: Interaction, typed: str) -> list[app_command
 
 
 @command(
-    name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins most on this server")
+    name=app_commands.locale_str("leaderboard"), description=app_commands.locale_str("Who wins the most on this server")
 )
 @app_commands.describe(
-    time=_("When the matches ended"), rules=_("Which dominoes were played"), kind=_("Which matches count")
+    time=_("When the matches ended"), rules=_("Which rule set was played"), kind=_("Which matches count")
 )
 @app_commands.rename(time=_("time"), rules=_("rules"), kind=_("kind"))
 @app_commands.choices(
@@ -233,11 +231,13 @@ def _time_of(interaction: Interaction, typed: str, seasons: Sequence[Season]) ->
     if typed == THIS_SEASON:
         season = open_season(seasons)
         if season is None:
-            text = t.gettext("No season runs just now. Members with the permission Manage Server open one: {command}.")
+            text = t.gettext(
+                "No season is running right now. Members with the Manage Server permission can open one: {command}."
+            )
             raise UserError(text.format(command=command_name(t, "settings", "season", do="open")))
         return season_time(season)
     if typed != ALL_TIME and LeaderboardQuery(time=typed).season(seasons) is None:
-        raise UserError(t.gettext("There is no such time. Choose one from the list."))
+        raise UserError(t.gettext("There is no such time period. Choose one from the list."))
     return typed
 
 

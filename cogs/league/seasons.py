@@ -33,8 +33,8 @@ MAX_LISTED = 25
 OPEN, CLOSE = "open", "close"
 
 
-@command(under=settings, name=_("season"), description=_("Seasons of this server's leaderboard"))
-@app_commands.describe(do=_("Open one, or close the one that runs"), name=_("What a new season is called"))
+@command(under=settings, name=_("season"), description=_("See, open or close seasons of this server's leaderboard"))
+@app_commands.describe(do=_("Open a season, or close the current one"), name=_("The name of a new season"))
 @app_commands.rename(do=_("do"), name=_("name"))
 @app_commands.choices(
     do=[app_commands.Choice(name=_("open"), value=OPEN), app_commands.Choice(name=_("close"), value=CLOSE)]
@@ -58,7 +58,7 @@ def _require_manager(interaction: Interaction) -> None:
     """Raise UserError unless the user manages the server; Discord restricts whole commands, not subcommands."""
     if not manages_server(interaction):
         t = translations(interaction.locale)
-        raise UserError(t.gettext("Only members with the permission Manage Server can open and close seasons."))
+        raise UserError(t.gettext("Only members with the Manage Server permission can open and close seasons."))
 
 
 async def _open(interaction: Interaction, guild: int, called: str) -> None:
@@ -67,13 +67,13 @@ async def _open(interaction: Interaction, guild: int, called: str) -> None:
         opened = await league_of(interaction).open_season(guild, called, interaction.client.clock())
     except SeasonRuns as error:
         t = translations(interaction.locale)
-        text = t.gettext("{season} runs already. Close it first: {command}.")
+        text = t.gettext("{season} is already running. Close it first: {command}.")
         shown, closing = escaped(season_name(error.season, t)), command_name(t, "settings", "season", do=CLOSE)
         raise UserError(text.format(season=shown, command=closing)) from None
     t = (await Audience.everybody(interaction)).t
     lines = [
         f"## {t.gettext('{season} begins').format(season=escaped(season_name(opened, t)))}",
-        t.gettext("Matches that end from now on count for it. How it stands: {command}.").format(
+        t.gettext("Matches that end from now on count toward this season. See the standings: {command}.").format(
             command=command_name(t, "leaderboard")
         ),
     ]
@@ -86,11 +86,11 @@ async def _close(interaction: Interaction, guild: int) -> None:
         closed = await league_of(interaction).close_season(guild, interaction.client.clock())
     except NoSeasonRuns:
         t = translations(interaction.locale)
-        text = t.gettext("No season runs, so there is none to close. Open one with {command}.")
+        text = t.gettext("No season is running, so there is nothing to close. Open one with {command}.")
         raise UserError(text.format(command=command_name(t, "settings", "season", do=OPEN))) from None
     await interaction.response.defer(thinking=True)
     audience = await Audience.everybody(interaction)
-    over = audience.t.gettext("🏁 {season} is over. This is its final standing.")
+    over = audience.t.gettext("🏁 {season} is over. Here are the final standings.")
     as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
     files, view = await page_message(
         interaction,
@@ -117,10 +117,12 @@ async def _list(interaction: Interaction) -> None:
     seasons = await league_of(interaction).seasons(interaction.guild_id or 0)
     lines = [f"## {t.gettext('Seasons of this server')}", *_season_lines(seasons, t)]
     if not seasons:
-        text = t.gettext("There has been none yet. Members with the permission Manage Server open one: {command}.")
+        text = t.gettext(
+            "There haven't been any seasons yet. Members with the Manage Server permission can open one: {command}."
+        )
         lines.append(text.format(command=command_name(t, "settings", "season", do=OPEN)))
     elif open_season(seasons) is None:
-        lines.append(f"-# {t.gettext('None of them runs just now.')}")
+        lines.append(f"-# {t.gettext('None of them is running right now.')}")
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
 
 

@@ -32,14 +32,16 @@ _ = app_commands.locale_str
 
 _NOTES = {
     Visibility.NAMED: "",
-    Visibility.NAMELESS: N_("Only you see this: on leaderboards you stand without name."),
-    Visibility.HIDDEN: N_("Only you see this: you stand on no leaderboard, and its places are those you would have."),
+    Visibility.NAMELESS: N_("Only you can see this: leaderboards show you without your name."),
+    Visibility.HIDDEN: N_(
+        "Only you can see this: you aren't on any leaderboard, and the ranks shown are those you would have."
+    ),
 }
 """The note on one's own statistics, by how one is shown."""
 
 
-@command(name=_("stats"), description=_("Your matches in figures, or somebody else's"))
-@app_commands.describe(person=_("Whose, if not your own"))
+@command(name=_("stats"), description=_("Your statistics, or someone else's"))
+@app_commands.describe(person=_("Whose statistics, if not your own"))
 @app_commands.rename(person=_("person"))
 async def stats(interaction: Interaction, person: discord.User | None = None) -> None:
     """Handle ``/domino stats``: show the statistics to the user who asks."""
@@ -61,7 +63,7 @@ async def show_all(interaction: Interaction) -> None:
     """Handle the button that posts one's own statistics."""
     if await _shown(interaction, interaction.user) is not Visibility.NAMED:
         t = translations(interaction.locale)
-        raise UserError(t.gettext("You have chosen not to be shown with your name, so this stays with you."))
+        raise UserError(t.gettext("You have chosen not to show your name, so this stays private."))
     audience = await Audience.everybody(interaction)
     found = await _statistics(interaction, interaction.user, audience)
     await interaction.response.defer(thinking=True)
@@ -104,7 +106,7 @@ async def _message(
     title = interaction.guild.name if interaction.guild is not None else ""
     lines = [f"## {t.gettext('Statistics of {name}').format(name=_name(person))}"]
     if any(chapter.curve for chapter in about.chapters):
-        star = t.gettext("★ is the rating; its curve is paler while it rests on few matches.")
+        star = t.gettext("★ is the rating; its curve is paler while it is based on few matches.")
         lines.append(f"-# {star}")
     if note:
         lines.append(f"-# {t.gettext(note)}")
@@ -149,7 +151,7 @@ async def _statistics(
     if not chapters:
         t = translations(interaction.locale)
         if person.id == interaction.user.id:
-            text = t.gettext("You haven't finished a match on this server yet. Begin one with {command}.")
+            text = t.gettext("You haven't finished a match on this server yet. Start one with {command}.")
             raise UserError(text.format(command=command_name(t, "play")))
         text = t.gettext("{name} hasn't finished a match on this server yet.")
         raise UserError(text.format(name=_name(person)))

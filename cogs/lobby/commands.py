@@ -57,12 +57,12 @@ async def suggest_deals(interaction: Interaction, typed: str) -> list[app_comman
 
 @command(name=_("play"), description=_("Open a table in this channel"))
 @app_commands.describe(
-    rules=_("Which dominoes to play"),
-    target=_("How many points win"),
-    deals=_("How many deals are played"),
+    rules=_("Which rule set to play"),
+    target=_("How many points it takes to win"),
+    deals=_("How many deals to play"),
     pairs=_("Four players in two pairs"),
-    clock=_("How much time a turn has"),
-    computers=_("How many computers sit down with you"),
+    clock=_("How much time each turn has"),
+    computers=_("How many computers join you"),
     level=_("How well they play"),
     hints=_("Whether players may ask an expert what to play"),
     friend1=_("Someone to invite"),
@@ -163,8 +163,9 @@ def _computers(
     if wanted > room:
         t = translations(interaction.locale)
         text = t.ngettext(
-            "{rules} is for {most} players: beside you, and those you invite, at most {count} computer fits.",
-            "{rules} is for {most} players: beside you, and those you invite, at most {count} computers fit.",
+            "{rules} is for {most} players: with you and those you invite, there is room for at most {count} computer.",
+            "{rules} is for {most} players: with you and those you invite, there is room for at most "
+            "{count} computers.",
             room,
         )
         raise UserError(text.format(rules=rules_name(rules, t), most=most, count=room))

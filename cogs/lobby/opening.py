@@ -111,7 +111,7 @@ async def open_in_thread(interaction: Interaction, host: Person, request: TableR
             raise
         _log.warning("could not open a thread in channel %s: %s", interaction.channel_id, error)
         table = await open_here(interaction, host, request)
-        failed = translations(interaction.locale).gettext("Discord would not open a thread just now.")
+        failed = translations(interaction.locale).gettext("Discord didn't let me open a thread just now.")
         await _explain(interaction, failed)
         return table
     try:
@@ -196,14 +196,14 @@ def _obstacle(interaction: Interaction, t: NullTranslations) -> str:
         return t.gettext("This kind of channel has no threads.")
     lacking = permissions.missing(interaction.app_permissions, permissions.NEEDED_FOR_THREADS, t)
     if lacking:
-        return t.gettext("In this channel I lack {permissions}.").format(permissions=permissions.bold(lacking))
+        return t.gettext("I'm missing {permissions} in this channel.").format(permissions=permissions.bold(lacking))
     return ""
 
 
 async def _explain(interaction: Interaction, reason: str) -> None:
     """Tell the host why the table has no thread; a failure to do so is only logged."""
     t = translations(interaction.locale)
-    text = t.gettext("This table has no thread of its own. {why} {command} tells what to do.")
+    text = t.gettext("This table has no thread of its own. {why} {command} explains what to do.")
     command = command_name(t, "doctor")
     try:
         await tell(interaction, text.format(why=reason, command=command))

@@ -56,7 +56,7 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations) -> discord.ui.Layo
 
 def _hints_select(table: Table, t: NullTranslations) -> discord.ui.Item[Any]:
     label = t.gettext("Hints")
-    answers = {False: t.gettext("nobody gets any"), True: t.gettext("whoever is in turn may ask an expert")}
+    answers = {False: t.gettext("not allowed"), True: t.gettext("players may ask an expert on their turn")}
     return select(
         "hints",
         table.id,

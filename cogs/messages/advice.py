@@ -22,29 +22,31 @@ from engine.rules import find
 from engine.view import View
 
 _REASONS = {
-    Rationale.ONLY: N_("There is only one thing to do: **{move}**."),
-    Rationale.GOES_OUT: N_("An expert would choose **{move}**: it is your last tile, and you go out with it."),
+    Rationale.ONLY: N_("There is only one thing you can do: **{move}**."),
+    Rationale.GOES_OUT: N_("An expert would choose **{move}**: it is your last tile, so you go out."),
     Rationale.SCORES: N_("An expert would choose **{move}**: it scores at once."),
     Rationale.ENDS_WELL: N_(
-        "An expert would choose **{move}**: of all the ways in which this deal can still go, it leads to the best."
+        "An expert would choose **{move}**: of all the ways this deal can still go, it leads to the best one."
     ),
     Rationale.SHUTS_OUT: N_(
-        "An expert would choose **{move}**: the next player can hardly have a tile that fits then."
+        "An expert would choose **{move}**: the next player is unlikely to have a tile that fits then."
     ),
-    Rationale.HEAVY: N_("An expert would choose **{move}**: it rids you of the most pips."),
-    Rationale.DOUBLE: N_("An expert would choose **{move}**: a double is best laid while it fits."),
-    Rationale.VARIED: N_("An expert would choose **{move}**: it leaves you tiles that fit well afterwards."),
-    Rationale.REMEMBERED: N_("An expert would choose **{move}**: it makes a pair with a tile that has been seen."),
+    Rationale.HEAVY: N_("An expert would choose **{move}**: it gets rid of the most pips."),
+    Rationale.DOUBLE: N_("An expert would choose **{move}**: it's best to lay a double while it fits."),
+    Rationale.VARIED: N_("An expert would choose **{move}**: it leaves you with tiles that fit well afterwards."),
+    Rationale.REMEMBERED: N_(
+        "An expert would choose **{move}**: it makes a pair with a tile that players have already seen."
+    ),
     Rationale.UNKNOWN: N_("An expert would choose **{move}**: nobody has seen the tile there yet."),
     Rationale.KEEPS: N_("An expert would choose **{move}**: your tiles are worth more in your hand."),
-    Rationale.TRIED: N_(
-        "An expert would choose **{move}**: it did best when the rest of the deal was tried in thought."
-    ),
+    Rationale.TRIED: N_("An expert would choose **{move}**: it did best in simulations of the rest of the deal."),
 }
 """The sentence for each motive; ``{move}`` is the label of the move's button."""
 
-_OVERALL = N_("An expert would choose **{move}**: all in all it looks best.")
-_FEW_LEFT = N_("An expert would choose **{move}**: it leaves you the fewest tiles that you would have to lay next.")
+_OVERALL = N_("An expert would choose **{move}**: all in all, it looks best.")
+_FEW_LEFT = N_(
+    "An expert would choose **{move}**: it leaves you with the fewest tiles that you would have to lay next."
+)
 _LITTLE_LEFT = N_("An expert would choose **{move}**: it leaves the next player little to score with.")
 
 _CERTAIN_PERCENT = 95
@@ -73,8 +75,9 @@ def advice(decision: Decision, view: View, people: Sequence[str], t: NullTransla
     tried = estimate is not None and estimate.samples > 0
     if follow_ups := _follow_ups(decision, view):
         sentence = t.ngettext(
-            "An expert would choose **{move}**: after it {count} of your tiles can follow on your own train.",
-            "An expert would choose **{move}**: after it {count} of your tiles can follow in a row on your own train.",
+            "An expert would choose **{move}**: after that, {count} of your tiles can follow on your own train.",
+            "An expert would choose **{move}**: after that, {count} of your tiles can follow in a row on "
+            "your own train.",
             follow_ups,
         )
     else:
@@ -164,7 +167,7 @@ def _chances(estimate: Estimate, t: NullTranslations) -> str:
     """Return a sentence with the rough chances of winning the match; the sample allows no finer figure."""
     share = round(20 * estimate.value) * 5
     if share >= _CERTAIN_PERCENT:
-        return t.gettext("After that you win the match almost for certain.")
+        return t.gettext("After that, you are almost certain to win the match.")
     if share <= 100 - _CERTAIN_PERCENT:
-        return t.gettext("Even so, you hardly win the match any more.")
-    return t.gettext("Your chances of winning the match are then about {share}%.").format(share=share)
+        return t.gettext("Even so, you have almost no chance of winning the match.")
+    return t.gettext("Your chance of winning the match is then about {share}%.").format(share=share)

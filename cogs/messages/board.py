@@ -67,7 +67,7 @@ def _turn_lines(header: Header, view: View, t: NullTranslations) -> list[str]:
         # no second ping for the same turn
         line = t.gettext("➡️ It's still **{name}**'s turn.").format(name=name(turn))
     elif until := turn_deadline(header, view):
-        text = t.gettext("➡️ <@{user}>, it's your turn. Time is up {until}.")
+        text = t.gettext("➡️ <@{user}>, it's your turn. Your time runs out {until}.")
         line = text.format(user=turn.user, until=f"<t:{until}:R>")
     else:
         line = t.gettext("➡️ <@{user}>, it's your turn.").format(user=turn.user)

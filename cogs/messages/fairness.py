@@ -29,8 +29,8 @@ def seed_lines(header: Header, t: NullTranslations) -> list[str]:
     seed = revealed_seed(header)
     if seed is None:
         return []
-    shown = t.gettext("The seed, opened: {digits}. Its SHA-256 is the one that stood before every deal.")
-    verify = t.gettext("Match {match}: {command} draws its deals once more and compares.")
+    shown = t.gettext("The seed, revealed: {digits}. Its SHA-256 is the one shown before every deal.")
+    verify = t.gettext("Match {match}: {command} redraws its deals and compares them.")
     facts = {"match": f"`{header.id}`", "command": command_name(t, "verify")}
     return [f"-# {shown.format(digits=f'`{seed}`')}", f"-# {verify.format(**facts)}"]
 

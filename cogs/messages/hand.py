@@ -22,18 +22,19 @@ from render.text.sentences import list_items
 
 _TROUBLES = {
     "blocked": N_(
-        "I can't show the table in its channel right now, so play on from here; /domino doctor tells what is wrong."
+        "I can't show the table in its channel right now, so keep playing from here; /domino doctor "
+        "explains what is wrong."
     ),
     "lost": N_(
-        "The channel of this table is gone. Play on from here, or type /domino board in another channel of the server:"
-        " that takes the table there."
+        "This table's channel no longer exists. Keep playing from here, or type /domino board in "
+        "another channel of the server to move the table there."
     ),
 }
 
 _ABSENT = {
-    Presence.HELD: N_("You were away, so the bot plays for you. Press **I'm back** to play on."),
-    Presence.LEFT: N_("You have left this match, and the bot plays on for you."),
-    Presence.REMOVED: N_("The host has removed you from this match, and the bot plays on for you."),
+    Presence.HELD: N_("You were away, so the bot is playing for you. Press **I'm back** to take over again."),
+    Presence.LEFT: N_("You have left this match, and the bot is playing for you."),
+    Presence.REMOVED: N_("The host has removed you from this match, and the bot is playing for you."),
 }
 
 
@@ -95,7 +96,7 @@ def hand_text(table: Table, hand: HandState, t: NullTranslations, ends_of: Tile 
     )
     lines = [f"**{t.gettext('Your hand')}** · {where} · [{t.gettext('go to the table')}]({link(table)})"]
     if hand.over:
-        lines.append(t.gettext("This match was ended."))
+        lines.append(t.gettext("This match was stopped."))
     elif ends_of is not None:
         lines.append(t.gettext("{tile}: at which end?").format(tile=ends_of))
     elif hand.away:
@@ -106,16 +107,16 @@ def hand_text(table: Table, hand: HandState, t: NullTranslations, ends_of: Tile 
     elif view.turn is None:
         lines += narrate([DealEnded(view.deal, view.results[-1])], view, table.people, t)
     elif view.seat in view.eliminated:
-        lines.append(t.gettext("You are out of this match; the others play on."))
+        lines.append(t.gettext("You are out of this match; the others keep playing."))
     else:
         drawn = drawn_text(view, t)
         lines += [drawn] if drawn else []
         mine = view.turn == view.seat
         if hand.paused:
-            paused = t.gettext("The match is paused. Its host, <@{host}>, lets it go on: /domino resume.")
+            paused = t.gettext("The match is paused. Its host, <@{host}>, can continue it with /domino resume.")
             paused = paused.format(host=hand.host)
             if hand.user == hand.host:
-                paused = t.gettext("The match is paused. Press **Resume** under the table to let it go on.")
+                paused = t.gettext("The match is paused. Press **Resume** under the table to continue it.")
             lines.append(paused)
         else:
             lines.append(prompt(view, table.people, t) if mine else t.gettext("Wait for your turn."))
@@ -128,8 +129,8 @@ def taken_text(view: View, t: NullTranslations) -> str:
     """Return the tiles a player has taken, in a game without hands."""
     assert view.seat is not None
     tiles = view.open_hands[view.seat] if view.open_hands else ()
-    nobody = t.gettext("Nobody holds tiles in this game: they are turned over on the table.")
+    nobody = t.gettext("Players have no hands in this game: they turn tiles over on the table.")
     if not tiles:
-        return f"{nobody} {t.gettext('You have taken none yet.')}"
+        return f"{nobody} {t.gettext('No tiles taken yet.')}"
     text = t.ngettext("You have taken {count} tile: {tiles}.", "You have taken {count} tiles: {tiles}.", len(tiles))
     return f"{nobody} {text.format(count=len(tiles), tiles=list_items([tile.text for tile in tiles], t))}"

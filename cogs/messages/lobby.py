@@ -35,7 +35,7 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
         side = ("🔵 ", "🟠 ")[seat % 2] if header.options.get("pairs") else ""
         lines.append(f"{seat + 1}. {side}{f'**{who}**' if taken else f'*{who}*'}{mark}")
     if header.status is Status.PLAYING:
-        lines += ["", f"-# {t.gettext('The match has begun.')}"]
+        lines += ["", f"-# {t.gettext('The match has started.')}"]
     if header.hints:
         hints = t.gettext("Hints are allowed: {command}.").format(command=command_name(t, "hint"))
         lines += ["", f"-# {hints}"]
@@ -44,10 +44,14 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
             invited = ", ".join(f"<@{user}>" for user in header.invited)
             lines += ["", t.gettext("Invited: {people}").format(people=invited)]
         if header.deadline is not None:
-            closes = t.gettext("Closes {when} if nobody starts.").format(when=f"<t:{int(header.deadline)}:R>")
+            closes = t.gettext("Closes {when} if the match hasn't started by then.").format(
+                when=f"<t:{int(header.deadline)}:R>"
+            )
             lines += ["", f"-# {closes}"]
         if len(header.people) < least:
-            needs = t.ngettext("Start takes at least {count} player.", "Start takes at least {count} players.", least)
+            needs = t.ngettext(
+                "At least {count} player is needed to start.", "At least {count} players are needed to start.", least
+            )
             lines.append(f"-# {needs.format(count=least)}")
         lines += filter(None, [words_line(header, t)])
     if header.status is not Status.CLOSED and (commitment := commitment_lines(header, t)):
@@ -73,7 +77,7 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
         ),
         *computer_rows(header, t),
     )
-    archived_text = f"{lines[0]}\n-# {t.gettext('This table goes on further down.')}"
+    archived_text = f"{lines[0]}\n-# {t.gettext('This table continues further down.')}"
     if header.status is not Status.LOBBY:
         archived_text = "\n".join(lines)
         rows = ()

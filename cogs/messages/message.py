@@ -61,7 +61,7 @@ class Message:
 
 def without_buttons(table_id: str, post: Post, t: NullTranslations) -> discord.ui.LayoutView:
     """Return an older message of a table with only what stays true; a deal can still be replayed."""
-    text = post.text or f"-# {t.gettext('This table goes on further down.')}"
+    text = post.text or f"-# {t.gettext('This table continues further down.')}"
     rows = ((replay_button(table_id, post.deal, t),),) if post.deal else ()
     return layout(text, post.file, post.alt, rows)
 

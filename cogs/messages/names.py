@@ -91,7 +91,7 @@ def ordinal_rank(rank: int, t: NullTranslations) -> str:
 
 
 _CLOCKS = {
-    TimeControl.NONE: N_("none, a turn takes as long as it takes"),
+    TimeControl.NONE: N_("none, turns have no time limit"),
     TimeControl.CASUAL: N_("casual, {time} a turn"),
     TimeControl.SLOW: N_("slow, {time} a turn"),
 }

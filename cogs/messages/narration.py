@@ -112,7 +112,7 @@ class _Narrator:
                     case Presence.LEFT:
                         text = t.gettext("The bot plays for {name}, who has left:")
                     case Presence.REMOVED:
-                        text = t.gettext("The bot plays for {name}, whom the host has removed:")
+                        text = t.gettext("The bot plays for {name}, who was removed by the host:")
                 return text.format(name=bold[seat])
             case WordsAdded(said):
                 return deal_words_line(said, self._people, t)
@@ -170,7 +170,7 @@ class _Narrator:
         text = t.gettext("{name} passes on {numbers}.") if on else t.gettext("{name} passes.")
         text = text.format(name=who, numbers=on)
         if isinstance(self._view.layout, Trains):
-            text += " " + t.gettext("Their train bears a marker.")
+            text += " " + t.gettext("Their train now has a marker.")
         after = moment.after
         if after is not None and after.open_double is not None:
             double = after.train(after.open_double)[-1].tile
@@ -265,21 +265,21 @@ def _presence(news: News, bold: Sequence[str], t: NullTranslations) -> str:
     """Return a line about a player who came or went, or about a pause."""
     match news:
         case WentAway(seat):
-            return t.gettext("{name} has left; the bot plays on for them.").format(name=bold[seat])
+            return t.gettext("{name} has left; the bot is playing for them.").format(name=bold[seat])
         case Held(seat):
-            text = t.gettext("{name} was away twice in a row: the bot plays for them until they press **I'm back**.")
+            text = t.gettext("{name} missed two turns in a row: the bot plays for them until they press **I'm back**.")
             return text.format(name=bold[seat])
         case CameBack(seat):
             return t.gettext("{name} is back.").format(name=bold[seat])
         case Removed(seat):
-            return t.gettext("{name} was removed by the host; the bot plays on for them.").format(name=bold[seat])
+            return t.gettext("{name} was removed by the host; the bot is playing for them.").format(name=bold[seat])
         case NewHost(seat):
-            return t.gettext("{name} is the host now.").format(name=bold[seat])
+            return t.gettext("{name} is now the host.").format(name=bold[seat])
         case Paused():
             # by the host, or by a member who may manage messages
             return t.gettext("⏸️ The match was paused.")
         case Resumed():
-            return t.gettext("▶️ The match goes on.")
+            return t.gettext("▶️ The match continues.")
         case _:
             raise AssertionError(news)
 
@@ -299,16 +299,18 @@ def _closed(how: str, user: int | None, people: Sequence[Person], t: NullTransla
     who = next((name(person) for person in people if person.user == user), None)
     match how:
         case "idle":
-            return t.gettext("Nobody started in time, so this table is closed.")
+            return t.gettext("The match wasn't started in time, so this table is closed.")
         case "cancelled":
             return t.gettext("This table was cancelled.")
         case "empty":
             return t.gettext("Everyone has left, so this table is closed.")
         case "voted":
-            return t.gettext("The players have voted to end the match. It counts for nobody.")
+            return t.gettext("The players have voted to end the match. It doesn't count for anyone.")
         case "asleep":
-            return t.gettext("Nobody has moved for two days, so this match is closed. It counts for nobody.")
+            return t.gettext(
+                "No one has made a move for two days, so this match is closed. It doesn't count for anyone."
+            )
         case _ if who is not None:
-            return t.gettext("**{name}** ended the match. It counts for nobody.").format(name=who)
+            return t.gettext("**{name}** ended the match. It doesn't count for anyone.").format(name=who)
         case _:
-            return t.gettext("The match was ended. It counts for nobody.")
+            return t.gettext("The match was ended. It doesn't count for anyone.")

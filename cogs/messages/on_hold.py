@@ -34,9 +34,9 @@ def hold_buttons(header: Header, t: NullTranslations) -> list[discord.ui.Item[An
 def hold_text(header: Header, t: NullTranslations) -> str:
     """Return why a match is on hold; empty if it is not."""
     if header.pause is not None:
-        return t.gettext("⏸️ The match is paused. <@{host}> lets it go on.").format(host=header.host)
+        return t.gettext("⏸️ The match is paused. <@{host}> can continue it.").format(host=header.host)
     if all(person.away for person in header.people):
-        return t.gettext("Nobody is here, so the match rests. Whoever is back presses **I'm back**.")
+        return t.gettext("Everyone is away, so the match is on hold. Press **I'm back** to continue.")
     return ""
 
 

@@ -35,7 +35,7 @@ def open_double_text(view: View, people: Sequence[Person], t: NullTranslations) 
     if not isinstance(trains, Trains) or trains.open_double is None or view.turn is None:
         return ""
     if _owes_second_tile(view):
-        text = t.gettext("After the double {tile} a second tile is owed.")
+        text = t.gettext("After the double {tile}, a second tile has to be laid.")
     else:
         text = t.gettext("The double {tile} on {train} is open and has to be covered first.")
     train = end_name(trains.open_double, t, [name(person) for person in people])
@@ -52,7 +52,7 @@ def prompt(view: View, people: Sequence[Person], t: NullTranslations) -> str:
     if any(isinstance(move, Play) and move.end == START for move in view.legal):
         return _opening(view, t)
     if isinstance(view.layout, Pile):
-        text = t.gettext("It's your turn, and the total is {total}. Beside each tile is the total that it makes.")
+        text = t.gettext("It's your turn, and the total is {total}. Next to each tile is the total it would make.")
         return text.format(total=view.layout.total)
     if Draw in kinds:
         return t.gettext("It's your turn: choose a tile, or draw one, which ends your turn.")
@@ -86,8 +86,8 @@ def _on_trains(
         if Play in kinds:
             return t.gettext("It's still your turn: lay a second tile, not a double.")
         if Draw in kinds:
-            return t.gettext("You owe a second tile, and none of yours fits: draw.")
-        return t.gettext("You owe a second tile, and none of yours fits: pass. A marker opens your train.")
+            return t.gettext("You have to lay a second tile, and none of yours fits: draw.")
+        return t.gettext("You have to lay a second tile, and none of yours fits: pass. A marker opens your train.")
     if trains.open_double is not None:
         train = end_name(trains.open_double, t, [name(person) for person in people], view.seat)
         double = _last_tile(trains, trains.open_double)

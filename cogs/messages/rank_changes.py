@@ -21,7 +21,9 @@ async def changes(store: Store, header: Header, t: NullTranslations) -> list[str
     """
     question = LeaderboardFilter(header.guild, kind_of(header))
     if question.kind is Kind.COMPUTERS:
-        note = t.gettext("Matches with computers count apart on the leaderboard, and are rated for nobody.")
+        note = t.gettext(
+            "Matches with computers are ranked separately on the leaderboard and don't change anyone's rating."
+        )
         return [f"-# {note}"]
     lines: list[tuple[int, str]] = []
     for person in header.people:

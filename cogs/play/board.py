@@ -72,7 +72,7 @@ async def board(interaction: Interaction) -> None:
     try:
         await interaction.client.publisher.repost(table)
     except FAILURES as error:
-        text = t.gettext("Discord doesn't let me show the table here right now. I'll try again by myself.")
+        text = t.gettext("Discord doesn't let me show the table here right now. I'll try again on my own.")
         raise UserError(text) from error
     told = t.gettext("The table is at the bottom of the channel again.")
     client = interaction.client

@@ -32,7 +32,7 @@ async def ask_for_word(interaction: Interaction, table: Table, deal: str) -> Non
     )
     label = discord.ui.Label(
         text=t.gettext("Your word for deal {deal}").format(deal=deal)[:45],
-        description=t.gettext("It is shuffled in with the seed. Leave it empty to take it back.")[:100],
+        description=t.gettext("Your word and the seed shuffle the tiles. Leave this empty to remove your word.")[:100],
         component=field,
     )
     await interaction.response.send_modal(
@@ -50,10 +50,10 @@ async def add_word(interaction: Interaction, table: Table, deal: str, typed: lis
     if added.word:
         told = t.gettext("Your word for deal {deal}: **{word}**. You can change it until the tiles are dealt.")
     else:
-        told = t.gettext("You add no word to deal {deal}. You can still do so until the tiles are dealt.")
+        told = t.gettext("You aren't adding a word to deal {deal}. You can still add one until the tiles are dealt.")
     use = t.gettext(
-        "The tiles are shuffled with the sealed seed and everybody's words, which are shown with the deal. When the"
-        " match is over, the seed is shown, too: {command} with {match} checks every deal."
+        "The tiles are shuffled with the sealed seed and everyone's words, which are shown with the "
+        "deal. When the match is over, the seed is shown too: {command} with {match} checks every deal."
     )
     lines = [
         told.format(deal=added.deal, word=escape(added.word)),

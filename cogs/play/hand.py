@@ -19,7 +19,10 @@ async def my_hand(interaction: Interaction, table: Table) -> None:
     await interaction.client.hands.open(interaction, table)
 
 
-@command(name=app_commands.locale_str("hand"), description=app_commands.locale_str("See your hand, you alone"))
+@command(
+    name=app_commands.locale_str("hand"),
+    description=app_commands.locale_str("See your hand, without showing it to anyone"),
+)
 async def hand_command(interaction: Interaction) -> None:
     """Handle ``/domino hand``."""
     await interaction.client.hands.open(interaction, table_here(interaction))

@@ -33,9 +33,11 @@ async def leave_command(interaction: Interaction) -> None:
         return
     if person.gone:
         raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
-    text = t.gettext("Leave this match for good? The bot plays on for you.")
+    text = t.gettext("Leave this match for good? The bot will play for you.")
     if all(each.gone for each in table.people if each is not person):
-        text = t.gettext("Leave this match for good? Nobody else is left, so it ends and counts for nobody.")
+        text = t.gettext(
+            "Leave this match for good? No one else is left, so the match will end and won't count for anyone."
+        )
     await _confirm(interaction, text, "walk", table, t.gettext("Leave"), t)
 
 
@@ -55,7 +57,7 @@ async def end_command(interaction: Interaction) -> None:
         await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
         await tell(interaction, t.gettext("The table is closed."))
         return
-    text = t.gettext("End this match for everyone? It will count for nobody.")
+    text = t.gettext("End this match for everyone? It won't count for anyone.")
     await _confirm(interaction, text, "end", table, t.gettext("End the match"), t)
 
 
@@ -73,7 +75,7 @@ async def _confirm(
 async def stay(interaction: Interaction) -> None:
     """Handle Keep playing."""
     t = translations(interaction.locale)
-    await interaction.response.edit_message(view=layout(t.gettext("All right, the match goes on.")))
+    await interaction.response.edit_message(view=layout(t.gettext("All right, the match continues.")))
 
 
 @on_button("walk")

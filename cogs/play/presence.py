@@ -46,25 +46,27 @@ async def back_command(interaction: Interaction) -> None:
     """Handle ``/domino back``."""
     found = table_here(interaction)
     await found.come_back(person_of(interaction))
-    await tell(interaction, translations(interaction.locale).gettext("Welcome back: the bot has given you your seat."))
+    await tell(
+        interaction, translations(interaction.locale).gettext("Welcome back: the bot has given you your seat back.")
+    )
 
 
 # ---------------------------------------------------------------------- the host
 
 
-@command(name=_("host"), description=_("Make somebody else at the table its host"))
-@app_commands.describe(person=_("Who is to be the host"))
+@command(name=_("host"), description=_("Make someone else at the table the host"))
+@app_commands.describe(person=_("Who will be the host"))
 @app_commands.rename(person=_("person"))
 async def host_command(interaction: Interaction, person: discord.User) -> None:
     """Handle ``/domino host``, for the host and members who may manage messages."""
     found = table_here(interaction)
     await found.hand_over(interaction.user.id, person.id, manager=manages(interaction, found.header.channel))
-    text = translations(interaction.locale).gettext("{name} is the host now.")
+    text = translations(interaction.locale).gettext("{name} is now the host.")
     await tell(interaction, text.format(name=name(_player(found, person.id))))
 
 
-@command(name=_("remove"), description=_("Take somebody out of this table"))
-@app_commands.describe(person=_("Who is to go"))
+@command(name=_("remove"), description=_("Remove someone from this table"))
+@app_commands.describe(person=_("Who to remove"))
 @app_commands.rename(person=_("person"))
 async def remove_command(interaction: Interaction, person: discord.User) -> None:
     """Handle ``/domino remove``, for the host; in mid-match the bot plays on for the removed player."""
@@ -72,10 +74,10 @@ async def remove_command(interaction: Interaction, person: discord.User) -> None
     other = _player(found, person.id)
     if found.playing:
         await found.remove(interaction.user.id, person.id)
-        text = t.gettext("{name} is out of this match, and the bot plays on for them.")
+        text = t.gettext("{name} is out of this match, and the bot is playing for them.")
     else:
         await found.unseat(interaction.user.id, person.id)
-        text = t.gettext("{name} doesn't sit at this table any more.")
+        text = t.gettext("{name} is no longer at this table.")
     await tell(interaction, text.format(name=name(other)))
 
 
@@ -88,16 +90,16 @@ async def pause_command(interaction: Interaction) -> None:
     found = table_here(interaction)
     await found.pause(interaction.user.id, manager=manages(interaction, found.header.channel))
     await tell(
-        interaction, translations(interaction.locale).gettext("The match is paused. /domino resume lets it go on.")
+        interaction, translations(interaction.locale).gettext("The match is paused. Use /domino resume to continue it.")
     )
 
 
-@command(name=_("resume"), description=_("Go on with a match that is paused"))
+@command(name=_("resume"), description=_("Continue a paused match"))
 async def resume_command(interaction: Interaction) -> None:
     """Handle ``/domino resume``, for the host and members who may manage messages."""
     found = table_here(interaction)
     await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
-    await tell(interaction, translations(interaction.locale).gettext("The match goes on."))
+    await tell(interaction, translations(interaction.locale).gettext("The match continues."))
 
 
 @on_button("resume")

@@ -31,16 +31,16 @@ def _names(table: Table, users: tuple[int, ...], t: NullTranslations) -> str:
 def ballot(table: Table, vote: Vote, t: NullTranslations, note: str = "") -> discord.ui.LayoutView:
     """Return the message of a vote: the question, the count and, while it runs, the buttons; a note comes first."""
     lines = [note] if note else []
-    lines.append(f"**{t.gettext('End this match? It would count for nobody.')}**")
+    lines.append(f"**{t.gettext('End this match? It would not count for anyone.')}**")
     lines.append(t.gettext("End it: {people}").format(people=_names(table, vote.yes, t)))
     lines.append(t.gettext("Play on: {people}").format(people=_names(table, vote.no, t)))
     rows: tuple[tuple[discord.ui.Button[discord.ui.LayoutView], ...], ...] = ()
     if table.is_won(vote):
-        lines.append(t.gettext("More than half of those who are here want to end it: the match has ended."))
+        lines.append(t.gettext("More than half of the players here want to end the match, so it has ended."))
     elif table.is_lost(vote):
-        lines.append(t.gettext("Too few want to end it: the match goes on."))
+        lines.append(t.gettext("Too few players want to end the match, so it continues."))
     else:
-        until = t.gettext("More than half of those who are here end the match. The vote is over {when}.")
+        until = t.gettext("It takes more than half of the players here to end the match. The vote ends {when}.")
         lines.append(f"-# {until.format(when=f'<t:{int(vote.until)}:R>')}")
         end = t.gettext("End the match")
         rows = (
@@ -100,4 +100,4 @@ async def vote(interaction: Interaction, table_id: str, vote_number: str, choice
 
 def _over(table: Table) -> discord.ui.LayoutView:
     """Return the message of a vote whose time is up."""
-    return layout(translations(table.header.locale).gettext("That vote is over, and the match goes on."))
+    return layout(translations(table.header.locale).gettext("That vote is over, and the match continues."))

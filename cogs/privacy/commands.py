@@ -37,7 +37,7 @@ SHOWN_LABELS = {
 SURE, VERY_SURE = "delete", "delete for good"
 
 
-@command(name=_("privacy"), description=_("What is kept about you, as a file too, and how to delete it"))
+@command(name=_("privacy"), description=_("See what is stored about you, get it as a file, or delete it"))
 async def privacy_command(interaction: Interaction) -> None:
     """Handle ``/domino privacy``."""
     await interaction.response.send_message(view=await _panel(interaction), ephemeral=True)
@@ -72,25 +72,24 @@ def _summary(contact: str, t: NullTranslations) -> list[str]:
     """Return a summary of what is stored and why."""
     kept = (
         t.gettext(
-            "**Matches you sat down for:** your user id and name, your seat and moves, the words you added to deals,"
-            " who won – so that a match goes on after a restart, can be watched again and its deals be proved fair."
+            "**Matches you joined:** your user id and name, your seat and moves, the words you added to "
+            "deals, who won – to continue a match after a restart, to let people watch it again, and to "
+            "prove its deals fair."
         ),
-        t.gettext("**Figures and ratings** made from them – for leaderboards."),
-        t.gettext("**What you have set**, here and with {command}.").format(
-            command=command_name(t, "settings", "text")
-        ),
+        t.gettext("**Statistics and ratings** calculated from them – for leaderboards."),
+        t.gettext("**Your settings**, here and with {command}.").format(command=command_name(t, "settings", "text")),
         t.gettext(
-            "**While a table is open:** also your language, invitations, votes, and where your hand is shown. They go"
-            " when it has ended."
+            "**While a table is open:** also your language, invitations, votes, and where your hand is "
+            "shown. These are deleted once the table has ended."
         ),
     )
     lines = [
         f"## {t.gettext('Your data')}",
-        t.gettext("This bot keeps, on every server where you have played:"),
+        t.gettext("On every server where you have played, this bot stores:"),
         *(f"- {each}" for each in kept),
         t.gettext(
-            "It reads no messages, and gives nothing to anyone but Discord. A server's data is deleted 30 days after it"
-            " takes the bot out."
+            "It doesn't read messages, and shares nothing with anyone but Discord. A server's data is "
+            "deleted 30 days after the bot is removed from it."
         ),
     ]
     lines.append(
@@ -98,10 +97,12 @@ def _summary(contact: str, t: NullTranslations) -> list[str]:
             "If leaderboards don't show your name, past matches don't either, and nobody else sees your statistics."
         )
     )
-    whole = t.gettext("The privacy policy is linked in the bot's profile; it is the file docs/privacy.md of its code.")
+    whole = t.gettext(
+        "The privacy policy is linked in the bot's profile; it is the file docs/privacy.md in the bot's source code."
+    )
     lines.append(f"-# {whole}")
     if contact:
-        reached = t.gettext("Whoever runs this bot can be reached here: {contact}").format(contact=contact)
+        reached = t.gettext("To contact the person who runs this bot: {contact}").format(contact=contact)
         lines.append(f"-# {reached}")
     return lines
 
@@ -125,7 +126,7 @@ async def export(interaction: Interaction) -> None:
     t, client, user = translations(interaction.locale), interaction.client, interaction.user.id
     busy = client.exporting
     if user in busy:
-        raise UserError(t.gettext("Your file is being put together already. It comes in a moment."))
+        raise UserError(t.gettext("Your file is already being prepared. It will arrive in a moment."))
     busy.add(user)
     try:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -134,14 +135,16 @@ async def export(interaction: Interaction) -> None:
     finally:
         busy.discard(user)
     if made is None:
-        text = t.gettext("Your data is larger than Discord lets me send. Ask whoever runs this bot for it.")
+        text = t.gettext("Your data is larger than Discord lets me send. Ask the person who runs this bot for it.")
         raise UserError(f"{text} {client.contact}".rstrip())
     lines = [
         f"## {t.gettext('Your data')}",
-        t.gettext("All that is kept about you, on every server, as it is now."),
+        t.gettext("Everything stored about you, on every server, as of now."),
     ]
     if made.shortened:
-        without = t.gettext("To fit into a file, it leaves out your matches' game records: {command} gives each.")
+        without = t.gettext(
+            "To fit in one file, it leaves out the game records of your matches: get each of them with {command}."
+        )
         lines.append(without.format(command=command_name(t, "record")))
     file = discord.File(io.BytesIO(made.content), made.name)
     view = layout("\n".join(lines), more=(discord.ui.File(file),))
@@ -158,15 +161,14 @@ async def erase(interaction: Interaction) -> None:
     _require_no_seat(interaction, t)
     lines = [
         f"## {t.gettext('Delete your data?')}",
+        t.gettext("On every server, in everything that is stored, “a former player” replaces your name and id."),
+        t.gettext("Your statistics, ratings and settings are deleted, and you no longer appear on any leaderboard."),
         t.gettext(
-            "On every server, in everything that is kept, “a former player” takes the place of your name and id."
+            "The matches stay for the people you played with: moves, points, and the words you added to "
+            "deals, because no deal could be proved fair without them. Nothing stored says whose they were, "
+            "unless a word itself does."
         ),
-        t.gettext("Your figures, ratings and settings are deleted, and you stand on no leaderboard."),
-        t.gettext(
-            "The matches stay for those you played with: moves, points, and the words that you added to deals, since"
-            " without them no deal could be proved fair. Nothing that is kept says whose they were, unless a word does."
-        ),
-        t.gettext("Messages in channels stay as they are: they are Discord's, and moderators can delete them."),
+        t.gettext("Messages in channels stay as they are: Discord stores them, and moderators can delete them."),
     ]
     await ask(interaction, SURE, lines, "erasing", t.gettext("Go on"), _keep(t))
 
@@ -179,7 +181,7 @@ async def ask_again(interaction: Interaction, word: str) -> None:
     _require_no_seat(interaction, t)
     lines = [
         f"## {t.gettext('Really delete it?')}",
-        t.gettext("⚠️ **This can't be undone**, by nobody. If you want to keep a copy, get your data first."),
+        t.gettext("⚠️ **This can't be undone** by anyone. If you want to keep a copy, get your data first."),
     ]
     await ask(interaction, VERY_SURE, lines, "erased", t.gettext("Delete it for good"), _keep(t))
 
@@ -201,7 +203,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
         # they sat down meanwhile
         _require_no_seat(interaction, t)
         raise UserError(_seated_text(t)) from None
-    done = t.gettext("Your data is deleted. If you play again, you begin anew.")
+    done = t.gettext("Your data has been deleted. If you play again, you start from scratch.")
     await interaction.edit_original_response(view=layout(done))
 
 
@@ -223,8 +225,9 @@ def _keep(t: NullTranslations) -> discord.ui.Button[Any]:
 
 def _seated_text(t: NullTranslations) -> str:
     return t.gettext(
-        "You have a seat at a table that is open, so your data can't be deleted yet, and nothing was changed. Leave it"
-        " before its match, or wait until that has ended, also where the bot plays for you."
+        "You have a seat at an open table, so your data can't be deleted yet, and nothing was changed. "
+        "Leave the table before its match starts, or wait until the match has ended, even if the bot is "
+        "playing for you."
     )
 
 

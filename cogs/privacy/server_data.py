@@ -30,7 +30,7 @@ def deletion_button(t: NullTranslations) -> discord.ui.Button[Any]:
 def _guild(interaction: Interaction, t: NullTranslations) -> int:
     """Return the id of the server to delete; raise UserError if the user may not, or a table is open."""
     if interaction.guild_id is None or not manages_server(interaction):
-        raise UserError(t.gettext("Only members with the permission Manage Server can delete this server's data."))
+        raise UserError(t.gettext("Only members with the Manage Server permission can delete this server's data."))
     if refusal := _refusal(interaction, t):
         raise UserError(refusal)
     return interaction.guild_id
@@ -41,7 +41,9 @@ def _refusal(interaction: Interaction, t: NullTranslations) -> str:
     tables = [each for each in interaction.client.hub.tables if each.header.guild == interaction.guild_id]
     if not tables:
         return ""
-    text = t.gettext("Tables are open on this server, so nothing was deleted. Let them end, or end them, first.")
+    text = t.gettext(
+        "There are open tables on this server, so nothing was deleted. Wait for them to end, or end them first."
+    )
     return " ".join([text, *(link(each) for each in tables[:MAX_LINKS])])
 
 
@@ -51,12 +53,12 @@ async def ask_first(interaction: Interaction) -> None:
     t = translations(interaction.locale)
     guild = _guild(interaction, t)
     lines = [
-        f"## {t.gettext('Delete what is kept of this server?')}",
+        f"## {t.gettext('Delete everything stored about this server?')}",
         t.gettext(
-            "All tables and matches that were played here, with their records and replays, the leaderboard, ratings and"
-            " seasons of everybody, and this server's settings."
+            "All tables and matches played here, with their records and replays, the leaderboard, "
+            "everyone's ratings and seasons, and this server's settings."
         ),
-        t.gettext("The bot stays. To have it all deleted in 30 days, it is enough to take the bot out."),
+        t.gettext("The bot stays. To have everything deleted in 30 days instead, just remove the bot."),
     ]
     await ask(interaction, f"{SURE} {guild}", lines, "erasingserver", t.gettext("Go on"), _keep(t))
 
@@ -69,7 +71,7 @@ async def ask_again(interaction: Interaction, word: str) -> None:
     confirm(interaction, f"{SURE} {guild}", word)
     lines = [
         f"## {t.gettext('Really delete it?')}",
-        t.gettext("⚠️ **This can't be undone**, by nobody, and it takes from everybody on this server what they won."),
+        t.gettext("⚠️ **This can't be undone** by anyone, and everyone on this server loses what they have won."),
     ]
     await ask(interaction, f"{VERY_SURE} {guild}", lines, "erasedserver", t.gettext("Delete it for good"), _keep(t))
 
@@ -90,7 +92,7 @@ async def erase_for_good(interaction: Interaction, word: str) -> None:
     except StillOpen:
         # a table was opened meanwhile
         raise UserError(_refusal(interaction, t)) from None
-    done = t.gettext("What was kept of this server is deleted.")
+    done = t.gettext("Everything stored about this server has been deleted.")
     await interaction.edit_original_response(view=layout(done))
 
 

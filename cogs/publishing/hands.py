@@ -279,7 +279,7 @@ class Hands:
         people = picture_names(table.header, t)
         said = hand_text(table, sight, t, ends_of)
         if not private and self.refused(table.id, sight.user):
-            closed = t.gettext("I can't send you direct messages, so this button is the way to your hand.")
+            closed = t.gettext("I can't send you direct messages, so use this button to see your hand.")
             said += f"\n-# {closed}"
         controls = hand_rows(table, sight, t, self._bot.tiles, ends_of)
         drawing = self._bot.rendering

@@ -166,7 +166,7 @@ class Posts:
         if turn is None or header.deadline is None:
             return
         t = translations(header.locale)
-        text = t.gettext("⏳ <@{user}>, it's still your turn. The bot plays for you {when}.")
+        text = t.gettext("⏳ <@{user}>, it's still your turn. The bot will play for you {when}.")
         user = header.people[turn].user
         sent = await self._channel(table).send(
             text.format(user=user, when=f"<t:{int(header.deadline)}:R>"),

@@ -41,8 +41,8 @@ def _table(interaction: Interaction) -> Table | None:
 # ---------------------------------------------------------------------- the server's theme
 
 
-@command(under=settings, name=_("theme"), description=_("How this server's pictures look"))
-@app_commands.describe(theme=_("What its pictures are to look like from now on"))
+@command(under=settings, name=_("theme"), description=_("See or choose how this server's pictures look"))
+@app_commands.describe(theme=_("How this server's pictures should look from now on"))
 @app_commands.rename(theme=_("theme"))
 @app_commands.choices(
     theme=[app_commands.Choice(name=_(theme.name), value=theme.id) for theme in render.THEMES.values()]
@@ -53,14 +53,14 @@ async def theme_command(interaction: Interaction, theme: str | None = None) -> N
     store = interaction.client.hub.store
     assert interaction.guild_id is not None
     if theme is not None and not manages_server(interaction):
-        raise UserError(t.gettext("Only members with the permission Manage Server can change the theme."))
+        raise UserError(t.gettext("Only members with the Manage Server permission can change the theme."))
     if theme is not None and theme not in render.THEMES:
         raise UserError(t.gettext("There is no such theme. Choose one from the list."))
     await interaction.response.defer(ephemeral=True, thinking=True)
     if theme is not None:
         await store.set_preferences(interaction.guild_id, ServerPreferences(theme=theme))
         shown = [render.THEMES[theme]]
-        text = t.gettext("From the next picture on, this server's pictures look like this: **{theme}**.")
+        text = t.gettext("From the next picture on, this server's theme is **{theme}**.")
     else:
         shown = list(render.THEMES.values())
         text = t.gettext("This server's theme is **{theme}**.")
@@ -88,9 +88,9 @@ async def _sample(interaction: Interaction, theme: render.Theme, t: NullTranslat
 # ---------------------------------------------------------------------- text mode
 
 
-@command(under=settings, name=_("text"), description=_("Text in place of pictures, for screen readers and slow phones"))
+@command(under=settings, name=_("text"), description=_("Text instead of pictures, for screen readers and slow phones"))
 @app_commands.describe(
-    mode=_("Text in place of pictures, or not"), whom=_("For you, wherever you play, or for all here")
+    mode=_("Text instead of pictures, or not"), whom=_("For you wherever you play, or for everyone here")
 )
 @app_commands.rename(mode=_("mode"), whom=_("for"))
 @app_commands.choices(
@@ -107,9 +107,9 @@ async def text_command(interaction: Interaction, mode: str | None = None, whom: 
     t = translations(interaction.locale)
     as_text = await reads_text(interaction.client.hub.store, interaction.user.id)
     lines = [
-        t.gettext("What only you see is shown to you as text.")
+        t.gettext("Anything only you can see is shown as text.")
         if as_text
-        else t.gettext("What only you see is shown to you in pictures.")
+        else t.gettext("Anything only you can see is shown in pictures.")
     ]
     if (table := _table(interaction)) is not None:
         lines.append(
@@ -141,7 +141,7 @@ async def _choose_for_table(interaction: Interaction, as_text: bool) -> None:
             raise
         t = translations(interaction.locale)
         command = " ".join(t.gettext(each) for each in ("domino", "settings", "text", "for"))
-        instead = t.gettext("Ask them, or choose for yourself: {command}.")
+        instead = t.gettext("Ask the host, or change only what you see: {command}.")
         told = instead.format(command=f"`/{command}: {t.gettext(ME)}`")
         raise UserError(f"{sentence(declined, t)} {told}") from None
     if table.playing and as_text != before:

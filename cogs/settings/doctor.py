@@ -46,7 +46,7 @@ class Finding:
         return f"{told}\n-# {self.remedy}" if self.remedy else told
 
 
-@command(name=_("doctor"), description=_("What is missing in this channel, and how to give it"))
+@command(name=_("doctor"), description=_("What is missing in this channel, and how to fix it"))
 async def doctor(interaction: Interaction) -> None:
     """Handle ``/domino doctor``: show the checks to the user who asks, wherever commands work."""
     t = translations(interaction.locale)
@@ -56,9 +56,7 @@ async def doctor(interaction: Interaction) -> None:
     title = t.gettext("Dominoes in {channel}").format(channel=f"<#{interaction.channel_id}>")
     verdict = t.gettext("Nothing is missing here.")
     if problems:
-        verdict = t.ngettext(
-            "{count} thing is not as it should be.", "{count} things are not as they should be.", problems
-        )
+        verdict = t.ngettext("{count} problem found.", "{count} problems found.", problems)
     lines = [f"## {title}", f"**{verdict.format(count=problems)}**", *(str(each) for each in findings)]
     await interaction.response.send_message(view=layout("\n".join(lines)), ephemeral=True)
 
@@ -80,7 +78,7 @@ def _permissions(interaction: Interaction, chosen: ServerPreferences, t: NullTra
         if permissions.has(interaction.app_permissions, name):
             yield Finding(True, t.gettext("I have {permission}, {purpose}.").format(**facts))
         else:
-            told = t.gettext("I lack {permission}, {purpose}.").format(**facts)
+            told = t.gettext("I'm missing {permission}, {purpose}.").format(**facts)
             yield Finding(False, told, _how_to_give(interaction, name, t.gettext(label), t))
 
 
@@ -106,16 +104,18 @@ def _thread(interaction: Interaction, chosen: ServerPreferences, t: NullTranslat
     channel = interaction.channel
     if not isinstance(channel, discord.Thread):
         if chosen.threads and not isinstance(channel, discord.TextChannel):
-            told = t.gettext("Tables are to open threads of their own, and this kind of channel has none.")
-            yield Finding(False, told, t.gettext("How: open tables in a text channel; here they open without one."))
+            told = t.gettext("Tables should open their own threads, but this kind of channel has none.")
+            yield Finding(
+                False, told, t.gettext("How: open tables in a text channel; here they open without a thread.")
+            )
         return
     if channel.locked:
         told = t.gettext("This thread is locked.")
-        how = t.gettext("How: whoever has Manage Threads opens the thread's menu (⋯) → Unlock Thread.")
+        how = t.gettext("How: a member with Manage Threads opens the thread's menu (⋯) → Unlock Thread.")
         yield Finding(False, told, how)
     elif channel.archived:
         told = t.gettext("This thread is archived.")
-        yield Finding(False, told, t.gettext("How: write a message in it, and it is open again."))
+        yield Finding(False, told, t.gettext("How: write a message in the thread to reopen it."))
     else:
         yield Finding(True, t.gettext("This thread is open: neither archived nor locked."))
 
@@ -124,18 +124,18 @@ def _files(interaction: Interaction, t: NullTranslations) -> Finding:
     limit = interaction.filesize_limit
     facts = {"limit": round(limit / MEGABYTE, 1), "most": MAX_FILE // MEGABYTE}
     if limit >= MAX_FILE:
-        told = t.gettext("Files of up to {limit:g} MB are taken here; mine have {most} MB at most.")
+        told = t.gettext("Files up to {limit:g} MB are allowed here; mine are {most} MB at most.")
         return Finding(True, told.format(**facts))
-    told = t.gettext("Files of up to {limit:g} MB are taken here; replays of long deals can have {most} MB.")
-    how = t.gettext("How: the limit is Discord's, and rises with the server's boosts. Pictures are far smaller.")
+    told = t.gettext("Files up to {limit:g} MB are allowed here; replays of long deals can reach {most} MB.")
+    how = t.gettext("How: the limit is Discord's, and goes up with server boosts. Pictures are far smaller.")
     return Finding(False, told.format(**facts), how)
 
 
 def _place(interaction: Interaction, chosen: ServerPreferences, t: NullTranslations) -> Finding:
     if may_open(interaction, chosen):
         return Finding(True, t.gettext("The server's settings allow tables here."))
-    told = t.gettext("The server's settings allow no tables here.")
-    steps = t.gettext("How: whoever has Manage Server gives {command} and adds this channel to the list.")
+    told = t.gettext("The server's settings don't allow tables here.")
+    steps = t.gettext("How: a member with Manage Server uses {command} and adds this channel to the list.")
     return Finding(False, told, steps.format(command=command_name(t, "settings", "server")))
 
 
@@ -150,10 +150,12 @@ def _table(interaction: Interaction, t: NullTranslations) -> Iterator[Finding]:
         return
     yield Finding(True, t.gettext("There is a table here: {link}").format(link=link(table)))
     if interaction.client.publisher.trouble(table):
-        told = t.gettext("Lately the table could not be shown here.")
-        how = t.gettext("How: mend what is missing above; {command} then shows the table again.")
+        told = t.gettext("The table couldn't be shown here recently.")
+        how = t.gettext("How: fix what is missing above, then show the table again with {command}.")
         yield Finding(False, told, how.format(command=command_name(t, "board")))
     if interaction.client.hands.refused(table.id, interaction.user.id):
-        told = t.gettext("Your direct messages are closed to me, so your hand is behind **My hand** alone.")
-        how = t.gettext("How: the server's menu → Privacy Settings → allow direct messages, from the next match on.")
+        told = t.gettext("I can't send you direct messages, so you can only see your hand with **My hand**.")
+        how = t.gettext(
+            "How: the server's menu → Privacy Settings → allow direct messages. This applies from the next match on."
+        )
         yield Finding(False, told, how)

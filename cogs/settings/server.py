@@ -53,7 +53,7 @@ PLACES = (
 """The kinds of channel in which, or in whose threads, commands can be given."""
 
 
-@command(under=settings, name=_("server"), description=_("Where tables open on this server, and how"))
+@command(under=settings, name=_("server"), description=_("Where and how tables open on this server"))
 async def server_command(interaction: Interaction) -> None:
     """Handle ``/domino settings server``: show the settings, with controls for members who may change them."""
     chosen = await _present(interaction)
@@ -61,7 +61,7 @@ async def server_command(interaction: Interaction) -> None:
     if manages_server(interaction):
         view = _panel(interaction, chosen, t)
     else:
-        note = t.gettext("Members with the permission Manage Server can change this.")
+        note = t.gettext("Members with the Manage Server permission can change this.")
         view = layout(f"{_settings_text(interaction, chosen, t)}\n-# {note}")
     await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -81,7 +81,7 @@ def _settings_text(interaction: Interaction, chosen: ServerPreferences, t: NullT
     if not chosen.channels:
         places = t.gettext("anywhere")
     told = (
-        (t.gettext("Tables may be opened"), places or t.gettext("nowhere: those channels are gone")),
+        (t.gettext("Tables may be opened"), places or t.gettext("nowhere: those channels no longer exist")),
         (t.gettext("Rule set"), f"{rules_name(rules, t)} ({options_text(rules, options, t)})"),
         (t.gettext("Clock"), clock_text(chosen.clock, interaction.client.hub.pace, t)),
         (t.gettext("Language"), _language_name(chosen.language, t)),
@@ -100,7 +100,7 @@ def _theme(chosen: ServerPreferences) -> render.Theme:
 def _language_name(language: str, t: NullTranslations) -> str:
     """Return a language's name in itself; for none, that it is the server's own."""
     if not language:
-        return t.gettext("as Discord has it for this server")
+        return t.gettext("this server's language on Discord")
     if language not in (ENGLISH, *languages()):
         # a later version's language
         return language
@@ -109,13 +109,13 @@ def _language_name(language: str, t: NullTranslations) -> str:
 
 def _pictures_text(one_picture: bool, t: NullTranslations) -> str:
     if one_picture:
-        return t.gettext("one that is edited, and posted again when it is far up; nobody is notified of their turn")
+        return t.gettext("one, edited and posted again when it is far up; players aren't notified of their turn")
     return t.gettext("a new one after each move")
 
 
 def _threads_text(threads: bool, t: NullTranslations) -> str:
     if threads:
-        return t.gettext("each table opens a thread of its own")
+        return t.gettext("each table opens its own thread")
     return t.gettext("tables stay in the channel")
 
 
@@ -167,7 +167,7 @@ def _panel(interaction: Interaction, chosen: ServerPreferences, t: NullTranslati
         [_switch("threads", t.gettext("Threads"), {OFF: False, ON: True}, chosen.threads, _threads_text, t)],
     ]
     if find(rules).options:
-        label = t.gettext("House rules of {rules}").format(rules=rules_name(rules, t))
+        label = t.gettext("House rules for {rules}").format(rules=rules_name(rules, t))
         rows.append([button("serverpage", "options", label=label[:80])])
     return layout(_settings_text(interaction, chosen, t), rows=rows)
 
@@ -217,7 +217,7 @@ def _options_page(chosen: ServerPreferences, t: NullTranslations) -> discord.ui.
         if option.matters(options)
     ]
     rows.append([button("serverpage", "main", label=t.gettext("Back"))])
-    title = t.gettext("House rules of {rules}").format(rules=rules_name(rules, t))
+    title = t.gettext("House rules for {rules}").format(rules=rules_name(rules, t))
     told = f"## {title}\n{options_text(rules, options, t)}"
     return layout(told, rows=rows)
 
@@ -229,7 +229,7 @@ def _require_manager(interaction: Interaction) -> None:
     """Raise UserError unless the user manages the server now; the panel may be older than their permissions."""
     if not manages_server(interaction):
         t = translations(interaction.locale)
-        raise UserError(t.gettext("Only members with the permission Manage Server can change this."))
+        raise UserError(t.gettext("Only members with the Manage Server permission can change this."))
 
 
 async def _store(interaction: Interaction, change: ServerPreferences) -> ServerPreferences:

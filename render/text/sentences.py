@@ -160,9 +160,9 @@ def course(view: View, t: NullTranslations) -> str:
     elif until == "deals":
         form = t.gettext("deal {deal} of {deals}, the fewest points win")
     elif until == "limit":
-        form = t.gettext("deal {deal}, until someone has {limit} points, and the fewest win")
+        form = t.gettext("deal {deal}, until someone has {limit} points; the fewest points win")
     else:
-        form = t.gettext("deal {deal}, and whoever has {limit} points is out of the match")
+        form = t.gettext("deal {deal}, players who reach {limit} points are out of the match")
     deals, limit = view.options.get("deals"), view.options.get("limit")
     return form.format(deal=view.deal, target=goal, deals=deals, limit=limit)
 

@@ -184,7 +184,7 @@ def face_down(table: str) -> list[int]:
 
 def to_turn_up(table: str) -> list[int]:
     """Return the positions of a grid that one may turn up: those face down, and a missed pair's that is turned back."""
-    up = re.findall(r"at (\d+)", heading(table, "Face up: ")) if "are turned back." in table else []
+    up = re.findall(r"at (\d+)", heading(table, "Face up: ")) if "are turned face down again." in table else []
     return sorted([*face_down(table), *map(int, up)])
 
 

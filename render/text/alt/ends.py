@@ -29,7 +29,7 @@ def ends_alt(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
         case Grid():
             return _grid(layout, t)
         case _ if not layout.ends:
-            return [t.gettext("No tile lies on the table yet.")]
+            return [t.gettext("There are no tiles on the table yet.")]
         case _:
             return _open(view, t)
 
@@ -78,7 +78,7 @@ def _grid(grid: Grid, t: NullTranslations) -> list[str]:
                 len(down),
             ).format(count=len(down), positions=spans(down, t))
         )
-    return told or [t.gettext("No tile lies on the table any more.")]
+    return told or [t.gettext("There are no tiles left on the table.")]
 
 
 def spans(positions: Iterable[int], t: NullTranslations) -> str:

@@ -51,7 +51,7 @@ def _sentences(view: View, found: Sequence[Row], most: int, said: Sequence[str],
             told = []
         case _:
             heap = _tiles(found[0], most, t)
-            return [t.gettext("Tiles in the order in which they were laid: {tiles}.").format(tiles=heap)]
+            return [t.gettext("Tiles in the order they were laid: {tiles}.").format(tiles=heap)]
     for row in found:
         tiles = _tiles(row, most, t)
         if tiles:

@@ -26,7 +26,7 @@ def end_parts(view: View, said: Sequence[str], t: NullTranslations) -> list[list
     if isinstance(layout, Pile):
         return [_total(view, layout, t)]
     if not layout.ends:
-        return [[t.gettext("No tile lies on the table yet.")]]
+        return [[t.gettext("There are no tiles on the table yet.")]]
     double = open_double(view, said, t)
     closed = {end: shown for end, shown in layout.ends.items() if end not in view.open_ends and not is_new(view, end)}
     total = outer_total(view)

@@ -38,7 +38,7 @@ def tiles_part(view: View, said: Sequence[str], t: NullTranslations, max_tiles: 
             title = t.gettext("**Branches, outward from {tile}**").format(tile=layout.placed[0].tile.text)
             return [_marked(title, last, t), *_tree(view, found, last, t, max_tiles)]
         case _:
-            title = t.gettext("**Tiles in the order in which they were laid**")
+            title = t.gettext("**Tiles in the order they were laid**")
             return [_marked(title, last, t), *wrap(" ".join(_tiles(found[0], last, t, max_tiles)))]
     begun = [row for row in found if row.tiles]
     if last is None or not begun:
@@ -90,9 +90,9 @@ def _grid(view: View, grid: Grid, t: NullTranslations) -> list[str]:
     up = [t.gettext("{tile} at {position}").format(tile=faces[at], position=at) for at in grid.face_up if at in faces]
     told = [t.gettext("Face up: {tiles}").format(tiles=sentences.list_items(up, t))] if up else []
     if len(up) > 1:
-        told.append(t.gettext("They are no pair, and are turned back."))
+        told.append(t.gettext("They aren't a pair and are turned face down again."))
     if not grid.tiles:
-        return [t.gettext("No tile lies on the table any more.")]
+        return [t.gettext("There are no tiles left on the table.")]
     down = len(grid.tiles) - len(faces)
     form = t.ngettext(
         "**The grid, {count} tile face down**, by position:",

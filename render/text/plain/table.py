@@ -77,7 +77,7 @@ def _last(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
     first, *before = [moves.move_text(each, count, said, t, view.seat) for each, count in few]
     told = [t.gettext("Last move: {move}.").format(move=first)]
     if before:
-        told.append(t.gettext("Before it: {moves}.").format(moves=sentences.list_phrases(before, t)))
+        told.append(t.gettext("Before that: {moves}.").format(moves=sentences.list_phrases(before, t)))
     return [*told, *_last_tile(view, said, t, len(few))]
 
 

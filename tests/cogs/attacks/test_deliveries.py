@@ -154,7 +154,7 @@ async def test_a_hand_that_was_not_shown_is_not_taken_for_shown(world: World, st
 async def test_a_command_of_an_earlier_version_gets_a_sentence(world: World, log: pytest.LogCaptureFixture) -> None:
     since = len(log.records)
     for path in (("gone",), ("settings", "gone")):
-        assert (await commanded(world.alice, *path).send()).text.startswith("That command is not the way it was")
+        assert (await commanded(world.alice, *path).send()).text.startswith("This command has changed")
     assert all(isinstance(each, CommandNotFound) for each in world.env.errors)
     assert not lines(log, since)
 
@@ -185,4 +185,4 @@ async def test_a_window_of_before_a_restart_gets_a_sentence(world: World) -> Non
     with as_the_bot(world.env):
         await answer_orphan(answering)
     await world.settle()
-    assert sent.answer.text == "That was for an earlier move."
+    assert sent.answer.text == "That button was for an earlier move."

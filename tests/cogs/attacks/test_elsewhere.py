@@ -164,5 +164,5 @@ async def test_a_choice_that_is_not_on_the_list_gets_a_sentence(world: World) ->
         if path == ("play",):
             option = attempt.payload["data"]["options"][0]["options"][0]
             option["type"] = kinds[option["name"]]
-        assert (await attempt.send()).text == "That isn't a value this command takes.", (path, options)
+        assert (await attempt.send()).text == "This command doesn't accept that value.", (path, options)
     assert not world.tables

@@ -61,7 +61,7 @@ def test_no_log_level_shows_what_the_library_sends_and_receives(
 async def test_no_forged_id_or_time_is_an_error(custom_id: str, world: World) -> None:
     await finish(world, (world.alice, 10, True), (world.bruno, 5, False))
     await world.alice.run("leaderboard")
-    assert (await world.eve.forge(custom_id)).text == "That was for an earlier move."
+    assert (await world.eve.forge(custom_id)).text == "That button was for an earlier move."
 
 
 # ---------------------------------------------------------------------- names
@@ -93,7 +93,7 @@ async def test_a_rematch_is_not_opened_from_another_server(world: World) -> None
     alice = Player(world, mallory.guild.add_member(world.alice.user))
     await alice.run("leaderboard", far)
     table = await world.play_and_end()
-    assert (await alice.forge(f"b:rematch:{table.id}", far)).text == "That was for an earlier move."
+    assert (await alice.forge(f"b:rematch:{table.id}", far)).text == "That button was for an earlier move."
     assert not world.tables
 
 

@@ -289,7 +289,7 @@ async def test_a_flood_by_one_user_holds_up_no_other(
     flood, other = [each.answer for each in presses], bruno.answer
     assert all(each.acknowledged for each in (*flood, other))
     shown = [each for each in flood if "Your hand" in each.text]
-    refused = [each for each in flood if each.text.startswith("One thing at a time")]
+    refused = [each for each in flood if each.text.startswith("You're going too fast for me")]
     assert len(shown) + len(refused) == len(flood)
     assert len(shown) == 1 + BURST + 0.5 / SECONDS_EACH
     assert drawn == len(shown) + 1, "no picture is drawn for who is refused"
@@ -319,7 +319,7 @@ async def test_a_refusal_reads_nothing_and_leaves_nothing_behind(
 
     monkeypatch.setattr(world.store, "preferences", counted)
     answers = await send_all(*(pressed(world.alice, board.buttons["My hand"], board) for _ in range(5)))
-    said = "One thing at a time: I can't keep up with you, so nothing came of that. Try again."
+    said = "You're going too fast for me, so nothing was done. Try again."
     assert [each.text for each in answers[1:]] == [said] * 4
     alone = reads
     await world.alice.forge(board.buttons["My hand"], board)

@@ -42,7 +42,7 @@ async def test_a_match_just_finished_is_told_with_its_id_its_people_its_winner_a
     assert answer.ephemeral
     title, count, first, second = answer.lines
     assert title == "## Your matches on this server"
-    assert count == "-# 1 match, the newest first."
+    assert count == "-# 1 match, newest first."
     assert re.fullmatch(rf"`{table.id}` · \*\*Domino Express\*\* · <t:\d+:R>", first)
     alice, bruno = table.view(None).totals
     winner = table.people[table.view(None).winners[0]].name
@@ -59,13 +59,13 @@ async def test_the_history_lists_ones_own_matches_unless_asked_for_others(world:
     assert ids(everybodys) == ["newer", "older"]
     assert everybodys.text.startswith("## Matches on this server")
     assert ids(await ask(world, person=world.chloe)) == ["newer"]
-    assert (await ask(world, person=world.chloe)).text.startswith(f"## Matches of <@{world.chloe.id}>")
+    assert (await ask(world, person=world.chloe)).text.startswith(f"## Matches played by <@{world.chloe.id}>")
 
 
 async def test_an_empty_history_says_how_to_begin_a_match(world: World) -> None:
     for options in ({}, {"whose": "server"}, {"person": world.bruno}):
         answer = await ask(world, **options)
-        assert "No match is over yet. Begin one with `/domino play`." in answer.text
+        assert "No match has been finished yet. Start one with `/domino play`." in answer.text
         assert not answer.labels
         assert not answer.options
 
@@ -73,7 +73,7 @@ async def test_an_empty_history_says_how_to_begin_a_match(world: World) -> None:
 async def test_pages_are_turned_in_place_and_after_a_restart(world: World) -> None:
     await fill(world, 17, "alice", "bruno")
     answer = await ask(world)
-    assert "17 matches, the newest first. Page 1 of 3." in answer.text
+    assert "17 matches, newest first. Page 1 of 3." in answer.text
     assert ids(answer) == [f"match{number:03}" for number in range(16, 8, -1)]
     assert answer.labels == ["Next"]
     await world.alice.press("Next", answer)
@@ -148,10 +148,10 @@ async def test_the_matches_of_a_nameless_player_are_not_listed(world: World) -> 
     page = await ask(world, person=world.bruno)
     for shown in (Visibility.NAMELESS, Visibility.HIDDEN):
         await show(world, "bruno", shown)
-        assert (await ask(world, person=world.bruno)).text == "They don't show their matches to others."
+        assert (await ask(world, person=world.bruno)).text == "This person doesn't show their matches to others."
         assert ids(await ask(world, "bruno"))
         assert ids(await ask(world, "bruno", person=world.bruno))
-    assert (await world.alice.press("Next", page)).text == "They don't show their matches to others."
+    assert (await world.alice.press("Next", page)).text == "This person doesn't show their matches to others."
 
 
 async def test_former_players_are_told_as_such_in_the_readers_language(world: World) -> None:
@@ -183,6 +183,6 @@ async def test_forged_pages_get_a_sentence_or_a_page_there_is(world: World) -> N
     await fill(world, 9, "alice", "bruno")
     page = await ask(world)
     for forged in ("b:past:mine:x", "b:past:-1:1", "b:past:mine", "b:past:server:1:2:3"):
-        assert (await world.alice.forge(forged, page)).text == "That was for an earlier move."
+        assert (await world.alice.forge(forged, page)).text == "That button was for an earlier move."
     for forged in ("b:past:mine:0", "b:past:mine:999999999", f"b:past:{STRANGERS[0].user}:1"):
         assert (await world.alice.forge(forged, page)).text.startswith("## ")

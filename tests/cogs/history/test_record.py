@@ -15,7 +15,7 @@ from tests.cogs.matches import STRANGERS, as_former, keep, show
 from tests.cogs.seen import Answer
 from tests.cogs.world import World
 
-UNKNOWN = "There is no such match on this server. Those there are: `/domino history`."
+UNKNOWN = "There is no such match on this server. See the list with `/domino history`."
 
 
 async def ask(world: World, identity: str, who: str = "alice") -> Answer:
@@ -78,7 +78,7 @@ async def test_a_match_that_was_ended_has_a_record_as_far_as_it_went(
 
 async def test_a_match_still_being_played_gives_nothing_of_it(world: World) -> None:
     table = await world.sit("alice", "bruno", target=200)
-    secret = "That match is still being played. Its hands are secret until it is over."
+    secret = "That match is still being played. Its hands stay secret until it is over."
     for _ in range(2):
         answer = await ask(world, table.id)
         assert answer.text == secret
@@ -90,10 +90,10 @@ async def test_a_match_still_being_played_gives_nothing_of_it(world: World) -> N
 async def test_a_lobby_and_a_table_closed_before_its_match_have_nothing_to_show(world: World) -> None:
     await world.alice.run("play")
     lobby = world.table
-    assert (await ask(world, lobby.id)).text == "That match hasn't begun yet, so there is nothing to show."
+    assert (await ask(world, lobby.id)).text == "That match hasn't started yet, so there is nothing to show."
     await world.alice.press("Leave")
     answer = await ask(world, lobby.id)
-    assert answer.text == "That table was closed before a match began, so there is nothing to show."
+    assert answer.text == "That table was closed before a match started, so there is nothing to show."
 
 
 async def test_an_id_of_no_match_gets_a_sentence(world: World) -> None:

@@ -92,7 +92,7 @@ async def test_a_deal_in_play_or_to_come_is_not_shown(world: World, deal: str) -
     end = await end_deal(world, target=200)
     await world.bruno.press("Next deal", end)
     answer = await world.alice.forge(f"b:replay:{world.table.id}:{deal}")
-    assert answer.private in ("That deal hasn't ended yet.", "That was for an earlier move.")
+    assert answer.private in ("That deal hasn't ended yet.", "That button was for an earlier move.")
     assert not answer.attachments
 
 
@@ -104,7 +104,7 @@ async def test_a_table_of_another_channel_is_not_shown(world: World) -> None:
     said = {world.eve: stranger}
     for person in (world.eve, world.alice):
         answer = await person.forge(f"b:replay:{world.table.id}:1", thread.last_message)
-        assert answer.text == said.get(person, "That was for an earlier move.")
+        assert answer.text == said.get(person, "That button was for an earlier move.")
         assert not answer.attachments
 
 

@@ -22,8 +22,8 @@ from tests.cogs.seen import Answer
 from tests.cogs.world import World
 from tests.support.simcord_private import deny, speaking
 
-UNKNOWN = "There is no such match on this server. Those there are: `/domino history`."
-SECRET = "That match is still being played. Its hands are secret until it is over."
+UNKNOWN = "There is no such match on this server. See the list with `/domino history`."
+SECRET = "That match is still being played. Its hands stay secret until it is over."
 
 
 async def ask(world: World, identity: str = "pastmtch", who: str = "alice") -> Answer:
@@ -255,7 +255,7 @@ async def test_a_member_who_may_not_write_in_the_channel_posts_nothing(world: Wo
     _, answer = await kept_and_asked(world, "eve")
     played = await world.eve.press("Play", answer)
     deny(world.env, world.guild, world.channel, "send_messages")
-    assert (await world.eve.press("Post here", played)).private == "You may not write in this channel."
+    assert (await world.eve.press("Post here", played)).private == "You aren't allowed to post in this channel."
     assert not world.messages
 
 
@@ -317,7 +317,9 @@ async def test_a_match_of_another_server_is_as_unknown_as_none(world: World) -> 
 @pytest.mark.parametrize("moment", ["0:0", "99:0", "1:x", "x:0", "1"])
 async def test_a_forged_moment_is_refused(world: World, moment: str) -> None:
     _, page = await kept_and_asked(world)
-    assert (await world.alice.forge(f"b:step:pastmtch:{moment}:next", page)).text == "That was for an earlier move."
+    assert (
+        await world.alice.forge(f"b:step:pastmtch:{moment}:next", page)
+    ).text == "That button was for an earlier move."
 
 
 async def test_ids_are_offered_by_id_rules_and_people(world: World) -> None:

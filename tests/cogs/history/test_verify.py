@@ -108,13 +108,13 @@ async def test_a_match_still_being_played_keeps_its_seed(world: World) -> None:
     table = await world.sit("alice", "bruno")
     for person in (world.alice, world.eve):
         answer = await verified(world, table.id, person)
-        assert answer.private == "That match is still being played. Its hands are secret until it is over."
+        assert answer.private == "That match is still being played. Its hands stay secret until it is over."
     assert SEED.reveal() not in str([request.json for request in world.env.http_requests])
 
 
 async def test_there_is_nothing_to_verify_of_a_lobby_or_of_no_match(world: World) -> None:
     await world.alice.run("play")
-    assert (await verified(world, world.table.id)).text.startswith("That match hasn't begun yet")
+    assert (await verified(world, world.table.id)).text.startswith("That match hasn't started yet")
     for identity in ("nosuchid", "", "`", "x" * 200):
         assert (await verified(world, identity or " ")).private.startswith("There is no such match on this server.")
 
@@ -128,7 +128,7 @@ async def test_a_match_of_another_server_is_as_unknown_as_none(world: World) -> 
 async def test_a_match_from_before_there_were_seeds_says_so(world: World) -> None:
     table = await over(world, rules="classic")
     rewrite(world, table, "UPDATE tables SET seed = NULL WHERE id = ?")
-    assert (await verified(world, table.id)).private.startswith("The deals of that match were not promised beforehand")
+    assert (await verified(world, table.id)).private.startswith("The deals of that match were not promised in advance")
 
 
 async def test_the_answer_names_the_first_deal_that_is_wrong(world: World) -> None:
@@ -136,13 +136,13 @@ async def test_the_answer_names_the_first_deal_that_is_wrong(world: World) -> No
     first, second = (each.ply for each in (await world.bot.hub.saved(table.id)).log if each.action.startswith("deal "))
     rewrite(world, table, 'UPDATE log SET words = \'["", "no"]\' WHERE ply = ? AND table_id = ?', first)
     said = (await verified(world, table.id)).text
-    assert "❌ Deal 1 is not what the seed and the players' words make of it." in said
+    assert "❌ Deal 1 doesn't match the seed and the players' words." in said
     assert "the seed and the words give" in said
     assert "before it" not in said
     rewrite(world, table, "UPDATE log SET words = NULL WHERE ply = ? AND table_id = ?", first)
     rewrite(world, table, 'UPDATE log SET words = \'["no", ""]\' WHERE ply = ? AND table_id = ?', second)
     said = (await verified(world, table.id)).text
-    assert "❌ Deal 2 is not" in said
+    assert "❌ Deal 2 doesn't match" in said
     assert "The 1 deal before it comes out the same." in said
 
 
@@ -154,14 +154,14 @@ async def test_a_drawn_opener_is_named(world: World) -> None:
     rewrite(world, table, "UPDATE log SET action = ? WHERE ply = 0 AND table_id = ?", changed)
     said = (await verified(world, table.id)).text
     names = ["Alice", "Bruno"]
-    assert f"> By lot {names[1 - first]} began; the seed and the words give {names[first]}." in said
+    assert f"> {names[1 - first]} was drawn to begin; the seed and the words give {names[first]}." in said
 
 
 async def test_a_log_that_the_rules_refuse_is_told_without_an_error(world: World) -> None:
     table = await over(world, rules="classic")
     rewrite(world, table, "UPDATE log SET action = '0 flip 99' WHERE ply = 1 AND table_id = ?")
     said = (await verified(world, table.id)).text
-    assert "❌ Deal 1 can't be played once more" in said
+    assert "❌ Deal 1 can't be replayed" in said
 
 
 async def test_verify_works_after_a_restart_and_offers_ids(world: World) -> None:

@@ -117,10 +117,10 @@ async def test_seasons_are_offered_and_asked_for(world: World) -> None:
 
 
 async def test_a_time_that_is_not_offered_is_refused(world: World) -> None:
-    assert (await world.alice.run("leaderboard", time="season")).private.startswith("No season runs just now.")
+    assert (await world.alice.run("leaderboard", time="season")).private.startswith("No season is running right now.")
     for typed in ("s1", "yesterday", "m202613", "s0"):
         answer = await world.alice.run("leaderboard", time=typed)
-        assert answer.private == "There is no such time. Choose one from the list."
+        assert answer.private == "There is no such time period. Choose one from the list."
 
 
 async def test_one_rule_set_counts_alone_where_it_is_asked_for(world: World) -> None:
@@ -137,7 +137,7 @@ async def test_one_rule_set_counts_alone_where_it_is_asked_for(world: World) -> 
 async def test_an_empty_board_says_for_what_nothing_was_finished(world: World) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     empty = await board(world, kind="pairs", rules="mata", time="month")
-    sentence = f"No such match has been finished yet: In pairs · {month(world)[1]} · Mata."
+    sentence = f"No finished matches yet: In pairs · {month(world)[1]} · Mata."
     assert sentence in empty.alt
     assert "Page" not in empty.text
     await world.bruno.press("Alone", empty)
@@ -171,7 +171,7 @@ async def test_another_kind_and_another_time_begin_with_the_first_page(world: Wo
     shown = await board(world)
     await world.bruno.press("Next", shown)
     await world.bruno.press("With computers", shown)
-    assert "No such match has been finished yet: With computers" in shown.alt
+    assert "No finished matches yet: With computers" in shown.alt
     await world.bruno.press("Alone", shown)
     assert "Page 1 of 2" in shown.text
     await world.bruno.press("Next", shown)
@@ -232,7 +232,7 @@ async def test_a_forged_control_of_the_leaderboard_is_refused(world: World, cust
     before = shown.text
     await world.bruno.forge(custom_id, shown)
     answer = world.seen_by(world.bruno)[-1]
-    assert answer.text.startswith(("That was for an earlier move.", "There is no rule set called"))
+    assert answer.text.startswith(("That button was for an earlier move.", "There is no rule set called"))
     assert shown.text == before
 
 
@@ -262,7 +262,7 @@ async def test_a_reader_of_text_gets_every_page_of_the_leaderboard_as_text(world
     assert "11\\. Winner 0: " in shown.text
     await world.bruno.press("In pairs", shown)
     assert not shown.attachments
-    assert "No such match has been finished yet: In pairs" in shown.text
+    assert "No finished matches yet: In pairs" in shown.text
 
 
 async def test_ones_own_board_is_in_ones_own_language_and_everybodys_in_the_servers(world: World) -> None:

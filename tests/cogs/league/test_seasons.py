@@ -9,7 +9,7 @@ from tests.cogs.players import Player
 from tests.cogs.world import World
 from tests.support.simcord_private import speaking
 
-ONLY = "Only members with the permission Manage Server can open and close seasons."
+ONLY = "Only members with the Manage Server permission can open and close seasons."
 
 
 async def season(world: World, who: Player, **what: str) -> Any:
@@ -42,11 +42,11 @@ async def test_a_season_is_opened_for_everybody_to_read_and_counts_from_then_on(
 async def test_opening_twice_and_closing_none_are_told(world: World, admin: Player) -> None:
     none = await season(world, admin, do="close")
     assert none.private == (
-        "No season runs, so there is none to close. Open one with `/domino settings season do:open`."
+        "No season is running, so there is nothing to close. Open one with `/domino settings season do:open`."
     )
     await season(world, admin, do="open", name="Winter")
     twice = await season(world, admin, do="open", name="Spring")
-    assert twice.private == ("Season 1: Winter runs already. Close it first: `/domino settings season do:close`.")
+    assert twice.private == ("Season 1: Winter is already running. Close it first: `/domino settings season do:close`.")
     assert len(await world.store.league.seasons(world.guild.id)) == 1
 
 
@@ -59,13 +59,13 @@ async def test_closing_shows_everybody_the_final_standing_of_what_was_played_mos
     closed = await season(world, admin, do="close")
     assert not closed.ephemeral
     said = closed.text
-    assert said.startswith("🏁 **Season 1: Winter** is over. This is its final standing.")
+    assert said.startswith("🏁 **Season 1: Winter** is over. Here are the final standings.")
     assert "In pairs · Season 1: Winter · All rule sets" in said
     assert "1. Alice: 1 of 1 match won" in closed.alt
     await finish(world, (world.bruno, 70, True), (world.chloe, 1, False))
     await world.eve.press("Alone", closed)
     # nobody can play one any more
-    assert closed.alt.endswith("No such match was finished: Alone · Season 1: Winter · All rule sets.")
+    assert closed.alt.endswith("No finished matches: Alone · Season 1: Winter · All rule sets.")
     await world.eve.press("With computers", closed)
     assert "1. Eve: " in closed.alt
 
@@ -77,11 +77,11 @@ async def test_the_next_season_has_the_next_number(world: World, admin: Player) 
 
 
 async def test_seasons_are_listed_for_anybody_newest_first(world: World, admin: Player) -> None:
-    assert "There has been none yet." in (await season(world, world.alice)).private
+    assert "There haven't been any seasons yet." in (await season(world, world.alice)).private
     league, guild = world.store.league, world.guild.id
     await league.open_season(guild, "_Winter_", 1000.0)
     await league.close_season(guild, 2000.0)
-    assert "None of them runs just now." in (await season(world, world.alice)).text
+    assert "None of them is running right now." in (await season(world, world.alice)).text
     await league.open_season(guild, "", 3000.0)
     listed = await season(world, world.alice)
     assert listed.lines == [

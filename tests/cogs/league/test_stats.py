@@ -81,11 +81,11 @@ async def test_hidden_statistics_are_shown_to_their_owner_alone(world: World, sh
     own = await stats(world, world.alice)
     assert own.ephemeral
     assert "Alone: no. 2, 1 of 3 matches won" in own.alt
-    assert "Only you see this" in own.text
+    assert "Only you can see this" in own.text
     assert not own.buttons
     await world.alice.forge("b:stats", own)
     answer = world.seen_by(world.alice)[-1]
-    assert answer.text == "You have chosen not to be shown with your name, so this stays with you."
+    assert answer.text == "You have chosen not to show your name, so this stays private."
     assert not [each for each in world.seen_by(world.eve) if "Alice" in each.text]
 
 
@@ -122,7 +122,7 @@ async def test_a_reader_of_text_gets_statistics_as_text(world: World) -> None:
 
 async def test_without_finished_matches_there_are_no_statistics(world: World) -> None:
     own = await stats(world, world.alice)
-    assert own.private == "You haven't finished a match on this server yet. Begin one with `/domino play`."
+    assert own.private == "You haven't finished a match on this server yet. Start one with `/domino play`."
     assert (await stats(world, world.alice, world.bruno)).text == "Bruno hasn't finished a match on this server yet."
 
 

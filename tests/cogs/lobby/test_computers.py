@@ -79,11 +79,11 @@ async def test_a_list_from_before_the_start_or_when_the_table_was_not_full_is_an
     await world.alice.run("play", rules="classic")
     old, lobby = world.board.select("computer"), world.board
     await add(world, "easy", "easy", "easy")
-    assert (await world.alice.forge(old, lobby, values=["easy"])).text == "The table is full: 4 can play."
+    assert (await world.alice.forge(old, lobby, values=["easy"])).text == "The table is full: at most 4 can play."
     remove = world.board.select("unseat")
     await world.alice.press("Start")
     for identity, value in ((old, "easy"), (remove, "c1")):
-        assert (await world.alice.forge(identity, lobby, values=[value])).text == "The match has begun already."
+        assert (await world.alice.forge(identity, lobby, values=[value])).text == "The match has already started."
 
 
 @pytest.mark.parametrize("value", ["c9", "c0", "c", "-1", "c-1", "ALICE", "c99999999999999999999", "²"])
@@ -93,7 +93,7 @@ async def test_a_forged_choice_removes_no_player(world: World, value: str) -> No
     lobby = world.board
     named = value.replace("ALICE", str(world.alice.id))
     forged = await world.alice.forge(lobby.select("unseat"), lobby, values=[named])
-    assert forged.text == "They aren't playing at this table just now. Choose somebody who is."
+    assert forged.text == "That person isn't playing at this table right now. Choose someone who is."
     assert levels(world) == [None, Level.EASY]
 
 
@@ -102,7 +102,7 @@ async def test_a_forged_level_adds_no_computer(world: World, value: str) -> None
     await world.alice.run("play")
     lobby = world.board
     forged = await world.alice.forge(lobby.select("computer"), lobby, values=[value])
-    assert forged.text == "That was for an earlier move."
+    assert forged.text == "That button was for an earlier move."
     assert levels(world) == [None]
 
 
@@ -122,7 +122,7 @@ async def test_computers_that_fill_the_table_begin_at_once(world: World) -> None
     assert world.table.playing
     assert levels(world) == [None, Level.EXPERT, Level.EXPERT, Level.EXPERT]
     lobby = world.messages[0]
-    assert "The match has begun." in lobby.text
+    assert "The match has started." in lobby.text
     assert not lobby.buttons
     assert not lobby.selects
     assert "My hand" in world.board.buttons
@@ -157,7 +157,7 @@ async def test_no_computers_are_no_computers(world: World) -> None:
 async def test_too_many_computers_are_told_how_many_fit(world: World) -> None:
     refused = await world.alice.run("play", rules="classic", computers=4)
     assert refused.ephemeral
-    sentence = "Classic is for 4 players: beside you, and those you invite, at most 3 computers fit."
+    sentence = "Classic is for 4 players: with you and those you invite, there is room for at most 3 computers."
     assert refused.text == sentence
     refused = await world.alice.run("play", rules="memory", computers=4, friend1=world.bruno, friend2=world.chloe)
     assert "at most 3 computers fit" in refused.text
@@ -169,7 +169,7 @@ async def test_too_many_computers_are_told_how_many_fit(world: World) -> None:
 @pytest.mark.parametrize(("option", "value"), [("computers", 12), ("computers", -1), ("level", "grandmaster")])
 async def test_a_value_that_the_command_never_offered_is_refused(world: World, option: str, value: int | str) -> None:
     forged = await commanded(world.alice, "play", **{option: value}).send()
-    assert forged.text == "That isn't a value this command takes."
+    assert forged.text == "This command doesn't accept that value."
     assert not world.tables
 
 
@@ -204,7 +204,7 @@ async def test_the_host_allows_hints_and_the_lobby_says_so(world: World) -> None
     await world.alice.choose(where, "true", on=panel)
     assert world.table.header.hints
     assert "Hints are allowed: `/domino hint`." in world.board.text
-    assert (await world.alice.forge(where, panel, values=["perhaps"])).text == "That was for an earlier move."
+    assert (await world.alice.forge(where, panel, values=["perhaps"])).text == "That button was for an earlier move."
     assert "Only the host" in (await world.bruno.forge(where, values=["false"])).text
     assert world.table.header.hints
     await world.alice.choose(where, "false", on=panel)

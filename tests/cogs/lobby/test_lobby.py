@@ -45,7 +45,7 @@ async def test_a_full_table_takes_no_more_players(world: World) -> None:
 
 async def test_joining_twice_is_declined_kindly(world: World) -> None:
     await world.alice.run("play")
-    assert (await world.alice.press("Join")).private == "You are at this table already."
+    assert (await world.alice.press("Join")).private == "You are already at this table."
 
 
 async def test_leaving_frees_the_seat_and_passes_the_host_on(world: World) -> None:
@@ -100,7 +100,7 @@ async def test_a_lobby_without_life_closes_after_fifteen_minutes(world: World) -
     await world.wait(14 * 60)
     assert not world.table.playing
     await world.wait(2 * 60)
-    assert "Nobody started in time" in world.board.text
+    assert "The match wasn't started in time" in world.board.text
 
 
 async def test_the_host_chooses_options_from_a_panel_of_their_own(world: World) -> None:
@@ -127,7 +127,9 @@ async def test_pairs_wait_for_four_and_the_host_picks_a_partner(world: World) ->
     lobby = world.board
     for person in (world.bruno, world.chloe):
         await person.press("Join", lobby)
-    assert (await world.alice.forge(f"b:start:{world.table.id}", lobby)).text == "Pairs take four players."
+    assert (
+        await world.alice.forge(f"b:start:{world.table.id}", lobby)
+    ).text == "You need four players to play in pairs."
     await world.davide.press("Join", lobby)
     panel = await world.alice.press("Options", lobby)
     custom_id = f"s:partner:{world.table.id}"

@@ -53,7 +53,7 @@ async def test_a_clock_that_was_not_on_offer_is_declined(world: World, clock: st
     panel = await panel_of(world, "express")
     table = world.table
     where = f"s:clock:{table.id}"
-    assert (await world.alice.forge(where, panel, values=[clock])).text == "That was for an earlier move."
+    assert (await world.alice.forge(where, panel, values=[clock])).text == "That button was for an earlier move."
     assert table.header.clock is TimeControl.CASUAL
 
 
@@ -132,7 +132,7 @@ async def test_a_lobby_has_as_many_seats_as_the_rule_set(world: World, rules: st
 
 async def test_a_rule_set_for_three_does_not_start_with_two(world: World) -> None:
     await world.lobby("alice", "bruno", rules="sebastopol")
-    assert "Start takes at least 3 players." in world.board.text
+    assert "At least 3 players are needed to start." in world.board.text
 
 
 async def test_options_of_an_old_rule_set_are_dropped_with_it(world: World) -> None:

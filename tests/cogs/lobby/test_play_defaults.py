@@ -105,7 +105,9 @@ async def test_the_command_offers_three_clocks(world: World) -> None:
 
 
 async def test_a_clock_that_is_none_of_them_is_refused(world: World) -> None:
-    assert (await commanded(world.alice, "play", clock="blitz").send()).text == "That isn't a value this command takes."
+    assert (
+        await commanded(world.alice, "play", clock="blitz").send()
+    ).text == "This command doesn't accept that value."
     assert not world.tables
 
 

@@ -206,7 +206,7 @@ async def test_a_rematch_opens_only_where_the_server_wants_tables(world: World) 
     await finished(world, "alice", "bruno")
     elsewhere = world.guild.create_text_channel("elsewhere")
     await world.prefer(channels=(elsewhere.id,))
-    assert (await world.alice.press("Rematch")).private == f"Tables are opened in <#{elsewhere.id}> on this server."
+    assert (await world.alice.press("Rematch")).private == f"On this server, open tables in <#{elsewhere.id}>."
     assert not world.tables
 
 

@@ -19,7 +19,7 @@ from tests.cogs.world import MISSING_ACCESS, MISSING_PERMISSIONS, World
 from tests.support.simcord_private import deny
 
 THREADS = "/channels/*/messages/*/threads"
-NO_THREAD = "Discord would not open a thread just now."
+NO_THREAD = "Discord didn't let me open a thread just now."
 
 
 @pytest.fixture(autouse=True)
@@ -176,7 +176,8 @@ async def test_without_a_permission_the_lobby_opens_in_the_channel_and_the_host_
     answer = await world.alice.run("play", friend1=world.bruno)
     assert_in_the_channel(world)
     assert notes(answer) == [
-        f"This table has no thread of its own. In this channel I lack **{named}**. `/domino doctor` tells what to do."
+        f"This table has no thread of its own. I'm missing **{named}** in this channel. "
+        "`/domino doctor` explains what to do."
     ]
     assert not world.channel.threads
     await world.bruno.press("Join", Seen(answer.message))
@@ -200,7 +201,7 @@ async def test_where_discord_makes_no_thread_the_lobby_opens_in_the_channel(
     answer = await world.alice.run("play", friend1=world.bruno)
     assert_in_the_channel(world)
     assert len(shown(world)) == 1, "what was said of a thread is gone"
-    assert notes(answer) == [f"This table has no thread of its own. {NO_THREAD} `/domino doctor` tells what to do."]
+    assert notes(answer) == [f"This table has no thread of its own. {NO_THREAD} `/domino doctor` explains what to do."]
     invitation = world.requests(method="POST", path="/webhooks/")[0]
     assert invitation.json["allowed_mentions"]["users"] == [world.bruno.id]
     await world.bruno.press("Join")

@@ -38,16 +38,16 @@ async def test_a_pause_is_told_once_and_not_laid_to_the_host(world: World) -> No
     await world.alice.run("pause")
     paused = str(boards_sent(world)[-1])
     assert paused.count("⏸️") == 1
-    assert f"<@{world.alice.id}> lets it go on" in paused
+    assert f"<@{world.alice.id}> can continue it" in paused
     await world.alice.run("resume")
-    assert "The match goes on." in str(boards_sent(world)[-1])
+    assert "The match continues." in str(boards_sent(world)[-1])
 
 
 async def test_a_player_who_left_is_not_asked_again(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe")
     asked = await world.bruno.run("leave")
     await world.bruno.press(f"b:walk:{table.id}", asked)
-    assert (await world.bruno.run("leave")).text == "You have left this match, and the bot plays on for you."
+    assert (await world.bruno.run("leave")).text == "You have left this match, and the bot is playing for you."
     await world.alice.run("remove", person=world.chloe)
     removed = await world.chloe.run("leave")
     assert removed.text.startswith("The host has removed you")
@@ -59,4 +59,4 @@ async def test_the_hosts_own_hand_says_how_a_pause_ends(world: World) -> None:
     of_host = await world.alice.run("hand")
     assert "Press **Resume** under the table" in str(of_host.components)
     of_other = await world.bruno.run("hand")
-    assert f"Its host, <@{world.alice.id}>, lets it go on: /domino resume." in str(of_other.components)
+    assert f"Its host, <@{world.alice.id}>, can continue it with /domino resume." in str(of_other.components)

@@ -85,7 +85,7 @@ def test_a_move_of_the_bot_follows_the_name_of_its_player() -> None:
     held = [replace(PEOPLE[0], presence=Presence.HELD), PEOPLE[1]]
     assert narrate([TimedOut(0)], view, held, WORDS) == ["The bot plays for **Ana**, who is away:"]
     removed = [replace(PEOPLE[0], presence=Presence.REMOVED), PEOPLE[1]]
-    assert narrate([TimedOut(0)], view, removed, WORDS) == ["The bot plays for **Ana**, whom the host has removed:"]
+    assert narrate([TimedOut(0)], view, removed, WORDS) == ["The bot plays for **Ana**, who was removed by the host:"]
 
 
 # ---------------------------------------------------------------------- sums
@@ -166,7 +166,7 @@ def test_a_pass_sets_a_marker_and_the_next_tile_on_ones_own_train_takes_it_off()
     moves = ("0 play 12-5 train0", "1 draw", "1 pass", "0 play 5-4 train0", "1 draw", "1 play 12-6 train1")
     assert said(state, *moves)[1:] == [
         "**Ben** draws 1 tile (2 left in the boneyard).",
-        "**Ben** passes on 12. Their train bears a marker.",
+        "**Ben** passes on 12. Their train now has a marker.",
         "**Ana** plays 5-4 on their own train.",
         "**Ben** draws 1 tile (1 left in the boneyard).",
         "**Ben** plays 12-6 on their own train; the marker comes off.",
@@ -186,13 +186,13 @@ def test_a_double_is_told_when_it_is_covered_and_when_it_stays_open() -> None:
         "**Ana** plays 5-5 on their own train.",
         "**Ana** plays 5-2 on their own train and covers the double 5-5.",
         "**Ben** draws 1 tile (4 left in the boneyard).",
-        "**Ben** passes on 6, 12. Their train bears a marker.",
+        "**Ben** passes on 6, 12. Their train now has a marker.",
         "**Ana** draws 1 tile (3 left in the boneyard).",
         "**Ana** plays 2-2 on their own train.",
         "**Ana** draws 1 tile (2 left in the boneyard).",
-        "**Ana** passes on 2, 6, 12. Their train bears a marker. The double 2-2 stays open.",
+        "**Ana** passes on 2, 6, 12. Their train now has a marker. The double 2-2 stays open.",
         "**Ben** draws 1 tile (1 left in the boneyard).",
-        "**Ben** passes on 2. Their train bears a marker. The double 2-2 stays open.",
+        "**Ben** passes on 2. Their train now has a marker. The double 2-2 stays open.",
     ]
 
 

@@ -33,7 +33,7 @@ async def test_the_lobby_message_says_that_the_match_has_begun(world: World) -> 
     await world.lobby("alice", "bruno")
     lobby = world.board
     await world.alice.press("Start")
-    assert "The match has begun." in world.now(lobby).text
+    assert "The match has started." in world.now(lobby).text
     assert "Closes" not in world.now(lobby).text
 
 
@@ -174,7 +174,7 @@ async def test_end_asks_first_and_is_for_the_host(world: World) -> None:
     await world.alice.press("Keep playing", asked)
     assert table.playing
     await world.alice.press("End the match", await world.alice.run("end"))
-    assert "**Alice** ended the match. It counts for nobody." in world.board.text
+    assert "**Alice** ended the match. It doesn't count for anyone." in world.board.text
     assert not world.tables
     assert not (await world.alice.run("leaderboard")).ephemeral
 
@@ -191,7 +191,7 @@ async def test_leave_asks_first_and_the_bot_plays_on(world: World) -> None:
     await world.wait(3)
     assert table.ply > ply
     assert "The bot plays for **Alice**" in world.board.text
-    assert (await world.alice.run("leave")).text == "You have left this match, and the bot plays on for you."
+    assert (await world.alice.run("leave")).text == "You have left this match, and the bot is playing for you."
     assert table.playing
     assert any("Alice (bot)" in message.alt for message in world.messages if message.alts)
 

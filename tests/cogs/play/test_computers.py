@@ -112,7 +112,7 @@ async def test_before_computers_move_the_board_mentions_no_player_and_no_time(wo
     await act(world, table)
     assert f"It is **🤖 {table.people[1].name}**'s turn." in world.board.text
     assert "<@" not in world.board.text
-    assert "Time is up" not in world.board.text
+    assert "Your time runs out" not in world.board.text
     assert "the bot plays" not in world.board.text
 
 
@@ -141,11 +141,11 @@ async def test_a_match_with_computers_changes_no_place_on_the_leaderboard_of_peo
     await play_on(world, table)
     shown = world.board
     assert "wins the match" in shown.text or "win the match" in shown.text
-    told = "-# Matches with computers count apart on the leaderboard, and are rated for nobody."
+    told = "-# Matches with computers are ranked separately on the leaderboard and don't change anyone's rating."
     assert shown.text.count(told) == 1
     assert "on the leaderboard, no." not in shown.text
     people = await world.alice.run("leaderboard")
-    assert "No such match has been finished yet: Alone" in people.alt
+    assert "No finished matches yet: Alone" in people.alt
     await world.bruno.press("With computers", people)
     assert "With computers · All time" in people.text
     apart = await world.alice.run("leaderboard", kind="computers")
@@ -168,7 +168,7 @@ async def test_moves_for_an_absent_player_are_named_and_the_seat_is_given_back(w
     assert table.people[3].presence is Presence.HELD
     told = "\n".join(message.text for message in world.messages)
     assert "**Bruno** ran out of time, so the bot plays:" in told
-    assert "**Bruno** was away twice in a row: the bot plays for them until they press **I'm back**." in told
+    assert "**Bruno** missed two turns in a row: the bot plays for them until they press **I'm back**." in told
     await until_turn_of(world, table, 0)
     (alt,) = world.board.alts
     assert "Bruno (bot)" in alt
@@ -182,7 +182,7 @@ async def test_moves_for_an_absent_player_are_named_and_the_seat_is_given_back(w
 async def test_when_the_last_person_leaves_computers_do_not_play_on(world: World) -> None:
     await world.alice.run("play", computers=3)
     asked = await world.alice.run("leave")
-    assert "Nobody else is left, so it ends and counts for nobody." in asked.text
+    assert "No one else is left, so the match will end and won't count for anyone." in asked.text
     await world.alice.press("Leave", asked)
     assert "Everyone has left" in world.board.text
 
@@ -191,7 +191,7 @@ async def test_only_people_vote_and_only_people_become_host(world: World) -> Non
     table = await world.sit("alice", "bruno", computers=2)
     await world.alice.press("Leave", await world.alice.run("leave"))
     assert table.header.host == world.bruno.id
-    assert "More than half of those who are here want to end it" in (await world.bruno.run("vote")).text
+    assert "More than half of the players here want to end the match" in (await world.bruno.run("vote")).text
     assert not table.playing
 
 

@@ -24,8 +24,8 @@ from tests.cogs.world import World, act
 pytestmark = pytest.mark.usefixtures("seeded")
 
 NAMED = "-# Words for the next deal: "
-STALE = "That was for an earlier move."
-DEALT = "Those tiles are dealt already. Add a word before a deal: in the lobby, or when a deal has ended."
+STALE = "That button was for an earlier move."
+DEALT = "Those tiles have already been dealt. Add a word before a deal: in the lobby, or once a deal has ended."
 
 
 async def add(player: Player, word: str) -> Answer:
@@ -71,7 +71,7 @@ async def test_the_window_holds_the_present_word_and_an_empty_one_takes_it_back(
     assert not world.bot._connection._view_store._modals, "nothing is kept of a window that is only opened"
     (typed,) = [each["component"] for each in form.modal["components"]]
     assert (typed["value"], typed["max_length"], typed["required"]) == ("first", MAX_WORD_LENGTH, False)
-    assert (await world.alice.submit(form, "")).text.startswith("You add no word to deal 1.")
+    assert (await world.alice.submit(form, "")).text.startswith("You aren't adding a word to deal 1.")
     assert table.header.words == ()
     assert "Words for" not in world.board.text
 
@@ -181,9 +181,9 @@ FORGED: list[tuple[str, list[Any], str]] = [
     ("m:word:{table}", ["one"], STALE),
     ("m:nothing:{table}:1", ["one"], STALE),
     ("b:word:{table}:1", ["one"], STALE),
-    ("m:word:{table}:2", ["one"], "Those tiles are dealt already."),
-    ("m:word:{table}:1", ["x" * (MAX_WORD_LENGTH + 1)], f"A word has at most {MAX_WORD_LENGTH} characters."),
-    ("m:word:{table}:1", ["x" * 100_000], f"A word has at most {MAX_WORD_LENGTH} characters."),
+    ("m:word:{table}:2", ["one"], "Those tiles have already been dealt."),
+    ("m:word:{table}:1", ["x" * (MAX_WORD_LENGTH + 1)], f"A word can have at most {MAX_WORD_LENGTH} characters."),
+    ("m:word:{table}:1", ["x" * 100_000], f"A word can have at most {MAX_WORD_LENGTH} characters."),
     ("m:word:nosuchtb:1", ["one"], "This table is closed."),
 ]
 
@@ -228,7 +228,7 @@ async def test_a_word_is_shown_as_typed_and_notifies_nobody(world: World) -> Non
 
 async def test_signs_that_can_not_be_seen_are_no_word(world: World) -> None:
     table = await world.lobby("alice")
-    assert (await add(world.alice, "\u200b\u202e \u2060")).text.startswith("You add no word")
+    assert (await add(world.alice, "\u200b\u202e \u2060")).text.startswith("You aren't adding a word")
     await add(world.alice, "a\u202eb\nc")
     assert table.header.words == ((world.alice.id, "ab c"),)
 

@@ -121,8 +121,8 @@ async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_is_told_in_
     shown = world.board
     assert PROMISE not in shown.text
     assert not shown.lacks(
-        f"-# The seed, opened: `{seed_of(table).reveal()}`. Its SHA-256 is the one that stood",
-        f"-# Match `{table.id}`: `/domino verify` draws its deals once more and compares.",
+        f"-# The seed, revealed: `{seed_of(table).reveal()}`. Its SHA-256 is the one shown",
+        f"-# Match `{table.id}`: `/domino verify` redraws its deals and compares them.",
     )
     (seed,) = DIGITS.findall(shown.text)
     assert DIGITS.findall(lobby.text) == [hashlib.sha256(bytes.fromhex(seed)).hexdigest()]

@@ -140,7 +140,7 @@ def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data:
         lines = hand_text(table, sight, WORDS).splitlines()
         out = seat in state.eliminated
         assert len(lines) == (3 if sight.view.drawn and not out else 2)
-        idle = "You are out of this match; the others play on." if out else "Wait for your turn."
+        idle = "You are out of this match; the others keep playing." if out else "Wait for your turn."
         assert (lines[-1] == idle) == (seat != state.turn)
 
 

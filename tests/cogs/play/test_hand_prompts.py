@@ -75,7 +75,7 @@ def test_a_turn_says_what_can_be_done(rules: str, hand: str, chain: list[str], s
 
 def test_accountants_are_told_the_total() -> None:
     state = late(["6-4", "1-0", "1-1"], [], rules="accountants")._replace(layout=Pile((), 20))
-    assert asked(state) == "It's your turn, and the total is 20. Beside each tile is the total that it makes."
+    assert asked(state) == "It's your turn, and the total is 20. Next to each tile is the total it would make."
 
 
 def test_a_run_goes_on() -> None:
@@ -114,10 +114,10 @@ def test_a_double_of_ones_own_asks_for_a_second_tile() -> None:
     assert asked(owing) == "It's still your turn: lay a second tile, not a double."
     state = stock(late(["8-8 2-1", "2-0"], ["9-8 train0"], rules="mexican-train-nine"), "3-0 4-0")
     owing = after(state, "0 play 8-8 train0")
-    assert asked(owing) == "You owe a second tile, and none of yours fits: draw."
+    assert asked(owing) == "You have to lay a second tile, and none of yours fits: draw."
     unable = after(owing, "0 draw")
     assert match.legal(unable) == (Pass(0),)
-    assert asked(unable) == "You owe a second tile, and none of yours fits: pass. A marker opens your train."
+    assert asked(unable) == "You have to lay a second tile, and none of yours fits: pass. A marker opens your train."
 
 
 def test_an_open_double_binds_and_is_named_with_its_train() -> None:
@@ -159,5 +159,5 @@ def test_at_the_next_turn_what_was_drawn_was_drawn_in_the_last() -> None:
 
 def test_without_hands_the_answer_is_the_tiles_taken() -> None:
     view = match.view(deal(match.new("memory", 2), "", "", first=0), 1)
-    nobody = "Nobody holds tiles in this game: they are turned over on the table."
-    assert taken_text(view, WORDS) == f"{nobody} You have taken none yet."
+    nobody = "Players have no hands in this game: they turn tiles over on the table."
+    assert taken_text(view, WORDS) == f"{nobody} No tiles taken yet."

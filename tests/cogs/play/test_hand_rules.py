@@ -111,7 +111,7 @@ async def test_an_old_list_says_so_and_plays_nothing(world: World) -> None:
     ply = table.ply
     values = [old["options"][1]["value"]]
     again = await world.alice.forge(old["custom_id"], message, values=values)
-    assert again.followups[0] == "That was for an earlier move."
+    assert again.followups[0] == "That button was for an earlier move."
     assert table.ply == ply
 
 
@@ -264,7 +264,7 @@ async def test_memory_sends_no_hand_and_says_what_was_taken(world: World) -> Non
     table = await world.sit("alice", "bruno", rules="memory")
     assert not world.alice.hands
     assert (await world.alice.run("hand")).private == (
-        "Nobody holds tiles in this game: they are turned over on the table. You have taken none yet."
+        "Players have no hands in this game: they turn tiles over on the table. No tiles taken yet."
     )
     await arrange(world, table, table._state._replace(hands=((tile(6, 4), tile(6, 6)), ()), legal=None))
     assert (await world.alice.forge(f"b:hand:{table.id}")).text.endswith("You have taken 2 tiles: 6-4 and 6-6.")
@@ -290,7 +290,7 @@ async def test_an_eliminated_player_gets_no_hand_any_more(world: World) -> None:
     still = world.who(table.people[view.turn].user)
     assert f"deal {view.deal}," in still.hand.text
     assert f"deal {view.deal}," not in out.hand.text
-    assert "You are out of this match; the others play on." in (await out.run("hand")).text
+    assert "You are out of this match; the others keep playing." in (await out.run("hand")).text
     await world.rush()
 
 
@@ -314,4 +314,4 @@ async def test_a_forged_choice_gets_a_sentence_and_plays_nothing(world: World, f
     answer = await person.forge(custom_id, person.hand, **kind)
     assert table.ply == ply
     said = [answer.text, *(each for each in answer.followups)]
-    assert "That was for an earlier move." in said
+    assert "That button was for an earlier move." in said

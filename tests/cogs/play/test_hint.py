@@ -91,7 +91,7 @@ def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(rationale: R
 
 def test_going_out_is_a_reason_with_the_last_tile() -> None:
     view = played("express", lambda view: len(view.hand) == 1 and isinstance(view.legal[0], Play))
-    assert told(view, view.legal[0], Rationale.GOES_OUT).endswith("it is your last tile, and you go out with it.")
+    assert told(view, view.legal[0], Rationale.GOES_OUT).endswith("it is your last tile, so you go out.")
 
 
 @pytest.mark.parametrize(
@@ -116,16 +116,16 @@ def test_a_reason_that_is_not_so_is_not_told(rationale: Rationale, rules: str) -
 
     view = played(rules, seen if rules == "memory" else light)
     move = view.legal[0]
-    assert told(view, move, rationale).endswith("all in all it looks best.")
-    assert told(view, move, rationale, tries=20).splitlines()[0].endswith("was tried in thought.")
+    assert told(view, move, rationale).endswith("all in all, it looks best.")
+    assert told(view, move, rationale, tries=20).splitlines()[0].endswith("in simulations of the rest of the deal.")
 
 
 def test_a_tile_that_leaves_none_that_fits_is_not_praised_for_what_it_leaves() -> None:
-    praise = "it leaves you tiles that fit well afterwards."
+    praise = "it leaves you with tiles that fit well afterwards."
     some = played("express", choice_that_leaves_some)
     assert told(some, some.legal[0], Rationale.VARIED).endswith(praise)
     none = played("express", lambda view: laid(view) and len(view.legal) > 1 and not kept(view))
-    assert told(none, none.legal[0], Rationale.VARIED).endswith("all in all it looks best.")
+    assert told(none, none.legal[0], Rationale.VARIED).endswith("all in all, it looks best.")
 
 
 def test_at_a_train_the_reason_says_how_many_tiles_can_follow_in_a_row_on_ones_own() -> None:
@@ -148,7 +148,7 @@ def test_at_a_train_the_reason_says_how_many_tiles_can_follow_in_a_row_on_ones_o
         row, sentence = chain(view, move), told(view, move, Rationale.VARIED)
         counts.add(row)
         follow = {0: "", 1: "1 of your tiles can follow on"}.get(row, f"{row} of your tiles can follow in a row on")
-        assert sentence.endswith(f"after it {follow} your own train." if row else ".")
+        assert sentence.endswith(f"after that, {follow} your own train." if row else ".")
         assert row or "train." not in sentence.partition(": ")[2]
     assert len(counts) >= 3, "as many tiles as there are, not always the same"
 
@@ -157,7 +157,7 @@ def test_misere_praises_keeping_tiles() -> None:
     view = played("misere", heavy_double)
     assert "rids" not in told(view, view.legal[0], Rationale.HEAVY)
     sentences = {told(view, move, Rationale.VARIED).partition(": ")[2] for move in view.legal if isinstance(move, Play)}
-    assert "it leaves you the fewest tiles that you would have to lay next." in sentences
+    assert "it leaves you with the fewest tiles that you would have to lay next." in sentences
     assert not any("fit well" in sentence for sentence in sentences)
 
 
@@ -224,12 +224,12 @@ def test_a_hint_names_the_points_of_its_move() -> None:
 @pytest.mark.parametrize(
     ("worth", "chances"),
     [
-        (0.0, "Even so, you hardly win the match any more."),
-        (0.07, "Even so, you hardly win the match any more."),
-        (0.1, "Your chances of winning the match are then about 10%."),
-        (0.613, "Your chances of winning the match are then about 60%."),
-        (0.9, "Your chances of winning the match are then about 90%."),
-        (0.99, "After that you win the match almost for certain."),
+        (0.0, "Even so, you have almost no chance of winning the match."),
+        (0.07, "Even so, you have almost no chance of winning the match."),
+        (0.1, "Your chance of winning the match is then about 10%."),
+        (0.613, "Your chance of winning the match is then about 60%."),
+        (0.9, "Your chance of winning the match is then about 90%."),
+        (0.99, "After that, you are almost certain to win the match."),
     ],
 )
 def test_chances_are_told_roughly_and_only_where_something_was_tried(worth: float, chances: str) -> None:
@@ -274,7 +274,7 @@ async def test_a_table_that_allows_no_hints_gives_none(world: World) -> None:
     await world.sit("alice", "bruno")
     await until_turn_of(world, 1)
     refused = await world.bruno.run("hint")
-    assert refused.text == ("This table allows no hints. Its host chooses that before the match, under Options.")
+    assert refused.text == ("This table doesn't allow hints. The host can change that before the match, under Options.")
     assert "Hint" not in world.bruno.hand.buttons
 
 
@@ -283,7 +283,7 @@ async def test_strangers_and_early_askers_get_no_hint(
 ) -> None:
     assert "There is no table in this channel" in (await world.eve.run("hint")).text
     await world.alice.run("play", hints=True)
-    assert (await world.alice.run("hint")).text == "The match hasn't begun yet. The host presses Start."
+    assert (await world.alice.run("hint")).text == "The match hasn't started yet. The host needs to press Start."
     await world.bruno.press("Join")
     await world.alice.press("Start")
     assert "You aren't at this table" in (await world.eve.run("hint")).text
@@ -327,7 +327,7 @@ async def test_a_press_by_someone_else_or_of_a_table_that_is_gone_tells_nothing(
         forged = await who.forge(f"b:hint:{identity}")
         assert "expert" not in forged.text
         assert forged.ephemeral
-    assert (await world.bruno.forge(f"b:hint:{table.id}:1")).text == "That was for an earlier move."
+    assert (await world.bruno.forge(f"b:hint:{table.id}:1")).text == "That button was for an earlier move."
 
 
 async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,7 +343,7 @@ async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkey
     monkeypatch.setattr(table, "hint", slow)
     answer = await world.bruno.run("hint")
     assert "expert" not in answer.text
-    assert "That was for an earlier move." in answer.text
+    assert "That button was for an earlier move." in answer.text
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)

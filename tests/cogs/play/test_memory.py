@@ -48,10 +48,10 @@ async def test_a_flipped_tile_is_shown_to_all_and_cannot_be_pressed_again(world:
 async def test_only_the_player_in_turn_flips_tiles_that_lie_there_now(world: World, table: Table) -> None:
     player, (other,), stale = world.mover(), world.others(), world.board.buttons["7"]
     assert (await other.press("3")).text == "It isn't your turn yet."
-    assert (await player.forge(f"b:flip:{table.id}:{table.ply}:29")).text == "There is no tile at 29 any more."
+    assert (await player.forge(f"b:flip:{table.id}:{table.ply}:29")).text == "There is no longer a tile at 29."
     assert table.ply == 1
     await flip(world, 5)
-    assert (await player.forge(stale)).text == "That was for an earlier move."
+    assert (await player.forge(stale)).text == "That button was for an earlier move."
     assert table.ply == 2
 
 

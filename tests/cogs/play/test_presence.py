@@ -12,7 +12,7 @@ from tests.cogs.world import World
 
 EVERYBODY = ("alice", "bruno", "chloe")
 STRANGER = "You aren't at this table."
-NOT_PLAYING = "They aren't playing at this table just now. Choose somebody who is."
+NOT_PLAYING = "That person isn't playing at this table right now. Choose someone who is."
 
 
 def only(host: int) -> str:
@@ -26,9 +26,9 @@ def only(host: int) -> str:
 async def test_a_player_whose_seat_is_held_reads_so_and_takes_it_back(world: World, way: str) -> None:
     await world.sit(*EVERYBODY, target=200)
     await world.hold(world.bruno)
-    assert "**Bruno** was away twice in a row: the bot plays for them" in world.board.text
+    assert "**Bruno** missed two turns in a row: the bot plays for them" in world.board.text
     hand = world.bruno.hand
-    assert "You were away, so the bot plays for you. Press **I'm back** to play on." in hand.text
+    assert "You were away, so the bot is playing for you. Press **I'm back** to take over again." in hand.text
     assert hand.labels == ["I'm back"]
     assert "I'm back" in world.board.buttons
     assert "I'm back" not in world.alice.hand.buttons
@@ -42,7 +42,7 @@ async def test_a_player_whose_seat_is_held_reads_so_and_takes_it_back(world: Wor
             await world.bruno.press("I'm back", shown)
             assert "You were away" not in shown.text
         case _:
-            assert (await world.bruno.run("back")).private == "Welcome back: the bot has given you your seat."
+            assert (await world.bruno.run("back")).private == "Welcome back: the bot has given you your seat back."
     assert world.presence(world.bruno) is Presence.HERE
     assert "**Bruno** is back." in world.board.text
     assert "I'm back" not in world.board.buttons
@@ -61,7 +61,7 @@ async def test_a_held_seat_is_its_players_alone_and_what_they_press_says_how_to_
     elsewhere = world.guild.create_text_channel("elsewhere")
     assert (await world.bruno.run("back", elsewhere)).private.startswith("There is no table in this channel.")
     stale = await world.bruno.forge(f"b:act:{table.id}:{table.ply}:{table.seat_of(world.bruno.id)}:0")
-    assert "You were away, so the bot plays for you." in stale.text
+    assert "You were away, so the bot is playing for you." in stale.text
     assert (table.ply, table.people) == (ply, people)
     await world.move_by_hand()
 
@@ -69,7 +69,7 @@ async def test_a_held_seat_is_its_players_alone_and_what_they_press_says_how_to_
 async def test_while_everybody_is_away_the_match_rests_until_one_is_back(world: World) -> None:
     table = await world.sit("alice", "bruno", target=200)
     await world.hold(world.alice, world.bruno)
-    assert "Nobody is here, so the match rests. Whoever is back presses **I'm back**." in world.board.text
+    assert "Everyone is away, so the match is on hold. Press **I'm back** to continue." in world.board.text
     assert "the bot plays" not in world.board.text
     assert table.header.deadline is None
     ply = table.ply
@@ -97,12 +97,12 @@ async def test_a_player_back_in_a_later_deal_gets_its_hand(world: World) -> None
 
 async def test_the_host_hands_over_in_a_lobby_and_in_a_match(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
-    assert (await world.alice.run("host", person=world.bruno)).private == "Bruno is the host now."
+    assert (await world.alice.run("host", person=world.bruno)).private == "Bruno is now the host."
     assert "**Bruno** (host)" in world.board.text
     assert (await world.alice.press("Start", lobby)).private.startswith("Only the host of the table")
     await world.bruno.press("Start", lobby)
-    assert (await world.bruno.run("host", person=world.alice)).private == "Alice is the host now."
-    assert "**Alice** is the host now." in world.board.text
+    assert (await world.bruno.run("host", person=world.alice)).private == "Alice is now the host."
+    assert "**Alice** is now the host." in world.board.text
     assert table.header.host == world.alice.id
     await world.move()
 
@@ -113,14 +113,14 @@ async def test_only_the_host_or_a_manager_hands_over_and_only_to_players(world: 
     for person in (world.bruno, world.eve):
         assert (await person.run("host", person=world.bruno)).private == only(host)
     assert (await world.alice.run("host", person=world.eve)).private == NOT_PLAYING
-    yourself = "That is the host of this table already. Choose somebody else."
+    yourself = "That person is already the host of this table. Choose someone else."
     assert (await world.alice.run("host", person=world.alice)).private == yourself
     await world.hold(world.chloe)
     assert (await world.alice.run("host", person=world.chloe)).private == NOT_PLAYING
     assert table.header.host == host
     await world.chloe.run("back")
     moderator = world.manager(manage_messages=True)
-    assert (await moderator.run("host", person=world.chloe)).private == "Chloé is the host now."
+    assert (await moderator.run("host", person=world.chloe)).private == "Chloé is now the host."
     assert table.header.host == world.chloe.id
     assert (await moderator.run("pause")).private.startswith("The match is paused.")
     await moderator.press("Resume")
@@ -133,10 +133,13 @@ async def test_only_the_host_or_a_manager_hands_over_and_only_to_players(world: 
 async def test_the_host_frees_a_seat_in_the_lobby(world: World) -> None:
     table, lobby = await world.lobby("alice", "bruno"), world.board
     assert (await world.bruno.run("remove", person=world.alice)).private.startswith("Only the host")
-    for person, why in ((world.eve, "They aren't playing"), (world.alice, "That is the host of this table already")):
+    for person, why in (
+        (world.eve, "That person isn't playing"),
+        (world.alice, "That person is already the host of this table"),
+    ):
         assert (await world.alice.run("remove", person=person)).private.startswith(why)
     assert len(table.people) == 2
-    assert (await world.alice.run("remove", person=world.bruno)).private == "Bruno doesn't sit at this table any more."
+    assert (await world.alice.run("remove", person=world.bruno)).private == "Bruno is no longer at this table."
     assert "Bruno" not in world.board.text
     assert len(table.people) == 1
     await world.chloe.press("Join", lobby)
@@ -147,9 +150,9 @@ async def test_the_host_frees_a_seat_in_the_lobby(world: World) -> None:
 async def test_the_host_removes_a_player_from_a_match_for_good(world: World) -> None:
     await world.sit(*EVERYBODY, target=200)
     removed = await world.alice.run("remove", person=world.bruno)
-    assert removed.private == "Bruno is out of this match, and the bot plays on for them."
+    assert removed.private == "Bruno is out of this match, and the bot is playing for them."
     assert "**Bruno**" in world.board.text
-    told = "The host has removed you from this match, and the bot plays on for you."
+    told = "The host has removed you from this match, and the bot is playing for you."
     assert told in world.bruno.hand.text
     assert not world.bruno.hand.buttons
     assert (await world.bruno.run("back")).private == told
@@ -170,11 +173,11 @@ async def test_a_pause_stops_the_clock_and_all_play_and_everybody_reads_so(world
     await world.wait(20)
     player, ply = world.mover(), table.ply
     control = next(iter(player.hand.buttons.values()))
-    assert (await world.alice.run("pause")).private == "The match is paused. /domino resume lets it go on."
-    assert f"⏸️ The match is paused. <@{world.alice.id}> lets it go on." in world.board.text
+    assert (await world.alice.run("pause")).private == "The match is paused. Use /domino resume to continue it."
+    assert f"⏸️ The match is paused. <@{world.alice.id}> can continue it." in world.board.text
     assert world.board.labels == ["My hand", "Resume", "Rules"]
-    sentence = f"The match is paused. Its host, <@{world.alice.id}>, lets it go on: /domino resume."
-    own = "The match is paused. Press **Resume** under the table to let it go on."
+    sentence = f"The match is paused. Its host, <@{world.alice.id}>, can continue it with /domino resume."
+    own = "The match is paused. Press **Resume** under the table to continue it."
     for each in world.named(*EVERYBODY):
         assert (own if each is world.alice else sentence) in each.hand.text
         assert not each.hand.buttons
@@ -182,7 +185,7 @@ async def test_a_pause_stops_the_clock_and_all_play_and_everybody_reads_so(world
     assert (await world.alice.run("pause")).private == sentence
     await world.wait(500)
     assert table.ply == ply
-    assert (await world.alice.run("resume")).private == "The match goes on."
+    assert (await world.alice.run("resume")).private == "The match continues."
     assert (table.header.deadline or 0) - world.time == pytest.approx(100, abs=3)
     assert (await world.alice.run("resume")).private == "The match isn't paused."
     assert "it's your turn" in world.board.text
@@ -219,7 +222,7 @@ async def test_hands_name_a_host_who_became_it_in_a_pause(world: World) -> None:
 async def test_commands_of_a_match_are_refused_before_it_and_without_a_table(world: World) -> None:
     for why in (
         "There is no table in this channel. Open one with /domino play.",
-        "The match hasn't begun yet. The host presses Start.",
+        "The match hasn't started yet. The host needs to press Start.",
     ):
         for name in ("back", "pause", "resume", "vote"):
             assert (await world.alice.run(name)).private == why

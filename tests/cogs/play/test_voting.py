@@ -10,7 +10,7 @@ from tests.cogs.seen import Answer
 from tests.cogs.world import MISSING_PERMISSIONS, World
 
 FOUR = ("alice", "bruno", "chloe", "davide")
-QUESTION = "**End this match? It would count for nobody.**"
+QUESTION = "**End this match? It would not count for anyone.**"
 OVER = "That vote is over."
 
 
@@ -29,7 +29,7 @@ async def ask(world: World, table: Table) -> Answer:
 
 def assert_ended(world: World, table: Table) -> None:
     assert table.header.status is Status.CLOSED
-    assert "It counts for nobody." in world.board.text
+    assert "It doesn't count for anyone." in world.board.text
 
 
 async def test_more_than_half_of_those_who_are_there_end_the_match(world: World) -> None:
@@ -40,9 +40,9 @@ async def test_more_than_half_of_those_who_are_there_end_the_match(world: World)
     assert "End it: Bruno, Chloé" in ballot.text
     assert table.playing, "half is not more than half"
     await world.alice.press("End the match", ballot)
-    assert "More than half of those who are here want to end it: the match has ended." in ballot.text
+    assert "More than half of the players here want to end the match, so it has ended." in ballot.text
     assert_ended(world, table)
-    assert all("This match was ended." in player.hand.text for player in world.named(*FOUR))
+    assert all("This match was stopped." in player.hand.text for player in world.named(*FOUR))
     await world.assert_kept(table)
     assert not (await world.alice.run("play")).ephemeral
 
@@ -54,7 +54,7 @@ async def test_half_who_want_to_play_on_decide_it_and_the_match_goes_on(world: W
     await world.chloe.press("Play on", ballot)
     assert "End it: Bruno\nPlay on: Chloé" in ballot.text, "minds may change"
     await world.davide.press("Play on", ballot)
-    assert "Too few want to end it: the match goes on." in ballot.text
+    assert "Too few players want to end the match, so it continues." in ballot.text
     assert not ballot.buttons
     assert OVER in (await world.alice.forge(f"b:vote:{table.id}:{table.header.vote.number}:yes", ballot)).followups
     assert table.playing
@@ -73,7 +73,7 @@ async def test_a_vote_ends_by_itself_and_a_late_press_says_so(world: World, take
     assert table.header.vote is not None
     assert table.header.vote.yes == (world.bruno.id,)
     if takes:
-        assert world.now(ballot).text == "That vote is over, and the match goes on."
+        assert world.now(ballot).text == "That vote is over, and the match continues."
     await world.move_by_hand()
 
 
@@ -85,14 +85,14 @@ async def test_a_vote_is_for_players_who_are_there_alone(world: World) -> None:
     assert vote is not None
     assert (await world.eve.press("End the match", ballot)).private == stranger
     again = await world.alice.run("vote")
-    assert again.private.startswith("A vote to end this match is running already.")
+    assert again.private.startswith("A vote to end this match is already in progress.")
     assert again.labels == ["End the match", "Play on"]
     for forged in (f"{table.id}:{vote.number}:maybe", f"{table.id}:x:yes", f"{table.id}:99:yes"):
         said = (await world.alice.forge(f"b:vote:{forged}", ballot)).text
-        assert "That was for an earlier move." in said or OVER in said
+        assert "That button was for an earlier move." in said or OVER in said
     assert table.header.vote == vote
     await world.hold(world.chloe)
-    away = "You were away, so the bot plays for you. Press I'm back first: /domino back."
+    away = "You were away, so the bot is playing for you. Press I'm back first: /domino back."
     assert (await world.chloe.press("End the match", ballot)).private == away
     assert (await world.chloe.run("vote")).private == away
     assert table.playing
@@ -120,7 +120,7 @@ async def test_a_player_alone_among_absent_ones_ends_the_match_by_asking(world: 
     table = await world.sit("alice", "bruno", target=200)
     await world.hold(world.alice)
     ballot = await ask(world, table)
-    assert "the match has ended" in ballot.text
+    assert "so it has ended" in ballot.text
     assert not ballot.buttons
     assert_ended(world, table)
 
@@ -148,4 +148,4 @@ async def test_a_vote_runs_on_over_a_restart(world: World) -> None:
     for player in (world.alice, world.chloe):
         await player.press("End the match", ballot)
     assert not world.tables
-    assert "the match has ended" in world.now(ballot).text
+    assert "so it has ended" in world.now(ballot).text

@@ -40,15 +40,15 @@ async def test_the_panel_privately_lists_what_is_kept(world: World) -> None:
     answer = await panel(world, world.alice)
     assert answer.ephemeral
     said = answer.text
-    for word in ("your user id and name", "ratings", "What you have set", "30 days", "docs/privacy.md"):
+    for word in ("your user id and name", "ratings", "Your settings", "30 days", "docs/privacy.md"):
         assert word in said
     assert answer.labels == ["Get my data", "Delete my data"]
-    assert "can be reached" not in said
+    assert "To contact" not in said
 
 
 async def test_the_panel_names_the_operators_contact(world: World) -> None:
     world.bot.contact = "privacy@example.org"
-    assert "can be reached here: privacy@example.org" in (await panel(world, world.alice)).text
+    assert "To contact the person who runs this bot: privacy@example.org" in (await panel(world, world.alice)).text
 
 
 async def test_people_choose_how_they_are_shown_and_it_is_kept_over_a_restart(world: World) -> None:
@@ -74,7 +74,7 @@ async def test_choosing_how_one_is_shown_leaves_other_settings_as_they_are(world
 async def test_no_other_way_of_being_shown_is_taken(world: World) -> None:
     answer = await panel(world, world.alice)
     forged = await world.alice.forge("s:shown", answer, values=["emperor"])
-    assert "That was for an earlier move." in forged.text
+    assert "That button was for an earlier move." in forged.text
     assert await shown_of(world, world.alice) is Visibility.NAMED
 
 
@@ -141,7 +141,7 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
     assert short.shortened
     monkeypatch.setattr(commands, "SIZE_LIMIT", (len(zipped.content) + len(short.content)) // 2)
     result, again = await exported(world, world.alice)
-    assert "leaves out your matches' game records: `/domino record`" in result.text
+    assert "leaves out the game records of your matches: get each of them with `/domino record`" in result.text
     assert again["tables"] == json.loads(data.written(records=False))["tables"]
     assert "record" not in again["tables"][0]
 
@@ -171,7 +171,7 @@ async def test_one_file_at_a_time_is_made_for_a_person(world: World, monkeypatch
 
     monkeypatch.setattr(personal, "export", interrupted)
     result = await world.alice.press("Get my data", message)
-    assert "put together already" in answers[0]
+    assert "already being prepared" in answers[0]
     assert result.attachments
     # and afterwards another can be had
     await exported(world, world.alice)

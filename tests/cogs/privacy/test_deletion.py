@@ -59,7 +59,12 @@ async def test_deletion_is_asked_twice_and_explained(world: World) -> None:
     await visited(world, "alice", "bruno")
     question = await first_question(world, world.alice)
     said = question.text
-    for word in ("“a former player”", "stand on no leaderboard", "The matches stay", "Messages in channels stay"):
+    for word in (
+        "“a former player”",
+        "no longer appear on any leaderboard",
+        "The matches stay",
+        "Messages in channels stay",
+    ):
         assert word in said
     assert question.labels == ["Go on", "Keep my data"]
     again = await world.alice.press("Go on", question)
@@ -67,7 +72,7 @@ async def test_deletion_is_asked_twice_and_explained(world: World) -> None:
     assert again.labels == ["Delete it for good", "Keep my data"]
     assert is_kept(world, world.alice)
     done = await world.alice.press("Delete it for good", again)
-    assert done.text == "Your data is deleted. If you play again, you begin anew."
+    assert done.text == "Your data has been deleted. If you play again, you start from scratch."
     assert not done.buttons
     assert not is_kept(world, world.alice)
 
@@ -83,7 +88,10 @@ async def test_an_answer_counts_for_some_minutes_only(world: World) -> None:
     await visited(world, "alice", "bruno")
     question = await second_question(world, world.alice)
     world.skip(VALID_SECONDS + 1)
-    assert "not open any more, so nothing was deleted" in (await world.alice.press("Delete it for good", question)).text
+    assert (
+        "confirmation has expired, so nothing was deleted"
+        in (await world.alice.press("Delete it for good", question)).text
+    )
     assert is_kept(world, world.alice)
 
 
@@ -91,7 +99,7 @@ async def test_an_answer_to_an_older_question_deletes_nothing(world: World) -> N
     await visited(world, "alice", "bruno")
     old = await second_question(world, world.alice)
     await second_question(world, world.alice)
-    assert "not open any more" in (await world.alice.press("Delete it for good", old)).text
+    assert "confirmation has expired" in (await world.alice.press("Delete it for good", old)).text
     assert is_kept(world, world.alice)
 
 
@@ -99,7 +107,7 @@ async def test_an_answer_from_before_a_restart_deletes_nothing(world: World) -> 
     await visited(world, "alice", "bruno")
     old = await second_question(world, world.alice)
     await world.restart()
-    assert "not open any more" in (await world.alice.press("Delete it for good", old)).text
+    assert "confirmation has expired" in (await world.alice.press("Delete it for good", old)).text
     assert is_kept(world, world.alice)
 
 
@@ -109,7 +117,7 @@ async def test_an_answer_counts_once(world: World) -> None:
     answer = question.buttons["Go on"]
     again = await world.alice.press("Go on", question)
     assert "Delete it for good" in again.buttons
-    assert "not open any more" in (await world.alice.forge(answer, question)).text
+    assert "confirmation has expired" in (await world.alice.forge(answer, question)).text
 
 
 @pytest.mark.parametrize("verb", ["erasing", "erased"])
@@ -122,7 +130,7 @@ async def test_a_forged_answer_deletes_nothing(verb: str, world: World) -> None:
         # the last is the right word, but for the first question, and it counts once
         if verb == "erasing" and (who, said) == (world.alice, word):
             continue
-        assert "not open any more" in (await who.forge(f"b:{verb}:{said}", panel)).text
+        assert "confirmation has expired" in (await who.forge(f"b:{verb}:{said}", panel)).text
     for who in (world.alice, world.bruno):
         assert is_kept(world, who)
 
@@ -229,7 +237,7 @@ async def test_a_seat_at_an_open_table_prevents_deletion_and_is_named(begun: boo
     else:
         await world.alice.run("play")
     refused = await first_question(world, world.alice)
-    assert not refused.lacks("seat at a table that is open", f"/channels/{world.guild.id}/{world.channel.id}")
+    assert not refused.lacks("seat at an open table", f"/channels/{world.guild.id}/{world.channel.id}")
     assert is_kept(world, world.alice)
     if not begun:
         await world.alice.run("leave")
@@ -243,7 +251,7 @@ async def test_a_user_who_sits_down_between_the_questions_is_not_deleted(world: 
         asked = await ask(world, world.alice)
         await world.alice.run("play")
         label = next(iter(asked.buttons))
-        assert "seat at a table that is open" in (await world.alice.press(label, asked)).text
+        assert "seat at an open table" in (await world.alice.press(label, asked)).text
         assert is_kept(world, world.alice)
         await world.alice.run("leave")
 

@@ -53,11 +53,13 @@ async def test_a_manager_deletes_the_servers_data_and_is_asked_twice(world: Worl
     await played(world)
     await world.prefer(one_picture=True)
     question = await first_question(world, admin)
-    assert "seasons of everybody" in question.text
+    assert "ratings and seasons" in question.text
     again = await admin.press("Go on", question)
     assert "can't be undone" in again.text
     assert is_kept(world)
-    assert (await admin.press("Delete it for good", again)).text == "What was kept of this server is deleted."
+    assert (
+        await admin.press("Delete it for good", again)
+    ).text == "Everything stored about this server has been deleted."
     assert not traces(world.database, world.guild.id, world.alice.id, "Alice")
     assert b"Alice" not in bytes_of(world.database)
     # what is remembered of it is forgotten, and people can go on at once
@@ -80,10 +82,12 @@ async def test_only_a_manager_with_their_own_answer_deletes_the_servers_data(wor
     word = question.buttons["Delete it for good"].rsplit(":", 1)[1]
     panel = await world.eve.run("privacy")
     for verb in ("eraseserver", f"erasingserver:{word}", f"erasedserver:{word}"):
-        assert "Only members with the permission Manage Server" in (await world.eve.forge(f"b:{verb}", panel)).text
+        assert "Only members with the Manage Server permission" in (await world.eve.forge(f"b:{verb}", panel)).text
     other = world.manager()
     panel = await other.run("privacy")
-    assert "not open any more, so nothing was deleted" in (await other.forge(f"b:erasedserver:{word}", panel)).text
+    assert (
+        "confirmation has expired, so nothing was deleted" in (await other.forge(f"b:erasedserver:{word}", panel)).text
+    )
     assert is_kept(world)
 
 
@@ -91,7 +95,9 @@ async def test_a_late_answer_deletes_nothing(world: World, admin: Player) -> Non
     await visited(world)
     question = await second_question(world, admin)
     world.skip(VALID_SECONDS + 1)
-    assert "not open any more, so nothing was deleted" in (await admin.press("Delete it for good", question)).text
+    assert (
+        "confirmation has expired, so nothing was deleted" in (await admin.press("Delete it for good", question)).text
+    )
     assert is_kept(world)
 
 
@@ -100,7 +106,7 @@ async def test_while_a_table_is_open_nothing_is_deleted_and_it_is_named(world: W
     question = await second_question(world, admin)
     await world.chloe.run("play")
     for refused in (await admin.press("Delete it for good", question), await first_question(world, admin)):
-        assert "Tables are open on this server, so nothing was deleted" in refused.text
+        assert "There are open tables on this server, so nothing was deleted" in refused.text
         assert f"/channels/{world.guild.id}/{world.channel.id}/" in refused.text
     assert is_kept(world)
 

@@ -2,8 +2,8 @@
 
 from tests.cogs.world import World
 
-BLOCKED = "I can't show the table in its channel right now, so play on from here"
-LOST = "The channel of this table is gone."
+BLOCKED = "I can't show the table in its channel right now, so keep playing from here"
+LOST = "This table's channel no longer exists."
 EVERYBODY = ("alice", "bruno", "chloe")
 
 

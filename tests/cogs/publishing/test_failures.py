@@ -100,7 +100,7 @@ async def test_a_move_that_could_not_be_kept_is_not_made_and_the_log_names_its_e
     player = world.mover()
     with caplog.at_level(logging.DEBUG):
         answer = await player.press_first(player.hand)
-    assert answer.text.startswith("Something went wrong, and nothing was lost.")
+    assert answer.text.startswith("Something went wrong, but nothing was lost.")
     formatter = logging.Formatter()
     log = "\n".join(
         formatter.format(each) for each in caplog.records if each.name.startswith(("cogs", "engine", "render"))
@@ -117,7 +117,9 @@ async def test_an_answer_that_discord_did_not_take_is_reported_without_an_alarm(
     table = await world.sit("alice", "bruno")
     world.fail("POST", "/interactions/*/callback", 502, times=1)
     answer = await world.mover().press("My hand")
-    assert answer.text == "Discord didn't take my answer. See whether it is done, and try again in a moment."
+    assert answer.text == (
+        "Discord rejected my reply. Check whether your action went through; if not, try again in a moment."
+    )
     assert table.ply == 1
 
 

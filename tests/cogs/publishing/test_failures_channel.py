@@ -106,7 +106,7 @@ async def test_a_table_whose_new_channel_fails_too_is_shown_there_later(world: W
     await world.delete_channel()
     world.refuse(*MISSING_PERMISSIONS, place=elsewhere)
     answer = await world.alice.run("board", elsewhere)
-    assert answer.text == "Discord doesn't let me show the table here right now. I'll try again by myself."
+    assert answer.text == "Discord doesn't let me show the table here right now. I'll try again on my own."
     assert table.header.channel == elsewhere.id
     assert all(world.hands_say(BLOCKED))
     world.heal()
@@ -288,4 +288,4 @@ async def test_the_end_of_a_match_is_not_retried_for_ever_and_shown_after_a_rest
     world.heal()
     await world.restart()
     assert "The match was ended." in world.board.text
-    assert "This match was ended." in world.alice.hand.text
+    assert "This match was stopped." in world.alice.hand.text

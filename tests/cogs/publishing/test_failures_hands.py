@@ -10,7 +10,7 @@ from tests.cogs.players import Player
 from tests.cogs.publishing import BLOCKED, EVERYBODY
 from tests.cogs.world import CANNOT_SEND_TO_USER, World, act
 
-CLOSED = "I can't send you direct messages, so this button is the way to your hand."
+CLOSED = "I can't send you direct messages, so use this button to see your hand."
 
 
 async def to_next_deal(world: World, table: Table) -> None:
@@ -116,11 +116,11 @@ async def test_the_last_hand_of_a_match_is_shown_when_discord_is_back(world: Wor
     world.refuse(500, place=world.alice.user.dm_channel)
     async with world.directly():
         await table.end(world.alice.id)
-    assert "This match was ended." in world.bruno.hand.text
-    assert "This match was ended." not in world.alice.hand.text
+    assert "This match was stopped." in world.bruno.hand.text
+    assert "This match was stopped." not in world.alice.hand.text
     world.heal()
     await world.wait(61)
-    assert "This match was ended." in world.alice.hand.text
+    assert "This match was stopped." in world.alice.hand.text
     hands = world.bot.hands
     assert not any((hands._private, hands._ephemeral, hands._refused, hands._locks)), "nothing is kept of it"
     assert not world.bot.publisher.waiting
@@ -146,7 +146,7 @@ async def test_a_player_who_left_the_server_runs_out_of_time_and_the_others_play
         await world.move()
     await world.wait(121)
     assert world.presence(gone) is Presence.HELD
-    assert f"**{gone.user.global_name}** was away twice in a row: the bot plays for them" in world.board.text
+    assert f"**{gone.user.global_name}** missed two turns in a row: the bot plays for them" in world.board.text
     ply = table.ply
     while world.mover() is not gone:
         await world.move()

@@ -139,7 +139,7 @@ async def test_an_old_control_says_so_and_shows_the_current_hand(world: World) -
     for place in (person.hand, shown):
         again = await person.forge(old, place)
         assert table.ply == ply
-        assert again.followups[0] == "That was for an earlier move."
+        assert again.followups[0] == "That button was for an earlier move."
         assert "You hold 6 tiles" in again.alt
 
 

@@ -107,5 +107,5 @@ async def test_a_match_whose_ending_was_written_but_not_shown_is_told_after_the_
     assert "ended the match" not in world.board.text
     world.heal()
     await world.restart()
-    assert "The match was ended. It counts for nobody." in world.board.text
+    assert "The match was ended. It doesn't count for anyone." in world.board.text
     assert not (await world.alice.run("play")).ephemeral

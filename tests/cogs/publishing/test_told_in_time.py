@@ -20,7 +20,7 @@ def deadline(table: Table) -> float:
 
 
 def until(table: Table) -> str:
-    return f"Time is up <t:{int(deadline(table))}:R>"
+    return f"Your time runs out <t:{int(deadline(table))}:R>"
 
 
 def left(world: World) -> float:
@@ -111,7 +111,7 @@ async def test_a_reminder_comes_once_at_half_time_mentions_the_player_and_goes_w
     await world.wait(2)
     (reminder,) = reminders(world)
     when = f"<t:{int(deadline(table))}:R>"
-    assert reminder.text == f"⏳ <@{player.id}>, it's still your turn. The bot plays for you {when}."
+    assert reminder.text == f"⏳ <@{player.id}>, it's still your turn. The bot will play for you {when}."
     bodies = [each.json for each in world.requests() if isinstance(each.json, dict)]
     (mentions,) = [each["allowed_mentions"] for each in bodies if "⏳" in str(each.get("content"))]
     assert mentions["users"] == [player.id]

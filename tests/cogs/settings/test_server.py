@@ -18,8 +18,8 @@ from tests.support.simcord_private import create_thread
 CHANNELS = "c:serverchannels"
 FIELDS = ("rules", "clock", "language", "theme", "pictures", "threads")
 DEALS = "s:serveroption:mata:deals"
-STALE = "That was for an earlier move."
-ONLY = "Only members with the permission Manage Server can change this."
+STALE = "That button was for an earlier move."
+ONLY = "Only members with the Manage Server permission can change this."
 
 
 @pytest.fixture
@@ -49,11 +49,11 @@ async def test_anyone_reads_what_is_set_and_finds_nothing_to_press(world: World)
         "- Tables may be opened: **anywhere**",
         "- Rule set: **Domino Express (100 points · everyone alone)**",
         "- Clock: **casual, 2 minutes a turn**",
-        "- Language: **as Discord has it for this server**",
+        "- Language: **this server's language on Discord**",
         "- Theme: **Ivory on felt**",
         "- Pictures: **a new one after each move**",
         "- Threads: **tables stay in the channel**",
-        "-# Members with the permission Manage Server can change this.",
+        "-# Members with the Manage Server permission can change this.",
     ]
     assert not answer.selects | answer.buttons
 
@@ -62,9 +62,9 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(panel: Ans
     assert panel.ephemeral
     assert set(panel.selects) == {CHANNELS, *(f"s:server:{field}" for field in FIELDS)}
     assert chosen(panel, "server:rules") == ["express"]
-    assert panel.labels == ["House rules of Domino Express"]
+    assert panel.labels == ["House rules for Domino Express"]
     languages = [option["label"] for option in panel.selects["s:server:language"]["options"]]
-    assert languages[0] == "Language: as Discord has it for this server"
+    assert languages[0] == "Language: this server's language on Discord"
     assert "Language: Français" in languages
 
 
@@ -77,8 +77,8 @@ async def test_a_manager_gets_a_panel_with_all_settings_and_languages(panel: Ans
         ("language", "fr", {"language": "fr"}, "Language: **Français**", "own"),
         ("language", "en", {"language": "en"}, "Language: **English**", "own"),
         ("theme", "dark", {"theme": "dark"}, "Theme: **Dark**", None),
-        ("pictures", "edited", {"one_picture": True}, "Pictures: **one that is edited", "new"),
-        ("threads", "on", {"threads": True}, "Threads: **each table opens a thread", "off"),
+        ("pictures", "edited", {"one_picture": True}, "Pictures: **one, edited", "new"),
+        ("threads", "on", {"threads": True}, "Threads: **each table opens its own thread", "off"),
     ],
 )
 async def test_a_choice_is_kept_at_once_shown_in_the_panel_and_can_be_taken_back(
@@ -123,7 +123,7 @@ async def test_deleted_channels_are_named_no_more(world: World, admin: Player) -
     assert f"**<#{world.channel.id}>**" in panel.text
     assert [int(each["id"]) for each in panel.selects[CHANNELS]["default_values"]] == [world.channel.id]
     await world.prefer(channels=(1,))
-    assert "nowhere: those channels are gone" in (await admin.run("settings server")).text
+    assert "nowhere: those channels no longer exist" in (await admin.run("settings server")).text
 
 
 # ---------------------------------------------------------------------- options of the rule set
@@ -270,8 +270,8 @@ async def test_a_table_is_opened_only_where_the_server_wants_it_for_managers_too
     a, b = (world.guild.create_text_channel(name) for name in "ab")
     await world.prefer(channels=(a.id, b.id, 1))
     for person in (world.alice, admin):
-        assert (await person.run("play")).private == f"Tables are opened in <#{a.id}>, <#{b.id}> on this server."
-    assert "Tables are opened in" in (await world.alice.run("play", world.thread())).text
+        assert (await person.run("play")).private == f"On this server, open tables in <#{a.id}>, <#{b.id}>."
+    assert "On this server, open tables in" in (await world.alice.run("play", world.thread())).text
     assert not world.tables
     await world.alice.run("play", b)
     await world.bruno.run("play", create_thread(world.env, a, world.bruno, "dominoes"))
@@ -281,7 +281,7 @@ async def test_a_table_is_opened_only_where_the_server_wants_it_for_managers_too
 async def test_where_every_such_channel_is_gone_the_refusal_names_who_can_help(world: World) -> None:
     await world.prefer(channels=(1,))
     assert (await world.alice.run("play")).text == (
-        "The channels for tables are gone from this server. Whoever has Manage Server can choose others."
+        "The channels for tables no longer exist on this server. A member with Manage Server can choose others."
     )
 
 

@@ -22,11 +22,11 @@ def hand_of(table: Table, seat: int) -> list[str]:
 
 
 async def test_without_a_mode_the_command_says_what_is_set(world: World) -> None:
-    assert (await world.alice.run("settings text")).private == "What only you see is shown to you in pictures."
+    assert (await world.alice.run("settings text")).private == "Anything only you can see is shown in pictures."
     await world.lobby("alice")
     await world.alice.write_text()
     assert (await world.alice.run("settings text")).lines == [
-        "What only you see is shown to you as text.",
+        "Anything only you can see is shown as text.",
         "The table in this channel is shown in pictures.",
     ]
 
@@ -171,7 +171,7 @@ async def test_only_the_host_and_managers_choose_for_the_channel(world: World) -
     for person in (world.bruno, world.eve):
         answer = await person.write_text("on", "table")
         assert answer.private.startswith("Only the host of the table")
-        assert answer.text.endswith("Ask them, or choose for yourself: `/domino settings text for: me`.")
+        assert answer.text.endswith("Ask the host, or change only what you see: `/domino settings text for: me`.")
     assert not table.header.as_text
     assert world.board == board
     for permission, mode in (("manage_guild", "on"), ("manage_messages", "off")):

@@ -42,7 +42,7 @@ async def test_a_manager_chooses_the_servers_theme_and_sees_a_private_sample(
 
 async def test_a_member_who_may_not_choose_the_theme_changes_nothing(world: World) -> None:
     answer = await world.alice.run("settings theme", theme="dark")
-    assert answer.private == "Only members with the permission Manage Server can change the theme."
+    assert answer.private == "Only members with the Manage Server permission can change the theme."
     assert await world.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
 
 

@@ -112,30 +112,32 @@ def _say(record: Raw, deal: int, seat: int, word: str) -> None:
 
 
 SPOILT = [
-    Spoilt("two tiles changed places", lambda record: _swap(record, 1, 0, 27), 1, "Number 1 of the shuffled tiles"),
-    Spoilt("two tiles of the boneyard did", lambda record: _swap(record, 2, 26, 27), 2, "Number 27 of the shuffled"),
-    Spoilt("a word is another", lambda record: _say(record, 1, 1, "ete"), 1, "of the shuffled tiles"),
-    Spoilt("a word is composed otherwise", lambda record: _say(record, 1, 1, "e\u0301té"), 1, "of the shuffled tiles"),
-    Spoilt("a word was added", lambda record: _say(record, 2, 0, "a"), 2, "of the shuffled tiles"),
-    Spoilt("a word changed seats", lambda record: record["deals"][0]["words"].reverse(), 1, "of the shuffled tiles"),
-    Spoilt("the words are gone", lambda record: record["deals"][0].pop("words"), 1, "of the shuffled tiles"),
-    Spoilt("the seed is another", lambda record: record.update(seed="00" * 32), 0, "and not 630dcd2966c43366"),
-    Spoilt("the commitment is another", lambda record: record.update(commitment="0" * 64), 0, "and not 00000000"),
+    Spoilt("two tiles changed places", lambda record: _swap(record, 1, 0, 27), 1, "Shuffled tile no. 1 is"),
+    Spoilt("two tiles of the boneyard did", lambda record: _swap(record, 2, 26, 27), 2, "Shuffled tile no. 27 is"),
+    Spoilt("a word is another", lambda record: _say(record, 1, 1, "ete"), 1, "Shuffled tile no. "),
+    Spoilt("a word is composed otherwise", lambda record: _say(record, 1, 1, "e\u0301té"), 1, "Shuffled tile no. "),
+    Spoilt("a word was added", lambda record: _say(record, 2, 0, "a"), 2, "Shuffled tile no. "),
+    Spoilt("a word changed seats", lambda record: record["deals"][0]["words"].reverse(), 1, "Shuffled tile no. "),
+    Spoilt("the words are gone", lambda record: record["deals"][0].pop("words"), 1, "Shuffled tile no. "),
+    Spoilt("the seed is another", lambda record: record.update(seed="00" * 32), 0, "not 630dcd2966c43366"),
+    Spoilt("the commitment is another", lambda record: record.update(commitment="0" * 64), 0, "not 00000000"),
     Spoilt(
         "both are another's",
         lambda record: record.update(seed=OTHER.reveal(), commitment=OTHER.commitment),
         1,
-        "of the shuffled tiles",
+        "Shuffled tile no. ",
     ),
-    Spoilt("the seed is gone", lambda record: record.pop("seed"), 0, "holds no seed"),
-    Spoilt("the commitment is gone", lambda record: record.pop("commitment"), 0, "holds no SHA-256"),
+    Spoilt("the seed is gone", lambda record: record.pop("seed"), 0, "has no seed"),
+    Spoilt("the commitment is gone", lambda record: record.pop("commitment"), 0, "has no SHA-256"),
 ]
 """Ways to spoil a record of two seats and two deals at least, with words in the first."""
 
 OTHER = Seed(bytes(32))
 
 SPOILT_LOTS = [
-    Spoilt("another begins", lambda record: record["deals"][0].update(first=_other(record)), 1, "By lot seat "),
+    Spoilt(
+        "another begins", lambda record: record["deals"][0].update(first=_other(record)), 1, " was drawn to begin; "
+    ),
     Spoilt(
         "the opening passed on in a later deal",
         lambda record: record["deals"][1].update(passed_on=True),

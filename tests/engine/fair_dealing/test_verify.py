@@ -176,14 +176,14 @@ def test_the_shell_tells_in_one_line_what_does_not_follow_and_ends_with_1(tmp_pa
     record["deals"][0]["first"] = (first + 1) % 3
     status, out, err = shell(record, tmp_path, capsys)
     assert (status, out) == (1, "")
-    told = f"deal 1: By lot seat {(first + 1) % 3} began; the seed and the words give seat {first}.\n"
+    told = f"deal 1: seat {(first + 1) % 3} was drawn to begin; the seed and the words give seat {first}.\n"
     assert err == told
 
 
 def test_a_record_without_a_seed_ends_with_1_and_says_so(capsys: Capture) -> None:
     assert main(["verify", str(golden(PLAIN))]) == 1
     out, err = capsys.readouterr()
-    assert (out, err) == ("", "deal 0: It holds no seed, so nothing shows how its tiles were shuffled.\n")
+    assert (out, err) == ("", "deal 0: The record has no seed, so nothing shows how its tiles were shuffled.\n")
 
 
 @pytest.mark.parametrize(

@@ -255,7 +255,7 @@ def test_a_double_that_its_player_need_not_cover_is_open_and_no_more() -> None:
 def test_a_pile_is_told_with_its_total_and_the_next_mark() -> None:
     assert example("accountants") == (
         "The running total is 30. The next mark is 50. The marks are 30, 50, 70 and 100. Last move: Player 1 laid 5-0. "
-        "Tiles in the order in which they were laid: 6-5 6-4 3-1 5-0."
+        "Tiles in the order they were laid: 6-5 6-4 3-1 5-0."
     )
 
 
@@ -305,8 +305,8 @@ def test_many_players_are_told_in_one_sentence_and_no_scores_where_there_are_non
         ("mexican-train-nine", {}, "Mexican train (double-nine), deal 1 of 10, the fewest points win."),
         ("mexican-train-nine", {"deals": 1}, "Mexican train (double-nine)."),
         ("mata", {"deals": 3}, "Mata, deal 1 of 3, the fewest points win."),
-        ("mata", {"until": "limit", "limit": 50}, "Mata, deal 1, until someone has 50 points, and the fewest win."),
-        ("mata", {"until": "last"}, "Mata, deal 1, and whoever has 100 points is out of the match."),
+        ("mata", {"until": "limit", "limit": 50}, "Mata, deal 1, until someone has 50 points; the fewest points win."),
+        ("mata", {"until": "last"}, "Mata, deal 1, players who reach 100 points are out of the match."),
     ],
 )
 def test_the_course_of_a_match_is_told_as_it_was_agreed(rules: str, options: dict[str, Value], course: str) -> None:

@@ -47,7 +47,7 @@ def test_a_table_with_a_line_is_told_line_by_line() -> None:
         "**Domino Express**, deal 1, first to 100 points",
         "It is Ana's turn.",
         "Last move: Benoît laid 5-3 on the left.",
-        "Before it: Ana laid 6-5 on the left.",
+        "Before that: Ana laid 6-5 on the left.",
         "",
         "**Open ends**, each takes its own number:",
         "Left: 3",
@@ -99,13 +99,13 @@ def test_trains_are_told_with_whom_they_are_open_to_markers_and_the_double_to_co
 def test_a_pile_is_told_with_its_total_and_what_is_missing_to_the_next_mark() -> None:
     assert table(render.example_view("accountants")).split("\n\n")[1:3] == [
         "**Running total: 30**\nNext mark: 50, 20 more\nAll marks: 30, 50, 70, 100",
-        "**Tiles in the order in which they were laid**, [5-0] was laid last:\n6-5 6-4 3-1 [5-0]",
+        "**Tiles in the order they were laid**, [5-0] was laid last:\n6-5 6-4 3-1 [5-0]",
     ]
 
 
 def test_a_grid_is_told_in_columns_like_its_buttons() -> None:
     assert table(render.example_view("memory")).split("\n\n")[1] == (
-        "Face up: 6-3 at 6 and 4-1 at 20\nThey are no pair, and are turned back.\n"
+        "Face up: 6-3 at 6 and 4-1 at 20\nThey aren't a pair and are turned face down again.\n"
         "**The grid, 22 tiles face down**, by position:\n"
         "```\n   1   2   3       5\n 6-3   7   8      10\n  11  12  13  14  15\n"
         "  16      18  19 4-1\n  21      23  24  25\n  26  27  28\n```"
@@ -127,7 +127,7 @@ def test_a_move_long_past_is_told_where_nobody_has_laid_a_tile_since() -> None:
     for seat in range(5):
         state, _ = match.apply(state, Draw(seat))
     said = table(match.view(state, None), MANY)
-    assert "Last move: Player E drew 1 tile.\nBefore it: Player D drew 1 tile; " in said
+    assert "Last move: Player E drew 1 tile.\nBefore that: Player D drew 1 tile; " in said
     assert "\nLast tile: Player A opened with 5-5.\n" in said
 
 
@@ -151,7 +151,7 @@ def test_a_tile_whose_player_chose_the_half_that_faces_out_is_told_with_it() -> 
 
 
 def test_an_empty_table_and_trains_not_begun_are_told_as_such() -> None:
-    assert "\n\nNo tile lies on the table yet.\n\n" in table(match.view(told(), None))
+    assert "\n\nThere are no tiles on the table yet.\n\n" in table(match.view(told(), None))
     trains = table(match.view(any_deal("mexican-train-nine", 2, 1)[0], None))
     assert "\n\n**Trains, outward from the engine 9-9**: none has begun yet\n\n" in trains
 
@@ -175,7 +175,7 @@ def test_ones_own_text_calls_one_you() -> None:
     state = told("0 play 6-6 start", "1 pass", "0 play 6-5 left")
     said = table(match.view(state, 0)).split("\n")
     assert "Last move: you laid 6-5 on the left." in said
-    assert "Before it: Benoît passed; you opened with 6-6." in said or "Before it: Benoît passed." in said
+    assert "Before that: Benoît passed; you opened with 6-6." in said or "Before that: Benoît passed." in said
     assert "You: 5 tiles, 0 points" in said
     state = late(("6-6", "1-1"), ("5-5",), rules="classic-draw", boneyard="2-1 3-1")
     state, _ = match.apply(state, Draw(0))
