@@ -13,7 +13,8 @@ from typing import Any, TypeVar, cast
 
 import aiohttp
 
-from playground.changes import IllegalMove, InteractionChange, MessageChange
+from playground.changes import InteractionChange, MessageChange
+from playground.errors import ApiError
 from playground.server import Playground
 from tests.support.people import Message, NotAllowed, Person
 from tests.support.simcord_private import press as press_on_an_old_screen
@@ -219,7 +220,7 @@ class Crowd:
         for message in filter(None, [state["message_id"], *state["followup_ids"]]):
             try:
                 found.append(Message(self.world.messages.get(press.who.id, int(state["channel_id"]), int(message))))
-            except IllegalMove:
+            except ApiError:
                 continue
         return found
 
