@@ -1,4 +1,4 @@
-"""What a server's league tells: who stands where, what one person has done, and its seasons."""
+"""A server's league: the leaderboard, one person's figures, and the seasons."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ WHERE guild_id = :guild AND league = :kind AND period = :period AND rules = :rul
 
 
 class SeasonRuns(Exception):
-    """A season can't be opened, since one runs.
+    """A season can't be opened while another runs.
 
     Attributes:
-        season: the one that runs.
+        season: the running season.
 
     """
 
@@ -35,18 +35,18 @@ class SeasonRuns(Exception):
 
 
 class NoSeasonRuns(Exception):
-    """No season can be closed, since none runs."""
+    """No season can be closed: none runs."""
 
 
 class League:
-    """Tells what finished matches add up to, and keeps seasons.
+    """Reads figures of finished matches, and keeps seasons.
 
-    People who are hidden stand on no board, take no rank from others and are nobody's companion; those shown without
-    name have the name ''. Former players are nobody here.
+    Hidden people are on no board, take no rank from others and are never a companion. People shown without a name have
+    the name ''. Former players are left out.
 
     Args:
-        connection: the file where it is kept.
-        find: gives a table with its log.
+        connection: the database.
+        find: returns a table with its log.
 
     """
 
@@ -55,7 +55,7 @@ class League:
         self._find = find
 
     async def board(self, question: LeaderboardFilter, limit: int, offset: int = 0) -> tuple[list[Standing], int]:
-        """Give a page of a server's standing, best first, and how many people it has in all."""
+        """Return a page of a server's leaderboard, best first, and the number of people on all pages."""
 
         def read(connection: sqlite3.Connection) -> tuple[list[Standing], int]:
             source, values = _source(connection, question)
@@ -67,16 +67,16 @@ class League:
             ).fetchall()
             if rows:
                 return [_figures(connection, question, *row[1:]) for row in rows], rows[0][0]
-            # behind the last page nothing tells how many there are
+            # after the last page no row holds the total
             (total,) = connection.execute(f"SELECT count(*) FROM ({source}) WHERE NOT {HIDDEN}", values).fetchone()
             return [], total
 
         return await self._connection.read(read)
 
     async def standing(self, question: LeaderboardFilter, user: int, *, without: str = "") -> Standing | None:
-        """Give what one person has done, as it would be without one table's match; None where that is nothing.
+        """Return a person's figures, leaving out one table's match; None without any match.
 
-        Somebody hidden is told where they would stand.
+        A hidden person gets the rank they would have.
 
         """
 
@@ -91,7 +91,7 @@ class League:
             if row is None:
                 return None
             matches, wins, points = row[:3]
-            # whoever was in that match is looked at one by one
+            # the people of that match are compared one by one
             left_out = [] if not without else _without(connection, question, without, source, values)
             (better,) = connection.execute(
                 f"SELECT count(*) FROM ({source}) WHERE (wins, points, -matches) > (:wins, :points, -:matches)"
@@ -111,12 +111,12 @@ class League:
         return await self._connection.read(read)
 
     async def profile(self, question: LeaderboardFilter, user: int) -> Profile:
-        """Give what there is to tell about one person beside their figures."""
+        """Return a person's rule sets, companions and rating curve."""
         return await self._connection.read(lambda reading: profile_of(reading, question, user))
 
     async def rule_sets(self, guild: int) -> list[str]:
-        """Give the ids of the rule sets in which matches of a server have ended, in the order of the catalogue."""
-        # one look for each that there is: a server has thousands of tallies
+        """Return the ids of the rule sets of a server's finished matches, in the order of the catalogue."""
+        # one lookup for each rule set: a server has thousands of tallies
         rows = await self._connection.rows(
             "SELECT value FROM json_each(?) WHERE EXISTS ("
             "SELECT * FROM tallies WHERE guild_id = ? AND league IN (SELECT value FROM json_each(?))"
@@ -126,14 +126,14 @@ class League:
         return [rules for (rules,) in rows]
 
     async def seasons(self, guild: int) -> list[Season]:
-        """Give a server's seasons, newest first."""
+        """Return a server's seasons, newest first."""
         return await self._connection.read(lambda connection: tallies.seasons(connection, guild))
 
     async def open_season(self, guild: int, name: str, now: float) -> Season:
-        """Open a season, in which matches count that end from now on.
+        """Open a season. It counts matches that end from now on.
 
         Raises:
-            SeasonRuns: one runs already.
+            SeasonRuns: a season runs already.
 
         """
         opened: list[Season] = []
@@ -142,7 +142,7 @@ class League:
             last = next(iter(tallies.seasons(connection, guild)), None)
             if last is not None and last.closed_at is None:
                 raise SeasonRuns(last)
-            # a clock that was put back must not let a match count for two
+            # a clock that was set back must not make a match count for two seasons
             since = now if last is None or last.closed_at is None else max(now, last.closed_at)
             season = Season(1 if last is None else last.number + 1, name, since, None)
             connection.execute(
@@ -156,10 +156,10 @@ class League:
         return opened[0]
 
     async def close_season(self, guild: int, now: float) -> Season:
-        """Close the season that runs; give it as it is now.
+        """Close the running season and return it.
 
         Raises:
-            NoSeasonRuns: none runs.
+            NoSeasonRuns: no season runs.
 
         """
         closed: list[Season] = []
@@ -180,20 +180,20 @@ class League:
         return closed[0]
 
     async def needs_recompute(self) -> bool:
-        """Tell whether figures were made by other formulas than there are now."""
+        """Return whether the figures were computed by other formulas than the present ones."""
         return await needs_recompute(self._connection)
 
     async def tally_missing(self) -> None:
-        """Add up what servers have whose scores have not been added up yet."""
+        """Compute the tallies of servers that have none."""
         await tally_missing(self._connection)
 
     async def recompute(self, told: Progress, *, outdated: bool = False, rest: float = 0.0) -> Recomputed:
-        """Work out all figures anew; see :func:`engine.live.league.recompute.recompute`. People may play meanwhile."""
+        """Recompute all figures, see :func:`engine.live.league.recompute.recompute`. People may play meanwhile."""
         return await recompute(self._connection, self._find, told=told, outdated=outdated, rest=rest)
 
 
 def _source(connection: sqlite3.Connection, question: LeaderboardFilter) -> tuple[str, dict[str, Any]]:
-    """Give the SELECT of everybody's figures, with its values: tallies, or sums where the time asked about has none."""
+    """Return the SELECT of all people's figures and its values: tallies, or sums if the time span has no tallies."""
     values = filter_parameters(question)
     period = tallies.period_of(connection, question.guild, question.span)
     return (tallies.sums(MATCHES_FILTER), values) if period is None else (_KEPT, values | {"period": period})
@@ -202,7 +202,7 @@ def _source(connection: sqlite3.Connection, question: LeaderboardFilter) -> tupl
 def _without(
     connection: sqlite3.Connection, question: LeaderboardFilter, table: str, source: str, values: dict[str, Any]
 ) -> list[tuple[int, tuple[int, int, int]]]:
-    """Give who was in a match that is asked about, with what they would be ranked by without it; not who is hidden."""
+    """Return the people of a match that passes the filter, each with their sort key without it; no hidden people."""
     there = {
         user: (won, points)
         for user, won, points, *match, at in connection.execute(
@@ -212,7 +212,7 @@ def _without(
         and question.span.since <= at < question.span.until
     }
     return [
-        # who played no other match is behind everybody
+        # a player without another match ranks last
         (user, (wins - there[user][0], points - there[user][1], 1 - matches) if matches > 1 else (-1, 0, 0))
         for user, wins, points, matches in connection.execute(
             f"SELECT user_id, wins, points, matches FROM ({source})"
@@ -235,7 +235,7 @@ def _figures(
 
 
 def _rating_before(connection: sqlite3.Connection, values: dict[str, Any]) -> Rating | None:
-    """Give the rating that somebody had before one table's match, if they were in it; None where they had none."""
+    """Return a person's rating before one table's match, or their newest if they were not in it; None without one."""
     row = connection.execute(
         """
         SELECT mu, sigma, count(*) OVER () FROM scores
@@ -252,7 +252,7 @@ def _rating_before(connection: sqlite3.Connection, values: dict[str, Any]) -> Ra
 
 
 def _tally_late(connection: sqlite3.Connection, guild: int, season: Season, since: float) -> None:
-    """Make a season's tallies right where matches have ended at a time that was still to come: clocks are put back."""
+    """Recompute a season's tallies if matches ended after ``since``: the clock was set back."""
     (late,) = connection.execute(
         "SELECT EXISTS (SELECT * FROM matches WHERE guild_id = ? AND finished_at >= ?)", (guild, since)
     ).fetchone()

@@ -1,4 +1,4 @@
-"""What a league tells: who stands where, and what one person has done. Plain values, without where they come from."""
+"""The figures of a league as plain values, independent of the database."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 PROVISIONAL = 10
-"""Below how many rated matches a rating is provisional."""
+"""A rating from fewer rated matches is provisional."""
 
 
 class Kind(StrEnum):
-    """Which matches count: each kind has figures and ratings of its own."""
+    """The kind of a match. Each kind has its own figures and ratings."""
 
     ALONE = "alone"
     PAIRS = "pairs"
     COMPUTERS = "computers"
-    """Matches with computers at the table, alone or in pairs; rated for nobody."""
+    """Matches with computers at the table, alone or in pairs; never rated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of time in which matches ended: from ``since`` on, before ``until``, in seconds since 1970."""
+    """A time span: from ``since`` on, before ``until``, in seconds since 1970."""
 
     since: float = 0.0
     until: float = math.inf
 
 
 def month_of(at: float) -> Span:
-    """Give the month, of UTC, in which a moment lies."""
+    """Return the month, in UTC, of a point in time."""
     first = datetime.fromtimestamp(at, UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     following = first.replace(year=first.year + first.month // 12, month=first.month % 12 + 1)
     return Span(first.timestamp(), following.timestamp())
@@ -37,12 +37,11 @@ def month_of(at: float) -> Span:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardFilter:
-    """Which matches of a server are asked about.
+    """Selects matches of a server.
 
     Attributes:
-        guild: the server.
-        kind: alone, in pairs, or with computers.
-        span: when they ended.
+        guild: the server's id.
+        span: the time in which the matches ended.
         rules: the rule set's id; empty for all.
 
     """
@@ -55,12 +54,12 @@ class LeaderboardFilter:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How well somebody plays, as openskill's Plackett-Luce model sees it, in rated matches of all rule sets.
+    """A rating by openskill's Plackett-Luce model, from rated matches of all rule sets.
 
     Attributes:
-        mu: how well on average; 25 at first.
-        sigma: how unsure that is; 25/3 at first.
-        matches: in how many rated matches.
+        mu: the mean of the skill; 25 at first.
+        sigma: the standard deviation of the skill; 25/3 at first.
+        matches: the number of rated matches.
 
     """
 
@@ -70,31 +69,31 @@ class Rating:
 
     @property
     def value(self) -> float:
-        """The number shown: three sigmas below mu, what somebody very likely reaches."""
+        """The number shown: three sigmas below mu, a skill that the person very likely has."""
         return self.mu - 3 * self.sigma
 
     @property
     def provisional(self) -> bool:
-        """Whether it rests on too few matches to be relied on."""
+        """Whether the rating comes from too few matches to be reliable."""
         return self.matches < PROVISIONAL
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one person has done in the matches asked about.
+    """One person's figures in the selected matches.
 
     Attributes:
-        rank: from 1, by most wins, then most points, then fewest matches; people level in all three share it.
-        user: their Discord id.
-        name: the name they last finished a match under; empty for who is shown without name.
-        matches: matches finished.
-        wins: matches won.
-        points: points made in all, where rule sets are played to points.
-        against: points the other sides made in them, those of the best of them where there are several.
-        streak: how many of the newest matches in a row they won.
-        best_streak: the longest such row.
-        comeback: the most points they were behind at a deal's end of a match that they won; 0 for none.
-        rating: their rating; None where they have none.
+        rank: from 1, by most wins, then most points, then fewest matches; people level in all three share a rank.
+        user: the person's Discord id.
+        name: the person's name in their last match; empty if they are shown without a name.
+        matches: the number of finished matches.
+        wins: the number of matches won.
+        points: the total of points, in rule sets that are played to points.
+        against: the total of the other sides' points in these matches, of the best other side if there are several.
+        streak: the number of wins in a row up to the newest match.
+        best_streak: the longest streak.
+        comeback: the largest deficit in points at the end of a deal in a match that the person won; 0 for none.
+        rating: None before the first rated match.
 
     """
 
@@ -112,7 +111,7 @@ class Standing:
 
     @property
     def win_rate(self) -> float:
-        """The part of their matches that they won, from 0 to 1."""
+        """The part of the matches that the person won, from 0 to 1."""
         return self.wins / self.matches if self.matches else 0.0
 
 
@@ -122,9 +121,8 @@ class Season:
 
     Attributes:
         number: from 1.
-        name: what it is called; may be empty.
-        opened_at: when it began.
-        closed_at: when it ended; None while it runs.
+        name: may be empty.
+        closed_at: None while the season runs.
 
     """
 
@@ -135,19 +133,19 @@ class Season:
 
     @property
     def span(self) -> Span:
-        """When matches that count for it ended."""
+        """The time in which matches count for the season."""
         return Span(self.opened_at, math.inf if self.closed_at is None else self.closed_at)
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Somebody met often: a partner, or a nemesis, against whom most matches were lost.
+    """A person met often: the best partner, or the opponent who won most matches.
 
     Attributes:
-        user: their Discord id.
-        name: their name; empty for who is shown without name.
-        matches: matches together.
-        wins: of those, how many the person asked about won.
+        user: the companion's Discord id.
+        name: empty if the companion is shown without a name.
+        matches: the number of matches together.
+        wins: the number of these matches that the profile's person won.
 
     """
 
@@ -159,13 +157,13 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """All about one person on a server beside their figures.
+    """A person's rule sets, companions and rating curve on a server.
 
     Attributes:
-        rules: for each rule set played, most played first: its id, matches, wins.
-        partner: with whom they won most often in a pair; None for nobody.
-        nemesis: who beat them most often; None for nobody.
-        curve: when, and what their rating was then, oldest first; of the kind asked about.
+        rules: the id, matches and wins of each rule set played, most played first.
+        partner: the partner with the most wins together.
+        nemesis: the opponent with the most wins.
+        curve: ratings with their time in seconds since 1970, oldest first.
 
     """
 

@@ -1,4 +1,4 @@
-"""A question to a league, in SQL: which scores it is about, and what names people stand there with."""
+"""SQL for a leaderboard filter, and for the names on a leaderboard."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from engine.live.model.preferences import Visibility
 MATCHES_FILTER = """
     guild_id = :guild AND league = :kind AND finished_at >= :since AND finished_at < :until
     AND (:rules = '' OR rules = :rules)"""
-"""Whether a score is asked about."""
+"""Whether a score passes the filter."""
 
 _SHOWN = "(SELECT value FROM preferences WHERE kind = 'person' AND whose = {user} AND name = 'shown')"
 
 HIDDEN = f"coalesce({_SHOWN.format(user='user_id')}, '') = '\"{Visibility.HIDDEN}\"'"
-"""Whether a row's ``user_id`` wants to stand nowhere."""
+"""Whether a row's ``user_id`` is hidden from leaderboards."""
 
 WHO = f"""
 (SELECT name FROM scores WHERE user_id = :user AND guild_id = :guild AND league = :kind
  ORDER BY finished_at DESC, number DESC LIMIT 1) AS name, {_SHOWN.format(user=":user")} AS shown"""
-"""The name that ``:user`` last finished a match under, and how they want to stand."""
+"""The name of ``:user`` in their last match, and their visibility."""
 
 
 def filter_parameters(question: LeaderboardFilter) -> dict[str, Any]:
-    """Give the values that a question's SQL names."""
+    """Return the values of the filter's named SQL parameters."""
     return {
         "guild": question.guild,
         "kind": question.kind.value,
@@ -35,10 +35,10 @@ def filter_parameters(question: LeaderboardFilter) -> dict[str, Any]:
 
 
 def shown_as(kept: str | None) -> Visibility:
-    """Read how somebody wants to stand; what this version does not know is as though it had not been chosen."""
+    """Return a person's stored visibility; an unknown value counts as the default."""
     return next((each for each in Visibility if kept == f'"{each}"'), Visibility.NAMED)
 
 
 def named(name: str | None, shown: str | None) -> str:
-    """Give the name that somebody stands with, from the one kept and how they want to stand."""
+    """Return a person's name on a leaderboard from the stored name and visibility; empty if the name is not shown."""
     return name or "" if shown_as(shown) is Visibility.NAMED else ""

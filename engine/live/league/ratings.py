@@ -1,11 +1,11 @@
-"""Ratings of a server's people: openskill's Plackett-Luce model, from its defaults.
+"""Ratings of a server's people: openskill's Plackett-Luce model with its defaults.
 
-Alone everybody is a team of one, in pairs there are two teams of two; teams rank as the match ended, and those level
-there are level here. A match is rated where it was played without computers and people of at least two sides were there
-at its end: so where of two one leaves, neither is rated.
+Alone, each player is a team of one; in pairs, there are two teams of two. Teams rank as the match ended, with the same
+ties. A match is rated if it was played without computers and people of at least two sides were there at its end. If one
+of two players leaves, neither is rated.
 
-Leaving saves nobody: a side none of whose people stayed is ranked below all others, and who left a partner behind is
-rated as though their side were ranked last, while the partner takes what the side reached.
+Leaving does not save a rating: a side that all its players left ranks below all others. A player who left a partner
+behind is rated as if their side were last, and the partner by the side's own rank.
 """
 
 from __future__ import annotations
@@ -21,16 +21,15 @@ from engine.live.league.figures import Kind, Rating
 _MODEL = PlackettLuce()
 
 NEW = Rating(_MODEL.mu, _MODEL.sigma, 0)
-"""Whoever has not been rated yet."""
+"""The rating of a new player."""
 
 
 class Rated(NamedTuple):
-    """One seat of a match that is rated.
+    """One seat of a rated match.
 
     Attributes:
-        side: its side.
-        place: its side's place, from 1; those level share it.
-        stayed: whether its player was there at the end.
+        place: the side's place, from 1; sides that are level share a place.
+        stayed: whether the player was there at the end.
 
     """
 
@@ -40,12 +39,12 @@ class Rated(NamedTuple):
 
 
 def is_rated(kind: Kind, seats: Sequence[Rated]) -> bool:
-    """Tell whether a match is rated."""
+    """Return whether a match is rated."""
     return kind is not Kind.COMPUTERS and len({each.side for each in seats if each.stayed}) > 1
 
 
 def rate(seats: Sequence[Rated], before: Sequence[Rating]) -> tuple[Rating, ...]:
-    """Give everybody's rating after a match that is rated, in the order of ``seats``, from those before it."""
+    """Return the ratings after a rated match from those before it, in the order of ``seats``."""
     sides = sorted({each.side for each in seats})
     members = {side: [at for at, each in enumerate(seats) if each.side == side] for side in sides}
     last = len(sides) + 1
@@ -65,7 +64,7 @@ def _rank(members: Sequence[Rated], last: int) -> int:
 
 
 def _ranked(members: dict[int, list[int]], ranks: dict[int, int], before: Sequence[Rating]) -> dict[int, Rating]:
-    """Give the ratings that follow from ranks alone."""
+    """Return the ratings that follow from the ranks alone."""
     teams = [[_MODEL.rating(before[at].mu, before[at].sigma) for at in group] for group in members.values()]
     rated = _MODEL.rate(teams, ranks=[float(ranks[side]) for side in members])
     return {
@@ -76,7 +75,7 @@ def _ranked(members: dict[int, list[int]], ranks: dict[int, int], before: Sequen
 
 
 def rating_of(connection: sqlite3.Connection, guild: int, kind: Kind, user: int) -> Rating | None:
-    """Give somebody's rating as it is kept, or None."""
+    """Return a person's stored rating, or None."""
     row = connection.execute(
         "SELECT mu, sigma, matches FROM ratings WHERE guild_id = ? AND league = ? AND user_id = ?", (guild, kind, user)
     ).fetchone()
@@ -84,7 +83,7 @@ def rating_of(connection: sqlite3.Connection, guild: int, kind: Kind, user: int)
 
 
 def keep(connection: sqlite3.Connection, guild: int, kind: Kind, user: int, rating: Rating) -> None:
-    """Keep somebody's rating."""
+    """Store a person's rating."""
     connection.execute(
         "INSERT OR REPLACE INTO ratings (guild_id, league, user_id, mu, sigma, matches) VALUES (?, ?, ?, ?, ?, ?)",
         (guild, kind, user, rating.mu, rating.sigma, rating.matches),

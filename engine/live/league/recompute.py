@@ -1,7 +1,7 @@
-"""Works out the figures of finished matches anew: points and places from their logs, then ratings, then tallies.
+"""Recomputes the figures of finished matches: points and places from their logs, then ratings, then tallies.
 
-Everything is written in portions that are whole by themselves, and from what is kept at that moment, so that people may
-play, and finish, matches meanwhile. What was interrupted is taken up by doing it again.
+Each portion is consistent by itself and computed from the rows stored at that moment, which lets people play and finish
+matches meanwhile. An interrupted run starts again from the beginning.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from engine.live.model.seating import scores_of
 from engine.live.model.table import SavedTable
 
 PORTION = 25
-"""How many matches are played again at a time."""
+"""How many matches are replayed at a time."""
 
 RATED_PORTION = 500
 """How many matches are rated at a time."""
 
 TALLIED_PORTION = 4000
-"""How many scores are added up at a time, for each period in which they count."""
+"""How many scores are added up at a time, for each period that they count in."""
 
 NOTE = "figures"
-"""The note of which version of the formulas all figures were last worked out by."""
+"""The note that holds the version of the formulas of the last complete run."""
 
 Find = Callable[[str], Awaitable[SavedTable | None]]
 Progress = Callable[[int, int], None]
@@ -57,15 +57,15 @@ ORDER BY matches.number, seat
 
 @dataclass(slots=True)
 class Recomputed:
-    """What was worked out anew.
+    """What a run recomputed.
 
     Attributes:
-        servers: on how many servers.
-        matches: how many matches were played again from their logs.
-        changed: how many scores are others now.
-        rated: how many matches were rated.
-        people: how many ratings came of it, one a person, server and kind of match.
-        unreadable: the ids of the matches whose logs can't be played again; what was kept of them stays.
+        servers: the number of servers.
+        matches: the number of matches replayed from their logs.
+        changed: the number of scores that changed.
+        rated: the number of rated matches.
+        people: the number of ratings, one for each person, server and kind of match.
+        unreadable: the ids of the matches whose logs can't be replayed; their stored figures stay.
 
     """
 
@@ -82,7 +82,7 @@ def _nobody(done: int, of: int) -> None:
 
 
 async def needs_recompute(connection: Connection) -> bool:
-    """Tell whether figures were last worked out by other formulas than there are now."""
+    """Return whether the last complete run used other formulas than the present ones."""
     rows = await connection.rows("SELECT value FROM notes WHERE name = ?", (NOTE,))
     return not rows or rows[0][0] != str(STATS_VERSION)
 
@@ -90,14 +90,14 @@ async def needs_recompute(connection: Connection) -> bool:
 async def recompute(
     connection: Connection, find: Find, *, outdated: bool = False, told: Progress = _nobody, rest: float = 0.0
 ) -> Recomputed:
-    """Work out all figures anew.
+    """Recompute all figures.
 
     Args:
-        connection: where they are kept.
-        find: gives a table with its log.
-        outdated: leave out matches whose scores the present formulas have made; ratings are all made anew.
-        told: is told now and then how many matches have been played again, and of how many.
-        rest: how long to leave the processor to others after each portion, over the time that it took.
+        connection: the database.
+        find: returns a table with its log.
+        outdated: skip matches whose scores come from the present formulas; all ratings are recomputed anyway.
+        told: called after each portion with the number of matches replayed so far and their total.
+        rest: how long to pause after each portion, as a multiple of the time that the portion took.
 
     Raises:
         StorageError: the file can't be read or written.
@@ -115,7 +115,7 @@ async def recompute(
 
 
 async def tally_all(connection: Connection, guild: int, rest: float = 0.0) -> None:
-    """Make all tallies of a server anew, some people at a time."""
+    """Recompute all tallies of a server, some people at a time."""
     scores = await connection.rows(
         "SELECT user_id, count(*) FROM scores WHERE guild_id = ? AND user_id > 0 GROUP BY user_id ORDER BY user_id",
         (guild,),
@@ -133,7 +133,7 @@ async def tally_all(connection: Connection, guild: int, rest: float = 0.0) -> No
 
 
 async def tally_missing(connection: Connection) -> None:
-    """Make the tallies of servers that have none, so that their boards are not empty until all is worked out anew."""
+    """Compute the tallies of servers that have none: their boards would be empty until all figures are recomputed."""
     if not await needs_recompute(connection):
         return
     rows = await connection.rows(
@@ -183,7 +183,7 @@ class _Played(NamedTuple):
 
 
 def _worked_out(kept: SavedTable) -> _Played | None:
-    """Play a match again; give what it comes to, or None where its log does not lead to its end."""
+    """Replay a match and return its figures, or None if the log can't be replayed to the match's end."""
     header = kept.header
     try:
         state = match.new(header.rules, len(header.people), header.options)
@@ -193,7 +193,7 @@ def _worked_out(kept: SavedTable) -> _Played | None:
             return None
         scores = scores_of(state, header.people)
     except Exception:
-        # whatever is wrong with a log, the others have to be worked out; and what it holds must not be told
+        # a broken log must not stop the run, and its content must not get into the bot's log
         return None
     kind = kind_of(header)
     rows: list[dict[str, object]] = [
@@ -216,7 +216,7 @@ def _worked_out(kept: SavedTable) -> _Played | None:
 
 
 class _Portion:
-    """Writes what some matches come to; how many scores are others now is known after that."""
+    """Writes the figures of some matches, and counts the scores that changed."""
 
     def __init__(self, played: list[_Played]) -> None:
         self.played = played
@@ -229,7 +229,7 @@ class _Portion:
                 "UPDATE matches SET league = ?, computers = ?, deals = ?, figures = ? WHERE table_id = ?",
                 (each.league, each.computers, each.deals, STATS_VERSION, each.table),
             )
-            # a computer has none
+            # a computer has no score
             self.changed += sum(connection.execute(_UPDATE, score).rowcount for score in each.scores)
 
 
@@ -237,7 +237,7 @@ class _Portion:
 
 
 class _RatingReplay:
-    """Ratings of one server, match after match."""
+    """Ratings of one server, computed match after match."""
 
     def __init__(self, guild: int) -> None:
         self.guild = guild
@@ -245,7 +245,7 @@ class _RatingReplay:
         self.rated = 0
 
     def advance(self, rows: Sequence[tuple[Any, ...]]) -> list[tuple[float | None, float | None, str, int]]:
-        """Rate matches, in order; give for each score the rating after it, or None, then its table and seat."""
+        """Rate matches in order. Return mu and sigma after each score, None if not rated, with its table and seat."""
         after: list[tuple[float | None, float | None, str, int]] = []
         for _, group in groupby(rows, key=lambda row: row[0]):
             seats = list(group)
@@ -258,7 +258,7 @@ class _RatingReplay:
             self.rated += 1
             found = ratings.rate(rated, [self.now.get((kind, user), NEW) for user in users])
             for row, user, rating in zip(seats, users, found, strict=True):
-                # former players take part in it like everybody, and keep nothing of it
+                # former players are rated like all others, but their ratings are not stored
                 self.now[kind, user] = rating
                 after.append((rating.mu, rating.sigma, row[2], row[3]) if user > 0 else (None, None, row[2], row[3]))
         return after
@@ -267,7 +267,7 @@ class _RatingReplay:
 _CURVE = """
 UPDATE scores SET mu = ?1, sigma = ?2 WHERE table_id = ?3 AND seat = ?4 AND (user_id > 0 OR ?1 IS NULL)
 """
-"""Writes a rating after a match. Its player may have become a former one meanwhile."""
+"""Writes a rating after a match. The player may have been deleted meanwhile."""
 
 
 _SOMEBODY_GONE = """
@@ -276,11 +276,11 @@ SELECT EXISTS (
     WHERE NOT EXISTS (SELECT * FROM scores WHERE user_id = value AND guild_id = ?2 AND number <= ?3)
 )
 """
-"""Whether somebody among these has no match any more among those up to a number."""
+"""Whether one of these users no longer has a match up to a number."""
 
 
 class _UserDeleted(Exception):
-    """Somebody was deleted while ratings were made of their matches."""
+    """A person was deleted while their matches were being rated."""
 
 
 async def _rate_all(connection: Connection, guild: int, done: Recomputed, rest: float) -> None:
@@ -295,7 +295,7 @@ async def _rate_all(connection: Connection, guild: int, done: Recomputed, rest: 
 
 
 async def _rated(connection: Connection, guild: int, rest: float) -> _RatingReplay:
-    """Rate all matches of a server; raise :class:`_Deleted` where it has to be done again."""
+    """Rate all matches of a server; raise :class:`_UserDeleted` if it has to be repeated."""
     ladder, seen = _RatingReplay(guild), 0
     while True:
         started = asyncio.get_running_loop().time()
@@ -319,7 +319,7 @@ class _Many(NamedTuple):
 
 
 class _FinalRatings(NamedTuple):
-    """Rates what has been finished since, and puts the ratings that all this comes to in the place of those kept."""
+    """Rates the matches finished since, and replaces the stored ratings."""
 
     ladder: _RatingReplay
     seen: int
@@ -327,7 +327,7 @@ class _FinalRatings(NamedTuple):
     def __call__(self, connection: sqlite3.Connection) -> None:
         ladder, guild = self.ladder, self.ladder.guild
         people = [user for _, user in ladder.now if user > 0]
-        # who has played since they were deleted begins anew, and they are two now
+        # a person who was deleted and has played since is a new player now, and the old one a former player
         if connection.execute(_SOMEBODY_GONE, (json.dumps(people), guild, self.seen)).fetchone()[0]:
             raise _UserDeleted
         rows = connection.execute(_RATABLE, (guild, self.seen, -1)).fetchall()

@@ -1,4 +1,4 @@
-"""What is written with the last action of a match: the match, its scores, ratings and tallies, in one transaction."""
+"""Writes a finished match, its scores, ratings and tallies in the transaction of the match's last action."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from engine.live.league.ratings import NEW, Rated
 from engine.live.model.table import Header, Score
 
 STATS_VERSION = 1
-"""The version of the formulas by which a match's figures are worked out.
+"""The version of the formulas that compute a match's figures.
 
-A change of what :func:`~engine.live.model.seating.scores_of`, :mod:`~engine.live.league.ratings` or
-:mod:`~engine.live.league.tallies` make of a match takes the next number: the bot then works out all
-figures anew when it starts.
+Increase it when :func:`~engine.live.model.seating.scores_of`, :mod:`~engine.live.league.ratings` or
+:mod:`~engine.live.league.tallies` compute something else from a match: the bot then recomputes all figures when it
+starts.
 """
 
 
 def kind_of(header: Header) -> Kind:
-    """Give which kind of match is played at a table."""
+    """Return the kind of match played at a table."""
     if any(person.computer for person in header.people):
         return Kind.COMPUTERS
     return Kind.PAIRS if header.options.get("pairs") else Kind.ALONE
@@ -30,13 +30,13 @@ def kind_of(header: Header) -> Kind:
 def match_writer(
     header: Header, scores: Sequence[Score], deals: int, at: float
 ) -> Callable[[sqlite3.Connection], None]:
-    """Give what writes a finished match, from what is kept at the moment it is called, in a transaction.
+    """Return a function that writes a finished match. Call it in a transaction: it reads what is stored by then.
 
     Args:
         header: the table.
-        scores: what each seat takes home.
-        deals: how many deals it took.
-        at: when it ended.
+        scores: the score of each seat.
+        deals: the number of deals played.
+        at: when the match ended, in seconds since 1970.
 
     """
     kind = kind_of(header)
@@ -95,7 +95,7 @@ def match_writer(
 def _rate(
     connection: sqlite3.Connection, guild: int, kind: Kind, users: Sequence[int], rated: Sequence[Rated]
 ) -> Sequence[ratings.Rating | None]:
-    """Give what a match makes of its players' ratings; None for each where it is not rated."""
+    """Return the players' ratings after a match; all None if it is not rated."""
     if not ratings.is_rated(kind, rated):
         return [None] * len(rated)
     before = [ratings.rating_of(connection, guild, kind, user) or NEW for user in users]

@@ -1,4 +1,4 @@
-"""What there is to tell about one person of a league beside their figures."""
+"""One person's rule sets, companions and rating curve."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.live.league.query import MATCHES_FILTER, WHO, filter_parameters, nam
 from engine.live.model.preferences import Visibility
 
 CURVE = 240
-"""How many moments a curve of a rating has at most."""
+"""The greatest number of points of a rating curve."""
 
 
 def profile_of(connection: sqlite3.Connection, question: LeaderboardFilter, user: int) -> Profile:
-    """Give it all, from the matches asked about."""
+    """Return a person's profile, from the matches that pass the filter."""
     partner, nemesis = _companions(connection, question, user)
     return Profile(
         tuple(_by_rules(connection, question, user)), partner, nemesis, tuple(_curve(connection, question, user))
@@ -22,7 +22,7 @@ def profile_of(connection: sqlite3.Connection, question: LeaderboardFilter, user
 
 
 def _by_rules(connection: sqlite3.Connection, question: LeaderboardFilter, user: int) -> list[tuple[str, int, int]]:
-    """Give the rule sets that somebody played, most played first, with matches and wins."""
+    """Return the rule sets that a person played, most played first, with matches and wins."""
     values = filter_parameters(question) | {
         "user": user,
         "period": tallies.period_of(connection, question.guild, question.span),
@@ -43,9 +43,9 @@ def _by_rules(connection: sqlite3.Connection, question: LeaderboardFilter, user:
 def _companions(
     connection: sqlite3.Connection, question: LeaderboardFilter, user: int
 ) -> tuple[Companion | None, Companion | None]:
-    """Give with whom somebody won most in a pair, and who beat them most.
+    """Return the partner with whom a person won most, and the opponent who beat them most.
 
-    Of several the one with whom they played fewer matches, then the one met last.
+    A tie goes to the one with fewer matches together, then to the one met last.
     """
     rows = connection.execute(
         """
@@ -77,7 +77,7 @@ def _companions(
 
 
 def _curve(connection: sqlite3.Connection, question: LeaderboardFilter, user: int) -> list[tuple[float, Rating]]:
-    """Give somebody's ratings over the time asked about, of all rule sets; where there are many, some of them."""
+    """Return a person's ratings over the filter's time span, of all rule sets; a sample if there are many."""
     rows = connection.execute(
         """
         SELECT finished_at, mu, sigma, nth FROM (

@@ -1,7 +1,7 @@
-"""What scores add up to for each person: the one sum that boards, rebuilding and single questions are made of.
+"""The sums of each person's scores, used by leaderboards, recomputing and single queries.
 
-A tally is kept for each person, kind of match, period and rule set, so that a board need not add up what a server has
-played in years. It is derived: :func:`tally` makes the same of the scores at any time.
+A tally is stored for each person, kind of match, period and rule set: a leaderboard need not add up years of matches.
+Tallies are derived: :func:`tally` computes the same from the scores at any time.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ ALL = "all"
 """The period of all time."""
 
 LAST = 2**63 - 1
-"""No id is greater."""
+"""The greatest possible id."""
 
 STAT_COLUMNS = "matches, wins, points, against, streak, best_streak, comeback"
-"""The columns of a tally that are figures."""
+"""The columns of a tally that hold figures."""
 
 _ADD = f"""
 INSERT INTO tallies (guild_id, league, period, rules, user_id, {STAT_COLUMNS})
@@ -36,15 +36,15 @@ ON CONFLICT DO UPDATE SET
 
 
 def sums(where: str, each: str = "", source: str = "scores") -> str:
-    """Give the SELECT that adds up scores: a row a person, with ``each``'s columns, ``user_id`` and the figures.
+    """Return the SELECT that adds up scores. Its columns are those of ``each``, ``user_id`` and the figures.
 
     Args:
-        where: which scores count, as a condition on their columns.
-        each: columns by which they are added up apart, as ``"league, rules, "``.
-        source: the scores, with what they are joined to.
+        where: the condition on the scores' columns.
+        each: further columns to group by, such as ``"league, rules, "``.
+        source: the scores, with any joins.
 
     """
-    # the wins between two losses are one row of wins: they have as many losses before them
+    # the wins between two losses are one streak: the same number of losses came before them
     return f"""
 SELECT {each}user_id, sum(count) AS matches, sum(run) AS wins, sum(points) AS points, sum(against) AS against,
        max(CASE WHEN lost = losses THEN run END) AS streak, max(run) AS best_streak, max(comeback) AS comeback
@@ -62,17 +62,17 @@ FROM (
 
 
 def month(at: float) -> str:
-    """Give the period of the month in which a moment lies."""
+    """Return the period of the month of a point in time."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
 
 
 def season(number: int) -> str:
-    """Give the period of a season."""
+    """Return the period of a season."""
     return f"season {number}"
 
 
 def periods_at(connection: sqlite3.Connection, guild: int, at: float) -> list[str]:
-    """Give the periods of a server in which a moment lies."""
+    """Return a server's periods that contain a point in time."""
     seasons = connection.execute(
         "SELECT number FROM seasons WHERE guild_id = ? AND opened_at <= ? AND (closed_at IS NULL OR closed_at > ?)",
         (guild, at, at),
@@ -81,7 +81,7 @@ def periods_at(connection: sqlite3.Connection, guild: int, at: float) -> list[st
 
 
 def period_of(connection: sqlite3.Connection, guild: int, span: Span) -> str | None:
-    """Give the period that a stretch of time is; None where it is none of which there are tallies."""
+    """Return the period of a time span; None if there are no tallies for it."""
     if span == Span():
         return ALL
     if span.since > 0 and span == month_of(span.since):
@@ -90,7 +90,7 @@ def period_of(connection: sqlite3.Connection, guild: int, span: Span) -> str | N
 
 
 def seasons(connection: sqlite3.Connection, guild: int) -> list[Season]:
-    """Give a server's seasons, newest first."""
+    """Return a server's seasons, newest first."""
     rows = connection.execute(
         "SELECT number, name, opened_at, closed_at FROM seasons WHERE guild_id = ? ORDER BY number DESC", (guild,)
     )
@@ -98,7 +98,7 @@ def seasons(connection: sqlite3.Connection, guild: int) -> list[Season]:
 
 
 def spans(connection: sqlite3.Connection, guild: int) -> dict[str, Span]:
-    """Give all periods of a server that something may be tallied for."""
+    """Return all periods of a server that may have tallies, with their time spans."""
     found = {ALL: Span()}
     first, last = connection.execute(
         "SELECT min(finished_at), max(finished_at) FROM matches WHERE guild_id = ?", (guild,)
@@ -110,11 +110,11 @@ def spans(connection: sqlite3.Connection, guild: int) -> dict[str, Span]:
 
 
 def add(connection: sqlite3.Connection, periods: list[str], score: dict[str, object]) -> None:
-    """Add the newest score of a person to their tallies.
+    """Add a person's newest score to their tallies.
 
     Args:
-        connection: to what is written; in a transaction.
-        periods: those in which it counts.
+        connection: the database, in a transaction.
+        periods: the periods that the score counts in.
         score: its ``guild``, ``kind``, ``rules``, ``user``, ``won``, ``points``, ``against`` and ``comeback``.
 
     """
@@ -126,14 +126,14 @@ def add(connection: sqlite3.Connection, periods: list[str], score: dict[str, obj
 def tally(
     connection: sqlite3.Connection, guild: int, spans: Mapping[str, Span], above: int = 0, upto: int = LAST
 ) -> None:
-    """Make tallies of some periods anew.
+    """Recompute the tallies of some periods.
 
     Args:
-        connection: to what is written; in a transaction.
-        guild: the server.
-        spans: the periods, and what stretches of time they are.
-        above: the people's ids are greater than this one,
-        upto: and not greater than this one.
+        connection: the database, in a transaction.
+        guild: the server's id.
+        spans: the periods with their time spans.
+        above: only people with a greater id.
+        upto: only people whose id is not greater.
 
     """
     values: dict[str, object] = {"guild": guild, "above": above, "upto": upto}
@@ -148,7 +148,7 @@ def tally(
         values,
     )
     columns = f"guild_id, league, period, rules, user_id, {STAT_COLUMNS}"
-    # a person after the other, and for each score its periods: by itself SQLite looks for those of all people in each
+    # force one person after the other, then each score's periods: SQLite would search all people for each period
     source = "scores INDEXED BY scores_of_people CROSS JOIN periods ON finished_at >= since AND finished_at < until"
     for rules, each in (("''", "league, period, "), ("rules", "league, period, rules, ")):
         connection.execute(
