@@ -1,4 +1,4 @@
-"""A whole copy of a database, under its name only when it is complete and sound."""
+"""Copies a database. The copy gets its name only when it is complete and checked."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ MAGIC = b"SQLite format 3\0"
 
 
 class DamagedDatabase(RuntimeError):
-    """What was to be copied is damaged."""
+    """The database to copy is damaged."""
 
     def __init__(self, details: str) -> None:
         super().__init__(f"the database is damaged, so it was not copied: restore a backup ({details})")
 
 
 async def copy(connection: aiosqlite.Connection, file: Path) -> None:
-    """Write a copy of a database, in use or not, to ``file``; an older copy of that name is replaced.
+    """Copy a database, in use or not, to ``file``; an older copy of that name is replaced.
 
-    It is written beside ``file``, looked over, and renamed when it is on the disk, so that neither a crash nor a full
-    disk leaves half a copy, or none where there was one.
+    The copy is written beside ``file``, checked, and renamed when it is on the disk: neither a crash nor a full disk
+    leaves half a copy, or loses the older one.
 
     Raises:
         DamagedDatabase: the database is damaged.
-        OSError: there is no place for ``file``, or something that is no copy has its name.
-        sqlite3.Error: it can't be written, or the database not be read.
+        OSError: ``file`` can't be written, or is something other than an unused database.
+        sqlite3.Error: the copy can't be written, or the database can't be read.
 
     """
     file = await asyncio.to_thread(_place, file)
@@ -41,7 +41,7 @@ async def copy(connection: aiosqlite.Connection, file: Path) -> None:
         await asyncio.to_thread(make_private, part)
         async with aiosqlite.connect(part) as target:
             await connection.backup(target)
-        # another connection, which reads what was written and not what is remembered
+        # a new connection reads the file itself, not a cache
         async with aiosqlite.connect(part) as target:
             await _look_over(target)
         await asyncio.to_thread(_rename, part, file)
@@ -54,16 +54,17 @@ async def copy(connection: aiosqlite.Connection, file: Path) -> None:
 
 
 def make_private(file: Path) -> None:
-    """Make an empty file for a database that nobody else may read; one that is there already stays as it is.
+    """Create an empty database file that only its owner can read; an existing file stays as it is.
 
-    Where that can't be done SQLite says why when it opens it. Its files beside a database are as private as that.
+    An error is left to SQLite, which reports it on opening the file. SQLite gives its files beside the database the
+    same permissions.
     """
     with suppress(OSError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _place(file: Path) -> Path:
-    """Make sure that nothing but an older copy would be replaced; give where it really is."""
+    """Return the resolved path of ``file``; raise OSError if it is something other than an unused database."""
     file = file.resolve()
     if file.is_dir():
         raise IsADirectoryError(f"{file} is a folder")
@@ -94,7 +95,7 @@ def _rename(part: Path, file: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Wait until a file or a folder is on the disk; Windows can't open a folder, and needs it for none."""
+    """Wait until a file or a folder is on the disk. Windows can't open a folder, and need not sync it."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
     except PermissionError:

@@ -1,4 +1,4 @@
-"""One connection to a SQLite file: what several callers write at a time is made durable by one commit."""
+"""One connection to a SQLite file. Concurrent writes share a commit."""
 
 from __future__ import annotations
 
@@ -16,31 +16,30 @@ from engine.live.model.errors import StorageError
 T = TypeVar("T")
 
 BUSY_MILLISECONDS = 1500
-"""How long to wait for another process's lock; whoever pressed a button is to hear of it within Discord's 3 s."""
+"""How long to wait for another process's lock; an interaction has to be answered within Discord's 3 s."""
 
 HASTY_MILLISECONDS = 50
-"""The same once somebody has waited in vain: people in a queue must not wait for each other's waiting."""
+"""The same after a first wait in vain: the waits of queued callers must not add up."""
 
 PRAGMAS = (
     f"busy_timeout={BUSY_MILLISECONDS}",
     "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
-    # what is deleted is overwritten
+    # overwrite deleted data
     "secure_delete=ON",
 )
 
 PATIENCE_SECONDS, PAUSE_SECONDS = 5.0, 0.05
-"""For how long, and how far apart, it is tried to set up a file that another process sets up, too."""
+"""How long, and how often, to try to set up a file while another process sets it up, too."""
 
 
 class Statement(NamedTuple):
-    """Something to write.
+    """A statement that writes.
 
     Attributes:
-        sql: the statement.
-        parameters: what stands in its places.
-        must: what is raised where it does not change exactly one row; None where it may change any number.
+        parameters: the values of the placeholders.
+        otherwise_raise: raised if the statement changes any number of rows but one; None to allow any number.
 
     """
 
@@ -50,7 +49,7 @@ class Statement(NamedTuple):
 
 
 Step = Statement | Callable[[sqlite3.Connection], object]
-"""A statement, or what writes by what it finds at that moment: between its reading and writing nobody else writes."""
+"""A statement, or a function that reads and writes; no other writer comes in between."""
 
 
 class _Batch(NamedTuple):
@@ -61,8 +60,8 @@ class _Batch(NamedTuple):
 class Connection:
     """Reads and writes through one connection, in its own thread.
 
-    What one caller writes is done whole or not at all. While a commit waits for the disk, further callers gather, and
-    share the next one: each is a savepoint of it, so that one's failure is nobody else's.
+    The steps of one caller are written all or none. While a commit waits for the disk, further callers gather and share
+    the next commit. Each caller has a savepoint, which keeps its failure from the others.
     """
 
     def __init__(self, connection: aiosqlite.Connection, outage: StorageHealth) -> None:
@@ -74,12 +73,12 @@ class Connection:
         self._closed = False
 
     async def write(self, *steps: Step) -> None:
-        """Write, all or nothing; it is on the disk when this returns.
+        """Write all steps or none. The change is on the disk when this returns.
 
         Raises:
             StorageError: the file can't be written.
             sqlite3.Error: a statement is wrong, or breaks a constraint.
-            Exception: what a statement's ``must`` says, or a function among the steps raised.
+            Exception: a statement's ``otherwise_raise``, or an exception that a function among the steps raised.
 
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -89,10 +88,10 @@ class Connection:
         await done
 
     async def _write_all(self) -> None:
-        """Write until nobody waits."""
+        """Write until no caller waits."""
         try:
             while self._waiting:
-                # whoever has gone meanwhile wants nothing written
+                # callers cancelled meanwhile want nothing written
                 batches = [each for each in self._waiting if not each.done.done()]
                 self._waiting = []
                 if batches:
@@ -120,7 +119,7 @@ class Connection:
                 each.done.set_exception(self._named(result))
 
     def _commit(self, connection: sqlite3.Connection, batches: Sequence[Sequence[Step]]) -> list[Exception | None]:
-        """Write batches in one transaction; give what went wrong with each. Raise what went wrong with them all."""
+        """Write batches in one transaction. Return the exception of each, or None; raise an error of the file."""
         hasty = self._outage.cause is Cause.HELD
         if hasty is not self._hasty:
             connection.execute(f"PRAGMA busy_timeout={HASTY_MILLISECONDS if hasty else BUSY_MILLISECONDS}")
@@ -130,14 +129,14 @@ class Connection:
             results = [_do(connection, each) for each in batches]
             connection.execute("COMMIT")
         except BaseException:
-            # a file that fails may have undone it by itself
+            # SQLite may have rolled back by itself after an error of the file
             with suppress(sqlite3.DatabaseError):
                 connection.rollback()
             raise
         return results
 
     async def read(self, function: Callable[[sqlite3.Connection], T]) -> T:
-        """Call a function that reads, in a transaction of its own: it sees everything as it was at one moment.
+        """Call a function that reads, in a transaction of its own: it sees the data as of one moment.
 
         Raises:
             StorageError: the file can't be read.
@@ -159,7 +158,7 @@ class Connection:
             raise self._named(error) from error
 
     async def rows(self, sql: str, parameters: Any = ()) -> list[Any]:
-        """Give the rows that a single statement finds; raise as :meth:`read` does."""
+        """Return the rows of a single statement; raise as :meth:`read` does."""
 
         def fetch(connection: sqlite3.Connection) -> list[Any]:
             return connection.execute(sql, parameters).fetchall()
@@ -170,13 +169,13 @@ class Connection:
             raise self._named(error) from error
 
     async def rewrite(self) -> bool:
-        """Write the whole file anew, so that unused parts of it hold nothing; whoever else writes waits for that.
+        """Rewrite the whole file, to remove deleted data from its unused parts; other writers wait for that.
 
         Returns:
-            Whether nothing is left of what was there before, also in the log beside the file.
+            Whether all deleted data is gone, also from the log beside the file.
 
         Raises:
-            StorageError: there is no room for it, or another process is at it; the file is as it was.
+            StorageError: the disk has no room, or another process uses the file; the file is as it was.
 
         """
 
@@ -190,7 +189,7 @@ class Connection:
             raise self._named(error) from error
 
     def _named(self, error: Exception) -> Exception:
-        """Give what is raised for an error: StorageError, if it is the fault of the file."""
+        """Return the exception to raise for an error: a StorageError if the file is to blame."""
         cause = cause_of(error)
         if cause is None:
             return error
@@ -200,19 +199,19 @@ class Connection:
         return unkept
 
     async def _call(self, function: Callable[..., T], *arguments: object) -> T:
-        """Call a function with the connection itself, in its thread, in turn with everything else there."""
+        """Call a function with the sqlite3 connection, in its thread, in turn with the other calls."""
 
         def called() -> T:
             return function(self.inner._conn, *arguments)  # pyright: ignore
 
         if self._closed:
             raise StorageError("the database is closed")
-        # one hop for a whole transaction: aiosqlite's own methods take one for each statement; and what they are called
-        # with it writes to the log, where hands and seeds don't belong
+        # one thread switch for a whole transaction: aiosqlite's own methods switch for each statement, and they log
+        # their arguments, but hands and seeds don't belong in the log
         return await self.inner._execute(called)  # type: ignore[no-any-return]  # pyright: ignore
 
     async def close(self) -> None:
-        """Finish what is being written and close the file; later calls raise :class:`StorageError`."""
+        """Finish pending writes and close the file; later calls raise :class:`StorageError`."""
         while self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)
         self._closed = True
@@ -220,10 +219,10 @@ class Connection:
 
 
 async def set_up(connection: aiosqlite.Connection) -> None:
-    """Make a new connection lose nothing.
+    """Set up a new connection for durable writes.
 
     Raises:
-        sqlite3.Error: the file is no database, or another process keeps it.
+        sqlite3.Error: the file is not a database, or another process locks it.
 
     """
     until = asyncio.get_running_loop().time() + PATIENCE_SECONDS
@@ -232,7 +231,7 @@ async def set_up(connection: aiosqlite.Connection) -> None:
         try:
             await connection.execute(f"PRAGMA {left[0]}")
         except sqlite3.OperationalError as error:
-            # of two who turn to a write-ahead log at once SQLite sends one away, whatever its patience
+            # when two processes switch to a write-ahead log at once, SQLite refuses one despite its busy timeout
             if cause_of(error) is not Cause.HELD or asyncio.get_running_loop().time() > until:
                 raise
             await asyncio.sleep(PAUSE_SECONDS)
@@ -241,7 +240,7 @@ async def set_up(connection: aiosqlite.Connection) -> None:
 
 
 def _do(connection: sqlite3.Connection, steps: Sequence[Step]) -> Exception | None:
-    """Do what one caller writes, or none of it; give what went wrong with it, raise what is wrong with the file."""
+    """Write all steps of one caller or none. Return the caller's exception, or None; raise an error of the file."""
     connection.execute("SAVEPOINT batch")
     try:
         for step in steps:

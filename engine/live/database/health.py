@@ -1,4 +1,4 @@
-"""Says once for the owner that nothing can be kept, and once when it can be again."""
+"""Logs once that the database can't be used, and once that it can be used again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _log = logging.getLogger(__name__)
 
 
 class Cause(Enum):
-    """What keeps a database from being written or read: in words, and what its owner can do about it."""
+    """Why a database can't be written or read: a text, and advice for the owner."""
 
     FULL = "the disk is full", "Free some space."
     HELD = "another process holds it", "Find out which, and end it: a second bot, a shell, a program that copies files."
@@ -20,12 +20,12 @@ class Cause(Enum):
 
     @property
     def text(self) -> str:
-        """What is wrong."""
+        """The problem, in words."""
         return self.value[0]
 
     @property
     def advice(self) -> str:
-        """What the owner can do."""
+        """Advice for the owner."""
         return self.value[1]
 
 
@@ -43,16 +43,16 @@ CAUSES = {
     sqlite3.SQLITE_NOMEM: Cause.DISK,
     sqlite3.SQLITE_NOLFS: Cause.DISK,
 }
-"""By the lowest byte of SQLite's code. What is not here is the fault of whoever asked."""
+"""Causes by the lowest byte of SQLite's error code. Any other code is the caller's fault."""
 
 
 def cause_of(error: BaseException) -> Cause | None:
-    """Tell what is wrong with the file, or what it lies on; None where what was asked of it is to blame."""
+    """Return what is wrong with the file or its disk; None if the caller is to blame."""
     if not isinstance(error, sqlite3.DatabaseError):
         return None
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
-        # Python's own word for text that is none
+        # Python's own error for text that is not valid UTF-8
         return Cause.DAMAGED if isinstance(error, sqlite3.OperationalError) else None
     return CAUSES.get(code & 0xFF)
 
@@ -61,7 +61,7 @@ class StorageHealth:
     """Whether a database can be written to.
 
     Attributes:
-        cause: why it can't; None while it can.
+        cause: why the database can't be written to; None while it can.
 
     """
 
@@ -70,9 +70,9 @@ class StorageHealth:
         self._file = file
 
     def failed(self, cause: Cause, error: BaseException) -> None:
-        """Note that something could not be written or read; the first time, and when it is for another cause, say so.
+        """Note that a write or read failed; log it the first time, and when the cause changes.
 
-        SQLite's own message names neither values nor statements, so that nothing secret gets into the log.
+        SQLite's message contains neither values nor statements: nothing secret gets into the log.
         """
         if cause is self.cause:
             return
@@ -86,7 +86,7 @@ class StorageHealth:
         )
 
     def recovered(self) -> None:
-        """Note that something was written; the first time after an outage, say so. Damage is for a restart to mend."""
+        """Note that a write succeeded; log the first one after an outage. Damage lasts until a restart."""
         if self.cause not in (None, Cause.DAMAGED):
             _log.info("the database %s can be used again", self._file)
             self.cause = None

@@ -1,4 +1,4 @@
-"""Brings a database file up to the present version."""
+"""Migrates a database file to the present version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class NewerDatabase(RuntimeError):
 
 
 def scripts() -> list[str]:
-    """Give the migrations in their order."""
+    """Return the SQL scripts of the migrations, in order."""
     found = [
         each for each in files("engine.live.database").joinpath("migrations").iterdir() if each.name.endswith(".sql")
     ]
@@ -22,7 +22,7 @@ def scripts() -> list[str]:
 
 
 async def check(connection: aiosqlite.Connection) -> int:
-    """Give how many migrations a file has seen.
+    """Return the number of migrations that a file has had.
 
     Raises:
         NewerDatabase: a later version of the bot wrote it.
@@ -39,17 +39,17 @@ async def check(connection: aiosqlite.Connection) -> int:
 
 
 async def migrate(connection: aiosqlite.Connection) -> None:
-    """Run the numbered migrations that the file has not seen, all or none; ``user_version`` counts those it has.
+    """Run the numbered migrations that the file has not had, all or none; ``user_version`` counts the others.
 
     Raises:
-        NewerDatabase: a later version of the bot wrote it.
-        sqlite3.Error: it can't be written; it is as it was.
+        NewerDatabase: a later version of the bot wrote the file.
+        sqlite3.Error: the file can't be written, and is as it was.
 
     """
     known = scripts()
     if await check(connection) == len(known):
         return
-    # counted once more with the file in hand: another process may have been faster
+    # count again with the file locked: another process may have been faster
     await connection.execute("BEGIN IMMEDIATE")
     try:
         for script in known[await check(connection) :]:
@@ -63,7 +63,7 @@ async def migrate(connection: aiosqlite.Connection) -> None:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """Take a script apart: SQLite's own way to run one ends the transaction first."""
+    """Split a script into statements: SQLite's own way to run a script commits the transaction first."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

@@ -1,4 +1,4 @@
-"""How a table stands in the columns of a database, and is read back from them."""
+"""Converts a table to and from the columns of a database."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHANGING = (
 
 
 def changing(header: Header) -> tuple[object, ...]:
-    """Give the values of the columns that change."""
+    """Return the values of the changing columns."""
     return (
         header.channel,
         header.host,

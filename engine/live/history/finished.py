@@ -1,4 +1,4 @@
-"""The matches that were finished on a server: pages of them, newest first, and the way to one by its id."""
+"""The finished matches of a server, in pages, newest first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FROM (SELECT table_id, finished_at FROM {} ORDER BY finished_at DESC, table_id D
 JOIN matches USING (table_id) JOIN tables ON tables.id = found.table_id
 ORDER BY found.finished_at DESC, found.table_id DESC
 """
-"""What is left out before a page is only looked at in an index."""
+"""A page of matches. SQLite skips the rows before the page within an index."""
 
 _OF_SERVER, _OF_PERSON = "matches WHERE guild_id = ?", "scores WHERE user_id = ? AND guild_id = ?"
 
@@ -32,15 +32,15 @@ WHERE seats.table_id = ? ORDER BY seats.seat
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """Someone who sat at a table when its match was finished.
+    """A player at the end of a match.
 
     Attributes:
-        user: their Discord id; a computer's, and a former player's, is negative.
-        name: the name they had then.
-        level: how well a computer plays; None for a person.
-        points: the points they made, or their pair; None for a computer.
-        won: whether their side won; False for a computer, of which it is not kept.
-        shown: how they want to stand in what others ask about.
+        user: the Discord id; negative for a computer or a former player.
+        name: the name at that time.
+        level: a computer's level; None for a person.
+        points: the points of the player or their pair; None for a computer.
+        won: whether the player's side won; False for a computer, whose result is not stored.
+        shown: the player's visibility to others.
 
     """
 
@@ -54,15 +54,15 @@ class Finisher:
 
 @dataclass(frozen=True, slots=True)
 class FinishedMatch:
-    """A match that was finished.
+    """A finished match.
 
     Attributes:
-        id: its name, that of its table.
+        id: the table's id.
         rules: the rule set's id.
-        deals: how many deals it took.
-        at: when it ended, in seconds since 1970.
+        deals: the number of deals played.
+        at: when the match ended, in seconds since 1970.
         pairs: whether it was played in pairs, the first and third seat against the others.
-        people: who sat there, in seat order.
+        people: the players in seat order.
 
     """
 
@@ -75,24 +75,24 @@ class FinishedMatch:
 
     @property
     def computers(self) -> int:
-        """How many computers sat there."""
+        """The number of computers among the players."""
         return sum(each.level is not None for each in self.people)
 
 
 class MatchHistory:
-    """Finds finished matches in a SQLite file. What it gives has everybody's name; whoever shows it minds ``shown``."""
+    """Finds finished matches in a SQLite file. They hold all names; the caller has to respect ``shown``."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     async def page(self, guild: int, limit: int, offset: int = 0, *, user: int | None = None) -> list[FinishedMatch]:
-        """Give matches of a server, or of one person there, the newest first.
+        """Return matches of a server, or of one person there, newest first.
 
         Args:
-            guild: the server.
-            limit: how many at most.
-            offset: how many newer ones are left out.
-            user: whose matches; None for everybody's.
+            guild: the server's id.
+            limit: the greatest number of matches.
+            offset: the number of newer matches to skip.
+            user: only this user's matches; None for all.
 
         """
         which, whose = (_OF_SERVER, (guild,)) if user is None else (_OF_PERSON, (user, guild))
@@ -100,13 +100,13 @@ class MatchHistory:
         return await self._connection.read(lambda read: _matches(read, _FOUND.format(which), parameters))
 
     async def count(self, guild: int, *, user: int | None = None) -> int:
-        """Give how many matches were finished on a server, or by one person there."""
+        """Return the number of finished matches of a server, or of one person there."""
         which, whose = (_OF_SERVER, (guild,)) if user is None else (_OF_PERSON, (user, guild))
         rows = await self._connection.rows(f"SELECT count(*) FROM {which}", whose)
         return int(rows[0][0])
 
     async def status(self, guild: int, table: str) -> Status | None:
-        """Give where a server's table is in its life; None where that server never had it, whoever else has."""
+        """Return the status of a server's table; None if the server has no such table, even if another has."""
         rows = await self._connection.rows("SELECT status FROM tables WHERE id = ? AND guild_id = ?", (table, guild))
         return Status(rows[0][0]) if rows else None
 

@@ -1,4 +1,4 @@
-"""The record of a match at a table, with all that its deals were drawn from."""
+"""The game record of a table's match, with the seed and words that its deals were drawn from."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.record import dumps
 
 
 def record_of(kept: SavedTable) -> str:
-    """Write the match of a table that is over as a game record, one JSON text of one line.
+    """Return a table's match as a game record, one line of JSON.
 
-    Beside the game it holds ``players``, the names in seat order; ``played_at``, when the first deal was dealt (UTC);
-    ``seed`` and ``commitment``, in each deal the ``words`` that its players added and, where the opening passed on
-    from the last match, ``passed_on``: ``docs/fair-deals.md`` tells what they are.
+    Besides the game, the record holds ``players``, the names in seat order; ``played_at``, the time of the first deal
+    (UTC); ``seed`` and ``commitment``; in each deal the ``words`` that the players added; and ``passed_on`` if the
+    opening passed on from the last match. ``docs/fair-deals.md`` describes these fields.
 
     Args:
-        kept: the table. Its match was played to the end, or was closed after it had begun.
+        kept: the table. Its match has to be finished, or closed after it began.
 
     Raises:
         TableError: the match is still being played, or never began.
@@ -27,7 +27,7 @@ def record_of(kept: SavedTable) -> str:
     """
     header = kept.header
     if header.status not in (Status.FINISHED, Status.CLOSED):
-        # its hands, and its seed, are nobody's business yet
+        # its hands and its seed are still secret
         raise TableError(Code.STARTED if kept.log else Code.NOT_STARTED)
     if not kept.log:
         raise TableError(Code.NOT_STARTED)
@@ -35,7 +35,7 @@ def record_of(kept: SavedTable) -> str:
     dealt = [(action, entry.words) for action, entry in zip(actions, kept.log, strict=True) if type(action) is Deal]
     beside: list[dict[str, object]] = [{"words": list(words)} if any(words) else {} for _, words in dealt]
     if dealt[0][0].first is not None and next_opener(header.people, header.opener) is not None:
-        # as the table itself decided
+        # the table decided in the same way
         beside[0]["passed_on"] = True
     seed = header.seed
     return dumps(

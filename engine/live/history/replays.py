@@ -1,4 +1,4 @@
-"""What a table's log tells once more: deals that have ended, with all hands open once the match is over, who began."""
+"""Replays a table's log: ended deals, with all hands open once the match is over, and the first opener."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from engine.view import View
 
 
 def replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
-    """Give what the channel saw of a deal: when it was dealt, and after each action up to its end.
+    """Return the channel's views of a deal: after the tiles were dealt, and after each action up to the deal's end.
 
     Args:
-        kept: the table; its match may be going on.
+        kept: the table; its match may still be played.
         deal: the deal's number, from 1.
 
     Raises:
         TableError: there is no such deal, or it has not ended.
-        IllegalMove: the log holds what the rules refuse.
+        IllegalMove: the log holds an illegal move.
 
     """
     views = tuple(match.view(state, None) for state in _states(kept, deal))
@@ -32,18 +32,18 @@ def replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
 
 
 def open_replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
-    """Give a deal of a match that is over as :func:`replay_views` does, with the hands of all seats open.
+    """Return the views of a deal as :func:`replay_views` does, with all hands open; the match has to be over.
 
-    ``shown`` holds them in every view, and ``drawn`` the tile that was just drawn. Of a match that was ended before
-    its time, the last deal stops where that was.
+    In every view, ``open_hands`` holds the hands and ``drawn`` the tile that was just drawn. If the match was ended
+    early, the last deal stops there.
 
     Args:
         kept: the table.
         deal: the deal's number, from 1.
 
     Raises:
-        TableError: its match is not over, has never begun, or has no such deal.
-        IllegalMove: the log holds what the rules refuse.
+        TableError: the match is not over, never began, or has no such deal.
+        IllegalMove: the log holds an illegal move.
 
     """
     require_over(kept)
@@ -54,10 +54,10 @@ def open_replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
 
 
 def require_over(kept: SavedTable) -> None:
-    """Make sure that a match is over, so that nothing of it is secret any more.
+    """Require that a match is over: then nothing of it is secret.
 
     Raises:
-        TableError: it is still being played, or has never begun.
+        TableError: the match is still being played, or never began.
 
     """
     if kept.header.status not in (Status.FINISHED, Status.CLOSED):
@@ -67,12 +67,12 @@ def require_over(kept: SavedTable) -> None:
 
 
 def deal_count(kept: SavedTable) -> int:
-    """Give how many deals were dealt at a table."""
+    """Return the number of deals dealt at a table."""
     return sum(isinstance(parse(entry.action), Deal) for entry in kept.log)
 
 
 def _states(kept: SavedTable, deal: int) -> Iterator[State]:
-    """Play a match up to the end of a deal, or as far as it goes; give the states of that deal alone."""
+    """Replay a match up to the end of a deal, or of the log; yield only the states of that deal."""
     header = kept.header
     if not kept.log or deal < 1:
         return
@@ -91,9 +91,9 @@ def _opened(state: State) -> View:
 
 
 def first_opener(kept: SavedTable) -> int | None:
-    """Give who opened a match's first deal, by user id; None before anybody did.
+    """Return the user id of the player who opened a match's first deal; None before the opening.
 
-    That is whom luck chose to begin, where it did, else whoever acted first: the rules know why it was they.
+    The opener is the player drawn with the deal, if there is one, else the first player to act.
     """
     for entry in kept.log:
         action = parse(entry.action)

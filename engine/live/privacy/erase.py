@@ -1,4 +1,4 @@
-"""Taking somebody out of everything that is kept, and leaving what is the others' as it was."""
+"""Removes a person from all stored data, leaving the data of others as it was."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.live.database.connection import Statement, Step
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 
 UNVACUUMED = "unswept"
-"""The note that something was deleted which may still lie in unused parts of the file."""
+"""The note that deleted data may still be in unused parts of the file."""
 
 OPEN = "status IN ('lobby', 'playing')"
 
@@ -19,10 +19,10 @@ status IN ('finished', 'closed') AND (
     OR coalesce(json_extract(post, '$.adding'), '') != ''
 )
 """
-"""What is so of ended tables that hold more than they need: those in an index, word for word as in migration 0007."""
+"""Selects ended tables that hold more than they need. For its index, the text has to equal that in migration 0007."""
 
 WITHOUT_TEXTS = "CASE WHEN post IS NOT NULL THEN json_replace(post, '$.text', '', '$.alt', '', '$.adding', '') END"
-"""A message about a table without what it says, and so without names."""
+"""A table's message without its texts, which contain names."""
 
 _NAMED = """
 (instr(invited, :text) OR instr(seating, :text) OR instr(words, :text) OR instr(coalesce(vote, ''), :text)
@@ -35,7 +35,7 @@ UNION SELECT id, guild_id FROM tables WHERE host_id = :user OR opener = :user
 UNION SELECT id, guild_id FROM tables WHERE {OPEN} AND {_NAMED}
 UNION SELECT id, guild_id FROM tables WHERE {UNPURGED} AND {_NAMED}
 """
-"""All tables at which anything may be somebody's, with their servers."""
+"""All tables that may hold data of a user, with their servers."""
 
 _WITH_ANOTHER = """
 (SELECT json_group_array(CASE value WHEN :user THEN :former ELSE value END)
@@ -66,7 +66,7 @@ WHERE id = :table
 
 _AT_A_TABLE = (
     _TABLE,
-    # the sign keeps SQLite from going through all that is theirs, at each of their tables
+    # the plus sign keeps SQLite from going through all rows of the user for each table
     "UPDATE log SET user_id = :former WHERE table_id = :table AND +user_id = :user",
     "UPDATE scores SET user_id = :former, name = :name, mu = NULL, sigma = NULL"
     " WHERE table_id = :table AND +user_id = :user",
@@ -88,13 +88,13 @@ INSERT OR REPLACE INTO notes SELECT '{UNVACUUMED}', '' WHERE NOT EXISTS (
 
 
 class StillSeated(Exception):
-    """They have a seat at a table that is open, in which they would come back with the next change."""
+    """The user has a seat at an open table, and the table's next change would store them again."""
 
 
 def deletion_steps(user: int) -> tuple[Step, ...]:
-    """Give what takes somebody away from everywhere, in one transaction; they get another number on each server.
+    """Return the steps that remove a user from all tables in one transaction, with another number on each server.
 
-    Where they sit at an open table it raises :class:`StillSeated`.
+    The steps raise :class:`StillSeated` if the user has a seat at an open table.
     """
 
     def erase(connection: sqlite3.Connection) -> None:

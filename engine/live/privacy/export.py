@@ -1,4 +1,4 @@
-"""What somebody is given of all that is kept about them."""
+"""The export of all data stored about a person."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BY_PERSON = {
     "tallies": "SELECT * FROM tallies WHERE user_id = ?",
     "hand_messages": "SELECT * FROM hand_messages WHERE user_id = ?",
 }
-"""What is theirs row by row, and given as it is."""
+"""The rows that belong to one person, exported unchanged."""
 
 _UNNAMED = """
 SELECT whose FROM preferences
@@ -31,7 +31,7 @@ WHERE kind = 'person' AND name = 'shown' AND value != :named AND whose IN (SELEC
 
 
 def rows_of(connection: sqlite3.Connection, user: int) -> dict[str, Any]:
-    """Give somebody's settings and what is theirs row by row."""
+    """Return a person's settings and the rows that belong to them."""
     settings = connection.execute("SELECT name, value FROM preferences WHERE kind = 'person' AND whose = ?", (user,))
     found: dict[str, Any] = {"settings": {name: json.loads(value) for name, value in settings}}
     for part, select in _BY_PERSON.items():
@@ -42,23 +42,23 @@ def rows_of(connection: sqlite3.Connection, user: int) -> dict[str, Any]:
 
 
 def tables_of(connection: sqlite3.Connection, user: int) -> list[str]:
-    """Give the ids of all tables at which anything is somebody's, oldest first."""
+    """Return the ids of all tables that hold data of a user, oldest first."""
     select = f"SELECT id FROM tables WHERE id IN (SELECT id FROM ({TABLES})) ORDER BY opened_at"
     return [table for (table,) in connection.execute(select, {"user": user, "text": str(user)})]
 
 
 def unnamed(connection: sqlite3.Connection, users: Sequence[int]) -> frozenset[int]:
-    """Give who of these wants to be named to nobody who asks."""
+    """Return those of the users who are not shown by name."""
     facts = {"named": json.dumps(Visibility.NAMED.value), "users": json.dumps(list(users))}
     return frozenset(whose for (whose,) in connection.execute(_UNNAMED, facts))
 
 
 class TableExport(NamedTuple):
-    """What somebody is given of a table, as JSON: many thousand of them take little memory.
+    """The export of a table, as JSON: as text, thousands of tables take little memory.
 
     Attributes:
-        told: an object, without the game record.
-        record: the game record; empty where there is none for them.
+        text: an object, without the game record.
+        record: the game record; empty if the person gets none.
 
     """
 
@@ -67,11 +67,11 @@ class TableExport(NamedTuple):
 
 
 class Export(NamedTuple):
-    """All that is kept about somebody.
+    """All data stored about a person.
 
     Attributes:
-        beside: whatever is kept beside tables, by name.
-        tables: what is kept of tables, oldest first.
+        beside: all data besides tables, by name.
+        tables: oldest first.
 
     """
 
@@ -79,33 +79,33 @@ class Export(NamedTuple):
     tables: list[TableExport]
 
     def written(self, *, records: bool = True) -> str:
-        """Write it as one JSON object, with the records of games or without them."""
+        """Return the export as one JSON object, with or without the game records."""
         tables = [
             f'{each.text[:-1]}, "record": {each.record}}}' if records and each.record else each.text
             for each in self.tables
         ]
-        # its end, a line with a brace, comes after the tables
+        # the last line, a brace, comes after the tables
         beside = json.dumps(self.beside, ensure_ascii=False, indent=1)[:-2]
         lines = ",\n".join(tables)
         return f'{beside},\n "tables": [\n{lines}\n ]\n}}\n'
 
 
 def preamble(user: int, now: float, rows: Mapping[str, Any]) -> dict[str, Any]:
-    """Say what this is, whose and of when, before what is theirs beside tables."""
+    """Return the data besides tables, headed by the export's format, user and time."""
     return {"format": FORMAT, "user": user, "made_at": _time(now), **rows}
 
 
 def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableExport:
-    """Tell what is kept of a table about somebody.
+    """Return the data of a table about a person.
 
-    Of the others it has what the channel was shown: their names, unless they want to be named to nobody. A match that
-    was played to its end comes with its record, in which all hands are open to everybody anyway; of any other match it
-    has what they did themselves, and nothing that they did not see.
+    Of the other players it holds what the channel saw: their names, except those of ``hidden``. A match that was played
+    to its end comes with its record, in which all hands are open to everybody anyway. Of any other match it holds only
+    the person's own actions, and nothing that the person did not see.
 
     Args:
         kept: the table.
-        user: who asks.
-        hidden: who of the others wants to be named to nobody.
+        user: the person.
+        hidden: the other players who are not shown by name.
 
     """
     header = kept.header
@@ -140,7 +140,7 @@ def export_table(kept: SavedTable, user: int, hidden: frozenset[int]) -> TableEx
             "missed_turns": person.missed,
             "words": _words(kept.log, seat),
             "actions": [
-                # a deal's is the shuffled tiles
+                # the action of a deal holds the shuffled tiles
                 {"at": _time(entry.at), "action": entry.action if type(parse(entry.action)) is not Deal else "deal"}
                 for entry in kept.log
                 if entry.user == user
@@ -166,5 +166,5 @@ def _time(seconds: float) -> str:
 
 
 def other_people(kept: SavedTable, user: int) -> list[int]:
-    """Give the people at a table beside somebody."""
+    """Return the user ids of the other people at a table."""
     return [each.user for each in kept.header.people if each.user != user and not each.computer]

@@ -1,7 +1,7 @@
-"""People's data: all that is kept about one of them, given or taken away; and what nobody needs any more, cleared.
+"""Exports and deletes the data of people and servers, and purges data that is no longer needed.
 
-In the place of whoever was deleted stands a former player: :mod:`engine.live.model.deleted_users` tells what
-number and name they have, and what may be done with them.
+A deleted person is replaced by a former player: :mod:`engine.live.model.deleted_users` describes their number and name,
+and how they are handled.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from engine.live.privacy.export import (
 __all__ = ["PrivacyService", "StillSeated"]
 
 LARGE = 64 * 2**20
-"""Up to how many bytes a file is written anew while people play: others wait for that, a second or so."""
+"""The greatest size in bytes of a file that is rewritten during play: all others wait for that, about a second."""
 
 A_WEEK = 7 * 86_400.0
-"""For how long a table that has ended keeps what tells its channel so, where that can't be told."""
+"""How many seconds an ended table keeps its message data if its end can't be published."""
 
 PORTION = 200
-"""How many tables are tidied or deleted at a time, so that nobody waits for long."""
+"""How many tables are purged or deleted at a time; few, to keep waits short."""
 
 _TOLD = "(post IS NULL OR json_extract(post, '$.status') = status OR lively_at < :long_ago)"
 
@@ -69,16 +69,16 @@ UNION SELECT whose FROM preferences WHERE kind = 'server'
 
 
 class StillOpen(Exception):
-    """A table of that server is open, and goes on."""
+    """The server has an open table, and the table goes on."""
 
 
 class PrivacyService:
-    """Gives and deletes what is kept about people and servers in a SQLite file.
+    """Exports and deletes the data of people and servers in a SQLite file.
 
     Args:
-        connection: the file.
-        find: gives all that is kept of a table.
-        forget: is told whose settings, by kind and id, must not be remembered any more.
+        connection: the database.
+        find: returns a table with its log.
+        forget: drops cached settings; called with their kind and id.
 
     """
 
@@ -95,12 +95,12 @@ class PrivacyService:
     # ------------------------------------------------------------------ a person's
 
     async def export(self, user: int, now: float) -> Export:
-        """Give all that is kept about somebody, on every server; :func:`exporting.table_for` tells what of a table.
+        """Return all data about a person on all servers; see :func:`~engine.live.privacy.export.export_table`.
 
-        A table at a time, so that nobody else waits for it; what takes long of it is done in another thread.
+        Tables are read one at a time to keep waits short, and formatted in another thread.
 
         Args:
-            user: who.
+            user: the person.
             now: the time, in seconds since 1970.
 
         """
@@ -118,13 +118,13 @@ class PrivacyService:
         return await self._connection.read(lambda connection: unnamed(connection, users))
 
     async def delete(self, user: int) -> None:
-        """Put a former player in somebody's place in everything kept, and delete what is theirs alone.
+        """Replace a person by a former player in all data, and delete the rows that belong only to the person.
 
-        On the disk when this returns, and gone from unused parts of the file as :meth:`sweep` tells; where the file
-        can't be written anew just now, that is done later.
+        When this returns, the change is on the disk. :meth:`vacuum` removes the old data from unused parts of the file;
+        if the file can't be rewritten now, that is done later.
 
         Raises:
-            StillSeated: they have a seat at an open table, and nothing has changed.
+            StillSeated: the person has a seat at an open table, and nothing has changed.
 
         """
         try:
@@ -136,33 +136,33 @@ class PrivacyService:
     # ------------------------------------------------------------------ a server's
 
     async def guilds(self) -> frozenset[int]:
-        """Give every server of which anything is kept."""
+        """Return the servers with stored data."""
         return frozenset(guild for (guild,) in await self._connection.rows(_SERVERS))
 
     async def guild_left(self, guilds: frozenset[int], now: float) -> None:
-        """Note that servers have taken the bot out, those that are not noted yet."""
+        """Note that servers have removed the bot. Servers noted before keep their time."""
         insert = "INSERT OR IGNORE INTO departures VALUES (?, ?)"
         await self._connection.write(*(Statement(insert, (guild, now)) for guild in guilds))
 
     async def guild_joined(self, guilds: frozenset[int]) -> None:
-        """Note that servers have the bot: what is kept of them stays."""
+        """Note that servers have the bot: their data stays."""
         noted = frozenset(guild for (guild,) in await self._connection.rows("SELECT guild_id FROM departures"))
         delete = "DELETE FROM departures WHERE guild_id = ?"
         if back := noted & guilds:
             await self._connection.write(*(Statement(delete, (guild,)) for guild in back))
 
     async def guilds_left_before(self, before: float) -> list[int]:
-        """Give the servers that took the bot out no later than a moment, and have not taken it in again."""
+        """Return the servers that removed the bot at ``before`` or earlier, and have not added it again."""
         rows = await self._connection.rows("SELECT guild_id FROM departures WHERE at <= ? ORDER BY at", (before,))
         return [guild for (guild,) in rows]
 
     async def delete_guild(self, guild: int) -> None:
-        """Delete everything of a server: its tables, matches, figures, seasons and settings.
+        """Delete all data of a server: its tables, matches, figures, seasons and settings.
 
-        What is interrupted is taken up by doing it again: a departure is deleted last.
+        An interrupted deletion can be repeated: the note that the server left is deleted last.
 
         Raises:
-            StillOpen: one of its tables is open, and nothing has changed.
+            StillOpen: one of the server's tables is open, and nothing has changed.
 
         """
         await self._connection.write(Statement(_UNLESS_OPEN, {"guild": guild}, otherwise_raise=StillOpen))
@@ -178,10 +178,10 @@ class PrivacyService:
     # ------------------------------------------------------------------ what nobody needs
 
     async def purge(self, now: float) -> None:
-        """Clear what only an open table needs, once it has ended and its channel has been told.
+        """Purge data that only an open table needs, once the table has ended and its end is published.
 
-        That is who was invited, who wanted to end it, how people sat before, what its message said, in which language
-        its people were spoken to, and where their hands were shown.
+        These are the invitations, the vote, the last match's seating, the words for the next deal, the texts of the
+        table's message, the players' languages, and the messages with their hands.
         """
         facts = {"long_ago": now - A_WEEK}
         left = f"SELECT EXISTS (SELECT 1 FROM tables WHERE {UNPURGED} AND {_TOLD})"
@@ -190,17 +190,17 @@ class PrivacyService:
         await self._connection.write(Statement(_TIDY_SEATS, facts), Statement(_TIDY_HANDS, facts))
 
     async def _sweep_if_possible(self) -> None:
-        # what was to be deleted is: whoever asked for it must not hear that nothing was changed
+        # the data is already deleted: the user must not get the error that nothing was changed
         with suppress(StorageError):
             await self.vacuum()
 
     async def vacuum(self, largest: int = LARGE) -> None:
-        """Write the file anew after something was deleted, so that nothing of it is left in unused parts.
+        """Rewrite the file after a deletion, to remove the deleted data from its unused parts.
 
-        Everybody waits for that; a file that is larger than so many bytes is left for a better moment.
+        All others wait for that. A file of more than ``largest`` bytes is left as it is for a later call.
 
         Raises:
-            StorageError: it can't be written now; it is tried again at the next call.
+            StorageError: the file can't be rewritten now; the next call tries again.
 
         """
         if not await self._connection.rows("SELECT 1 FROM notes WHERE name = ?", (UNVACUUMED,)):
