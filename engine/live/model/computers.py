@@ -1,4 +1,4 @@
-"""Who computers are at a table: names of their own, and numbers that nobody at Discord has."""
+"""Names and user ids of computers at a table. The ids are negative, unlike those of Discord users."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ NAMES = (
     "Yannis",
     "Zelda",
 )
-"""What computers are called, in every language: more names than a table has seats."""
+"""The names of computers in every language: more names than a table has seats."""
 
 
 def new_computer(people: Sequence[Person], level: Level) -> Person:
-    """Give a computer to sit down beside people, with a name and a number that none of them has."""
+    """Return a new computer with a name and a user id that are free among ``people``."""
     taken = {person.name.casefold() for person in people}
     users = {person.user for person in people}
     free = [name for name in NAMES if name.casefold() not in taken]
@@ -50,8 +50,8 @@ def new_computer(people: Sequence[Person], level: Level) -> Person:
 
 
 def with_computers(people: Sequence[Person], computers: Sequence[Level | Person]) -> tuple[Person, ...]:
-    """Give people with computers after them: new ones by their level, those of an earlier match as they were."""
-    # those who were there keep their numbers, so they come first
+    """Return the people and, after them, computers: a new one for each level, unchanged ones from an earlier match."""
+    # computers of an earlier match keep their ids, so they come first
     everyone = (*people, *(each for each in computers if isinstance(each, Person)))
     for each in computers:
         if isinstance(each, Level):

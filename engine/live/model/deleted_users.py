@@ -1,16 +1,16 @@
-"""Who a former player is: what stands in everything kept in the place of somebody who had their data deleted.
+"""Former players: the placeholders that replace users who had their data deleted.
 
-Whoever is deleted gets one new number for each server that they played on, the same at all its tables, so that the
-others' matches, points, ratings, partners and opponents are what they were, even when all is computed anew. The number
-is drawn at random, is kept with nothing that tells who it was, and stands for nobody at Discord. So in any column:
+A deleted user gets one new id for each server that they played on, the same at all tables of the server. The matches,
+points, ratings, partners and opponents of the other players thus stay the same, even when everything is recomputed.
+The id is random, is stored without a link to the deleted user, and belongs to no Discord user. In any column:
 
-- ``user_id > 0`` is a person, ``user_id < 0`` somebody who must stand on no leaderboard and in no list of people;
-- of the latter those down to -12 or so are computers, with numbers of their own at each table, and those below
-  :data:`DELETED_BELOW` are former players, each with their own number on a server.
+- ``user_id > 0`` is a person; ``user_id < 0`` must appear on no leaderboard and in no list of people;
+- negative ids down to about -12 are computers, numbered separately at each table;
+- ids below :data:`DELETED_BELOW` are former players, each with one id per server.
 
-A former player's name is :data:`DELETED_NAME`, to be translated where it is shown; they have no ratings, no curve and
-no settings, and none may be written for them again. Nobody may be asked about them, and they are nobody's partner or
-nemesis by name.
+The name of a former player is :data:`DELETED_NAME`, translated when it is shown. Former players have no ratings, no
+rating curve and no settings, and none may be written for them again. They can't be looked up, and they are never named
+as a partner or a nemesis.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ import secrets
 from engine.i18n import N_
 
 DELETED_BELOW = -(2**32)
-"""Numbers below this one are former players'; a computer's are above it."""
+"""Ids below this one belong to former players; those of computers are above it."""
 
 DELETED_NAME = N_("a former player")
-"""What a former player is called in everything kept."""
+"""The name of a former player in all stored data."""
 
 
 def is_deleted(user: int) -> bool:
-    """Tell whether a number stands for a former player."""
+    """Whether a user id is that of a former player."""
     return user < DELETED_BELOW
 
 
 def new_deleted_id() -> int:
-    """Draw a number for a former player; of as many as there will ever be no two get the same."""
-    # JSON keeps whole numbers of up to 53 bits everywhere
+    """Return a random id for a former player, from a range so large that ids practically never collide."""
+    # every JSON parser keeps integers of up to 53 bits
     return DELETED_BELOW - 1 - secrets.randbelow(2**52)

@@ -1,4 +1,4 @@
-"""What can go wrong at a table and in the store."""
+"""Errors of tables and of the store."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Conflict(Exception):
-    """Somebody else wrote this ply first."""
+    """Another writer stored this ply first."""
 
 
 class ChannelTaken(Exception):
@@ -14,14 +14,14 @@ class ChannelTaken(Exception):
 
 
 class StorageError(Exception):
-    """Nothing can be written to, or read from, where tables are kept: a full disk, a locked or damaged file.
+    """The store can't be read or written, because of a full disk or a locked or damaged file.
 
-    What was to be kept is not. The text says why, for the owner.
+    Nothing was stored. The text gives the reason, for the owner of the bot.
     """
 
 
 class Code(StrEnum):
-    """Each thing that a table can decline."""
+    """The reasons for which a table declines a request."""
 
     STALE = "stale"
     NOT_SEATED = "not seated"
@@ -57,11 +57,11 @@ class Code(StrEnum):
 
 
 class TableError(Exception):
-    """A kind no to one person. Nothing has changed.
+    """A table declined the request of a user. Nothing has changed.
 
     Attributes:
-        code: what is declined.
-        facts: what the sentence about it names.
+        code: the reason.
+        facts: the values that the message about it names.
 
     """
 

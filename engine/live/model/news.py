@@ -1,4 +1,4 @@
-"""What happened at a table beside what the rules tell."""
+"""Events at a table that do not come from the rules."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from engine.events import Event
 
 
 class TimedOut(NamedTuple):
-    """A seat's time ran out, or its player is not there; the bot played the next action for it."""
+    """The time of a seat ran out, or its player is absent; the bot played the next action for it."""
 
     seat: int
 
 
 class WentAway(NamedTuple):
-    """A seat's player left for good; the bot plays on for it."""
+    """The player of a seat left for good; the bot plays on for the seat."""
 
     seat: int
 
 
 class Held(NamedTuple):
-    """A seat's player let the time run out twice in a row; the bot holds the seat until they are back."""
+    """The player of a seat ran out of time twice in a row; the bot holds the seat until they are back."""
 
     seat: int
 
 
 class CameBack(NamedTuple):
-    """A seat's player, for whom the bot held it, is back."""
+    """The player of a seat that the bot held is back."""
 
     seat: int
 
 
 class Removed(NamedTuple):
-    """A seat's player was removed by the host; the bot plays on for it."""
+    """The host removed the player of a seat; the bot plays on for the seat."""
 
     seat: int
 
 
 class NewHost(NamedTuple):
-    """A seat's player is the host from now on."""
+    """The player of a seat became the host."""
 
     seat: int
 
@@ -48,14 +48,14 @@ class Paused(NamedTuple):
 
 
 class Resumed(NamedTuple):
-    """The match goes on after a pause."""
+    """The match resumed after a pause."""
 
 
 class WordsAdded(NamedTuple):
-    """A deal was drawn with words that people had added to it.
+    """A deal was drawn from words that players had added, among other things.
 
     Attributes:
-        words: the word of each seat, empty for none.
+        words: the word of each seat; empty for none.
 
     """
 
@@ -66,9 +66,10 @@ class Closed(NamedTuple):
     """A table ended before its match did.
 
     Attributes:
-        how: ``idle`` (a lobby without life), ``cancelled`` (by its host in the lobby), ``ended`` (in mid-match),
-            ``voted`` (in mid-match, by its players), ``asleep`` (a match without life) or ``empty`` (everyone left).
-        user: who did it, if anyone.
+        how: ``idle`` (a lobby without activity), ``cancelled`` (by the host of the lobby), ``ended`` (during the
+            match, by the host or a manager), ``voted`` (by the players), ``asleep`` (a match without activity) or
+            ``empty`` (everyone left).
+        user: the user who closed the table, if any.
 
     """
 

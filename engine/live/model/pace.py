@@ -1,4 +1,4 @@
-"""How long a table waits for people, and what a clock gives them."""
+"""How long a table waits for people, and the time limits of its clocks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class TimeControl(StrEnum):
-    """How much time a table gives for a turn."""
+    """How much time players have for a turn."""
 
     NONE = "none"
     CASUAL = "casual"
@@ -19,15 +19,15 @@ class Timeouts:
     """How long the bot waits, in seconds.
 
     Attributes:
-        lobby: for a lobby to show life before it is closed.
-        turn: for a player to act under the casual clock before the bot plays for them.
-        slow: the same under the slow clock.
-        deal: between a deal's end and the next deal.
-        computer: least and most before the bot moves for a computer, or for someone who is not there; the seats after
-            it that the bot plays for follow at once.
-        look: least before the bot turns up tiles of a grid while two that make no pair are face up.
-        asleep: for a person to do anything before a match is closed.
-        vote: for a vote to end a match; under a slower clock than casual it may take as long as a turn of the slow one.
+        lobby: without activity, before a lobby is closed.
+        turn: for a turn under the casual clock, before the bot plays for the player.
+        slow: for a turn under the slow clock.
+        deal: between the end of a deal and the next deal.
+        computer: minimum and maximum before the bot moves for a computer or an absent player. When the bot also plays
+            for the seats after it, these follow at once.
+        reveal_pause: minimum before the bot flips tiles of a grid while two tiles that are no pair are face up.
+        abandoned_after: without activity, before a match is closed.
+        vote: for a vote to end a match under the casual clock. Under any other clock a vote may take ``slow`` seconds.
 
     """
 
@@ -41,9 +41,9 @@ class Timeouts:
     vote: float = 300
 
     def for_turn(self, clock: TimeControl) -> float | None:
-        """Give how long a turn may take; None for as long as it likes."""
+        """Return the time limit of a turn in seconds; None for no limit."""
         return {TimeControl.NONE: None, TimeControl.CASUAL: self.turn, TimeControl.SLOW: self.slow}[clock]
 
     def for_vote(self, clock: TimeControl) -> float:
-        """Give how long a vote may take."""
+        """Return the time limit of a vote in seconds."""
         return self.vote if clock is TimeControl.CASUAL else self.slow

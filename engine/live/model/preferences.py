@@ -1,4 +1,4 @@
-"""What a server or a person has set for itself. A new setting is a field with a default, and nothing else."""
+"""Settings of servers and persons. A new setting needs a field with a default, and nothing else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.options import Value
 
 
 class Visibility(StrEnum):
-    """How a person wants to stand on leaderboards and in what others ask about them."""
+    """How a person appears on leaderboards and in what others look up about them."""
 
     NAMED = "named"
     NAMELESS = "nameless"
@@ -21,12 +21,12 @@ class Visibility(StrEnum):
 
 
 class Preferences(BaseModel):
-    """Settings of one kind of owner; made with some of them, it stands for a change of those alone.
+    """Settings of one kind of owner. An instance made with some of the settings is a change of these alone.
 
-    Making one with a value that does not fit raises ``ValueError``.
+    An invalid value raises ``ValueError``.
 
     Attributes:
-        KIND: whose they are, as a store notes it.
+        KIND: the kind of owner, as stored.
 
     """
 
@@ -38,8 +38,8 @@ class Preferences(BaseModel):
     def read(cls, kept: str) -> Self:
         """Read a JSON object of settings by name.
 
-        What is not there takes its default, and so does what this version does not take: it may be a later one's.
-        Names that are not known are passed over.
+        Missing settings take their defaults, and so do settings with a value that is invalid in this version: a later
+        version may have written it. Unknown names are ignored.
         """
         try:
             return cls.model_validate_json(kept)
@@ -50,23 +50,23 @@ class Preferences(BaseModel):
             )
 
     def chosen(self) -> dict[str, str]:
-        """Give the settings that this was made with, as JSON texts by name; those left out are not among them."""
+        """Return the settings that were passed explicitly, as JSON texts by name."""
         chosen = self.model_dump(mode="json", exclude_unset=True)
         return {name: json.dumps(value) for name, value in chosen.items()}
 
 
 class ServerPreferences(Preferences):
-    """What a server has set.
+    """Settings of a server.
 
     Attributes:
-        theme: the id of the theme that its pictures are drawn in; empty for the default one.
-        channels: the ids of the channels where tables may be opened, their threads among them; empty for anywhere.
-        rules: the id of the rule set that a table has unless somebody chooses another; empty for the bot's own.
-        options: what that rule set's tables have unless somebody chooses otherwise; a later version may not take it.
-        language: what tables are told in, as Discord names it; empty for the server's own.
-        clock: how much time a turn has unless somebody chooses otherwise.
-        one_picture: whether moves are shown in one message that is edited, rather than in a new one each.
-        threads: whether each table opens a thread of its own.
+        theme: the id of the theme of all pictures; empty for the default theme.
+        channels: the ids of the channels in which tables may be opened, also in their threads; empty for all channels.
+        rules: the id of the default rule set; empty for the default of the bot.
+        options: the default options of that rule set. A later version may no longer accept them.
+        language: the language of tables, as a Discord locale; empty for the locale of the server.
+        clock: the default clock.
+        one_picture: whether one message is edited at each move, instead of a new message for each.
+        threads: whether each table opens its own thread.
 
     """
 
@@ -83,11 +83,11 @@ class ServerPreferences(Preferences):
 
 
 class PersonPreferences(Preferences):
-    """What a person has set, wherever they play.
+    """Settings of a person, valid on every server.
 
     Attributes:
-        as_text: whether what is shown to them alone is text in place of pictures.
-        shown: how they stand on leaderboards, and in what others ask about them.
+        as_text: whether messages that only the person sees have text instead of pictures.
+        shown: how the person appears on leaderboards and in what others look up.
 
     """
 

@@ -1,4 +1,4 @@
-"""What the sides of a finished match have reached: their places, their comebacks, their points. Pure functions."""
+"""Places, comebacks and points of the sides of a finished match. Pure functions."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from engine.game import State
 
 
 def to_points(state: State) -> bool:
-    """Tell whether a match is played to points, which people collect: neither points against them, nor tiles taken."""
+    """Whether the aim of a match is to collect points, as opposed to avoiding points or taking tiles."""
     return "target" in state.options or state.rules.target is not None
 
 
 def points_of(state: State, side: int) -> int:
-    """Give the points that a side made; 0 where the match is not played to points."""
+    """Return the points of a side; 0 if the match is not played to points."""
     return state.totals[side] if to_points(state) else 0
 
 
 def points_against(state: State, side: int) -> int:
-    """Give the points that the best other side made; 0 where the match is not played to points."""
+    """Return the points of the best other side; 0 if the match is not played to points."""
     return max(_others(state.totals, side)) if to_points(state) else 0
 
 
 def places(state: State) -> tuple[int, ...]:
-    """Give each side's place in the final standing of a match, from 1; those level share it, and the next is left out.
+    """Return the place of each side in the final standing, from 1. Equal sides share a place, and the next is skipped.
 
-    The winners are first. After them come, where a match goes by points, the others by those: the most, or where points
-    are bad those who were in the match longest, then the fewest. Where nobody has points the losers are level.
+    The winners are first. The other sides are ranked by points, the most first. If points are bad, they are ranked by
+    how long they stayed in the match, and then by points, the fewest first. Without any points the losers are equal.
     """
     ranks = [_rank(state, side) for side in range(len(state.teams))]
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
 def _rank(state: State, side: int) -> tuple[int, ...]:
-    """Give what a side is ranked by, the least first."""
+    """Return the sort key of a side; the smallest is the best."""
     first = state.teams[side][0]
     if first in state.winners:
         return (0,)
@@ -41,9 +41,9 @@ def _rank(state: State, side: int) -> tuple[int, ...]:
 
 
 def comeback(state: State, side: int) -> int:
-    """Give the most points by which a side was behind the best other side when a deal had ended; 0 for never.
+    """Return the largest gap in points to the best other side at the end of any deal; 0 if the side was never behind.
 
-    Where points are bad, the best has the fewest: those who are out of the match have more than anybody in it.
+    If points are bad, the best side has the fewest: an eliminated side has more points than any side in the match.
     """
     return max((_behind(state, result.totals, side) for result in state.results), default=0)
 

@@ -1,4 +1,4 @@
-"""Who sits where, who is there, who is the host: questions about the people of a table, without the table."""
+"""Seats, presence and the host: pure functions on the people of a table."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.live.model.table import Header, Person, Presence, Score
 
 
 def with_missed(people: Sequence[Person], user: int, *, missed: int) -> tuple[Person, ...]:
-    """Give the people with the number of turns that one of them has missed in a row."""
+    """Return the people, with the number of turns in a row that ``user`` has missed."""
     return tuple(
         replace(each, missed=missed) if each.user == user and each.missed != missed else each for each in people
     )
 
 
 def with_presence(header: Header, seat: int, presence: Presence) -> Header:
-    """Give a header in which someone has come or gone; a host who is not there is replaced, if anybody is."""
+    """Return the header with the new presence of a seat. An absent host is replaced if anyone is present."""
     people = tuple(
         replace(each, presence=presence, missed=0) if at == seat else each for at, each in enumerate(header.people)
     )
@@ -27,9 +27,9 @@ def with_presence(header: Header, seat: int, presence: Presence) -> Header:
 
 
 def host_among(people: Sequence[Person], host: int, seat: int = 0) -> int:
-    """Give who is host: the same as before if they are there, else the next after a seat who is.
+    """Return the host: ``host`` if present, else the first person present from ``seat`` on.
 
-    Where nobody is there the same goes for those who may come back.
+    If all are absent, the same rule applies to those who may come back.
     """
     around = (*people[seat:], *people[:seat])
     for group in ([each for each in around if not each.away], [each for each in around if not each.gone]):
@@ -40,7 +40,7 @@ def host_among(people: Sequence[Person], host: int, seat: int = 0) -> int:
 
 
 def arranged(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person, ...]:
-    """Seat people as they sat in the last match; newcomers take the seats of those who are missing, then new ones."""
+    """Seat people as in the last match. Newcomers take the seats of missing people first, then new seats."""
     slots: list[Person | None] = [next((each for each in people if each.user == user), None) for user in seating]
     for person in people:
         if person.user in seating:
@@ -53,16 +53,16 @@ def arranged(people: Sequence[Person], seating: Sequence[int]) -> tuple[Person, 
 
 
 def next_opener(people: Sequence[Person], opener: int | None) -> int | None:
-    """Give the seat after that of whoever opened the last match; None where they are not there any more."""
+    """Return the seat after that of the last match's opener; None if the opener is no longer at the table."""
     seat = next((seat for seat, person in enumerate(people) if person.user == opener), None)
     return None if seat is None else (seat + 1) % len(people)
 
 
 def no_pause(state: State, people: Sequence[Person]) -> bool:
-    """Tell whether the bot moves without a pause, being in turn.
+    """Whether the bot, being in turn, moves without a pause.
 
-    So it is in mid-run, that is after another seat that it plays for, and where nobody who is there is still in the
-    match. Not in mid-run of a grid: what is turned up is turned back, and people have to see it as well.
+    There is no pause after another seat that the bot plays for, nor when everyone present is eliminated. A grid has a
+    pause even after another such seat: flipped tiles are flipped back, and people have to see them before.
     """
     if all(person.away or seat in state.eliminated for seat, person in enumerate(people)):
         return True
@@ -73,12 +73,12 @@ def no_pause(state: State, people: Sequence[Person]) -> bool:
 
 
 def shows_miss(state: State) -> bool:
-    """Tell whether two tiles lie face up only so that all may see them before they are turned back."""
+    """Whether two tiles are face up only to be seen before they are flipped back."""
     return isinstance(state.layout, Grid) and len(state.layout.face_up) == 2
 
 
 def scores_of(state: State, people: Sequence[Person]) -> tuple[Score, ...]:
-    """Give what each seat takes home from a finished match; nobody wins for whom the bot played at its end."""
+    """Return the score of each seat in a finished match. A seat that the bot played at the end does not win."""
     ranked = places(state)
 
     def score(seat: int, person: Person) -> Score:

@@ -1,4 +1,4 @@
-"""A table and its people as they are kept."""
+"""A table and its people, as stored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.rules import find
 
 
 class Status(StrEnum):
-    """Where a table is in its life."""
+    """The stage of a table."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -24,27 +24,26 @@ class Status(StrEnum):
 
 
 class Presence(StrEnum):
-    """Whether someone at a table plays for themselves; else the bot does."""
+    """Whether a person at a table plays, or the bot plays for them."""
 
     HERE = "here"
     HELD = "held"
-    """Out of time twice in a row: the seat is theirs again when they say that they are back."""
+    """Out of time twice in a row. The person gets the seat back on request."""
     LEFT = "left"
     REMOVED = "removed"
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone at a table: a person, or a computer, for whom the bot plays.
+    """A person or a computer at a table.
 
     Attributes:
-        user: their Discord id; a computer's is negative, and its own at this table alone, and so is a former player's,
-            see :mod:`engine.live.model.deleted_users`.
-        name: their display name when last seen.
-        locale: their Discord language, as ``fr`` or ``en-GB``; a computer has none.
-        presence: whether they are there.
-        missed: how many turns in a row the bot has played because their time ran out.
-        level: how well a computer plays; None for a person.
+        user: the Discord id. The id of a computer is negative and unique at this table only. The id of a former player
+            is negative, too, see :mod:`engine.live.model.deleted_users`.
+        name: the display name when last seen.
+        locale: the Discord locale, such as ``fr`` or ``en-GB``; empty for a computer.
+        missed: how many turns in a row the bot has played because the time ran out.
+        level: the level of a computer; None for a person.
 
     """
 
@@ -57,36 +56,36 @@ class Person:
 
     @property
     def computer(self) -> bool:
-        """Whether it is a computer."""
+        """Whether this is a computer."""
         return self.level is not None
 
     @property
     def away(self) -> bool:
-        """Whether the bot plays for them, as it always does for a computer."""
+        """Whether the bot plays for this person, as it always does for a computer."""
         return self.computer or self.presence is not Presence.HERE
 
     @property
     def gone(self) -> bool:
-        """Whether no person will ever play on this seat again."""
+        """Whether no person will play on this seat again."""
         return self.computer or is_deleted(self.user) or self.presence in (Presence.LEFT, Presence.REMOVED)
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """The newest message about a table in its channel. It holds only what everyone may see.
+    """The newest message about a table in its channel. It holds only public information.
 
     Attributes:
-        message: its id.
-        ply: how many actions the log held when it was written.
-        status: where the table was in its life then; behind the table's own, its end has not been told.
-        text: the text under the picture, as far as it stays true when a newer message takes its place.
-        alt: the picture's alt text.
-        file: the picture's file name; empty where there is none.
-        attachment: the picture's id at Discord.
-        deal: the number of the deal whose end it shows; 0 where it shows none.
-        until: when it says that a turn's time is up, in whole seconds since 1970; 0 where it does not.
-        reminder: the message, below it, that reminds whoever is in turn; 0 for none.
-        adding: the line in it that names who has added a word to the next deal; empty for none.
+        message: the message id.
+        ply: how many actions the log held when the message was written.
+        status: the status of the table then. If the table has ended since, its end is not published yet.
+        text: the part of the text under the picture that stays true after a newer message.
+        alt: the alt text of the picture.
+        file: the file name of the picture; empty for no picture.
+        attachment: the Discord id of the picture.
+        deal: the number of the deal whose end is shown; 0 for none.
+        until: the end of the turn's time as shown, in whole seconds since 1970; 0 for none.
+        reminder: the id of the message below that reminds the player in turn; 0 for none.
+        adding: the line that names the players who added a word to the next deal; empty for none.
 
     """
 
@@ -108,7 +107,7 @@ class Pause:
     """A pause.
 
     Attributes:
-        left: how many seconds of the running turn, or before the next deal, were left; None under no clock.
+        left: how many seconds of the turn, or until the next deal, were left; None without a clock.
 
     """
 
@@ -120,10 +119,10 @@ class Vote:
     """A vote to end a match.
 
     Attributes:
-        number: tells the votes of a table apart.
-        until: when it is over, in seconds since 1970.
-        yes: who wants to end it, by user id.
-        no: who wants to play on.
+        number: the number of the vote at its table.
+        until: the end of the vote, in seconds since 1970.
+        yes: the ids of the users who want to end the match.
+        no: the ids of the users who want to play on.
 
     """
 
@@ -135,34 +134,28 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """All about a table but its log. Times are seconds since 1970.
+    """Everything about a table except its log. Times are seconds since 1970.
 
     Attributes:
-        id: a short random name, part of every control's custom id.
-        guild: the server.
-        channel: the channel or thread.
-        host: who opened it.
-        rules: the rule set's id.
-        options: the options chosen.
-        people: who sits there, in seat order.
-        status: where it is in its life.
-        locale: the channel's language.
-        invited: who was invited and has not sat down.
-        opened_at: when it was opened.
-        deadline: when the bot acts by itself: closes the lobby, plays for the absent, deals again.
-        as_text: whether its channel gets text in place of pictures.
-        clock: how much time a turn has.
+        id: a short random id, part of the custom id of every component.
+        channel: the id of the channel or thread.
+        host: the user id of the host, at first the user who opened the table.
+        rules: the id of the rule set.
+        people: the people in seat order.
+        locale: the locale of the channel.
+        invited: the ids of the invited users who have not sat down.
+        deadline: when the bot acts by itself: closes the lobby, plays for an absent player, or deals.
+        as_text: whether the channel gets text instead of pictures.
         last_activity_at: when a person last did something.
-        reminded: whether whoever is in turn has been reminded.
-        pause: the pause it is in, if it is.
-        vote: the newest vote to end it, if there was one.
-        seating: how the people of the last match sat, by user id; only in a rematch.
-        opener: who opened that match.
-        post: the newest message about it.
-        hints: whether players may ask what an expert would do.
-        seed: what its deals are drawn from, secret until its match is over; None where it was opened before there were
-            seeds.
-        words: what people added to the next deal, a user id and a word each.
+        reminded: whether the player in turn has been reminded.
+        pause: the current pause; None while the match runs.
+        vote: the newest vote to end the match; None before the first.
+        seating: the user ids of the last match in seat order; empty if this is no rematch.
+        opener: the user id of the last match's opener.
+        post: the newest message about the table.
+        hints: whether players may ask for an expert's move.
+        seed: the source of all deals, secret until the match is over; None for a table older than seeds.
+        words: the words added to the next deal, as pairs of a user id and a word.
 
     """
 
@@ -199,14 +192,14 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One action of a table's log.
+    """One action in the log of a table.
 
     Attributes:
-        ply: its number, from 0.
+        ply: the number of the action, from 0.
         action: the action as text.
-        user: who did it; None for the bot.
-        at: when.
-        words: with a deal, the word that each seat added to it, empty for none; else nothing.
+        user: the id of the user who acted; None for the bot.
+        at: the time in seconds since 1970.
+        words: for a deal with added words, the word of each seat, which may be empty; otherwise empty.
 
     """
 
@@ -219,15 +212,16 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one seat takes home from a finished match.
+    """The score of one seat in a finished match.
 
     Attributes:
-        person: who sat there.
-        points: the points of their side, where the match was played to points.
-        won: whether they won; who was not there at the end did not.
-        place: their side's place, from 1; those level share it. 0: first for who won, second for all others.
-        against: the points of the best other side, where the match was played to points.
-        comeback: the most points by which they were behind when a deal had ended, and yet won; 0 for none.
+        person: the person on the seat.
+        points: the points of the side; 0 if the match was not played to points.
+        won: whether the person won. A person who was absent at the end did not.
+        place: the place of the side, from 1; equal sides share a place. 0 stands for first if the person won, else for
+            second.
+        against: the points of the best other side; 0 if the match was not played to points.
+        comeback: the largest gap in points that a winner made up, measured at the ends of deals; 0 for none.
 
     """
 
@@ -241,7 +235,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class HandMessage:
-    """The private message that shows someone's hand. ``deal`` counts from 1; ``face`` tells whether it still does."""
+    """The private message that shows a hand. ``deal`` counts from 1; ``face`` fingerprints what it shows."""
 
     user: int
     deal: int
@@ -252,7 +246,7 @@ class HandMessage:
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """A table as it was kept: its header, its log in order, and the messages with hands."""
+    """A stored table: its header, its log in order, and the messages with hands."""
 
     header: Header
     log: tuple[LogEntry, ...]
@@ -260,11 +254,9 @@ class SavedTable:
 
 
 def revealed_seed(header: Header) -> str | None:
-    """Give a match's seed as 64 hexadecimal digits, for everybody to see.
+    """Return the seed of a match as 64 hexadecimal digits, for everyone to see.
 
-    Returns:
-        None before the match is over, however it ends, and where it has none.
-
+    The result is None until the match is over or its table is closed, and for a match without a seed.
     """
     over = header.status in (Status.FINISHED, Status.CLOSED)
     return header.seed.reveal() if over and header.seed is not None else None
