@@ -141,7 +141,7 @@ def _is_of_discord(error: Exception) -> bool:
 
 
 async def report(interaction: Interaction, error: Exception) -> None:
-    """Tell the user what went wrong; log unexpected errors under an id that the reply names."""
+    """Send the user a message about an error; log an unexpected error under an id that the message contains."""
     t = translations(interaction.locale)
     if isinstance(error, UserError):
         text = str(error)

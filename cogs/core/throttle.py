@@ -76,7 +76,7 @@ class Throttle:
         self._seen: OrderedDict[int, None] = OrderedDict()
 
     def first(self, interaction: int) -> bool:
-        """Tell whether an interaction comes for the first time, and remember it."""
+        """Return whether an interaction is new, and remember it."""
         if interaction in self._seen:
             return False
         self._seen[interaction] = None

@@ -201,7 +201,7 @@ def _obstacle(interaction: Interaction, t: NullTranslations) -> str:
 
 
 async def _explain(interaction: Interaction, reason: str) -> None:
-    """Tell the host why the table has no thread; a failure to do so is only logged."""
+    """Send the host the reason why the table has no thread; a failure is only logged."""
     t = translations(interaction.locale)
     text = t.gettext("This table has no thread of its own. {why} {command} explains what to do.")
     command = command_name(t, "doctor")

@@ -50,8 +50,8 @@ def all_moves(views: Sequence[View], said: Sequence[str], t: NullTranslations) -
 
 
 def one_move(views: Sequence[View], at: int, said: Sequence[str], t: NullTranslations) -> str:
-    """Tell the move after which a view was taken, of a match that is over: with the tile drawn or turned up, or the
-    points that it scored in mid-deal.
+    """Return the text of the move before a view of a finished match, with the tile drawn or flipped and the points
+    scored in mid-deal.
 
     Args:
         views: what is seen of the deal, from its first moment on.

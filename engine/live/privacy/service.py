@@ -175,7 +175,7 @@ class PrivacyService:
             self._forget("server", guild)
         await self._sweep_if_possible()
 
-    # ------------------------------------------------------------------ what nobody needs
+    # ------------------------------------------------------------------ unneeded data
 
     async def purge(self, now: float) -> None:
         """Purge data that only an open table needs, once the table has ended and its end is published.
