@@ -1,1 +1,1 @@
-"""A table: its lobby, turns, pauses, votes and end."""
+"""One table: its lobby, turns, pauses, votes and end."""

@@ -1,4 +1,4 @@
-"""Forgetting somebody at an open table where they don't sit."""
+"""Removing a deleted user from a table at which they have no seat."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from engine.live.tables.base import TableBase
 
 
 class Anonymising(TableBase):
-    """What is done at a table when somebody has their data deleted."""
+    """Removal of the data of a deleted user."""
 
     async def anonymise(self, user: int) -> bool:
-        """Take somebody out of what an open table holds beside its people: invitations, the last match, words.
+        """Remove a user from the invitations, the last match's seating and opener, and the words of an open table.
 
-        Whoever sits there stays. A table that has ended holds nothing that is ever written again; but where its
-        channel has yet to be told of its end, they are a former player there.
+        A user with a seat at an open table stays. A table that has ended is never stored again: the user becomes a
+        former player in memory only, for the message about the end that may still be due.
 
         Returns:
-            Whether it held anything of theirs that is kept.
+            Whether stored data of the user was removed.
 
         """
         async with self._lock:
@@ -32,7 +32,7 @@ class Anonymising(TableBase):
             forgot = replace(
                 header,
                 invited=tuple(each for each in header.invited if each != user),
-                # the place stays, for whoever comes instead
+                # the seat stays free for a newcomer
                 seating=tuple(new_deleted_id() if each == user else each for each in header.seating),
                 opener=None if header.opener == user else header.opener,
                 words=tuple((whose, word) for whose, word in header.words if whose != user),

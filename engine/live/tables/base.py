@@ -1,4 +1,4 @@
-"""What every change of a table goes through: one lock, the store, and only then the change itself."""
+"""The base of a table: one lock, then the store, and only then the change itself."""
 
 from __future__ import annotations
 
@@ -24,20 +24,19 @@ from engine.live.thinking.pool import Think, think_inline
 from engine.view import View
 
 LATE_SECONDS = 2.0
-"""How much later than it changed a table may be told of before the time is given back."""
+"""How many seconds the publication of a change may take before players get the time back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaseServices:
-    """What a table needs from outside.
+    """The services that a table uses.
 
     Attributes:
-        store: where it is kept.
-        pace: how long it waits.
-        clock: tells the time, in seconds since 1970.
-        dealer: makes a deal; None: drawn fairly from the table's seed and its players' words.
-        think: chooses moves for whoever the bot plays for, and for who asks.
-        hint_lock: held while a hint is computed: one at a time, so that bots at other tables wait for one at most.
+        pace: how long the table waits.
+        clock: returns the time in seconds since 1970.
+        dealer: makes a deal; None draws it fairly from the seed of the table and the words of its players.
+        think: chooses moves for the bot and for hints.
+        hint_lock: held while a hint is computed. Bots at other tables thus wait for at most one hint.
 
     """
 
@@ -50,18 +49,18 @@ class BaseServices:
 
 
 class TableBase:
-    """A table without what people and time do to it.
+    """The state of a table, and the steps of every change to it.
 
-    Every change happens under one lock: check, apply, write to the store, and only then swap the state and tell.
+    Every change happens under one lock: check, apply, write to the store, and only then swap the state and notify.
     An action that is not allowed raises :class:`~engine.live.model.errors.TableError` or
-    :class:`~engine.errors.IllegalMove`, a failed write :class:`~engine.live.model.errors.StorageError`; nothing has
-    changed then.
+    :class:`~engine.errors.IllegalMove`, and a failed write :class:`~engine.live.model.errors.StorageError`. Nothing
+    has changed then.
 
     Attributes:
-        id: the table's name in custom ids.
-        header: all about it but the game; replaced at each change.
-        ply: how many actions its log holds; controls carry it, so that a stale one is known.
-        news: what happened since the channel was last told; whoever tells it takes it away.
+        id: the table's id in custom ids.
+        header: everything about the table except the game; replaced at each change.
+        ply: how many actions the log holds. Components carry the ply, which identifies stale ones.
+        news: what happened since the channel was last updated. The publisher empties it.
 
     """
 
@@ -87,7 +86,7 @@ class TableBase:
             state = start_of(kept.header)
             by_bot = False
             for entry in kept.log:
-                # the bot plays a turn to its end, from wherever its player left it
+                # the bot plays a turn to its end, from the point that its player had reached
                 turn = None if state.mid_turn and by_bot else state.turn
                 by_bot = entry.user is None
                 if turn is not None and self.people[turn].computer:
@@ -99,34 +98,34 @@ class TableBase:
                     self.news += words_news(entry.words)
             self._state = state
         if kept.header.status is Status.CLOSED:
-            # how it closed is not in the log
+            # the log does not say how the table closed
             self.news.append(Closed("ended" if kept.log else "cancelled"))
 
     # ------------------------------------------------------------------ looking
 
     @property
     def playing(self) -> bool:
-        """Whether its match has begun and not ended."""
+        """Whether the match has begun and not ended."""
         return self.header.status is Status.PLAYING
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Who sits at it, in seat order."""
+        """The people at the table, in seat order."""
         return self.header.people
 
     def seat_of(self, user: int) -> int | None:
-        """Give the seat of a user, or None."""
+        """Return the seat of a user; None if they have no seat."""
         return next((seat for seat, person in enumerate(self.people) if person.user == user), None)
 
     def require_seat(self, user: int) -> int:
-        """Give the seat of a user; raise :class:`TableError` where they have none."""
+        """Return the seat of a user; raise :class:`TableError` if they have no seat."""
         seat = self.seat_of(user)
         if seat is None:
             raise TableError(Code.JOIN_FIRST if self.header.status is Status.LOBBY else Code.NOT_SEATED)
         return seat
 
     def view(self, seat: int | None) -> View:
-        """Give what a seat sees, or with None what the channel sees.
+        """Return the view of a seat, or with None the view of the channel.
 
         Raises:
             TableError: the match has not begun.
@@ -137,25 +136,25 @@ class TableBase:
         return match.view(self._state, seat)
 
     def final_state(self) -> State | None:
-        """Give the match with everything hidden in it; only for a match that has ended.
+        """Return the state with all hidden tiles, for a match that has ended.
 
         Raises:
-            TableError: it is still being played.
+            TableError: the match is still being played.
 
         """
         if self.playing:
             raise TableError(Code.STARTED)
         return self._state
 
-    # ------------------------------------------------------------------ telling
+    # ------------------------------------------------------------------ publishing
 
     def mark_unpublished(self) -> None:
-        """Note that nobody has been told yet of how it stands now: no turn's time runs out before they are."""
+        """Note that the present ply is not published yet. No turn of a person runs out before it is."""
         if self.ply not in (self._published_ply, self._unpublished_ply):
             self._unpublished_ply, self._unpublished_since = self.ply, self._services.clock()
 
     async def mark_published(self, ply: int) -> None:
-        """Note that whoever is in turn could see how it stood at a ply; if that took long, they get the time back."""
+        """Note that a ply is published. If that took long, the player in turn gets the time back."""
         if ply != self.ply:
             return
         since, self._unpublished_since, self._published_ply, self._unpublished_ply = (
@@ -169,7 +168,7 @@ class TableBase:
             await self.add_time(late)
 
     async def add_time(self, seconds: float) -> None:
-        """Put off what is due, for time that is charged to nobody."""
+        """Postpone deadlines by lost seconds that no player is charged for."""
         async with self._lock:
             header = self.header
             if seconds <= 0 or header.status in (Status.FINISHED, Status.CLOSED):
@@ -178,18 +177,18 @@ class TableBase:
             deadline = None if header.deadline is None else header.deadline + seconds
             pause = self._longest_pause(header)
             if deadline is not None and pause is not None:
-                # somebody may have acted since that time was lost, and the bot needs none back
+                # a player may have acted since the time was lost, and the bot needs no time back
                 deadline = min(deadline, self._services.clock() + pause)
             active = header.last_activity_at + seconds
             await self._keep(replace(header, deadline=deadline, vote=vote, last_activity_at=active))
 
     async def set_post(self, post: Post | None) -> bool:
-        """Note which message shows the table now; where that can't be kept, until the bot ends.
+        """Store which message shows the table now.
 
-        It has been sent by now, and must not be sent again for that.
+        If the store fails, the post is kept in memory only: the message has been sent and must not be sent again.
 
         Returns:
-            Whether it is kept.
+            Whether the post was stored.
 
         """
         self.header = replace(self.header, post=post)
@@ -226,7 +225,7 @@ class TableBase:
             raise TableError(Code.NOT_HOST, host=self.header.host)
 
     def _deadline(self, state: State, header: Header) -> float | None:
-        """Give when the bot acts by itself from now on; never while nobody is there, or in a pause."""
+        """Return when the bot next acts by itself; None at the end, in a pause, and while all people are away."""
         if state.finished or header.pause is not None or all(person.away for person in header.people):
             return None
         pace, now = self._services.pace, self._services.clock()
@@ -239,7 +238,7 @@ class TableBase:
         return None if seconds is None else now + seconds
 
     def _longest_pause(self, header: Header) -> float | None:
-        """Give how many seconds the bot waits at most where it is next to act; None where a person is."""
+        """Return the maximum number of seconds before the bot acts; None if a person is in turn."""
         pace, state = self._services.pace, self._state
         if state is None or (state.turn is not None and not header.people[state.turn].away):
             return None
@@ -250,7 +249,7 @@ class TableBase:
         if self._services.dealer is not None:
             return self._services.dealer(state)
         header = self.header
-        # a table from before there were seeds has none
+        # a table older than seeds has none
         return random_deal(state) if header.seed is None else fair_deal(state, header.seed, words_of(header))
 
     async def _do(
@@ -263,18 +262,18 @@ class TableBase:
         before: Sequence[News] = (),
         after: Sequence[News] = (),
     ) -> None:
-        """Apply an action and what follows from it, write that, and only then let it be so.
+        """Apply an action and its forced consequences, write them, and only then change the table.
 
         After a draw the seat goes on drawing, or passes, if the rules leave no choice. If IllegalMove, TableError or
         StorageError is raised, nothing has changed.
 
         Args:
-            action: what is done.
-            user: by whom; None for the bot.
-            header: the header in which it is done, where it is not the present one.
-            rest: what else the same seat does.
-            before: what is told before it.
-            after: what is told after it.
+            action: the action.
+            user: the id of the user who acts; None for the bot.
+            header: the header to change; None for the present one.
+            rest: further moves of the same seat.
+            before: news before that of the action.
+            after: news after that of the action.
 
         """
         header = header or self.header
@@ -314,7 +313,7 @@ class TableBase:
         self._tell(*before, *events, *words_news(words), *after)
 
     async def _save(self, *, quiet: bool = False, **changes: Any) -> None:
-        """Change the header; where someone did it, the table has shown life."""
+        """Change the header. Unless ``quiet``, the change counts as activity and is reported."""
         if not quiet:
             now = self._services.clock()
             changes.setdefault("last_activity_at", now)
@@ -325,12 +324,12 @@ class TableBase:
             self._notify_changed()
 
     async def _close(self, news: Closed, header: Header | None = None) -> None:
-        # words for a deal that never comes are kept for nobody
+        # words for a deal that never comes are not kept
         await self._keep(replace(header or self.header, status=Status.CLOSED, deadline=None, pause=None, words=()))
         self._tell(news)
 
     async def _keep(self, header: Header) -> None:
-        """Write a header without an action, and only then let it be so."""
+        """Write a header without an action, and only then use it."""
         try:
             await self._services.store.save(header, self.ply)
         except Conflict:
@@ -339,14 +338,14 @@ class TableBase:
         self._become(header)
 
     async def _catch_up(self) -> None:
-        """Take over what somebody else wrote."""
+        """Load what another writer stored."""
         kept = await self._services.store.find(self.id)
         if kept is not None:
             self._replay(kept)
             self._tell()
 
     def _become(self, header: Header) -> None:
-        """Take a header that is kept now. A post may have been noted while it was being written."""
+        """Use a header that is stored now, with the present post: it may have changed during the write."""
         self.header = replace(header, post=self.header.post)
 
     def _notify_changed(self) -> None:
@@ -363,16 +362,16 @@ class TableBase:
 
 
 def start_of(header: Header) -> State:
-    """Give the match of a table before its first deal."""
+    """Return the state of a match before its first deal."""
     return match.new(header.rules, len(header.people), header.options)
 
 
 def words_of(header: Header) -> tuple[str, ...]:
-    """Give what each seat has added to the next deal, empty for nothing."""
+    """Return the word of each seat for the next deal; empty for none."""
     said = dict(header.words)
     return tuple(said.get(person.user, "") for person in header.people)
 
 
 def words_news(words: Sequence[str]) -> tuple[WordsAdded, ...]:
-    """Give the news of the words that were added to a deal, where there are any."""
+    """Return the news of the words in a deal, if there are any words."""
     return (WordsAdded(tuple(words)),) if any(words) else ()

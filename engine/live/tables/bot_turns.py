@@ -1,4 +1,4 @@
-"""What the bot thinks, for whoever it plays for and for who asks what to play."""
+"""Choosing the moves of computers and absent players, and hints."""
 
 from __future__ import annotations
 
@@ -19,56 +19,56 @@ from engine.view import View
 
 
 class Hint(NamedTuple):
-    """What an expert would do, and the view that this is about: the table may have gone on since."""
+    """The decision of an expert, and the view that it is based on: the table may have moved on since."""
 
     decision: Decision
     view: View
 
 
 class Plan(NamedTuple):
-    """A turn thought out to its end, and the state in which it begins."""
+    """All moves of a turn, and the state before the first."""
 
     state: State
     moves: tuple[Move, ...]
 
 
 class BotTurns(PresenceActions):
-    """What can be thought about a turn. Thinking takes long, so it never happens under the table's lock.
+    """Planned turns and hints. Thinking takes long and never happens under the table's lock.
 
-    A thought is of one state; whatever has happened meanwhile, it is for nothing else.
+    A plan or a hint holds for one state only, and is worthless once the state has changed.
     """
 
     def __init__(self, header: Header, services: BaseServices) -> None:
         super().__init__(header, services)
-        # one thought a table at a time, so that none gets more than its share
+        # one request per table at a time, for a fair share of the thinking processes
         self._thinking = asyncio.Lock()
         self._plan: Plan | None = None
         self._hint: tuple[State, Hint] | None = None
 
     @property
     def bots_turn(self) -> bool:
-        """Whether the seat in turn is one that the bot plays for, and the match goes on."""
+        """Whether the bot plays the seat in turn, and the match is running."""
         turn = None if self._state is None else self._state.turn
         return self.playing and self.header.deadline is not None and turn is not None and self.people[turn].away
 
     @property
     def catching_up(self) -> bool:
-        """Whether the bot is in turn and moves without a pause, so that what was done may share the next picture."""
+        """Whether the bot is in turn and its move is due, in which case one picture may show several moves."""
         deadline = self.header.deadline
         return self.bots_turn and deadline is not None and self._services.clock() >= deadline
 
     @property
     def thought_out(self) -> bool:
-        """Whether the turn has been thought out."""
+        """Whether the moves of the present turn are planned."""
         return self._plan is not None and self._plan.state is self._state
 
     def out_of_time(self, now: float) -> bool:
-        """Tell whether the time has come for the bot to move, for itself or for a person."""
+        """Whether the time of the turn is over and the bot has to move, for itself or for a person."""
         deadline, turn = self.header.deadline, None if self._state is None else self._state.turn
         return self.playing and turn is not None and deadline is not None and now >= deadline
 
     async def think_ahead(self) -> None:
-        """Think out the turn that is to be played by the bot, for when it is due."""
+        """Plan the present turn, for the bot to play when it is due."""
         async with self._thinking:
             state = self._state
             if state is None or state.turn is None or self.thought_out:
@@ -79,7 +79,7 @@ class BotTurns(PresenceActions):
                 self._plan = Plan(state, moves)
 
     async def _choose_turn(self, state: State, level: Level) -> tuple[Move, ...]:
-        """Give all moves of a turn; each is chosen by what is known when it is made."""
+        """Return all moves of a turn, each chosen from the view at its time."""
         seat, moves = state.turn, list[Move]()
         while state.turn is not None and state.turn == seat:
             move = forced_move(state)
@@ -90,19 +90,20 @@ class BotTurns(PresenceActions):
             state, _ = match.apply(state, move)
         return tuple(moves)
 
-    # ------------------------------------------------------------------ for who asks
+    # ------------------------------------------------------------------ hints
 
     @property
     def hints(self) -> bool:
-        """Whether players may ask what an expert would do: where that was agreed, or a person plays alone."""
+        """Whether players may ask for hints: if the table allows them, or one person plays against computers only."""
         return self.header.hints or sum(not person.computer for person in self.people) == 1
 
     async def hint(self, user: int) -> Hint:
-        """Think about someone's turn as an expert would.
+        """Return an expert's decision for the turn of a user.
 
         Raises:
-            TableError: they don't play here, or not now, or the table allows no hints; or it went on meanwhile.
-            IllegalMove: it is not their turn.
+            TableError: the user does not play here, is away, or the match is paused; the table allows no hints; or the
+                table moved on meanwhile.
+            IllegalMove: it is not the user's turn.
 
         """
         state = self._require_started()
@@ -115,7 +116,7 @@ class BotTurns(PresenceActions):
         async with self._thinking, self._services.hint_lock:
             if self._hint is None or self._hint[0] is not state:
                 if self._state is not state:
-                    # nobody has begun, and others wait for thoughts
+                    # the thinking has not begun, and other tables wait
                     raise TableError(Code.STALE)
                 view = match.view(state, seat)
                 decision = await self._services.think(view, match.flipped(state), Level.EXPERT)

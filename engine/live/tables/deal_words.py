@@ -1,4 +1,4 @@
-"""What people can do for a fair deal before it is drawn, and when its seed may be told."""
+"""Words that players add to a fair deal before it is drawn."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.live.tables.presence import PresenceActions
 
 
 class AddedWord(NamedTuple):
-    """A word that somebody has added.
+    """A word that a player has added.
 
     Attributes:
-        word: as it counts; empty where it was taken back.
-        deal: the number of the deal that it goes into.
+        word: the normalized word; empty if the word was withdrawn.
+        deal: the number of the deal.
 
     """
 
@@ -24,31 +24,31 @@ class AddedWord(NamedTuple):
 
 
 class DealWords(PresenceActions):
-    """What can be done about the next deal at a table."""
+    """Players' words for the next deal."""
 
     @property
     def next_deal_number(self) -> int | None:
-        """The number of the deal that is to be drawn next; None while one is played, and after the last."""
+        """The number of the deal to be drawn next; None during a deal and after the last."""
         if self.header.status is Status.LOBBY:
             return 1
         state = self._state
         return state.deal + 1 if self.playing and state is not None and state.awaits_deal else None
 
     def pending_word(self, user: int) -> str:
-        """Give what somebody has added to the next deal, empty for nothing."""
+        """Return the word of a user for the next deal; empty for none."""
         return dict(self.header.words).get(user, "")
 
     async def add_word(self, user: int, text: str, deal: int | None = None) -> AddedWord:
-        """Add somebody's word to the next deal, in the place of what they had added; an empty one takes that back.
+        """Set the word of a user for the next deal. An empty text withdraws the word.
 
         Args:
-            user: who sits at the table and plays for themselves.
-            text: what they typed.
-            deal: the number of the deal that they mean; None for the next.
+            user: the id of a user with a seat who is not away.
+            text: the text that the user typed.
+            deal: the number of the deal; None for the next.
 
         Raises:
-            TableError: they have no seat or are away; the tiles of that deal are drawn; the word is too long; the table
-                draws from no seed.
+            TableError: the user has no seat or is away; the deal is already drawn; the word is too long; or the table
+                has no seed.
 
         """
         async with self._lock:

@@ -1,4 +1,4 @@
-"""What time does to a table: turns that run out, reminders, the next deal, closing; and an early end."""
+"""Turns that run out, reminders, the next deal, closing, and an early end."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.live.tables.votes import Votes
 
 
 class Lifecycle(BotTurns, Votes):
-    """Deadlines, reminders, the end of a match, and where it is shown."""
+    """Deadlines, reminders, an early end, and the channel of a table."""
 
     # ------------------------------------------------------------------ time
 
     def due(self, now: float) -> bool:
-        """Tell whether :meth:`expire` has something to do."""
+        """Whether :meth:`expire` has something to do."""
         header = self.header
         if header.status in (Status.FINISHED, Status.CLOSED):
             return False
@@ -26,9 +26,9 @@ class Lifecycle(BotTurns, Votes):
         return self._abandoned(now) or self._voted_out(now) or self._half_gone(now)
 
     async def expire(self, now: float) -> None:
-        """Do what is due: close a table without life, deal again, play for who let the time run out, or remind them.
+        """Do what is due: close an inactive table, deal, play for a player without time left, or remind a player.
 
-        What is played is thought of first, where it has not been; whoever acts meanwhile was in time.
+        If the bot has to move without a plan, the turn is planned first. A player who acts meanwhile is in time.
         """
         while self.due(now):
             async with self._lock:
@@ -37,7 +37,7 @@ class Lifecycle(BotTurns, Votes):
             await self.think_ahead()
 
     async def _expired(self, now: float) -> bool:
-        """Do what is due; False where it takes a thought first."""
+        """Do what is due; return False if the turn has to be planned first."""
         if not self.due(now):
             return True
         header, plan = self.header, self._plan
@@ -61,7 +61,7 @@ class Lifecycle(BotTurns, Votes):
         return True
 
     def _awaits_publication(self) -> bool:
-        """Tell whether somebody is in turn who may not know of it yet, or people have not seen what lies face up."""
+        """Whether a person is in turn, or two tiles are face up, and this is not published yet."""
         state = self._state
         if self._unpublished_since is None or state is None or state.turn is None:
             return False
@@ -71,12 +71,12 @@ class Lifecycle(BotTurns, Votes):
         return self.playing and now >= self.header.last_activity_at + self._services.pace.abandoned_after
 
     def _voted_out(self, now: float) -> bool:
-        """Tell whether those who are still there want to end the match: others may have gone since they said so."""
+        """Whether the people still present want to end the match: others may have left since the vote was cast."""
         vote = self.header.vote
         return self.playing and vote is not None and now < vote.until and self.is_won(vote)
 
     def _half_gone(self, now: float) -> bool:
-        """Tell whether half of a person's turn is over, and nobody has reminded them."""
+        """Whether half the time of a person's turn is over, and they have not been reminded."""
         header, state = self.header, self._state
         seconds = self._services.pace.for_turn(header.clock)
         if header.reminded or header.deadline is None or seconds is None or state is None or state.turn is None:
@@ -85,10 +85,10 @@ class Lifecycle(BotTurns, Votes):
             return False
         return now >= header.deadline - seconds / 2
 
-    # ------------------------------------------------------------------ ending before its time
+    # ------------------------------------------------------------------ ending early
 
     async def end(self, user: int, *, manager: bool = False) -> None:
-        """End the match before its time; for the host, or a manager of the channel. It counts for nobody."""
+        """End the match early; for the host, or a manager of the channel. The match counts for no statistics."""
         async with self._lock:
             self._require_started()
             if not manager:
@@ -98,9 +98,9 @@ class Lifecycle(BotTurns, Votes):
     # ------------------------------------------------------------------ how and where it is shown
 
     async def set_as_text(self, user: int, as_text: bool, *, manager: bool = False) -> None:
-        """Choose whether the channel gets text in place of pictures; for the host, or a manager of the channel.
+        """Choose whether the channel gets text instead of pictures; for the host, or a manager of the channel.
 
-        Nobody is told: the next message about the table is the first to follow it.
+        The change shows in the next message about the table.
         """
         async with self._lock:
             if not manager:
@@ -108,10 +108,10 @@ class Lifecycle(BotTurns, Votes):
             await self._save(as_text=as_text, quiet=True)
 
     async def move(self, user: int, channel: int) -> None:
-        """Go to another channel of the same server; whoever sits at the table, and may come back to it, takes it there.
+        """Move the table to another channel of the same server; for everyone with a seat who has not left for good.
 
         Raises:
-            TableError: they don't sit there, have left it, or it is over.
+            TableError: the user has no seat or has left, or the table is over.
             ChannelTaken: that channel has an open table.
 
         """
@@ -120,5 +120,5 @@ class Lifecycle(BotTurns, Votes):
             if self.people[self.require_seat(user)].gone:
                 self.require_active(user)
             await self._save(channel=channel, quiet=True)
-            # its message stays where it was; the store knows
+            # the message stays in the old channel; the store drops it, too
             self.header = replace(self.header, post=None)

@@ -1,4 +1,4 @@
-"""A table before its match: who sits down, what will be played."""
+"""A table before its match: seats, options, computers and the start."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from engine.rules import find
 
 
 class Lobby(TableBase):
-    """What can be done at a table before its match."""
+    """What people can do at a table before its match."""
 
     def max_players(self) -> int:
-        """Give the greatest number of players under the options chosen."""
+        """Return the maximum number of players under the present options."""
         return self.header.seats[-1]
 
     def min_players(self) -> int:
-        """Give the least number of players under the options chosen."""
+        """Return the minimum number of players under the present options."""
         return self.header.seats[0]
 
     async def join(self, person: Person) -> None:
-        """Seat someone, in a rematch where they sat before; the lobby's rule set says how many fit."""
+        """Seat a person, in a rematch on their seat of the last match."""
         async with self._lock:
             self._require_lobby()
             if self.seat_of(person.user) is not None:
@@ -40,7 +40,7 @@ class Lobby(TableBase):
             await self._save(people=people, invited=invited)
 
     async def add_computer(self, user: int, level: Level) -> None:
-        """Let the host seat a computer, with a name of its own."""
+        """Seat a computer with a name of its own; for the host."""
         async with self._lock:
             self._require_lobby()
             self._require_host(user)
@@ -52,13 +52,13 @@ class Lobby(TableBase):
             raise TableError(Code.FULL, most=self.max_players())
 
     async def leave(self, user: int) -> None:
-        """Free someone's seat in the lobby; the host's place goes to the next, the last to leave closes it."""
+        """Free the seat of a user in the lobby. The next person becomes host; the last person closes the table."""
         async with self._lock:
             self._require_lobby()
             await self._free(self.require_seat(user))
 
     async def unseat(self, user: int, other: int) -> None:
-        """Let the host free somebody else's seat in the lobby, or a computer's."""
+        """Free the seat of another person or a computer in the lobby; for the host."""
         async with self._lock:
             self._require_lobby()
             self._require_host(user)
@@ -86,7 +86,7 @@ class Lobby(TableBase):
         options: Mapping[str, object] | None = None,
         clock: TimeControl | None = None,
     ) -> None:
-        """Let the host change rule set, options or clock; options that a new rule set lacks are dropped."""
+        """Change rule set, options or clock; for the host. Options that a new rule set lacks are dropped."""
         async with self._lock:
             self._require_lobby()
             self._require_host(user)
@@ -99,14 +99,14 @@ class Lobby(TableBase):
             await self._save(rules=chosen.id, options=full, clock=clock or self.header.clock)
 
     async def allow_hints(self, user: int, allowed: bool) -> None:
-        """Let the host choose whether players may ask what an expert would do."""
+        """Choose whether players may ask for hints; for the host."""
         async with self._lock:
             self._require_lobby()
             self._require_host(user)
             await self._save(hints=allowed)
 
     async def choose_partner(self, user: int, partner: int) -> None:
-        """Let the host choose who sits across from them: seat 2 from seat 0, so it takes three at the table."""
+        """Seat a partner opposite the host, on seat 2 from seat 0; for the host. The table needs three people."""
         async with self._lock:
             self._require_lobby()
             self._require_host(user)
@@ -114,15 +114,15 @@ class Lobby(TableBase):
             if other is None or other == mine:
                 raise TableError(Code.NOT_SEATED)
             if len(self.people) < 3:
-                # with two the other would sit at seat 1, beside the host
+                # with two people the partner would sit on seat 1, beside the host
                 raise TableError(Code.TOO_FEW, least=3)
             rest = [person for seat, person in enumerate(self.people) if seat not in (mine, other)]
             people = [self.people[mine], *rest[:1], self.people[other], *rest[1:]]
-            # whoever sat elsewhere in the last match sits here now
+            # the seating of the last match no longer applies
             await self._save(people=tuple(people), seating=())
 
     async def cancel(self, user: int, *, manager: bool = False) -> None:
-        """Close the lobby; for its host, or a manager of the channel."""
+        """Close the lobby; for the host, or a manager of the channel."""
         async with self._lock:
             self._require_lobby()
             if not manager:
@@ -130,7 +130,7 @@ class Lobby(TableBase):
             await self._close(Closed("cancelled", user))
 
     async def start(self, user: int) -> None:
-        """Begin the match: the host at any time, anyone seated once the table is full."""
+        """Begin the match; for the host, and for everyone with a seat once the table is full."""
         async with self._lock:
             self._require_lobby()
             self.require_seat(user)
@@ -142,7 +142,7 @@ class Lobby(TableBase):
             deal = self._deal(start_of(self.header))
             opener = next_opener(self.people, self.header.opener)
             if deal.first is not None and opener is not None:
-                # in a rematch luck chose last time, and the opening passes on
+                # chance chose the opener of the last match; in a rematch the opening passes on
                 deal = deal._replace(first=opener)
             await self._do(deal, user, replace(self.header, status=Status.PLAYING, invited=()))
 

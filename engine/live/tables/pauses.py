@@ -11,7 +11,7 @@ from engine.live.tables.base import TableBase
 
 
 class Pauses(TableBase):
-    """A pause stops the clock and all play, and keeps the time that was left."""
+    """Pauses. A pause stops the clock and all play, and keeps the time that was left."""
 
     async def pause(self, user: int, *, manager: bool = False) -> None:
         """Stop the clock and all play; for the host, or a manager of the channel."""
@@ -23,14 +23,14 @@ class Pauses(TableBase):
             now, deadline = self._services.clock(), self.header.deadline
             left = None if deadline is None else max(0.0, deadline - now)
             if left is not None and self._unpublished_since is not None:
-                # time that passes before they are told is nobody's
+                # time before the publication is not charged
                 left += now - self._unpublished_since
             await self._keep(replace(self.header, pause=Pause(left), deadline=None, last_activity_at=now))
             self._wait_anew(now)
             self._tell(Paused())
 
     async def resume(self, user: int, *, manager: bool = False) -> None:
-        """Go on after a pause, with as much time as was left; for the host, or a manager of the channel."""
+        """Resume the match with the time that was left; for the host, or a manager of the channel."""
         async with self._lock:
             state = self._require_started()
             if not manager:
@@ -39,7 +39,7 @@ class Pauses(TableBase):
                 raise TableError(Code.NOT_PAUSED)
             now, left = self._services.clock(), self.header.pause.left
             header = replace(self.header, pause=None, last_activity_at=now)
-            # people may have come or gone meanwhile
+            # people may have come or left meanwhile
             deadline = self._deadline(state, header)
             if deadline is not None and left is not None and not self._turn_is_of_absent():
                 deadline = now + left
@@ -48,7 +48,7 @@ class Pauses(TableBase):
             self._tell(Resumed())
 
     def _wait_anew(self, now: float) -> None:
-        """Count from now how long nobody is told."""
+        """Measure the delay of an unpublished change from now on."""
         if self._unpublished_since is not None:
             self._unpublished_since = now
 

@@ -1,4 +1,4 @@
-"""Who is there in mid-match: leaving, being away and back, being removed, who is the host."""
+"""Presence during a match: leaving, being held, coming back, being removed, and the host."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from engine.live.model.table import Header, Pause, Person, Presence
 from engine.live.tables.base import TableBase
 
 MAX_MISSES = 2
-"""How many turns in a row someone may let pass before the bot holds their seat."""
+"""How many turns in a row run out before the bot holds the seat."""
 
 
 class PresenceActions(TableBase):
-    """What can be done about people in mid-match."""
+    """Changes of presence during a match, and of the host."""
 
     def require_active(self, user: int) -> int:
-        """Give the seat of a user who plays for themselves.
+        """Return the seat of a user who is not away.
 
         Raises:
-            TableError: they have no seat, or the bot plays for them.
+            TableError: the user has no seat, or the bot plays for them.
 
         """
         seat = self.require_seat(user)
@@ -37,7 +37,7 @@ class PresenceActions(TableBase):
                 return seat
 
     async def leave_match(self, user: int) -> None:
-        """Leave in mid-match for good: the bot plays on; when nobody is left the table closes."""
+        """Leave the match for good. The bot plays on for the seat; after the last person the table closes."""
         async with self._lock:
             self._require_started()
             seat = self.require_seat(user)
@@ -46,7 +46,7 @@ class PresenceActions(TableBase):
             await self._depart(seat, Presence.LEFT, WentAway(seat), user)
 
     async def remove(self, user: int, other: int) -> None:
-        """Let the host take somebody else out of the match for good: the bot plays on for them."""
+        """Remove another person from the match for good; for the host. The bot plays on for the seat."""
         async with self._lock:
             self._require_started()
             self._require_host(user)
@@ -62,7 +62,7 @@ class PresenceActions(TableBase):
         if all(person.gone for person in header.people):
             await self._close(Closed("empty", user))
             return
-        # another's going gives nobody more time
+        # the departure of another player gives the player in turn no more time
         if self._require_started().turn == seat or all(person.away for person in header.people):
             header = replace(header, deadline=self._deadline(self._require_started(), header))
         told = (news, *new_host(self.header, header))
@@ -70,7 +70,7 @@ class PresenceActions(TableBase):
         self._tell(*told)
 
     async def come_back(self, person: Person) -> None:
-        """Give a seat that the bot held back to its player; their turn, if it is theirs, begins anew."""
+        """Return a held seat to its player. If the seat is in turn, its time starts again."""
         async with self._lock:
             state = self._require_started()
             seat = self.require_seat(person.user)
@@ -81,14 +81,14 @@ class PresenceActions(TableBase):
             header = with_presence(self.header, seat, Presence.HERE)
             if nobody or state.turn == seat:
                 header = replace(header, deadline=self._deadline(state, header), reminded=False)
-                # in a pause it begins anew when the pause is over
+                # in a pause the time starts again when the pause is over
                 header = replace(header, pause=header.pause and Pause(None))
             told = (CameBack(seat), *new_host(self.header, header))
             await self._keep(replace(header, last_activity_at=self._services.clock()))
             self._tell(*told)
 
     async def hand_over(self, user: int, other: int, *, manager: bool = False) -> None:
-        """Make somebody else at the table the host; for the host, or a manager of the channel."""
+        """Make another person at the table the host; for the host, or a manager of the channel."""
         async with self._lock:
             self._require_open()
             if not manager:
@@ -103,7 +103,7 @@ class PresenceActions(TableBase):
                 self._tell(NewHost(seat))
 
     async def refresh_person(self, person: Person) -> None:
-        """Note someone's present name and language, unless that can't be kept: they came for something else."""
+        """Store the present name and locale of a person. Ignore a StorageError: the person came for another reason."""
         seat = self.seat_of(person.user)
         if seat is None or replace(self.people[seat], name=person.name, locale=person.locale) == self.people[seat]:
             return
@@ -116,7 +116,7 @@ class PresenceActions(TableBase):
                 await self._save(people=people, quiet=True)
 
     def _missed(self, header: Header, seat: int) -> tuple[Header, tuple[News, ...], tuple[News, ...]]:
-        """Give the header after a seat's time has run out, and what is told before and after the bot's move."""
+        """Return the header after the time of a seat ran out, and the news before and after the bot's move."""
         person = header.people[seat]
         if person.computer:
             return header, (), ()
@@ -130,7 +130,7 @@ class PresenceActions(TableBase):
 
 
 def new_host(before: Header, after: Header) -> tuple[News, ...]:
-    """Give the news of another host, where there is one."""
+    """Return the news of a new host, if the host changed."""
     if before.host == after.host:
         return ()
     return (NewHost(next(seat for seat, each in enumerate(after.people) if each.user == after.host)),)

@@ -1,4 +1,4 @@
-"""Moves for whoever the bot plays for."""
+"""The scheduler of the bot's moves."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from engine.live.tables.table import Table
 _log = logging.getLogger(__name__)
 
 MIN_WAIT_SECONDS = 0.001
-"""How many seconds a timer waits at least: clocks differ."""
+"""The minimum wait of a timer in seconds: clocks differ."""
 
 Timer = Callable[[float, Callable[[], None]], asyncio.TimerHandle | None]
-"""Calls something after some seconds, unless what it gives is cancelled before."""
+"""Calls a function after some seconds, unless the handle that it returns is cancelled before."""
 
 
 def call_later(seconds: float, do: Callable[[], None]) -> asyncio.TimerHandle:
-    """Call something after some seconds of the event loop's time."""
+    """Call a function after some seconds of the event loop's time."""
     return asyncio.get_running_loop().call_later(seconds, do)
 
 
 def no_timer(seconds: float, do: Callable[[], None]) -> None:
-    """Call nothing: for clocks that the event loop does not follow, where ticks are all that brings time on."""
+    """Do nothing: for a clock that is independent of the event loop and advances with ticks only."""
     del seconds, do
 
 
 class BotScheduler:
-    """Thinks as soon as the bot is in turn at a table, and moves when the table's deadline comes.
+    """Plans a turn as soon as the bot is in turn at a table, and moves at the table's deadline.
 
-    A table has one task at most, which plays on while the bot is in turn. Where there is time to wait it ends, and a
-    timer wakes another: a table that waits costs nothing. Whatever goes wrong is left to the hub's next tick.
+    A table has one task at most, which plays while the bot is in turn. If there is time to wait, the task ends and a
+    timer starts another later: a waiting table costs nothing. Errors are left to the next tick of the hub.
 
     Args:
-        clock: tells the time, in seconds since 1970.
-        timer: wakes it at a time of that clock; what it misses waits for the next tick.
+        clock: returns the time in seconds since 1970.
+        timer: calls a function after some seconds of that clock. Missed calls are left to the next tick.
 
     """
 
@@ -50,20 +50,20 @@ class BotScheduler:
         self._stopped = False
 
     def watch(self, table: Table) -> None:
-        """See to a table where the bot is in turn, or somebody's time has run out; returns at once."""
+        """Start the task of a table if the bot is in turn or the time of a player ran out; return at once."""
         if not self._stopped and table.id not in self._tasks and self._wanted(table):
             self._forget(table)
             name = f"play for the bot at {table.id}"
             self._tasks[table.id] = asyncio.create_task(self._play(table), name=name)
 
     async def drain(self) -> None:
-        """Wait until nothing is being thought about, nor played."""
-        # one that was halted before it began is done, and still there
+        """Wait until no task is running."""
+        # a task cancelled before its start is done, but still listed
         while running := [each for each in self._tasks.values() if not each.done()]:
             await asyncio.gather(*running, return_exceptions=True)
 
     def stop(self) -> None:
-        """Do nothing any more."""
+        """Cancel all timers and tasks, and start no others."""
         self._stopped = True
         for each in (*self._timers.values(), *self._tasks.values()):
             if each is not None:
@@ -84,11 +84,11 @@ class BotScheduler:
                     self._timers[table.id] = self._timer(wait, partial(self._wake, table))
                     return
                 if not table.due(now):
-                    # people are to see first what lies face up; the hub's next tick looks again
+                    # people have to see the tiles face up first; the next tick of the hub checks again
                     return
                 await table.expire(now)
         except (StorageError, TableError):
-            # the hub tries again, and whoever was faster has told what is next
+            # the hub tries again, or another change came first and has woken the scheduler
             pass
         except Exception as error:
             _log.error("the bot could not play at table %s:\n%s", table.id, redacted_traceback(error))

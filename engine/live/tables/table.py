@@ -1,4 +1,4 @@
-"""One table: a lobby, then a match, with everything made durable before anyone hears of it."""
+"""A table: a lobby, then a match. Every change is durable before it is published."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def _ignore(table: Table) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services(BaseServices):
-    """What a table needs from outside, and who is told what happens at it.
+    """The services that a table uses, and the listeners that it notifies.
 
     Attributes:
         changed: called after each change, once it is durable; must return at once.
-        remind: called when half of a turn's time has gone; must return at once.
+        remind: called when half of a turn's time is over; must return at once.
 
     """
 
@@ -66,13 +66,13 @@ class Table(Lobby, Lifecycle, Pauses, DealWords, Anonymising):
 
     @classmethod
     def restore(cls, kept: SavedTable, services: Services) -> Self:
-        """Rebuild a table from its log; a log that the rules refuse raises :class:`~engine.errors.IllegalMove`."""
+        """Rebuild a table from its log; raise :class:`~engine.errors.IllegalMove` if the log breaks the rules."""
         table = cls(kept.header, services)
         table._replay(kept)
         return table
 
     async def play(self, user: int, seat: int, ply: int, choice: int) -> None:
-        """Do one of a seat's legal actions: number ``choice`` of the view that had this ``ply``."""
+        """Do a legal action of a seat: number ``choice`` of the view at this ``ply``."""
         async with self._lock:
             state = self._require_turn(user, ply, seat)
             moves = match.legal(state)
@@ -81,21 +81,21 @@ class Table(Lobby, Lifecycle, Pauses, DealWords, Anonymising):
             await self._do(moves[choice], user)
 
     async def pass_turn(self, user: int, ply: int) -> None:
-        """Draw or pass, whichever one does who can't play; where the rules allow it."""
+        """Draw or pass, as the rules require of a player without a legal play."""
         async with self._lock:
             seat = self.require_seat(user)
             state = self._require_turn(user, ply, seat)
             await self._do((match.view(state, None).default_move or Pass(seat))._replace(seat=seat), user)
 
     async def flip(self, user: int, ply: int, position: int) -> None:
-        """Turn up the tile at a position of the grid."""
+        """Flip the tile at a position of the grid."""
         async with self._lock:
             seat = self.require_seat(user)
             self._require_turn(user, ply, seat)
             await self._do(Flip(seat, position), user)
 
     async def next_deal(self, user: int, deal: int) -> None:
-        """Deal again after deal number ``deal`` has ended, before its time."""
+        """Deal again after the end of deal number ``deal``, without waiting for the deadline."""
         async with self._lock:
             state = self._require_started()
             self.require_active(user)
@@ -105,7 +105,7 @@ class Table(Lobby, Lifecycle, Pauses, DealWords, Anonymising):
             await self._do(self._deal(state), user)
 
     def _require_turn(self, user: int, ply: int, seat: int) -> State:
-        """Check that an action was meant for this ply, and comes from the player of the seat."""
+        """Return the state; raise :class:`TableError` unless the player of the seat acts, and at the present ply."""
         state = self._require_started()
         if self.require_seat(user) != seat:
             raise TableError(Code.NOT_YOURS)

@@ -11,13 +11,13 @@ from engine.live.tables.presence import PresenceActions
 
 
 class Votes(PresenceActions):
-    """A vote is won by more than half of those who are there, and lost by half of them."""
+    """Votes. More than half of the people present win a vote, and half of them defeat it."""
 
     async def call_vote(self, user: int) -> Vote:
-        """Ask everyone whether to end the match; whoever asks is for it.
+        """Start a vote to end the match. The caller votes yes.
 
         Returns:
-            The vote. Where the asker is alone among absent players, the match has ended with it.
+            The vote. If only the caller is present, the vote has already ended the match.
 
         """
         async with self._lock:
@@ -32,10 +32,10 @@ class Votes(PresenceActions):
             return vote
 
     async def vote(self, user: int, number: int, yes: bool) -> Vote:
-        """Vote, or change one's vote; more than half of those who are there end the match.
+        """Cast or change a vote. More than half of the people present end the match.
 
         Returns:
-            The vote as it stands now.
+            The vote after this change.
 
         """
         async with self._lock:
@@ -56,21 +56,21 @@ class Votes(PresenceActions):
     async def _cast(self, vote: Vote) -> None:
         header = replace(self.header, vote=vote, last_activity_at=self._services.clock())
         if self.is_won(vote):
-            # in one: a vote that is kept has ended the match as soon as it is won
+            # one write: a stored vote that is won has ended the match
             await self._close(Closed("voted"), header)
         else:
             await self._keep(header)
 
     def is_won(self, vote: Vote) -> bool:
-        """Tell whether more than half of those who are there want to end the match."""
+        """Whether more than half of the people present want to end the match."""
         there = {person.user for person in self.people if not person.away}
         return 2 * len(there & set(vote.yes)) > len(there)
 
     def is_lost(self, vote: Vote) -> bool:
-        """Tell whether at least half of those who are there want to play on."""
+        """Whether at least half of the people present want to play on."""
         there = {person.user for person in self.people if not person.away}
         return 2 * len(there & set(vote.no)) >= len(there)
 
     def _decided(self, vote: Vote) -> bool:
-        """Tell whether a vote can't become another any more."""
+        """Whether a vote is won or lost."""
         return self.is_won(vote) or self.is_lost(vote)
