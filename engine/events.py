@@ -43,9 +43,9 @@ class Played(NamedTuple):
     """A tile was played.
 
     Attributes:
-        left: how many tiles the player has left.
-        gained: the points scored by the play.
-        addends: the numbers whose sum decides about ``gained``, in the layout's order; empty if none are counted.
+        hand_size: how many tiles the player has left.
+        points: the points scored by the play.
+        addends: the numbers whose sum decides about ``points``, in the layout's order; empty if none are counted.
 
     """
 

@@ -117,7 +117,7 @@ class Scene:
     at: int
     seat: int | None
     names: Sequence[str]
-    words: NullTranslations
+    t: NullTranslations
     theme: render.Theme
 
     @property
@@ -129,7 +129,7 @@ class Scene:
 def _picture(scene: Scene) -> bytes:
     view = scene.view
     draw = render.hand if scene.seat is not None else render.deal_end if view.between_deals else render.table
-    return draw(view, scene.names, scene.words, scene.theme)
+    return draw(view, scene.names, scene.t, scene.theme)
 
 
 def _text(scene: Scene) -> bytes:
@@ -139,14 +139,14 @@ def _text(scene: Scene) -> bytes:
         tell = render.hand_text
     elif view.between_deals:
         tell = render.deal_end_text
-    return f"{unformat(tell(view, scene.names, scene.words))}\n".encode(errors="replace")
+    return f"{unformat(tell(view, scene.names, scene.t))}\n".encode(errors="replace")
 
 
 def _replay(scene: Scene, form: Literal["gif", "webp"]) -> bytes:
     if scene.seat is not None:
         raise Misuse(f"--seat: a .{form} shows what everybody sees")
     views = [match.view(state, None) for state in scene.deal]
-    return render.replay(views, scene.names, scene.words, scene.theme, form)
+    return render.replay(views, scene.names, scene.t, scene.theme, form)
 
 
 _WRITERS: Final[dict[str, Callable[[Scene], bytes]]] = {

@@ -13,8 +13,8 @@ class Grid(NamedTuple):
     """Tiles face down in numbered positions, some of them taken.
 
     Attributes:
-        lying: the tile at each position, from 1; in a player's view, None for a tile face down.
-        up: the last one or two positions flipped, in order. A missed pair stays face up until the next flip, for all
+        tiles: the tile at each position, from 1; in a player's view, None for a tile face down.
+        face_up: the last one or two positions flipped, in order. A missed pair stays face up until the next flip, for all
             to see.
 
     """

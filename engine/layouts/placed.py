@@ -19,7 +19,7 @@ class Placed(NamedTuple):
             the higher half.
         outward: the half opposite ``inward``.
         seat: the player; None for a tile laid by the rules.
-        across: whether it lies crosswise.
+        crosswise: whether the tile lies across the line.
         opens: the name of a second end opened by this tile, or empty.
 
     """

@@ -24,8 +24,8 @@ class Trains(NamedTuple):
     """A station, one train for each seat and one for all.
 
     Attributes:
-        engine: the double in the middle.
-        top: the most pips on a half in this set.
+        station: the double in the middle.
+        max_pips: the most pips on a half in this set.
         placed: the tiles on the trains, in order of play, without the station.
         ends: the half shown by each train; by an empty train, the station's.
         markers: the seats with a marker on their train, ascending.
