@@ -49,7 +49,7 @@ for _feature in FEATURES:
 
 BEAT_SECONDS = 5
 RETRY_SECONDS = 30
-LONGEST_RATE_LIMIT = 60.0
+MAX_RATE_LIMIT_SECONDS = 60.0
 """How many seconds a request waits at most where Discord asks it to; beyond that it counts as refused."""
 
 
@@ -90,7 +90,7 @@ class Client(Bot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
-            max_ratelimit_timeout=LONGEST_RATE_LIMIT,
+            max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
         )
         self.clock = clock
         self.tree = Tree(self)
@@ -105,7 +105,7 @@ class Client(Bot):
             pace=pace,
             dealer=dealer,
             remind=self._publisher.remind,
-            regained=self._publisher.regained,
+            regained=self._publisher.time_added,
             think=self._thinkers.think,
             timer=timer,
         )
@@ -132,7 +132,7 @@ class Client(Bot):
         await self.retention.start()
         for found, kept in await self.hub.load():
             self._hands.remember(found.id, kept.hands)
-            self._publisher.restored(found)
+            self._publisher.restore(found)
         if self._sync_commands:
             await self._sync()
         if self._warm_up:
@@ -166,7 +166,7 @@ class Client(Bot):
         if self._connected:
             # nobody's press could arrive otherwise; the hub gives the time back to everyone
             await self.hub.tick()
-        self._publisher.turn_back(self.clock())
+        self._publisher.hide_misses(self.clock())
 
     @tasks.loop(seconds=BEAT_SECONDS)
     async def _beat(self) -> None:
@@ -246,7 +246,7 @@ class Client(Bot):
 
     def _gone(self, channel: int) -> None:
         with suppress(TableError):
-            self._publisher.lost(self.hub.in_channel(channel))
+            self._publisher.channel_deleted(self.hub.in_channel(channel))
 
     async def on_ready(self) -> None:
         """Log that the bot is ready; by now Discord has sent its servers."""

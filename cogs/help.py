@@ -14,7 +14,7 @@ import render
 from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import on_button
-from cogs.core.errors import tell
+from cogs.core.errors import reply_privately
 from cogs.core.layout import Picture, layout, picture_message
 from cogs.core.preferences import rules_of, server_preferences, theme_of
 from cogs.messages.names import labelled, rules_name, value_name
@@ -112,7 +112,7 @@ async def ping(interaction: Interaction) -> None:
     latency = interaction.client.latency
     gateway = latency * 1000 if latency == latency else 0.0  # NaN before the first heartbeat
     text = t.gettext("Awake. Discord answers in {gateway:.0f} ms, the database in {store:.0f} ms.")
-    await tell(interaction, text.format(gateway=gateway, store=store))
+    await reply_privately(interaction, text.format(gateway=gateway, store=store))
 
 
 @command(name=_("about"), description=_("What this bot is"))

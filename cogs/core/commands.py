@@ -62,7 +62,7 @@ _KINDS = {
     AppCommandOptionType.integer.value: int,
     AppCommandOptionType.boolean.value: bool,
 }
-MOST_TYPED = 6_000
+MAX_TYPED = 6_000
 """Discord's limit for the text of an option."""
 
 
@@ -83,7 +83,7 @@ def _as_described(data: Mapping[str, Any]) -> bool:
         # somebody who is still typing a number sends what they have of it
         if kind is not None and not option.get("focused") and type(value) is not kind:
             return False
-        if isinstance(value, str) and len(value) > MOST_TYPED:
+        if isinstance(value, str) and len(value) > MAX_TYPED:
             return False
         if not _as_described(option):
             return False

@@ -291,7 +291,7 @@ def channel_select(
     )
 
 
-def window(verb: str, *arguments: object, title: str, fields: Sequence[discord.ui.Item[Any]]) -> discord.ui.Modal:
+def modal(verb: str, *arguments: object, title: str, fields: Sequence[discord.ui.Item[Any]]) -> discord.ui.Modal:
     """Return a modal handled by ``verb``, now and after any restart."""
     modal = discord.ui.Modal(title=title, custom_id=custom_id("m", verb, *arguments))
     for each in fields:

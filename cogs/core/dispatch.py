@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.errors import report, tell
+from cogs.core.errors import reply_privately, report
 from cogs.core.throttle import TooFast
 from render.i18n import translations
 
@@ -56,6 +56,6 @@ async def _ask_to_wait(interaction: Interaction) -> None:
     t = translations(interaction.locale)
     text = t.gettext("You're going too fast for me, so nothing was done. Try again.")
     try:
-        await tell(interaction, text)
+        await reply_privately(interaction, text)
     except discord.HTTPException as error:
         _log.debug("a user could not be asked to slow down: %s", error)

@@ -124,7 +124,7 @@ def link(table: Table) -> str:
     return address if header.post is None else f"{address}/{header.post.message}"
 
 
-async def tell(interaction: Interaction, text: str) -> None:
+async def reply_privately(interaction: Interaction, text: str) -> None:
     """Send an ephemeral message to the user."""
     none = discord.AllowedMentions.none()
     if interaction.response.is_done():
@@ -181,7 +181,7 @@ async def report(interaction: Interaction, error: Exception) -> None:
         )
         text = text.format(id=name)
     try:
-        await tell(interaction, text)
+        await reply_privately(interaction, text)
     except discord.HTTPException as failure:
         _log.warning("an error could not be told: %s", failure)
 

@@ -12,15 +12,15 @@ BURST = 10
 """How many things may be asked on top of each other before they are spread out."""
 SECONDS_EACH = 0.25
 """How far apart the further ones are done."""
-PATIENCE = 2.0
+MAX_WAIT_SECONDS = 2.0
 """How long something waits for its turn at most, in seconds; Discord waits for three for an answer."""
 GRACE = 1.0
 """How long something waits for the one before to be done, in seconds: a long replay keeps nobody from playing."""
-MOST = 20
+MAX_PENDING = 20
 """How many things of one person are waited for or done at a time, however slowly they get done."""
 REFUSAL_SECONDS = 0.01
 """How far apart somebody is told that they are too fast; whatever the others ask comes between."""
-MOST_REFUSALS = 1000
+MAX_REFUSALS = 1000
 """How many wait to be told so; beyond that, there is silence."""
 REMEMBERED = 4096
 """How many of the last interactions are known again when they come twice."""
@@ -57,7 +57,7 @@ class Throttle:
 
     What somebody asks is done in order, one thing after the other. Who waits for an answer before they ask again is
     never held up. Of what comes on top of that, :data:`BURST` things are done as fast as they can be, then one each
-    :data:`SECONDS_EACH`; what would wait for more than :data:`PATIENCE` is not done at all.
+    :data:`SECONDS_EACH`; what would wait for more than :data:`MAX_WAIT_SECONDS` is not done at all.
 
     Args:
         now: tells the time, in seconds; the running loop's clock unless given.
@@ -98,7 +98,7 @@ class Throttle:
         if lane.busy:
             paid = max(lane.paid, now)
             wait = max(0.0, paid + SECONDS_EACH - BURST * SECONDS_EACH - now)
-            if wait > PATIENCE or lane.busy >= MOST:
+            if wait > MAX_WAIT_SECONDS or lane.busy >= MAX_PENDING:
                 raise TooFast
             lane.paid = paid + SECONDS_EACH
         before, done = lane.last, asyncio.get_running_loop().create_future()
@@ -118,13 +118,13 @@ class Throttle:
     async def refusal(self, user: int) -> AsyncGenerator[bool]:
         """Wait until someone may be told that they are too fast; give whether there is still time to tell them."""
         lane, begun = self._lane(user), self._now()
-        if lane.refusing >= MOST_REFUSALS:
+        if lane.refusing >= MAX_REFUSALS:
             yield False
             return
         lane.refusing += 1
         try:
             async with lane.telling:
-                in_time = self._now() - begun < PATIENCE
+                in_time = self._now() - begun < MAX_WAIT_SECONDS
                 yield in_time
                 if in_time and lane.refusing > 1:
                     await self._sleep(REFUSAL_SECONDS)

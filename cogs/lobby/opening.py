@@ -13,7 +13,7 @@ import discord
 from cogs.core import permissions
 from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
-from cogs.core.errors import FAILURES, tell
+from cogs.core.errors import FAILURES, reply_privately
 from cogs.core.layout import layout
 from cogs.messages.lobby import lobby
 from cogs.messages.names import name, plain_name, rules_name
@@ -206,6 +206,6 @@ async def _explain(interaction: Interaction, reason: str) -> None:
     text = t.gettext("This table has no thread of its own. {why} {command} explains what to do.")
     command = command_name(t, "doctor")
     try:
-        await tell(interaction, text.format(why=reason, command=command))
+        await reply_privately(interaction, text.format(why=reason, command=command))
     except FAILURES as error:
         _log.info("could not tell a host why there is no thread: %s", error)

@@ -8,8 +8,8 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.commands import command_name
-from cogs.core.components import number, on_button, on_modal, window
-from cogs.core.errors import tell
+from cogs.core.components import modal, number, on_button, on_modal
+from cogs.core.errors import reply_privately
 from engine.fair_dealing import MAX_WORD_LENGTH
 from engine.live.model.errors import Code, TableError
 from engine.live.tables.table import Table
@@ -36,7 +36,7 @@ async def ask_for_word(interaction: Interaction, table: Table, deal: str) -> Non
         component=field,
     )
     await interaction.response.send_modal(
-        window("word", table.id, deal, title=t.gettext("Add a word")[:45], fields=[label])
+        modal("word", table.id, deal, title=t.gettext("Add a word")[:45], fields=[label])
     )
 
 
@@ -59,4 +59,4 @@ async def add_word(interaction: Interaction, table: Table, deal: str, typed: lis
         told.format(deal=added.deal, word=escape(added.word)),
         f"-# {use.format(command=command_name(t, 'verify'), match=f'`{table.id}`')}",
     ]
-    await tell(interaction, "\n".join(lines))
+    await reply_privately(interaction, "\n".join(lines))

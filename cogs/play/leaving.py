@@ -11,7 +11,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command, command_name
 from cogs.core.components import button, on_button
 from cogs.core.context import manages, table_here
-from cogs.core.errors import UserError, sentence, tell
+from cogs.core.errors import UserError, reply_privately, sentence
 from cogs.core.layout import layout
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Presence
@@ -29,7 +29,7 @@ async def leave_command(interaction: Interaction) -> None:
     person = table.people[table.require_seat(interaction.user.id)]
     if not table.playing:
         await table.leave(interaction.user.id)
-        await tell(interaction, t.gettext("You have left the table."))
+        await reply_privately(interaction, t.gettext("You have left the table."))
         return
     if person.gone:
         raise TableError(Code.REMOVED if person.presence is Presence.REMOVED else Code.LEFT)
@@ -55,7 +55,7 @@ async def end_command(interaction: Interaction) -> None:
         raise UserError(f"{sentence(declined, t)} {instead}")
     if not table.playing:
         await table.cancel(interaction.user.id, manager=manages(interaction, table.header.channel))
-        await tell(interaction, t.gettext("The table is closed."))
+        await reply_privately(interaction, t.gettext("The table is closed."))
         return
     text = t.gettext("End this match for everyone? It won't count for anyone.")
     await _confirm(interaction, text, "end", table, t.gettext("End the match"), t)

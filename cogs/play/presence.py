@@ -9,7 +9,7 @@ from cogs.core.bot import Interaction
 from cogs.core.commands import command
 from cogs.core.components import on_button
 from cogs.core.context import manages, person_of, table_here
-from cogs.core.errors import tell
+from cogs.core.errors import reply_privately
 from cogs.messages.names import name
 from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Person
@@ -46,7 +46,7 @@ async def back_command(interaction: Interaction) -> None:
     """Handle ``/domino back``."""
     found = table_here(interaction)
     await found.come_back(person_of(interaction))
-    await tell(
+    await reply_privately(
         interaction, translations(interaction.locale).gettext("Welcome back: the bot has given you your seat back.")
     )
 
@@ -62,7 +62,7 @@ async def host_command(interaction: Interaction, person: discord.User) -> None:
     found = table_here(interaction)
     await found.hand_over(interaction.user.id, person.id, manager=manages(interaction, found.header.channel))
     text = translations(interaction.locale).gettext("{name} is now the host.")
-    await tell(interaction, text.format(name=name(_player(found, person.id))))
+    await reply_privately(interaction, text.format(name=name(_player(found, person.id))))
 
 
 @command(name=_("remove"), description=_("Remove someone from this table"))
@@ -78,7 +78,7 @@ async def remove_command(interaction: Interaction, person: discord.User) -> None
     else:
         await found.unseat(interaction.user.id, person.id)
         text = t.gettext("{name} is no longer at this table.")
-    await tell(interaction, text.format(name=name(other)))
+    await reply_privately(interaction, text.format(name=name(other)))
 
 
 # ---------------------------------------------------------------------- pauses
@@ -89,7 +89,7 @@ async def pause_command(interaction: Interaction) -> None:
     """Handle ``/domino pause``, for the host and members who may manage messages."""
     found = table_here(interaction)
     await found.pause(interaction.user.id, manager=manages(interaction, found.header.channel))
-    await tell(
+    await reply_privately(
         interaction, translations(interaction.locale).gettext("The match is paused. Use /domino resume to continue it.")
     )
 
@@ -99,7 +99,7 @@ async def resume_command(interaction: Interaction) -> None:
     """Handle ``/domino resume``, for the host and members who may manage messages."""
     found = table_here(interaction)
     await found.resume(interaction.user.id, manager=manages(interaction, found.header.channel))
-    await tell(interaction, translations(interaction.locale).gettext("The match continues."))
+    await reply_privately(interaction, translations(interaction.locale).gettext("The match continues."))
 
 
 @on_button("resume")

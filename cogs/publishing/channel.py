@@ -37,7 +37,7 @@ MISS_SECONDS = 8
 """How long two tiles that make no pair stay face up, unless the next player is faster."""
 
 
-class Showing:
+class ChannelPublisher:
     """Shows tables in their channels, one message of a table at a time."""
 
     def __init__(self, bot: Bot) -> None:

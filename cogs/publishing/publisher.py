@@ -11,7 +11,7 @@ import discord
 
 from cogs.core.bot import Bot, Trouble
 from cogs.core.errors import FAILURES
-from cogs.publishing.channel import Showing
+from cogs.publishing.channel import ChannelPublisher
 from cogs.publishing.failures import Failures, Lane
 from cogs.publishing.hands import Hands
 from engine.errors import redacted_traceback
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
 
-LONGEST_RUSH = 3.0
+MAX_BATCH_SECONDS = 3.0
 """The most seconds for which consecutive moves of computers are held back, to be shown as one."""
 
 
@@ -43,7 +43,7 @@ class Publisher:
         self._bot = bot
         self._hands = hands
         self._failures = failures
-        self._showing = Showing(bot)
+        self._showing = ChannelPublisher(bot)
         self._lanes: dict[Lane, Callable[[Table], Awaitable[None]]] = {
             "channel": self._show_channel,
             "hands": self._show_hands,
@@ -65,7 +65,7 @@ class Publisher:
         if not _is_rushing(table):
             self._publish_all(table)
         elif table.id not in self._rushing:
-            late = asyncio.get_running_loop().call_later(LONGEST_RUSH, self._publish_all, table)
+            late = asyncio.get_running_loop().call_later(MAX_BATCH_SECONDS, self._publish_all, table)
             self._rushing[table.id] = (table, late)
 
     def _publish_all(self, table: Table) -> None:
@@ -74,12 +74,12 @@ class Publisher:
         for lane in self._lanes:
             self._publish(lane, table)
 
-    def restored(self, table: Table) -> None:
+    def restore(self, table: Table) -> None:
         """Publish a table after a start; a lobby whose message was never stored gets a new one."""
         self._showing.restored(table)
         self.changed(table)
 
-    def regained(self, table: Table) -> None:
+    def time_added(self, table: Table) -> None:
         """Correct a board's deadline soon, after it was extended; return at once."""
         self._publish("channel", table)
 
@@ -104,12 +104,12 @@ class Publisher:
             if guild is not None or (lane, table.id) not in self._running:
                 self._publish(lane, table)
 
-    def lost(self, table: Table) -> None:
+    def channel_deleted(self, table: Table) -> None:
         """Note that a table's channel was deleted, before anything has to be shown there; hands say so."""
         self._fail("channel", table, "lost")
         self._publish("hands", table)
 
-    def turn_back(self, now: float) -> None:
+    def hide_misses(self, now: float) -> None:
         """Flip back the misses in grids that have been shown for long enough."""
         for table in self._showing.misses_over(now):
             self.changed(table)
@@ -227,7 +227,7 @@ class Publisher:
         except Exception as error:
             _log.warning("table %s could not be given time back: %s", table.id, type(error).__name__)
         if table.header.deadline != before and table.ply == ply:
-            self.regained(table)
+            self.time_added(table)
 
     async def _remind(self, table: Table) -> None:
         try:

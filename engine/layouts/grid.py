@@ -14,8 +14,8 @@ class Grid(NamedTuple):
 
     Attributes:
         tiles: the tile at each position, from 1; in a player's view, None for a tile face down.
-        face_up: the last one or two positions flipped, in order. A missed pair stays face up until the next flip, for all
-            to see.
+        face_up: the last one or two positions flipped, in order. A missed pair stays face up until the next flip,
+            for all to see.
 
     """
 

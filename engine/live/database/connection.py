@@ -37,15 +37,9 @@ PATIENCE_SECONDS, PAUSE_SECONDS = 5.0, 0.05
 class Statement(NamedTuple):
     """A statement that writes.
 
-        Attributes:
-    <<<<<<< HEAD
-            parameters: the values of the placeholders.
-            otherwise_raise: raised if the statement changes any number of rows but one; None to allow any number.
-    =======
-            sql: the statement.
-            parameters: what stands in its places.
-            otherwise_raise: what is raised where it does not change exactly one row; None where it may change any number.
-    >>>>>>> 7cbab31 (Name attributes in docstrings as they are called)
+    Attributes:
+        parameters: the values of the placeholders.
+        otherwise_raise: raised if the statement changes any number of rows but one; None to allow any number.
 
     """
 

@@ -18,28 +18,16 @@ class TimeControl(StrEnum):
 class Timeouts:
     """How long the bot waits, in seconds.
 
-        Attributes:
-    <<<<<<< HEAD
-            lobby: without activity, before a lobby is closed.
-            turn: for a turn under the casual clock, before the bot plays for the player.
-            slow: for a turn under the slow clock.
-            deal: between the end of a deal and the next deal.
-            computer: minimum and maximum before the bot moves for a computer or an absent player. When the bot also plays
-                for the seats after it, these follow at once.
-            reveal_pause: minimum before the bot flips tiles of a grid while two tiles that are no pair are face up.
-            abandoned_after: without activity, before a match is closed.
-            vote: for a vote to end a match under the casual clock. Under any other clock a vote may take ``slow`` seconds.
-    =======
-            lobby: for a lobby to show life before it is closed.
-            turn: for a player to act under the casual clock before the bot plays for them.
-            slow: the same under the slow clock.
-            deal: between a deal's end and the next deal.
-            computer: least and most before the bot moves for a computer, or for someone who is not there; the seats after
-                it that the bot plays for follow at once.
-            reveal_pause: least before the bot turns up tiles of a grid while two that make no pair are face up.
-            abandoned_after: for a person to do anything before a match is closed.
-            vote: for a vote to end a match; under a slower clock than casual it may take as long as a turn of the slow one.
-    >>>>>>> 7cbab31 (Name attributes in docstrings as they are called)
+    Attributes:
+        lobby: without activity, before a lobby is closed.
+        turn: for a turn under the casual clock, before the bot plays for the player.
+        slow: for a turn under the slow clock.
+        deal: between the end of a deal and the next deal.
+        computer: minimum and maximum before the bot moves for a computer or an absent player. When the bot also plays
+            for the seats after it, these follow at once.
+        reveal_pause: minimum before the bot flips tiles of a grid while two tiles that are no pair are face up.
+        abandoned_after: without activity, before a match is closed.
+        vote: for a vote to end a match under the casual clock. Under any other clock a vote may take ``slow`` seconds.
 
     """
 

@@ -52,7 +52,7 @@ class BotPool:
     Whoever has a choice queues, first come first served; where there is none, that is known here. Even easy and normal
     players take some milliseconds where there is much to choose from.
 
-    A process that ends, or does not answer for :data:`LONGEST_THOUGHT`, is replaced and its question put once more;
+    A process that ends, or does not answer for :data:`MAX_THOUGHT_SECONDS`, is replaced and its question put once more;
     after that, a normal player chooses in this process.
 
     Args:

@@ -78,7 +78,7 @@ async def table(world: World) -> Table:
 
 @pytest.fixture(autouse=True)
 def nobody_is_too_fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    for limit in ("BURST", "MOST"):
+    for limit in ("BURST", "MAX_PENDING"):
         monkeypatch.setattr(throttle, limit, 10**9)
 
 

@@ -8,12 +8,22 @@ import gc
 import pytest
 
 from cogs.core import throttle
-from cogs.core.throttle import BURST, GRACE, IDLE_LANES, MOST, PATIENCE, REMEMBERED, SECONDS_EACH, Throttle, TooFast
+from cogs.core.throttle import (
+    BURST,
+    GRACE,
+    IDLE_LANES,
+    MAX_PENDING,
+    MAX_WAIT_SECONDS,
+    REMEMBERED,
+    SECONDS_EACH,
+    Throttle,
+    TooFast,
+)
 from tests.cogs.deliveries import pressed, send_all
 from tests.cogs.world import World
 
 ALICE, BRUNO = 1, 2
-FITTING = 1 + BURST + round(PATIENCE / SECONDS_EACH)
+FITTING = 1 + BURST + round(MAX_WAIT_SECONDS / SECONDS_EACH)
 """How many things that are asked at once get done: what is done at once, the burst, and what waits after it."""
 
 
@@ -104,7 +114,7 @@ async def test_simultaneous_requests_are_done_in_order_first_fast_and_then_slowl
     assert asker.refused == list(range(FITTING, 100)), "at once"
     await clock.until(SECONDS_EACH * 2)
     assert asker.begun == list(range(1 + BURST + 2))
-    await clock.until(PATIENCE)
+    await clock.until(MAX_WAIT_SECONDS)
     assert asker.begun == list(range(FITTING))
 
 
@@ -151,8 +161,8 @@ async def test_a_flood_that_goes_on_is_done_at_a_steady_pace(gate: Throttle, clo
         asker.ask(number)
         if number % 10 == 9:
             await clock.until((number + 1) / 100)
-    await clock.until(seconds + PATIENCE)
-    assert len(asker.begun) <= 1 + BURST + (seconds + PATIENCE) / SECONDS_EACH
+    await clock.until(seconds + MAX_WAIT_SECONDS)
+    assert len(asker.begun) <= 1 + BURST + (seconds + MAX_WAIT_SECONDS) / SECONDS_EACH
     assert len(asker.begun) >= seconds / SECONDS_EACH
     assert asker.begun == sorted(asker.begun)
 
@@ -177,7 +187,7 @@ async def test_few_requests_of_one_user_wait(gate: Throttle, clock: Clock, monke
     for number in range(200):
         asker.ask(number, takes=True)
         await clock.until(number)
-    assert len(asker.begun) == MOST
+    assert len(asker.begun) == MAX_PENDING
 
 
 async def test_a_failed_request_lets_the_next_one_in(gate: Throttle) -> None:
@@ -211,14 +221,14 @@ async def test_refusals_are_told_one_after_the_other_and_late_ones_not_at_all(ga
     assert told == [True], "whatever the others ask comes between"
     await clock.until(3.5 * throttle.REFUSAL_SECONDS)
     assert told == [True] * 4
-    clock.now += PATIENCE
+    clock.now += MAX_WAIT_SECONDS
     await clock.until(clock.now - 1_000 + 10 * throttle.REFUSAL_SECONDS)
     await asyncio.gather(*tasks)
     assert told == [True] * 4 + [False] * 6
 
 
 async def test_beyond_a_great_many_refusals_none_waits(gate: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "MOST_REFUSALS", 2)
+    monkeypatch.setattr(throttle, "MAX_REFUSALS", 2)
     waiting = [asyncio.create_task(anext(gate.refusal(ALICE).gen)) for _ in range(2)]
     await breathe()
     async with gate.refusal(ALICE) as in_time:
@@ -267,7 +277,7 @@ async def test_a_flood_by_one_user_holds_up_no_other(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Five hundred presses at once: few are done, all are answered, and another's comes through between them."""
-    monkeypatch.setattr(throttle, "PATIENCE", 0.5)
+    monkeypatch.setattr(throttle, "MAX_WAIT_SECONDS", 0.5)
     monkeypatch.setattr(throttle, "REFUSAL_SECONDS", 0.0)
     await world.sit("alice", "bruno")
     board = world.board
@@ -305,7 +315,7 @@ async def test_a_flood_by_one_user_holds_up_no_other(
 async def test_a_refusal_reads_nothing_and_leaves_nothing_behind(
     world: World, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
-    monkeypatch.setattr(throttle, "MOST", 1)
+    monkeypatch.setattr(throttle, "MAX_PENDING", 1)
     monkeypatch.setattr(throttle, "REFUSAL_SECONDS", 0.0)
     await world.sit("alice", "bruno")
     board = world.board

@@ -89,7 +89,7 @@ async def test_moves_of_computers_share_one_message_that_calls_the_next_person(w
 
 
 async def test_long_runs_of_computers_are_shown_meanwhile(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(publisher, "LONGEST_RUSH", 0.05)
+    monkeypatch.setattr(publisher, "MAX_BATCH_SECONDS", 0.05)
     table = await world.lobby("alice", computers=3)
     await until_turn_of(world, table, 0)
     monkeypatch.setattr(Table, "catching_up", True)
@@ -98,7 +98,7 @@ async def test_long_runs_of_computers_are_shown_meanwhile(world: World, monkeypa
 
 
 async def test_tiles_flipped_by_computers_are_never_held_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(publisher, "LONGEST_RUSH", 60.0)
+    monkeypatch.setattr(publisher, "MAX_BATCH_SECONDS", 60.0)
     await world.alice.run("play", computers=4, rules="memory")
     start = world.board.buttons["Start"]
     monkeypatch.setattr(Table, "catching_up", True)

@@ -169,7 +169,7 @@ async def test_the_seed_is_told_however_a_match_ends_and_never_before(world: Wor
                 await player.press(f"b:walk:{table.id}", asked)
     assert table.header.status is Status.CLOSED
     ledger.assert_promised(table, 1)
-    assert not world.board.lacks(f"opened: `{seed_of(table).reveal()}`", f"Match `{table.id}`: `/domino verify`")
+    assert not world.board.lacks(f"revealed: `{seed_of(table).reveal()}`", f"Match `{table.id}`: `/domino verify`")
     assert "❌" not in (await world.bruno.run("verify", id=table.id)).text
 
 
