@@ -27,24 +27,24 @@ from engine.rules import find
 _log = logging.getLogger(__name__)
 
 MAX_TICK_GAP_SECONDS = 10.0
-"""How far apart two ticks may be before the bot counts as not having been awake between them."""
+"""The maximum seconds between two ticks before the bot counts as asleep between them."""
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 class Hub:
-    """Opens tables, finds them again, and wakes them when something is due.
+    """Opens tables, finds them, and wakes them when something is due.
 
     Args:
-        store: where tables are kept.
-        changed: is told of each change of any table; must return at once.
-        clock: tells the time, in seconds since 1970.
+        store: the store of all tables.
+        changed: called after each change of a table; must return at once.
+        clock: returns the time in seconds since 1970.
         pace: how long tables wait.
-        dealer: makes a deal; None: drawn fairly from each table's seed and its players' words.
-        remind: is told when half of a turn's time has gone; must return at once.
-        regained: is told of a table that was given time back; must return at once.
-        think: chooses moves for whoever the bot plays for, and for who asks.
-        timer: calls something after some seconds of that clock.
+        dealer: makes a deal; None draws it fairly from the seed of the table and the words of its players.
+        remind: called when half of a turn's time is over; must return at once.
+        regained: called after a table got time back; must return at once.
+        think: chooses moves for the bot and for hints.
+        timer: calls a function after some seconds of that clock.
 
     """
 
@@ -76,7 +76,7 @@ class Hub:
         )
         self._scheduler = BotScheduler(clock, timer)
         self._ticked_at: float | None = None
-        # until when all was well, or is made good
+        # the last time at which all was well, or up to which lost time is already credited
         self._healthy_until: float | None = None
         self._failing_since: float | None = None
         self._time_debt: dict[str, float] = {}
@@ -94,11 +94,11 @@ class Hub:
         return tuple(self._by_id.values())
 
     async def load(self) -> tuple[tuple[Table, SavedTable], ...]:
-        """Rebuild every open table from the store. The time the bot was down is charged to nobody.
+        """Rebuild every open table from the store. No player is charged for the time that the bot was down.
 
         Returns:
-            Every table whose channel may have something to be told, which its news then holds: the open ones, and
-            those whose end was written but not told. Each with what was kept of it.
+            The open tables, and the tables whose end was stored but not published, each with its stored form. The
+            ``news`` of a table holds what its channel has not seen.
 
         """
         now = self._clock()
@@ -121,7 +121,7 @@ class Hub:
             try:
                 yield Table.restore(each, self._services), each
             except ValueError as error:
-                # its log stays for whoever mends it, and the other tables go on; the reason could name a tile
+                # the log stays in the store, and the other tables go on; the error text could name a tile
                 _log.error("table %s has a log that can't be replayed: %s", each.header.id, type(error).__name__)
 
     async def open(
@@ -141,27 +141,27 @@ class Hub:
         computers: Sequence[Level | Person] = (),
         hints: bool = False,
     ) -> Table:
-        """Open a lobby with its host seated, and computers behind them.
+        """Open a lobby with its host and any computers seated.
 
         Args:
-            guild: the server.
-            channel: the channel or thread.
-            host: who opens it.
-            rules: the rule set's id.
-            options: the options chosen; those left out take their defaults.
-            locale: the channel's language.
-            invited: who is invited, by user id.
-            as_text: whether the channel gets text in place of pictures.
-            clock: how much time a turn has.
-            seating: in a rematch, how the people of the last match sat, by user id.
-            opener: who opened that match.
-            computers: who else sits down at once: a level for each new computer; in a rematch the computers of the
-                last match, as they were, which sit where they sat if ``seating`` has them.
-            hints: whether players may ask what an expert would do.
+            guild: the id of the server.
+            channel: the id of the channel or thread.
+            host: the person who opens the table.
+            rules: the id of the rule set.
+            options: the chosen options; the others take their defaults.
+            locale: the locale of the channel.
+            invited: the ids of the invited users.
+            as_text: whether the channel gets text instead of pictures.
+            clock: the clock of turns.
+            seating: in a rematch, the user ids of the last match in seat order.
+            opener: in a rematch, the user id of the last match's opener.
+            computers: a level for each new computer; in a rematch the computers of the last match, which keep their
+                seats if ``seating`` has them.
+            hints: whether players may ask for hints.
 
         Raises:
-            TableError: the channel has an open table; ``facts["table"]`` is that table. Or there are more computers
-                than seats.
+            TableError: the channel has an open table, which is ``facts["table"]``; or there are more people and
+                computers than seats.
             IllegalMove: the rule set or an option does not exist.
 
         """
@@ -193,7 +193,7 @@ class Hub:
         if len(header.people) > header.seats[-1]:
             raise TableError(Code.FULL, most=header.seats[-1])
         table = Table(header, self._services)
-        # taken at once, so that of two who call together one finds the other's table
+        # taken before the first await: of two concurrent calls, one finds the table of the other
         self._by_channel[channel] = table
         try:
             await self.store.create(header)
@@ -207,10 +207,10 @@ class Hub:
         return table
 
     def in_channel(self, channel: int) -> Table:
-        """Give the open table of a channel.
+        """Return the open table of a channel.
 
         Raises:
-            TableError: there is none.
+            TableError: the channel has no open table.
 
         """
         table = self._by_channel.get(channel)
@@ -219,10 +219,10 @@ class Hub:
         return table
 
     def find(self, table_id: str) -> Table:
-        """Give the open table called ``identity``.
+        """Return the open table with an id.
 
         Raises:
-            TableError: there is none, or it is over.
+            TableError: there is no such table, or it is over.
 
         """
         table = self._by_id.get(table_id)
@@ -231,17 +231,17 @@ class Hub:
         return table
 
     async def move(self, table: Table, user: int, channel: int) -> None:
-        """Let someone who sits at a table take it to another channel of the same server.
+        """Move a table to another channel of the same server; for everyone with a seat who has not left for good.
 
         Raises:
-            TableError: they don't sit there, it is over, or that channel has an open table.
+            TableError: the user has no seat or has left, the table is over, or that channel has an open table.
 
         """
         taken = self._by_channel.get(channel)
         if taken is not None:
             raise TableError(Code.CHANNEL_TAKEN, table=taken)
         left = table.header.channel
-        # taken at once, as by a new table
+        # taken before the first await, as for a new table
         self._by_channel[channel] = table
         try:
             await table.move(user, channel)
@@ -255,10 +255,10 @@ class Hub:
             del self._by_channel[left]
 
     async def saved(self, identity: str) -> SavedTable:
-        """Give what is kept of any table, over or not.
+        """Return the stored form of any table, over or not.
 
         Raises:
-            TableError: there never was such a table.
+            TableError: there is no such table.
 
         """
         kept = await self.store.find(identity)
@@ -269,7 +269,7 @@ class Hub:
     async def tick(self) -> None:
         """Do what is due at every table; call about once a second.
 
-        Time that passed without a call, or while nothing could be kept, is nobody's.
+        Players are not charged for time without a call, nor for time while the store failed.
         """
         now = self._clock()
         last, self._ticked_at = self._ticked_at, now
@@ -283,20 +283,20 @@ class Hub:
                 await self._pay(table)
                 if table.due(now) and (table.thought_out or not table.out_of_time(now)):
                     await table.expire(now)
-                # a thought takes longer than others may wait
+                # thinking would keep the other tables waiting
                 self._scheduler.watch(table)
             except StorageError:
-                # said once, by whoever keeps the tables, and tried again at the next tick; it may be this table alone
+                # the store logs the failure once, and the next tick tries again; only this table may be affected
                 if not await self._storage_works():
                     return
             except TableError:
-                # somebody was faster
+                # another change came first
                 continue
             except Exception as error:
-                _log.error("what was due at table %s could not be done:\n%s", table.id, redacted_traceback(error))
+                _log.error("table %s could not do what was due:\n%s", table.id, redacted_traceback(error))
 
     async def _storage_works(self) -> bool:
-        """Try whether anything can be kept; if so again, nobody is charged the time since it couldn't."""
+        """Check whether the store can be written. If it works again, credit the time of the failure to all tables."""
         try:
             await self.heartbeat()
         except StorageError:
@@ -311,7 +311,7 @@ class Hub:
             self._time_debt[table.id] = self._time_debt.get(table.id, 0.0) + seconds
 
     async def _pay(self, table: Table) -> None:
-        """Give a table the time that it is owed."""
+        """Credit a table with the time that it is owed."""
         seconds = self._time_debt.pop(table.id, 0.0)
         if not seconds:
             return
@@ -323,23 +323,23 @@ class Hub:
         self._regained(table)
 
     async def heartbeat(self) -> None:
-        """Note that the bot is awake; raise StorageError where nothing can be noted."""
+        """Store that the bot is awake; raise StorageError if the store fails."""
         now = self._clock()
         try:
             await self.store.set_meta("alive_at", repr(now))
         except StorageError:
             if self._failing_since is None:
-                # people could do nothing since then, or since just before
+                # from then on, or from just before, people could do nothing
                 self._failing_since = now if self._healthy_until is None else self._healthy_until
             raise
         self._healthy_until = now
 
     async def drain(self) -> None:
-        """Wait until the bot thinks about no move, and has made those whose time has come."""
+        """Wait until the bot has planned its turns and made all moves that are due."""
         await self._scheduler.drain()
 
     def stop(self) -> None:
-        """Move for nobody any more."""
+        """Stop the moves of the bot."""
         self._scheduler.stop()
 
     async def backup(self, file: Path) -> None:

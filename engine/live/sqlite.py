@@ -31,7 +31,7 @@ from engine.live.store import P
 __all__ = ["DamagedDatabase", "NewerDatabase", "SQLiteStore"]
 
 MAX_CACHED_PREFERENCES = 4096
-"""How many servers' and people's settings are kept in memory."""
+"""For how many servers and people the settings are cached."""
 
 POST = """
 UPDATE tables SET post = CASE
@@ -49,9 +49,9 @@ WHERE EXISTS (SELECT 1 FROM seats WHERE table_id = :table AND user_id = :user)
 
 
 class SQLiteStore:
-    """Keeps tables in a SQLite file: write-ahead log, every commit synced to the disk, foreign keys enforced.
+    """Stores tables in an SQLite file, with a write-ahead log, synced commits and enforced foreign keys.
 
-    Use :meth:`open`. One connection serves all.
+    Use :meth:`open`. All tables share one connection.
     """
 
     def __init__(self, connection: aiosqlite.Connection, file: Path | str = ":memory:") -> None:
@@ -59,20 +59,20 @@ class SQLiteStore:
         self.league = League(self._connection, self.find)
         self.history = MatchHistory(self._connection)
         self.privacy = PrivacyService(self._connection, self.find, self._forget)
-        # nobody else changes them while the bot runs
+        # nothing else changes the settings while the bot runs
         self._preferences: dict[tuple[str, int], Preferences] = {}
 
     @classmethod
     async def open(cls, file: Path | str, *, only_to_copy: bool = False) -> Self:
-        """Open ``file`` (or ``":memory:"``), creating it and bringing it up to date.
+        """Open ``file`` (or ``":memory:"``). Create the database if needed, and migrate it to the current version.
 
         Args:
-            file: where the database is.
-            only_to_copy: leave it at its version, for :meth:`backup` alone: an older bot may be using it.
+            file: the path of the database.
+            only_to_copy: don't migrate: an older bot may be using the database. Only :meth:`backup` works then.
 
         Raises:
-            NewerDatabase: a later version of the bot wrote it.
-            sqlite3.Error: it can't be opened or is no database.
+            NewerDatabase: a later version of the bot wrote the database.
+            sqlite3.Error: the file can't be opened, or is not a database.
 
         """
         if file != ":memory:":
@@ -89,7 +89,7 @@ class SQLiteStore:
         store = cls(connection, file)
         try:
             if not only_to_copy:
-                # of matches from before there were tallies; where that can't be done, whoever reads tables hears of it
+                # for matches older than tallies; after a failure here, reading tables reports it
                 with suppress(StorageError):
                     await store.league.tally_missing()
         except BaseException:
@@ -98,7 +98,7 @@ class SQLiteStore:
         return store
 
     async def create(self, header: Header) -> None:
-        """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
+        """Store a new table; raise :class:`ChannelTaken` if its channel has an open table."""
         seed = header.seed.reveal() if header.seed is not None else None
         values = (header.id, header.guild, header.opened_at, seed, *changing(header))
         places = ", ".join("?" * len(values))
@@ -110,7 +110,7 @@ class SQLiteStore:
             raise _taken(error) from error
 
     async def save(self, header: Header, ply: int) -> None:
-        """Keep a table's changed header and people, all but its post; raise :class:`Conflict` where the log went on."""
+        """Store the changed header and people of a table; raise :class:`Conflict` if the log has moved on."""
         try:
             await self._connection.write(*_change(header, ply), *_people(header))
         except sqlite3.IntegrityError as error:
@@ -125,7 +125,7 @@ class SQLiteStore:
         *,
         people: bool = True,
     ) -> None:
-        """Keep actions, the header they lead to, and a finished match, all or nothing."""
+        """Store actions, the header after them, and with scores the finished match, all or nothing."""
         statements: list[Step] = [
             Statement(
                 "INSERT INTO log (table_id, ply, action, user_id, at, words) VALUES (?, ?, ?, ?, ?, ?)",
@@ -146,26 +146,26 @@ class SQLiteStore:
             raise Conflict from error
 
     async def save_post(self, table: str, post: Post | None) -> None:
-        """Keep which message shows a table; where somebody was deleted, without what it says of them."""
+        """Store which message shows a table. Drop its texts if the table has a former player."""
         await self._connection.write(Statement(POST, {"post": as_json(post), "id": table, "former": DELETED_BELOW}))
 
     async def save_hand_message(self, table: str, message: HandMessage) -> None:
-        """Keep which private message shows a hand; of nobody who was deleted meanwhile."""
+        """Store which private message shows a hand, unless its user was deleted meanwhile."""
         await self._connection.write(Statement(HAND_MESSAGE, asdict(message) | {"table": table}))
 
     async def save_hand_hashes(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
-        """Keep how hands look in their messages: for each its table, user, message and face."""
+        """Store the fingerprints of hands, each as table id, user id, message id and fingerprint."""
         update = "UPDATE hand_messages SET face = ? WHERE table_id = ? AND user_id = ? AND message_id = ?"
         await self._connection.write(
             *(Statement(update, (face, table, user, message)) for table, user, message, face in seen)
         )
 
     async def open_tables(self) -> list[SavedTable]:
-        """Give every table that is in its lobby or playing."""
+        """Return every table that is in its lobby or playing."""
         return await self._found("status IN ('lobby', 'playing') ORDER BY opened_at")
 
     async def shift_deadlines(self, seconds: float, now: float | None = None) -> None:
-        """Put off whatever is due at any open table, and note with it, where that is given, when that was."""
+        """Postpone all deadlines of open tables, and store ``now`` as ``alive_at`` in the same write."""
         statements = [
             Statement(
                 "UPDATE tables SET deadline = deadline + :by, lively_at = lively_at + :by,"
@@ -179,32 +179,32 @@ class SQLiteStore:
         await self._connection.write(*statements)
 
     async def unpublished_tables(self) -> list[SavedTable]:
-        """Give every table that has ended without its channel having been told."""
+        """Return every table that has ended without a published end."""
         return await self._found("status IN ('finished', 'closed') AND json_extract(post, '$.status') != status")
 
     async def find(self, table: str) -> SavedTable | None:
-        """Give any table, open or not."""
+        """Return a table, open or not; None if there is no such table."""
         found = await self._found("id = ?", table)
         return found[0] if found else None
 
     async def _found(self, which: str, *parameters: object) -> list[SavedTable]:
-        """Give tables as they were at one moment, whoever else writes."""
+        """Return tables from one consistent snapshot, despite concurrent writes."""
         select = f"SELECT id, guild_id, opened_at, seed, post, {', '.join(CHANGING)} FROM tables WHERE {which}"
         return await self._connection.read(
             lambda connection: [_kept(connection, *row) for row in connection.execute(select, parameters).fetchall()]
         )
 
     async def set_meta(self, name: str, value: str) -> None:
-        """Keep a small fact under a name."""
+        """Store a value under a name."""
         await self._connection.write(_set_meta(name, value))
 
     async def get_meta(self, name: str) -> str | None:
-        """Give the fact kept under a name, or None."""
+        """Return the value stored under a name; None if there is no value."""
         rows = await self._connection.rows("SELECT value FROM notes WHERE name = ?", (name,))
         return rows[0][0] if rows else None
 
     async def preferences(self, kind: type[P], whose: int) -> P:
-        """Give what a server or a person, by the kind, has set; the defaults for the rest."""
+        """Return the settings of a server or a person, by the kind, with defaults for the rest."""
         known = self._preferences.get((kind.KIND, whose))
         if isinstance(known, kind):
             return known
@@ -219,7 +219,7 @@ class SQLiteStore:
         return found
 
     async def set_preferences(self, whose: int, change: Preferences) -> None:
-        """Keep the settings that ``change`` was made with; the others of the same server or person stay."""
+        """Store the settings passed to ``change``. The other settings of the same server or person stay."""
         insert = "INSERT OR REPLACE INTO preferences VALUES (?, ?, ?, ?)"
         try:
             await self._connection.write(
@@ -232,11 +232,11 @@ class SQLiteStore:
         self._preferences.pop((kind, whose), None)
 
     async def backup(self, file: Path) -> None:
-        """Write a whole copy to ``file``, in use or not; :func:`engine.live.database.backup.copy` has the errors."""
+        """Write a whole copy to ``file``, even while in use; errors as in :func:`~engine.live.database.backup.copy`."""
         await copy(self._connection.inner, file)
 
     async def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         await self._connection.close()
 
 
@@ -262,7 +262,7 @@ def _kept(connection: sqlite3.Connection, table: str, *row: Any) -> SavedTable:
 
 
 def _taken(error: sqlite3.IntegrityError) -> Exception:
-    """Give what a breach of the one constraint of a table that can be broken means."""
+    """Return the exception for a violated constraint: ChannelTaken if the channel has an open table."""
     return ChannelTaken() if error.sqlite_errorname == "SQLITE_CONSTRAINT_UNIQUE" else error
 
 
@@ -274,22 +274,22 @@ _COLUMNS = ", ".join(f"{name} = ?" for name in CHANGING)
 
 
 def _change(header: Header, ply: int) -> tuple[Statement, ...]:
-    """Write a header over the one kept; it must be of this ply."""
+    """Return the writes that replace a stored header; the log must hold ``ply`` actions."""
     return (
         Statement(
-            # a message stays behind when its table goes to another channel
+            # the message stays in the old channel when its table moves
             f"UPDATE tables SET {_COLUMNS}, post = CASE channel_id WHEN ? THEN post END"
             " WHERE id = ? AND (SELECT count(*) FROM log WHERE table_id = tables.id) = ?",
             (*changing(header), header.channel, header.id, ply),
             otherwise_raise=Conflict,
         ),
-        # how a hand looked is no proof any more: it may be edited now, and look the same again when the bot has died
+        # clear the fingerprints: a crash may lose that of a later edit, and the hand may then match an older one
         Statement("UPDATE hand_messages SET face = '' WHERE table_id = ? AND face != ''", (header.id,)),
     )
 
 
 def _people(header: Header) -> list[Statement]:
-    """Write the people of a table over those kept."""
+    """Return the writes that replace the people of a table."""
     columns = "table_id, seat, user_id, name, locale, presence, missed, level"
     insert = f"INSERT INTO seats ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     return [

@@ -1,4 +1,4 @@
-"""What is kept about tables, and the protocol of whatever keeps it."""
+"""The protocol of a store of tables."""
 
 from __future__ import annotations
 
@@ -16,13 +16,9 @@ P = TypeVar("P", bound=Preferences)
 
 
 class Store(Protocol):
-    """Keeps tables. Whatever a method was asked to write is durable when it returns.
+    """Stores tables. A write is durable when its method returns.
 
-    Each method raises :class:`StorageError` where it can't do its work.
-
-    Attributes:
-        league: who stands where, and seasons.
-
+    Each method raises :class:`StorageError` if the store can't be read or written.
     """
 
     league: League
@@ -32,15 +28,15 @@ class Store(Protocol):
     privacy: PrivacyService
 
     async def create(self, header: Header) -> None:
-        """Keep a new table; raise :class:`ChannelTaken` where its channel has an open one."""
+        """Store a new table; raise :class:`ChannelTaken` if its channel has an open table."""
         ...
 
     async def save(self, header: Header, ply: int) -> None:
-        """Keep a table's changed header and people, all but its post, which is forgotten where the channel is another.
+        """Store the changed header and people of a table, except its post. A change of channel clears the post.
 
         Raises:
-            Conflict: its log does not hold ``ply`` actions: somebody else wrote on.
-            ChannelTaken: it was to move to a channel that has an open table.
+            Conflict: the log does not hold ``ply`` actions: another writer stored an action.
+            ChannelTaken: the new channel has an open table.
 
         """
         ...
@@ -54,72 +50,72 @@ class Store(Protocol):
         *,
         people: bool = True,
     ) -> None:
-        """Keep actions, the header they lead to, and with scores the finished match, all or nothing.
+        """Store actions, the header after them, and with scores the finished match, all or nothing.
 
         Args:
-            header: the header.
+            header: the header after the actions.
             entries: the actions.
-            scores: what each seat takes home, where they end the match.
-            deals: how many deals it took.
-            people: whether its people have changed, too.
+            scores: the score of each seat, if the actions end the match.
+            deals: how many deals the match took.
+            people: whether the people have changed.
 
         Raises:
-            Conflict: one of the plies is taken.
+            Conflict: one of the plies is already stored.
 
         """
         ...
 
     async def save_post(self, table: str, post: Post | None) -> None:
-        """Keep which message shows a table."""
+        """Store which message shows a table."""
         ...
 
     async def save_hand_message(self, table: str, message: HandMessage) -> None:
-        """Keep which private message shows a hand."""
+        """Store which private message shows a hand."""
         ...
 
     async def save_hand_hashes(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
-        """Keep how hands look in their messages: for each its table, user, message and face."""
+        """Store the fingerprints of hands, each as table id, user id, message id and fingerprint."""
         ...
 
     async def open_tables(self) -> list[SavedTable]:
-        """Give every table that is in its lobby or playing."""
+        """Return every table that is in its lobby or playing."""
         ...
 
     async def shift_deadlines(self, seconds: float, now: float | None = None) -> None:
-        """Put off whatever is due at any open table, for time that is charged to nobody.
+        """Postpone all deadlines of open tables by lost seconds that no player is charged for.
 
-        With ``now`` it is noted as ``alive_at`` in the same write, so that the time is not given away twice.
+        ``now`` is stored as ``alive_at`` in the same write, which prevents crediting the time twice.
         """
         ...
 
     async def unpublished_tables(self) -> list[SavedTable]:
-        """Give every table that has ended without its channel having been told."""
+        """Return every table that has ended without a published end."""
         ...
 
     async def find(self, table: str) -> SavedTable | None:
-        """Give any table, open or not."""
+        """Return a table, open or not; None if there is no such table."""
         ...
 
     async def set_meta(self, name: str, value: str) -> None:
-        """Keep a small fact under a name."""
+        """Store a value under a name."""
         ...
 
     async def get_meta(self, name: str) -> str | None:
-        """Give the fact kept under a name, or None."""
+        """Return the value stored under a name; None if there is no value."""
         ...
 
     async def preferences(self, kind: type[P], whose: int) -> P:
-        """Give what a server or a person, by the kind, has set; the defaults for the rest."""
+        """Return the settings of a server or a person, by the kind, with defaults for the rest."""
         ...
 
     async def set_preferences(self, whose: int, change: Preferences) -> None:
-        """Keep the settings that ``change`` was made with; the others of the same server or person stay."""
+        """Store the settings passed to ``change``. The other settings of the same server or person stay."""
         ...
 
     async def backup(self, file: Path) -> None:
-        """Write a whole copy to ``file``, in use or not."""
+        """Write a whole copy to ``file``, even while the store is in use."""
         ...
 
     async def close(self) -> None:
-        """Let go of what is open."""
+        """Close the store."""
         ...

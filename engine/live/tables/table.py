@@ -48,7 +48,7 @@ class Table(Lobby, Lifecycle, Pauses, DealWords, Anonymising):
     - ``bot_turns``: what the bot plays for computers and for absent people, and hints
     - ``lifecycle``: turns that run out, reminders, closing, an early end, another channel
     - ``pauses``, ``votes``: pausing and resuming; voting to end the match
-    - ``presence``: leaving, coming back, removing somebody, another host
+    - ``presence``: leaving, coming back, removal, another host
     - ``deal_words``: words that players add to a deal
     - ``anonymise``: replacing a deleted user
     - ``scheduler``: wakes tables at which the bot is in turn

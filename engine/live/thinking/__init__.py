@@ -1,1 +1,1 @@
-"""Processes in which computers think."""
+"""The processes that choose moves for computers."""

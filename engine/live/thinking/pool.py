@@ -1,4 +1,4 @@
-"""Who thinks for the bot: processes of their own, so that the event loop is never held by it."""
+"""A pool of processes that choose moves, which keeps long computations out of the event loop."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ from engine.view import View
 _log = logging.getLogger(__name__)
 
 MAX_THOUGHT_SECONDS = 20.0
-"""How many seconds a thought may take before its process is given up; the queue before it does not count."""
+"""How many seconds a process may take to answer before it is killed. Time in the queue does not count."""
 
 MAX_TRIES = 2
-"""How often a process is asked the same."""
+"""How many times the same question is asked."""
 
 Think = Callable[[View, FlippedTiles, Level], Awaitable[Decision]]
 
 
 class Thinker(Protocol):
-    """Whoever can be asked for thoughts."""
+    """Chooses moves."""
 
     async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
-        """Choose a move for the seat whose view it is, see :func:`engine.bots.choose.choose_move`."""
+        """Choose a move for the seat of the view, see :func:`engine.bots.choose.choose_move`."""
         ...
 
     async def close(self) -> None:
-        """Think no more."""
+        """Stop thinking and release the resources."""
         ...
 
 
 async def think_inline(view: View, turned: FlippedTiles, level: Level, *, effort: int = 500) -> Decision:
-    """Think in this process, and hold everything else for it: for a table or two, where nobody waits."""
+    """Choose a move in this process, and block the event loop meanwhile: for tests and one or two tables."""
     return choose_move(view, turned, level, secrets.randbits(64), effort)
 
 
 class BotPool:
-    """Processes that think, started when they are needed first.
+    """Processes that choose moves. Each is started at its first use.
 
-    Whoever has a choice queues, first come first served; where there is none, that is known here. Even easy and normal
-    players take some milliseconds where there is much to choose from.
+    Questions are queued, first come, first served. A single legal move is returned without a question. Easy and normal
+    computers use the processes, too: with many legal moves they take some milliseconds.
 
-    A process that ends, or does not answer for :data:`MAX_THOUGHT_SECONDS`, is replaced and its question put once more;
-    after that, a normal player chooses in this process.
+    A process that ends, or does not answer within :data:`MAX_THOUGHT_SECONDS`, is replaced, and its question is asked
+    again. If that fails, too, a normal computer chooses in this process.
 
     Args:
-        processes: how many there are.
+        processes: the number of processes.
         effort: how many actions an expert tries for a choice.
 
     """
@@ -73,11 +73,11 @@ class BotPool:
 
     @property
     def pids(self) -> list[int]:
-        """The ids of the processes that there are."""
+        """The ids of the running processes."""
         return [each.pid for each in self._workers if each.pid is not None]
 
     async def think(self, view: View, turned: FlippedTiles, level: Level) -> Decision:
-        """Choose a move for the seat whose view it is; there always is an answer."""
+        """Choose a move for the seat of the view. The result is always a legal move, even after a failure."""
         first, *others = view.legal
         if others:
             decision = await self._asked(Request(_portable(view), turned, level, _seed(), self._effort))
@@ -87,11 +87,11 @@ class BotPool:
         try:
             return choose_move(view, turned, level, _seed(), self._effort)
         except Exception as error:
-            _log.error("a computer could not choose, and does the first thing it may:\n%s", redacted_traceback(error))
+            _log.error("a computer could not choose, so it plays its first legal move:\n%s", redacted_traceback(error))
             return Decision(first, Rationale.ONLY, ())
 
     async def close(self) -> None:
-        """End every process, in mid-thought, too."""
+        """Kill every process, even while it thinks."""
         self._closed = True
         for each in self._workers:
             each.kill()
@@ -103,7 +103,7 @@ class BotPool:
     # ------------------------------------------------------------------ inside
 
     async def _asked(self, question: Request) -> Decision | None:
-        """Give what a process answers; None where there is no answer to be had."""
+        """Return the answer of a process; None after repeated failure or an error."""
         for _ in range(MAX_TRIES):
             worker = await self._free.get()
             if self._closed:
@@ -113,7 +113,7 @@ class BotPool:
             self._asking.add(asking)
             asking.add_done_callback(self._asking.discard)
             try:
-                # a worker is in use until it has answered, even where nobody waits for that any more
+                # a worker is in use until it has answered, even if its caller was cancelled
                 answer = await asyncio.shield(asking)
             except WorkerLost as lost:
                 if not self._closed:
@@ -124,7 +124,7 @@ class BotPool:
                 break
             if isinstance(answer, Decision):
                 return answer
-            _log.error("a computer could not choose, a normal player does here:\n%s", answer)
+            _log.error("a computer could not choose, so a normal one chooses in this process:\n%s", answer)
             break
         return None
 
@@ -144,5 +144,5 @@ def _seed() -> int:
 
 
 def _portable(view: View) -> View:
-    """Give a view that can go to another process: a mapping that can't be changed can't be sent."""
+    """Return a view that can be pickled: read-only mappings can't."""
     return replace(view, options=dict(view.options), open_ends=dict(view.open_ends))

@@ -1,7 +1,7 @@
-"""A process that thinks. Questions come in and answers go out through pipes; when nobody can ask any more, it ends.
+"""A process that chooses moves. Pipes carry questions and answers; the process ends when its input is closed.
 
-It is a plain Python that imports the pure half and no more, and not a child of :mod:`multiprocessing`, which would
-import the bot's main module, with Discord's library and all that draws, into each.
+The process is a plain Python interpreter that imports only the synchronous half of the engine. A :mod:`multiprocessing`
+child would also import the bot's main module, with the Discord library and all drawing code.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from engine.errors import redacted_traceback
 from engine.view import View
 
 NICENESS = 10
-"""How much a worker stands back behind the bot where they share a processor."""
+"""The niceness that a worker adds to its own, which gives the bot priority on a shared processor."""
 
 LENGTH = 4
-"""In how many bytes a message's length is written before it."""
+"""The number of bytes of the length in front of each message."""
 
 COMMAND = "import sys; sys.path.insert(0, sys.argv[1]); from engine.live.thinking.worker import serve; serve()"
 
 
 class Request(NamedTuple):
-    """What :func:`engine.bots.choose.choose_move` is asked."""
+    """The arguments of :func:`engine.bots.choose.choose_move`."""
 
     view: View
     turned: FlippedTiles
@@ -45,28 +45,28 @@ class Request(NamedTuple):
 
 
 class WorkerLost(Exception):
-    """A worker has ended without an answer, or could not be started; the text tells how, and never a tile."""
+    """A worker ended without an answer, or could not be started. The text gives the cause, and never names a tile."""
 
 
 class Worker:
-    """A process that thinks, as the bot sees it; it is started when it is asked first, and anew after it has ended."""
+    """The bot's side of a process. The process starts with the first question, and again after it has ended."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def pid(self) -> int | None:
-        """The process's id, while there is one."""
+        """The id of the process; None if there is no process."""
         return None if self._process is None else self._process.pid
 
     def ask(self, question: Request) -> Decision | str:
-        """Ask something and wait for the answer; one question at a time.
+        """Ask a question and wait for the answer. Ask only one question at a time.
 
         Returns:
-            The thought, or the traceback of what went wrong with it, with no tile in it.
+            The decision, or the traceback of an error, without any tile in it.
 
         Raises:
-            WorkerLost: there is none.
+            WorkerLost: the process ended without an answer, or could not be started.
 
         """
         try:
@@ -83,13 +83,13 @@ class Worker:
         return answer
 
     def kill(self) -> None:
-        """End the process at once, whatever it does."""
+        """Kill the process at once."""
         process = self._process
         if process is not None:
             process.kill()
 
     def close(self) -> None:
-        """End the process, and wait until it has; nobody may be asking."""
+        """Kill the process and wait for its end. There must be no question in progress."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -97,7 +97,7 @@ class Worker:
         process.wait()
         for pipe in (process.stdin, process.stdout):
             assert pipe is not None
-            with suppress(OSError):  # a question that was not taken is still in there
+            with suppress(OSError):  # the pipe may hold an unread question
                 pipe.close()
 
     def _lost(self, what: str) -> WorkerLost:
@@ -108,14 +108,14 @@ class Worker:
 
 def _started() -> subprocess.Popen[bytes]:
     root = str(Path(engine.__file__).parents[1])
-    # no site packages: it needs none, and starts sooner
+    # without site packages, which it does not need, the process starts faster
     return subprocess.Popen(  # noqa: S603
         [sys.executable, "-P", "-s", "-S", "-c", COMMAND, root],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        # a traceback that nobody foresaw could show a hand
+        # an unexpected traceback could show a hand
         stderr=subprocess.DEVNULL,
-        # the settings take it in any case
+        # the settings accept this name in any case
         env={name: value for name, value in os.environ.items() if name.upper() != "DISCORD_TOKEN"},
     )
 
@@ -124,9 +124,9 @@ def _started() -> subprocess.Popen[bytes]:
 
 
 def serve() -> None:
-    """Answer questions until whoever asks is gone, by whatever end: then this process ends, in mid-thought, too."""
+    """Answer questions until the bot has ended in any way. This process then ends at once, even while it thinks."""
     for each in (signal.SIGINT, signal.SIGTERM):
-        # they are meant for the bot, which may still want an answer
+        # these signals are meant for the bot, which may still need an answer
         signal.signal(each, signal.SIG_IGN)
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
@@ -145,7 +145,7 @@ def _listen(questions: SimpleQueue[Request]) -> None:
         while (question := _read(sys.stdin.buffer)) is not None:
             questions.put(question)
     finally:
-        # also where a question can't be read, as after an update under a bot that runs on: nobody waits for an answer
+        # also if a question can't be read, as after an update of the files under a running bot
         os._exit(0)
 
 
@@ -156,7 +156,7 @@ def _answer(question: Request) -> Decision | str:
         return redacted_traceback(error)
 
 
-# ---------------------------------------------------------------------- between the two
+# ---------------------------------------------------------------------- messages
 
 
 def _write(pipe: IO[bytes], message: Request | Decision | str) -> None:
@@ -166,11 +166,11 @@ def _write(pipe: IO[bytes], message: Request | Decision | str) -> None:
 
 
 def _read(pipe: IO[bytes]) -> Any:
-    """Give the next message, or None where there is no other."""
+    """Return the next message; None at the end of the input."""
     length = pipe.read(LENGTH)
     if len(length) < LENGTH:
         return None
     size = int.from_bytes(length, "big")
     packed = pipe.read(size)
-    # of a process of this bot's own, and nobody else
+    # the data comes from the bot's own process only
     return pickle.loads(packed) if len(packed) == size else None  # noqa: S301
