@@ -53,7 +53,7 @@ class _Lane:
 
 
 class Throttle:
-    """Gives everybody a lane of their own.
+    """Limits the rate of each user's interactions.
 
     What somebody asks is done in order, one thing after the other. Who waits for an answer before they ask again is
     never held up. Of what comes on top of that, :data:`BURST` things are done as fast as they can be, then one each
