@@ -106,7 +106,7 @@ async def test_a_rematch_opened_meanwhile_does_not_bring_back_a_deleted_user(wor
     again = pressed(world.bruno, f"b:rematch:{table.id}")
     sure = pressed(world.alice, asked.buttons["Delete it for good"], asked)
     await send_all(again, sure)
-    assert "Your data is deleted" in sure.answer.text
+    assert "Your data has been deleted" in sure.answer.text
     assert len(world.table.people) == 1
     await world.chloe.press("Join")
     assert not traces(world.database, world.alice.id, "Alice")
@@ -126,7 +126,7 @@ async def test_a_deleted_user_is_told_even_where_the_file_cannot_be_rewritten(
     with monkeypatch.context() as patched:
         patched.setattr(connection, "rewrite", held)
         done = await world.alice.press("Delete it for good", asked)
-    assert "Your data is deleted" in done.text
+    assert "Your data has been deleted" in done.text
     assert not traces(world.database, world.alice.id, "Alice")
     # and the rest is done in time
     assert await connection.rows("SELECT * FROM notes WHERE name = 'unswept'")
@@ -144,7 +144,7 @@ async def test_a_late_result_does_not_name_a_user_deleted_by_then(world: World) 
     world.heal()
     await world.wait(60)
     shown = world.board.everything
-    assert "The seed, opened" in shown
+    assert "The seed, revealed" in shown
     assert "a former player" in shown
     assert "Alice" not in shown
     assert str(world.alice.id) not in shown

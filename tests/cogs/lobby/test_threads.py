@@ -229,7 +229,7 @@ async def test_without_a_thread_in_a_channel_that_is_taken_the_table_there_is_na
     await world.prefer(threads=True)
     world.fail("POST", THREADS, *MISSING_PERMISSIONS, times=1)
     (note,) = notes(await world.bruno.run("play"))
-    assert "There is a table in this channel already" in note
+    assert "There is already a table in this channel" in note
     assert str(lobby.id) in note
     assert len(shown(world)) == len(world.tables) == 1
 
