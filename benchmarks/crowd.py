@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from benchmarks.discord_payloads import Control, channel_id, controls, dm_of, user_id
-from benchmarks.discord_server import DiscordServer, Sent
+from benchmarks.support.discord_payloads import Control, channel_id, controls, dm_of, user_id
+from benchmarks.support.discord_server import DiscordServer, Sent
 from benchmarks.tally import Tally
 
 PATIENCE_SECONDS = 30

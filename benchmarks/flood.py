@@ -2,9 +2,9 @@
 
     uv run python -m benchmarks.flood [--quick]
 
-Scripted people play at some tables against a stand-in for Discord (:mod:`benchmarks.discord_server`), alternately
-undisturbed and while one person presses **My hand** 100 times at once and then 100 times per second. Prints one
-``name value`` a line. The rest of the machine should be idle.
+Scripted people play at some tables against a stand-in for Discord (:mod:`benchmarks.support.discord_server`). They play
+alternately undisturbed, and while one person presses **My hand** 100 times at once and then 100 times per second.
+Prints one ``name value`` a line. The rest of the machine should be idle.
 
 ``quiet_others_p95_ms``, ``flood_others_p95_ms``
     how long the others wait for their answers, from press to acknowledgement, without the flood and during it.
@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.crowd import Crowd
-from benchmarks.discord_payloads import channel_id, user_id
-from benchmarks.discord_server import DiscordServer, Sent
+from benchmarks.support.discord_payloads import channel_id, user_id
+from benchmarks.support.discord_server import DiscordServer, Sent
 from benchmarks.table import bot, settle, show
 from benchmarks.tally import p95
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import render
 from benchmarks.crowd import SEATS
-from benchmarks.discord_payloads import GUILD, Control, channel_id, dm_of, snowflake, user_id
+from benchmarks.support.discord_payloads import GUILD, Control, channel_id, dm_of, snowflake, user_id
 from cogs.messages.hand import HandState
 from engine import match
 from engine.actions import Action

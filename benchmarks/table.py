@@ -3,7 +3,7 @@
     uv run python -m benchmarks.table [--quick] [--only PART …]
     uv run python -m benchmarks.table --soak MINUTES
 
-Scripted people play at many tables against a cheap stand-in for Discord (:mod:`benchmarks.discord_server`);
+Scripted people play at many tables against a cheap stand-in for Discord (:mod:`benchmarks.support.discord_server`);
 they press the controls that the bot sends. Prints one ``name value`` a line. The rest of the machine should be idle.
 
 ``bare_ratio``
@@ -45,11 +45,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from benchmarks import resting
-from benchmarks.bare_people import BarePeople
 from benchmarks.crowd import Crowd
-from benchmarks.discord_payloads import Form, message
-from benchmarks.discord_server import DiscordServer
 from benchmarks.recipe import Recipe
+from benchmarks.support.bare_people import BarePeople
+from benchmarks.support.discord_payloads import Form, message
+from benchmarks.support.discord_server import DiscordServer
 from benchmarks.tally import Tally, p95
 from benchmarks.usage import Cpu, memory_mb
 from playground.process import BotProcess, child_command
@@ -114,7 +114,7 @@ class Bench:
         async with DiscordServer(TABLES, people.saw) as server:
             people.server = server
             more = {"BARE_RECIPE": str(self.folder / "recipe.json")}
-            async with bot(server, self.folder, module="benchmarks.bare_bot", **more) as process:
+            async with bot(server, self.folder, module="benchmarks.support.bare_bot", **more) as process:
                 assert process.pid is not None
                 await people.play(0.5)
                 ours, theirs = Tally(), Tally()

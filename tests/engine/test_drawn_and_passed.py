@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import match
 from tests.engine.games import after, deal, late, tiles
-from tests.engine.rules.trains import table
+from tests.engine.train_tables import table
 
 
 def test_a_draw_that_begins_a_turn_takes_the_place_of_those_of_the_turn_before() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.actions import Pass
 from engine.legal import forced_move
+from tests.engine.answers import can
 from tests.engine.games import after, late
-from tests.engine.rules.answers import can
-from tests.engine.rules.trains import table
+from tests.engine.train_tables import table
 
 
 def test_the_only_tile_that_fits_after_a_draw_is_left_to_its_player() -> None:

@@ -13,7 +13,7 @@ from engine.game import State
 from engine.rules import find
 from engine.tiles import Tile, full_set
 from tests.engine.games import after, deal, deal_action, late, tiles
-from tests.engine.rules.trains import table
+from tests.engine.train_tables import table
 
 Provoked = tuple[Callable[[], State], str, str]
 """A position, what is tried there, and what is said."""

@@ -12,8 +12,8 @@ from engine.game import State
 from engine.options import Value
 from engine.record import describe
 from engine.tiles import tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, late
-from tests.engine.rules.answers import can, why_not
 
 HANDS = ("5-5 6-0 4-4 0-0 1-0 2-0 3-0 4-0", "3-2 6-1 5-0 5-1 1-1 2-1 3-1 4-1", "6-2 4-3 5-2 4-2 2-2 3-3 5-3 6-6")
 

@@ -11,8 +11,8 @@ from engine.events import Drew, Passed
 from engine.game import State
 from engine.layouts import Cross
 from engine.tiles import full_set
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, late, tiles
-from tests.engine.rules.answers import can, why_not
 
 EXAMPLE = ("5-5 5-3 0-0 6-4 6-3 6-2 6-1", "5-0 5-2 3-3 4-1 4-2 4-3 1-0")
 """Two hands from which the rule book's example can be played."""

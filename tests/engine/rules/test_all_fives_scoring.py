@@ -10,8 +10,8 @@ from engine.events import DealEnded, MatchEnded
 from engine.game import State
 from engine.options import Value
 from engine.rules.all_fives import nearest_five
+from tests.engine.answers import can
 from tests.engine.games import after, deal, late
-from tests.engine.rules.answers import can
 
 
 def fives(

@@ -9,8 +9,8 @@ from engine.actions import parse_move
 from engine.errors import Illegal
 from engine.events import DealEnded, MatchEnded, Passed, Played
 from engine.tiles import tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, late, tiles
-from tests.engine.rules.answers import can, why_not
 
 CLASSICS = ("classic", "classic-draw", "classic-rounds", "misere")
 """Those that deal seven tiles to each of two players."""

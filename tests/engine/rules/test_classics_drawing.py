@@ -10,8 +10,8 @@ from engine.errors import Illegal
 from engine.events import Drew, Passed, Played
 from engine.game import State
 from engine.tiles import tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, late, tiles
-from tests.engine.rules.answers import can, why_not
 
 with_boneyard = pytest.mark.parametrize("rules", ["classic-draw", "classic-rounds", "misere"])
 

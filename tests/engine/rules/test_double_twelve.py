@@ -10,8 +10,8 @@ from engine.errors import Illegal
 from engine.events import Drew, Passed
 from engine.game import State
 from engine.tiles import full_set, tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, late, tiles
-from tests.engine.rules.answers import can, why_not
 
 SINGLES = [str(each) for each in full_set(12) if not each.double]
 """The 78 tiles that are no doubles, ascending."""

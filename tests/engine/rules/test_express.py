@@ -13,8 +13,8 @@ from engine.errors import Illegal
 from engine.events import DealEnded, Passed, Played, Result
 from engine.game import State
 from engine.tiles import tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, late, locked, tiles
-from tests.engine.rules.answers import can, why_not
 
 BOOKS = ("express", "express-it")
 both_books = pytest.mark.parametrize("rules", BOOKS)

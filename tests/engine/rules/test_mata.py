@@ -8,9 +8,9 @@ from engine import match
 from engine.actions import parse_move
 from engine.errors import Illegal
 from engine.events import Drew, Passed
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, deal_action, late, tiles
-from tests.engine.rules.answers import can, why_not
-from tests.engine.rules.mata import HANDS, TWO_LEFT, both_rules, finished
+from tests.engine.mata_hands import HANDS, TWO_LEFT, both_rules, finished
 
 MATAS = ("0-0", "4-3", "5-2", "6-1")
 

@@ -10,9 +10,9 @@ from engine.errors import Illegal
 from engine.events import DealEnded, Drew, Played
 from engine.game import State
 from engine.tiles import tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, late, tiles
-from tests.engine.rules.answers import can, why_not
-from tests.engine.rules.mata import BLANKS, TWO_LEFT, both_rules, dying, finished
+from tests.engine.mata_hands import BLANKS, TWO_LEFT, both_rules, dying, finished
 
 
 @pytest.mark.parametrize("boneyard", ["", "6-0 5-0", "6-0 5-0 3-0 2-0"])

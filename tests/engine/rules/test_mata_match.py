@@ -8,7 +8,7 @@ from engine import match
 from engine.game import State
 from engine.record import describe
 from tests.engine.games import after, deal, late, play_out, tiles
-from tests.engine.rules.mata import HANDS, TWO_LEFT, both_rules, finished
+from tests.engine.mata_hands import HANDS, TWO_LEFT, both_rules, finished
 
 
 @both_rules

@@ -11,8 +11,8 @@ from engine.events import DealEnded, Drew, Passed, Played
 from engine.game import State
 from engine.record import describe
 from engine.tiles import full_set, tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, late, tiles
-from tests.engine.rules.answers import can, why_not
 
 MATADORS = ("0-0", "4-3", "5-2", "6-1")
 

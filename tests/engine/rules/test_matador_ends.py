@@ -11,8 +11,8 @@ from engine.events import Played
 from engine.game import State
 from engine.layouts import Branches, Line
 from engine.tiles import tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, deal_action, late, tiles
-from tests.engine.rules.answers import can, why_not
 
 THREE = ("6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0", "6-1 5-2 4-3 3-3 3-2 3-1 4-0")
 

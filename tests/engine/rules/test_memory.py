@@ -15,8 +15,8 @@ from engine.game import State
 from engine.layouts import Grid
 from engine.record import describe
 from engine.tiles import tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, play_on, tiles
-from tests.engine.rules.answers import can, why_not
 
 TAKEN = (
     "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-0 5-5 5-4 5-3 5-2 5-1 4-1 4-4 4-3 4-2 4-0 3-3 3-2 3-1 3-0 2-2 2-0 2-1 1-1 1-0 0-0"

@@ -12,9 +12,9 @@ from engine.game import State
 from engine.layouts import Trains
 from engine.record import describe
 from engine.tiles import full_set, tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, play_out
-from tests.engine.rules.answers import can, why_not
-from tests.engine.rules.trains import table
+from tests.engine.train_tables import table
 
 both_sets = pytest.mark.parametrize(("rules", "top"), [("mexican-train", 12), ("mexican-train-nine", 9)])
 

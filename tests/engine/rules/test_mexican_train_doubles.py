@@ -12,9 +12,9 @@ from engine.game import State
 from engine.layouts import Trains
 from engine.record import describe
 from engine.tiles import tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, tiles
-from tests.engine.rules.answers import can, why_not
-from tests.engine.rules.trains import table
+from tests.engine.train_tables import table
 
 FIVE = ("12-5 train0",)
 """Seat 0's train shows a five."""

@@ -10,9 +10,9 @@ from engine.errors import Illegal
 from engine.events import DealEnded, Drew, Played
 from engine.record import describe
 from engine.tiles import tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after
-from tests.engine.rules.answers import can, why_not
-from tests.engine.rules.trains import table
+from tests.engine.train_tables import table
 
 both_sets = pytest.mark.parametrize(("rules", "top"), [("mexican-train", 12), ("mexican-train-nine", 9)])
 

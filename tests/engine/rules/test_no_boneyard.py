@@ -9,8 +9,8 @@ from engine.actions import parse_move
 from engine.errors import Illegal
 from engine.events import Passed
 from engine.game import State
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, late
-from tests.engine.rules.answers import can, why_not
 
 
 def position(*hands: str, totals: tuple[int, ...] | None = None, target: int = 100) -> State:

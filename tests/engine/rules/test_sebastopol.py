@@ -13,8 +13,8 @@ from engine.layouts import Cross, Placed
 from engine.layouts.cross import ARMS
 from engine.record import describe
 from engine.tiles import tile
+from tests.engine.answers import can, why_not
 from tests.engine.games import after, deal, late
-from tests.engine.rules.answers import can, why_not
 
 THREE = (
     "6-5 6-4 5-5 5-4 0-0 1-0 2-0 3-0 1-1",

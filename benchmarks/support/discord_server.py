@@ -16,7 +16,7 @@ from typing import Any, Self
 import orjson
 from aiohttp import WSMsgType, web
 
-from benchmarks import discord_payloads as payloads
+from benchmarks.support import discord_payloads as payloads
 
 ACK_SECONDS = 0.05
 MAX_MESSAGES = 4
