@@ -139,7 +139,7 @@ class Client(Bot):
             self.start_soon(self.rendering.warm_up())
         if self._tile_emojis:
             self.start_soon(self._emojis.load(self))
-        for loop in (self._tick, self._beat, self._retry, self._keep_house):
+        for loop in (self._tick, self._beat, self._retry, self._purge_loop):
             loop.start()
 
     async def _sync(self) -> None:
@@ -181,7 +181,7 @@ class Client(Bot):
             _log.exception("the time could not be noted")
 
     @tasks.loop(seconds=HOUR)
-    async def _keep_house(self) -> None:
+    async def _purge_loop(self) -> None:
         await self.retention.purge()
 
     @tasks.loop(seconds=RETRY_SECONDS)
@@ -261,7 +261,7 @@ class Client(Bot):
 
     def halt(self) -> None:
         """Do nothing on one's own any more; interactions are still answered."""
-        for loop in (self._tick, self._beat, self._retry, self._keep_house):
+        for loop in (self._tick, self._beat, self._retry, self._purge_loop):
             loop.cancel()
         self.hub.stop()
         for task in self._background:

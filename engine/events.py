@@ -58,7 +58,7 @@ class Played(NamedTuple):
 
 
 class Drew(NamedTuple):
-    """A tile was drawn; ``left`` tiles are now in the player's hand, and ``boneyard`` tiles in the boneyard."""
+    """A tile was drawn: the player now holds ``hand_size`` tiles, and ``boneyard_size`` are left to draw."""
 
     seat: int
     hand_size: int
@@ -66,7 +66,7 @@ class Drew(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A seat passed; ``on`` holds the numbers that no tile of its hand fitted, ascending."""
+    """A seat passed; ``numbers`` are those that no tile of its hand fitted, ascending."""
 
     seat: int
     numbers: tuple[int, ...]

@@ -17,8 +17,8 @@ names, ``i18n`` reads the catalogs.
 >>> view = match.view(state, seat=None)
 >>> table(view, ["Ana", "Ben"], NullTranslations())[1:4]
 b'PNG'
->>> table_alt(view, ["Ana", "Ben"], NullTranslations())[:51]
-"No tile lies on the table yet. It is Ben's turn. Ar"
+>>> table_alt(view, ["Ana", "Ben"], NullTranslations())[:36]
+'There are no tiles on the table yet.'
 """
 
 from render.examples import example_view

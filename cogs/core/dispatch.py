@@ -29,7 +29,7 @@ async def dispatch(interaction: Interaction, handle: Callable[[], Awaitable[None
         return
     interaction.extras[_DISPATCHED] = True
     throttle = interaction.client.throttle
-    if not throttle.first(interaction.id):
+    if not throttle.is_new(interaction.id):
         return
     try:
         async with throttle.turn(interaction.user.id):

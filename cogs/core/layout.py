@@ -15,13 +15,13 @@ FELT = discord.Colour(0x1F6B4A)
 Rows = Sequence[Sequence[discord.ui.Item[Any]]]
 """Buttons and selects, by row."""
 
-WHOLE_LIMIT = 4_000
+MAX_MESSAGE_TEXT = 4_000
 """Discord's limit for all texts of a message together, alt texts excepted."""
 
-TEXT_LIMIT = 3_500
+MAX_MAIN_TEXT = 3_500
 """The maximum length of a message's main text."""
 
-SIZE_LIMIT = 10 * 2**20
+MAX_FILE_BYTES = 10 * 2**20
 """The size in bytes of a file that a bot may send on any server."""
 
 
@@ -79,7 +79,7 @@ def picture_message(
 
 def text_room(plain: str) -> int:
     """Return how long a text may be beside the text in place of a picture."""
-    return min(TEXT_LIMIT, WHOLE_LIMIT - length(plain))
+    return min(MAX_MAIN_TEXT, MAX_MESSAGE_TEXT - length(plain))
 
 
 def choice(label: str, value: str, *, chosen: bool = False) -> discord.SelectOption:

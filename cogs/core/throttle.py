@@ -1,4 +1,4 @@
-"""One thing at a time: whoever presses faster than they are answered waits, and nobody else does."""
+"""A rate limit for each user: a user's interactions are handled one after the other."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 BURST = 10
-"""How many things may be asked on top of each other before they are spread out."""
+"""How many interactions a user may send at once before the rest are delayed."""
 SECONDS_EACH = 0.25
-"""How far apart the further ones are done."""
+"""Seconds between delayed interactions."""
 MAX_WAIT_SECONDS = 2.0
-"""How long something waits for its turn at most, in seconds; Discord waits for three for an answer."""
+"""How long an interaction waits for its turn at most; Discord waits three seconds for an answer."""
 GRACE = 1.0
-"""How long something waits for the one before to be done, in seconds: a long replay keeps nobody from playing."""
+"""How many seconds an interaction waits for the one before it: a long replay does not keep its user from playing."""
 MAX_PENDING = 20
-"""How many things of one person are waited for or done at a time, however slowly they get done."""
+"""How many interactions of one user are waiting or running at a time."""
 REFUSAL_SECONDS = 0.01
-"""How far apart somebody is told that they are too fast; whatever the others ask comes between."""
+"""Seconds between two refusals of one user, so that other users' interactions come between."""
 MAX_REFUSALS = 1000
-"""How many wait to be told so; beyond that, there is silence."""
+"""How many refusals of one user wait; further interactions get no answer."""
 REMEMBERED = 4096
-"""How many of the last interactions are known again when they come twice."""
-IDLE_LANES = 256
-"""How many people's paces may be remembered who ask nothing now."""
+"""How many of the last interactions are remembered, to drop repeated deliveries."""
+MAX_IDLE_USERS = 256
+"""How many users are kept in memory before idle ones are dropped."""
 
 
 class TooFast(Exception):
-    """More than one person can be answered with in good time; nothing was done."""
+    """The user has too many pending interactions; this one was dropped."""
 
 
 @dataclass(slots=True)
-class _Lane:
-    """What one person has asked and not been answered yet.
+class _Queue:
+    """The pending interactions of one user.
 
     Attributes:
-        busy: how many things wait or are done now.
-        refusing: how many refusals wait or are told now.
-        paid: until when what was asked on top of each other has been spread out, on the loop's clock.
-        last: done when the newest of them is.
-        telling: lets one refusal out at a time.
+        busy: how many are waiting or running.
+        refusing: how many refusals are waiting or being sent.
+        paid: the time up to which the user's interactions are scheduled, on the loop's clock.
+        last: done when the newest interaction is.
+        telling: held while a refusal is sent.
 
     """
 
     busy: int = 0
     refusing: int = 0
-    paid: float = 0.0
+    scheduled_until: float = 0.0
     last: asyncio.Future[None] | None = None
     telling: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -55,9 +55,9 @@ class _Lane:
 class Throttle:
     """Limits the rate of each user's interactions.
 
-    What somebody asks is done in order, one thing after the other. Who waits for an answer before they ask again is
-    never held up. Of what comes on top of that, :data:`BURST` things are done as fast as they can be, then one each
-    :data:`SECONDS_EACH`; what would wait for more than :data:`MAX_WAIT_SECONDS` is not done at all.
+    A user's interactions are handled in order. A user who waits for each answer is never delayed. Beyond that,
+    :data:`BURST` interactions are handled as fast as possible, then one every :data:`SECONDS_EACH` seconds; an
+    interaction that would wait for more than :data:`MAX_WAIT_SECONDS` is dropped.
 
     Args:
         now: tells the time, in seconds; the running loop's clock unless given.
@@ -72,10 +72,10 @@ class Throttle:
     ) -> None:
         self._now = now or (lambda: asyncio.get_running_loop().time())
         self._sleep = sleep
-        self._lanes: dict[int, _Lane] = {}
+        self._queues: dict[int, _Queue] = {}
         self._seen: OrderedDict[int, None] = OrderedDict()
 
-    def first(self, interaction: int) -> bool:
+    def is_new(self, interaction: int) -> bool:
         """Return whether an interaction is new, and remember it."""
         if interaction in self._seen:
             return False
@@ -93,17 +93,17 @@ class Throttle:
 
         """
         now = self._now()
-        lane = self._lane(user)
+        queue = self._queue(user)
         wait = 0.0
-        if lane.busy:
-            paid = max(lane.paid, now)
+        if queue.busy:
+            paid = max(queue.scheduled_until, now)
             wait = max(0.0, paid + SECONDS_EACH - BURST * SECONDS_EACH - now)
-            if wait > MAX_WAIT_SECONDS or lane.busy >= MAX_PENDING:
+            if wait > MAX_WAIT_SECONDS or queue.busy >= MAX_PENDING:
                 raise TooFast
-            lane.paid = paid + SECONDS_EACH
-        before, done = lane.last, asyncio.get_running_loop().create_future()
-        lane.last = done
-        lane.busy += 1
+            queue.scheduled_until = paid + SECONDS_EACH
+        before, done = queue.last, asyncio.get_running_loop().create_future()
+        queue.last = done
+        queue.busy += 1
         try:
             if wait:
                 await self._sleep(wait)
@@ -112,28 +112,31 @@ class Throttle:
             yield
         finally:
             done.set_result(None)
-            lane.busy -= 1
+            queue.busy -= 1
 
     @asynccontextmanager
     async def refusal(self, user: int) -> AsyncGenerator[bool]:
         """Wait until someone may be told that they are too fast; give whether there is still time to tell them."""
-        lane, begun = self._lane(user), self._now()
-        if lane.refusing >= MAX_REFUSALS:
+        queue, begun = self._queue(user), self._now()
+        if queue.refusing >= MAX_REFUSALS:
             yield False
             return
-        lane.refusing += 1
+        queue.refusing += 1
         try:
-            async with lane.telling:
+            async with queue.telling:
                 in_time = self._now() - begun < MAX_WAIT_SECONDS
                 yield in_time
-                if in_time and lane.refusing > 1:
+                if in_time and queue.refusing > 1:
                     await self._sleep(REFUSAL_SECONDS)
         finally:
-            lane.refusing -= 1
+            queue.refusing -= 1
 
-    def _lane(self, user: int) -> _Lane:
-        if user not in self._lanes and len(self._lanes) >= IDLE_LANES:
+    def _queue(self, user: int) -> _Queue:
+        if user not in self._queues and len(self._queues) >= MAX_IDLE_USERS:
             now = self._now()
-            kept = {who: lane for who, lane in self._lanes.items() if lane.busy or lane.refusing or lane.paid > now}
-            self._lanes = kept
-        return self._lanes.setdefault(user, _Lane())
+            self._queues = {
+                each: queue
+                for each, queue in self._queues.items()
+                if queue.busy or queue.refusing or queue.scheduled_until > now
+            }
+        return self._queues.setdefault(user, _Queue())

@@ -15,7 +15,7 @@ from cogs.core.commands import command
 from cogs.core.components import button, number, on_button, on_select, select
 from cogs.core.context import person_of
 from cogs.core.errors import UserError
-from cogs.core.layout import SIZE_LIMIT, Picture, Rows, picture_message
+from cogs.core.layout import MAX_FILE_BYTES, Picture, Rows, picture_message
 from cogs.core.preferences import language_of, reads_text, server_preferences, theme_of
 from cogs.history.finished import header_for, match_of, suggest_match
 from cogs.messages.names import name, picture_names, rules_name
@@ -55,7 +55,7 @@ async def _animation(
     client = interaction.client
     theme = await theme_of(client.hub.store, interaction.guild_id)
     moving, alt = await client.rendering.draw_long(_draw_animation, views, people, t, theme)
-    if len(moving) > SIZE_LIMIT:
+    if len(moving) > MAX_FILE_BYTES:
         raise UserError(t.gettext("This deal's replay is larger than Discord allows."))
     return Picture(moving, "replay.gif", alt)
 

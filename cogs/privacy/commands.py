@@ -16,7 +16,7 @@ from cogs.core.components import button, on_button, on_select, select
 from cogs.core.confirm import ask, confirm
 from cogs.core.context import manages_server
 from cogs.core.errors import UserError, link
-from cogs.core.layout import SIZE_LIMIT, choice, layout
+from cogs.core.layout import MAX_FILE_BYTES, choice, layout
 from cogs.messages.names import labelled
 from cogs.privacy.archive import pack
 from cogs.privacy.server_data import MAX_LINKS, deletion_button
@@ -131,7 +131,7 @@ async def export(interaction: Interaction) -> None:
     try:
         await interaction.response.defer(ephemeral=True, thinking=True)
         data = await client.hub.store.privacy.export(user, client.clock())
-        made = await asyncio.to_thread(pack, data, SIZE_LIMIT)
+        made = await asyncio.to_thread(pack, data, MAX_FILE_BYTES)
     finally:
         busy.discard(user)
     if made is None:

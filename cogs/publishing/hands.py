@@ -17,7 +17,7 @@ import render
 from cogs.core.bot import Bot, Interaction
 from cogs.core.context import person_of
 from cogs.core.errors import FAILURES
-from cogs.core.layout import WHOLE_LIMIT, Picture, picture_message
+from cogs.core.layout import MAX_MESSAGE_TEXT, Picture, picture_message
 from cogs.core.preferences import reads_text, theme_of
 from cogs.messages.hand import HandState, hand_text, has_hands, taken_text
 from cogs.messages.hand_buttons import Row, hand_rows
@@ -59,7 +59,7 @@ class Seen:
     """
 
     all: bool
-    turn: int | None
+    turn_seen_at_ply: int | None
 
 
 class Hands:
@@ -74,7 +74,7 @@ class Hands:
         self._refused: dict[tuple[str, int], int] = {}
         self._new_faces: dict[tuple[str, int], Shown] = {}
         # whose message may have been sent though nobody said so
-        self._doubtful: set[tuple[str, int]] = set()
+        self._maybe_sent: set[tuple[str, int]] = set()
         self._run = secrets.token_hex(2)
         # one edit at a time a hand, so that an older sight never ends up over a newer one
         self._locks: defaultdict[tuple[str, int], asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -92,9 +92,9 @@ class Hands:
         """Return every player's hand as it is now; none before the match, or in a game without hands."""
         if not table.ply or not has_hands(table.header.rules):
             return ()
-        return tuple(self.sight(table, seat) for seat, person in enumerate(table.people) if not person.computer)
+        return tuple(self.hand_state(table, seat) for seat, person in enumerate(table.people) if not person.computer)
 
-    def sight(self, table: Table, seat: int) -> HandState:
+    def hand_state(self, table: Table, seat: int) -> HandState:
         """Return one seat's hand as it is now."""
         person = table.people[seat]
         header = table.header
@@ -129,7 +129,7 @@ class Hands:
             key = (table.id, person.user)
             for known in (self._private, self._ephemeral, self._refused, self._locks):
                 known.pop(key, None)
-            self._doubtful.discard(key)
+            self._maybe_sent.discard(key)
 
     def _is_seen(self, table: Table, sight: HandState) -> bool:
         """Whether a player can see their hand as it is now, in at least one place."""
@@ -190,21 +190,21 @@ class Hands:
         channel = await self._bot.create_dm(discord.Object(sight.user))
         files, view = await self._message(table, sight, private=True)
         key, deal = (table.id, sight.user), sight.view.deal
-        known, doubtful = self._private.get(key), key in self._doubtful
+        known, doubtful = self._private.get(key), key in self._maybe_sent
         # within some minutes Discord takes a message under one name once only, and says so of the first one
         name = f"{table.id}.{deal}.{sight.view.seat}.{self._run}"
         if known is not None and known.deal == deal:
             name = secrets.token_hex(8)
-        self._doubtful.add(key)
+        self._maybe_sent.add(key)
         try:
             sent = await channel.send(
                 view=view, files=files, nonce=name, allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.HTTPException as error:
             if error.status < 500 and not doubtful:
-                self._doubtful.discard(key)
+                self._maybe_sent.discard(key)
             raise
-        self._doubtful.discard(key)
+        self._maybe_sent.discard(key)
         shown = self._private[key] = Shown(deal, channel.id, sent.id, "" if doubtful else sight.fingerprint)
         if doubtful:
             # it may be the one that was written then
@@ -293,7 +293,7 @@ class Hands:
             else:
                 return picture_message(said, Picture(png, "hand.png", alt), more=_items(controls))
         plain = await drawing.draw(_plain, sight, people, t)
-        room = WHOLE_LIMIT - length(said) - sum(length(row) for row in controls if isinstance(row, str))
+        room = MAX_MESSAGE_TEXT - length(said) - sum(length(row) for row in controls if isinstance(row, str))
         return picture_message(said, cut(plain, room), more=_items(controls))
 
     # ------------------------------------------------------------------ answers
@@ -302,7 +302,7 @@ class Hands:
         """Show the user's hand in a new ephemeral message."""
         seat = table.require_seat(interaction.user.id)
         await table.refresh_person(person_of(interaction))
-        sight = self.sight(table, seat)
+        sight = self.hand_state(table, seat)
         if not has_hands(table.header.rules):
             t = translations(interaction.locale)
             await interaction.response.send_message(taken_text(sight.view, t), ephemeral=True)
@@ -325,7 +325,7 @@ class Hands:
             # Discord may hold back an edit of this hand for longer than it waits for the answer
             await interaction.response.defer()
         async with lock:
-            await self._refresh(interaction, table, await self._as_read(self.sight(table, seat)), ends_of)
+            await self._refresh(interaction, table, await self._as_read(self.hand_state(table, seat)), ends_of)
 
     async def _refresh(self, interaction: Interaction, table: Table, sight: HandState, ends_of: Tile | None) -> None:
         message = interaction.message

@@ -43,7 +43,7 @@ class Publisher:
         self._bot = bot
         self._hands = hands
         self._failures = failures
-        self._showing = ChannelPublisher(bot)
+        self._channels = ChannelPublisher(bot)
         self._lanes: dict[Lane, Callable[[Table], Awaitable[None]]] = {
             "channel": self._show_channel,
             "hands": self._show_hands,
@@ -76,7 +76,7 @@ class Publisher:
 
     def restore(self, table: Table) -> None:
         """Publish a table after a start; a lobby whose message was never stored gets a new one."""
-        self._showing.restored(table)
+        self._channels.restored(table)
         self.changed(table)
 
     def time_added(self, table: Table) -> None:
@@ -111,7 +111,7 @@ class Publisher:
 
     def hide_misses(self, now: float) -> None:
         """Flip back the misses in grids that have been shown for long enough."""
-        for table in self._showing.misses_over(now):
+        for table in self._channels.misses_over(now):
             self.changed(table)
 
     def remind(self, table: Table) -> None:
@@ -127,7 +127,7 @@ class Publisher:
 
     async def lobby_is_out(self, table: Table, post: Post) -> None:
         """Store a lobby's message, and update it with what has changed since it was sent."""
-        if await self._showing.lobby_is_out(table, post):
+        if await self._channels.lobby_is_out(table, post):
             self.changed(table)
 
     async def repost(self, table: Table) -> None:
@@ -140,7 +140,7 @@ class Publisher:
         async with self._lock(table):
             ply = table.ply
             try:
-                await self._showing.again(table)
+                await self._channels.again(table)
             except FAILURES as error:
                 # where it was brought to another channel, it is tried there again
                 self._note(table, error)
@@ -170,8 +170,8 @@ class Publisher:
             self._fail("hands", table, "")
         else:
             self._failures.clear("hands", table)
-        if shown.turn is not None:
-            self._seen_in_hand[table.id] = shown.turn
+        if shown.turn_seen_at_ply is not None:
+            self._seen_in_hand[table.id] = shown.turn_seen_at_ply
             await self._seen_by_hand_alone(table)
         if table.header.status in (Status.FINISHED, Status.CLOSED):
             self._seen_in_hand.pop(table.id, None)
@@ -188,7 +188,7 @@ class Publisher:
             table.news = []
             view = table.view(None) if ply else None
             try:
-                await self._showing.show(table, header, ply, news, view)
+                await self._channels.show(table, header, ply, news, view)
             except Exception as error:
                 # what was not told is told with the next picture that gets through
                 table.news[:0] = news
@@ -231,7 +231,7 @@ class Publisher:
 
     async def _remind(self, table: Table) -> None:
         try:
-            await self._showing.posts.remind(table)
+            await self._channels.posts.remind(table)
         except FAILURES as error:
             _log.info("nobody could be reminded at table %s: %s", table.id, error)
 

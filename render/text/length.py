@@ -1,11 +1,11 @@
-"""The length of alt texts."""
+"""Text lengths as Discord counts them, and the limit of alt texts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
 
-MAX_LENGTH: Final = 1024
+MAX_ALT_TEXT: Final = 1024
 """The maximum length of an alt text on Discord, in UTF-16 code units."""
 
 
@@ -27,8 +27,8 @@ def join(sentences: Iterable[str]) -> str:
     text = ""
     for sentence in filter(None, sentences):
         longer = f"{text} {sentence}" if text else sentence
-        if length(longer) <= MAX_LENGTH:
+        if length(longer) <= MAX_ALT_TEXT:
             text = longer
         elif not text:
-            text = cut(sentence, MAX_LENGTH)
+            text = cut(sentence, MAX_ALT_TEXT)
     return text

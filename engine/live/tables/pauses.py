@@ -26,7 +26,7 @@ class Pauses(TableBase):
                 # time before the publication is not charged
                 left += now - self._unpublished_since
             await self._keep(replace(self.header, pause=Pause(left), deadline=None, last_activity_at=now))
-            self._wait_anew(now)
+            self._restart_publication_delay(now)
             self._tell(Paused())
 
     async def resume(self, user: int, *, manager: bool = False) -> None:
@@ -44,10 +44,10 @@ class Pauses(TableBase):
             if deadline is not None and left is not None and not self._turn_is_of_absent():
                 deadline = now + left
             await self._keep(replace(header, deadline=deadline))
-            self._wait_anew(now)
+            self._restart_publication_delay(now)
             self._tell(Resumed())
 
-    def _wait_anew(self, now: float) -> None:
+    def _restart_publication_delay(self, now: float) -> None:
         """Measure the delay of an unpublished change from now on."""
         if self._unpublished_since is not None:
             self._unpublished_since = now

@@ -13,7 +13,7 @@ from render.text import sentences, verdict
 from render.text.alt import shared
 from render.text.alt.ends import ends_alt
 from render.text.alt.laid import tiles_alt
-from render.text.length import MAX_LENGTH, join, length
+from render.text.length import MAX_ALT_TEXT, join, length
 
 
 def deal_end_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
@@ -42,7 +42,7 @@ def deal_end_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
         )
     )
     course = join(shared.match_course(view, t))
-    return join((head, *tiles_alt(view, said, t, MAX_LENGTH - length(head) - length(course) - 2), course))
+    return join((head, *tiles_alt(view, said, t, MAX_ALT_TEXT - length(head) - length(course) - 2), course))
 
 
 def _hands(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> Iterable[str]:

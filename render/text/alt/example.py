@@ -9,7 +9,7 @@ from render.text import sentences
 from render.text.alt import shared
 from render.text.alt.ends import ends_alt
 from render.text.alt.laid import tiles_alt
-from render.text.length import MAX_LENGTH, join, length
+from render.text.length import MAX_ALT_TEXT, join, length
 
 
 def example_alt(rules: str, t: NullTranslations) -> str:
@@ -23,4 +23,4 @@ def example_alt(rules: str, t: NullTranslations) -> str:
     names = [t.gettext("Player {number}").format(number=seat + 1) for seat in range(view.seats)]
     head = t.gettext("An example of {rules}.").format(rules=sentences.rules_name(view, t))
     text = join((head, *ends_alt(view, names, t), *shared.last_move(view, names, t)))
-    return join((text, *tiles_alt(view, names, t, MAX_LENGTH - length(text) - 1)))
+    return join((text, *tiles_alt(view, names, t, MAX_ALT_TEXT - length(text) - 1)))

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 from render.names import clean, plain
 from render.text import figures
-from render.text.length import MAX_LENGTH, cut, join, length
+from render.text.length import MAX_ALT_TEXT, cut, join, length
 from render.values import MAX_ROWS, LeaderboardRow
 
 
@@ -34,7 +34,7 @@ def leaderboard_alt(
         _sentence(row, [*figures.main_figures(row, t), *figures.other_figures(row, t)], t) for row in rows[:MAX_ROWS]
     ]
     whole = len(told)
-    while whole and length(" ".join((head, *told[:whole], *brief[whole:]))) > MAX_LENGTH:
+    while whole and length(" ".join((head, *told[:whole], *brief[whole:]))) > MAX_ALT_TEXT:
         whole -= 1
     return join([head, *told[:whole], *brief[whole:]])
 

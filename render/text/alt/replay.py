@@ -9,7 +9,7 @@ from engine.view import View
 from render.text import replay as retold
 from render.text import sentences
 from render.text.alt import shared
-from render.text.length import MAX_LENGTH, join, length
+from render.text.length import MAX_ALT_TEXT, join, length
 
 
 def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations) -> str:
@@ -39,7 +39,7 @@ def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations)
     )
     over = view.results[-1] if view.turn is None and view.results else None
     result = join((*retold.result_lines(view, said, t), *(shared.scores(view, said, t, over) if over else ())))
-    room = MAX_LENGTH - length(text) - length(result) - 2
+    room = MAX_ALT_TEXT - length(text) - length(result) - 2
     return join((text, _moves_within(retold.all_moves(views, said, t), room, t), result))
 
 

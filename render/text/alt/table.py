@@ -12,7 +12,7 @@ from render.text.alt import shared
 from render.text.alt.ends import ends_alt
 from render.text.alt.laid import tiles_alt
 from render.text.boneyard import boneyard_text
-from render.text.length import MAX_LENGTH, join, length
+from render.text.length import MAX_ALT_TEXT, join, length
 from render.text.verdict import takes_tiles
 
 _FEW = 4
@@ -88,8 +88,8 @@ def table_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     seats = [*_held(view, said, t), *shared.scores(view, said, t), *_rest(view, said, t)]
     seats += [sentences.direction(view, t), *shared.match_course(view, t)]
     # what lies is cut short rather than leave no room for what the seats hold
-    lying = tiles_alt(view, said, t, MAX_LENGTH - length(" ".join([*head, *seats])) - 1)
+    lying = tiles_alt(view, said, t, MAX_ALT_TEXT - length(" ".join([*head, *seats])) - 1)
     # where the ends have names of their own, they say what can be played on, and what lies behind them less
     last_laid = isinstance(view.layout, Trains | Branches | Cross)
     text = join((*head, *((*seats, *lying) if last_laid else (*lying, *seats))))
-    return join((text, *_moves(view, said, t, MAX_LENGTH - length(text) - 1)))
+    return join((text, *_moves(view, said, t, MAX_ALT_TEXT - length(text) - 1)))

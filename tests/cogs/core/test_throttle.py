@@ -11,7 +11,7 @@ from cogs.core import throttle
 from cogs.core.throttle import (
     BURST,
     GRACE,
-    IDLE_LANES,
+    MAX_IDLE_USERS,
     MAX_PENDING,
     MAX_WAIT_SECONDS,
     REMEMBERED,
@@ -238,19 +238,19 @@ async def test_beyond_a_great_many_refusals_none_waits(gate: Throttle, monkeypat
 
 
 async def test_people_who_ask_nothing_any_more_are_forgotten(gate: Throttle, clock: Clock) -> None:
-    for user in range(10 * IDLE_LANES):
+    for user in range(10 * MAX_IDLE_USERS):
         asker = Asker(gate, user)
         asker.ask(*range(3))
         clock.now += 1
         await breathe()
-    assert len(gate._lanes) <= IDLE_LANES
+    assert len(gate._queues) <= MAX_IDLE_USERS
 
 
 async def test_a_pace_is_not_forgotten_while_a_user_waits(gate: Throttle) -> None:
     asker = Asker(gate)
     asker.ask(*range(BURST + 1))
     await breathe()
-    for user in range(10, 10 + 2 * IDLE_LANES):
+    for user in range(10, 10 + 2 * MAX_IDLE_USERS):
         Asker(gate, user).ask(0)
         await breathe()
     asker.ask(100, 101)
@@ -261,13 +261,13 @@ async def test_a_pace_is_not_forgotten_while_a_user_waits(gate: Throttle) -> Non
 
 def test_the_last_interactions_are_known_again_and_older_ones_take_no_room() -> None:
     gate = Throttle()
-    assert gate.first(1)
-    assert not gate.first(1)
+    assert gate.is_new(1)
+    assert not gate.is_new(1)
     for number in range(2, REMEMBERED + 2):
-        assert gate.first(number)
-    assert not gate.first(REMEMBERED)
+        assert gate.is_new(number)
+    assert not gate.is_new(REMEMBERED)
     assert len(gate._seen) == REMEMBERED
-    assert gate.first(1), "it was too long ago"
+    assert gate.is_new(1), "it was too long ago"
 
 
 # ---------------------------------------------------------------------- on Discord

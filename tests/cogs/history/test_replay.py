@@ -119,7 +119,7 @@ async def test_a_reader_of_text_gets_the_replay_as_text(world: World) -> None:
 
 async def test_a_replay_too_large_for_discord_is_refused(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     end = await end_deal(world, target=200)
-    monkeypatch.setattr(replay, "SIZE_LIMIT", 10)
+    monkeypatch.setattr(replay, "MAX_FILE_BYTES", 10)
     assert (await world.alice.press("Replay", end)).text == "This deal's replay is larger than Discord allows."
 
 

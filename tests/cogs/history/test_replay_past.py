@@ -261,7 +261,7 @@ async def test_a_member_who_may_not_write_in_the_channel_posts_nothing(world: Wo
 
 async def test_a_replay_too_large_for_discord_is_refused(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     _, answer = await kept_and_asked(world)
-    monkeypatch.setattr(replay_cog, "SIZE_LIMIT", 10)
+    monkeypatch.setattr(replay_cog, "MAX_FILE_BYTES", 10)
     assert (await world.alice.press("Play", answer)).text == "This deal's replay is larger than Discord allows."
 
 

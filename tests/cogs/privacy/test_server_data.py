@@ -264,7 +264,7 @@ async def test_house_is_kept_each_hour(world: World) -> None:
         done.append(world.bot.clock())
 
     world.bot.retention.purge = note  # type: ignore[method-assign]
-    loop = world.bot._keep_house
+    loop = world.bot._purge_loop
     assert loop.seconds == 3600
     loop.change_interval(seconds=2)
     await world.wait(4)

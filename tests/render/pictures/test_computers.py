@@ -17,7 +17,7 @@ from render.names import COMPUTER_SIGN, clean, computer, initials, plain
 from render.pixels import bot_sign
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
-from render.text.length import MAX_LENGTH, length
+from render.text.length import MAX_ALT_TEXT, length
 from render.text.plain.markdown import MAX_TEXT as LONGEST_TEXT
 from tests.render.games import NAMES, WORDS, any_deal, deal, finished
 
@@ -116,7 +116,7 @@ def test_eleven_computers_with_long_names_leave_alt_text_and_text_mode_within_th
     names = ("Ana", *(computer(f"Maximilian-Ferdinand Nr. {number:02} *_*") for number in range(11)))
     for state in states[:: len(states) // 5]:
         view = match.view(state, None)
-        assert length(render.table_alt(view, names, WORDS)) <= MAX_LENGTH
+        assert length(render.table_alt(view, names, WORDS)) <= MAX_ALT_TEXT
         assert length(render.table_text(view, names, WORDS)) <= LONGEST_TEXT
         assert render.table_text(view, names, WORDS).count("(computer)") >= 11
 
