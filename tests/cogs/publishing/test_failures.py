@@ -143,7 +143,7 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
     with as_the_bot(world.env):
         # something about the table changes meanwhile: the hand is being edited
         hands._private[table.id, player.id].face = "old"
-        editing = asyncio.create_task(hands.show(table, [hands.sight(table, seat)]))
+        editing = asyncio.create_task(hands.show(table, [hands.hand_state(table, seat)]))
         for _ in range(4):
             await asyncio.sleep(0)
         assert hands._locks[table.id, player.id].locked()
