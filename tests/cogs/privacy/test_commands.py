@@ -126,7 +126,7 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
     data = await world.store.privacy.export(world.alice.id, 0.0)
     whole = pack(data, 10**9)
     assert whole is not None
-    monkeypatch.setattr(commands, "SIZE_LIMIT", len(whole.content) - 1)
+    monkeypatch.setattr(commands, "MAX_FILE_BYTES", len(whole.content) - 1)
     result, again = await exported(world, world.alice)
     assert [each.filename for each in result.attachments] == ["domino-data.zip"]
     assert again["tables"] == json.loads(data.written())["tables"]
@@ -139,7 +139,7 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
     short = pack(data, len(zipped.content) - 100)
     assert short is not None
     assert short.shortened
-    monkeypatch.setattr(commands, "SIZE_LIMIT", (len(zipped.content) + len(short.content)) // 2)
+    monkeypatch.setattr(commands, "MAX_FILE_BYTES", (len(zipped.content) + len(short.content)) // 2)
     result, again = await exported(world, world.alice)
     assert "leaves out the game records of your matches: get each of them with `/domino record`" in result.text
     assert again["tables"] == json.loads(data.written(records=False))["tables"]
@@ -148,7 +148,7 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
 
 async def test_a_file_too_large_in_any_form_is_to_be_asked_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.bot.contact = "privacy@example.org"
-    monkeypatch.setattr(commands, "SIZE_LIMIT", 10)
+    monkeypatch.setattr(commands, "MAX_FILE_BYTES", 10)
     result = await world.alice.press("Get my data", (await panel(world, world.alice)))
     assert not result.lacks("larger than Discord lets me send", "privacy@example.org")
     assert not result.attachments
