@@ -20,3 +20,9 @@ def why_not(state: State, move: str) -> Illegal:
     with pytest.raises(IllegalMove) as caught:
         match.apply(state, parse_move(move))
     return caught.value.reason
+
+
+def how_it_ended(state: State) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+    """Return why the last deal ended, the seats that won it, and its points for each side."""
+    result = state.results[-1]
+    return result.reason, result.winners, result.points

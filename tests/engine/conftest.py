@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from engine import match
 from engine.game import State
-from tests.engine.games import after, deal
+from tests.engine.games import after, dealt
 from tests.engine.laws import laws
 
 
@@ -16,12 +15,7 @@ from tests.engine.laws import laws
 def state() -> State:
     """A deal of three with two tiles laid, which keeps every law."""
     found = after(
-        deal(
-            match.new("express", 3),
-            "6-6 6-5 5-5 4-1 5-1 1-0 3-2",
-            "6-1 6-2 6-3 5-4 2-0 2-1 0-0",
-            "4-4 3-3 2-2 1-1 4-3 3-1 3-0",
-        ),
+        dealt("express", "6-6 6-5 5-5 4-1 5-1 1-0 3-2 | 6-1 6-2 6-3 5-4 2-0 2-1 0-0 | 4-4 3-3 2-2 1-1 4-3 3-1 3-0"),
         "0 play 6-6 start",
         "1 play 6-1 right",
     )

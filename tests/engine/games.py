@@ -55,6 +55,12 @@ def deal(state: State, *hands: str, boneyard: str = "", first: int | None = None
     return match.apply(state, deal_action(hands, boneyard=boneyard, first=first, stock=match.stock_of(state)))[0]
 
 
+def dealt(rules: str, hands: str, *, boneyard: str = "", first: int | None = None, **options: Value) -> State:
+    """Begin a match and deal its first hands, which bars set apart."""
+    held = hands.split(" | ")
+    return deal(match.new(rules, len(held), options), *held, boneyard=boneyard, first=first)
+
+
 def after(state: State, *moves: str) -> State:
     """Play moves written as in the record."""
     for move in moves:

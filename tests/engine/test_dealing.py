@@ -8,13 +8,6 @@ import pytest
 
 from engine import match, random_deal
 from engine.tiles import full_set
-from tests.engine.games import SEATINGS
-
-
-@pytest.mark.parametrize(("rules", "seats"), SEATINGS)
-def test_a_shuffle_is_a_deal_that_the_rules_take(rules: str, seats: int) -> None:
-    state = match.new(rules, seats)
-    assert match.apply(state, random_deal(state))[0].deal == 1
 
 
 def test_the_same_seed_gives_the_same_shuffle_and_another_one_another() -> None:

@@ -65,12 +65,6 @@ def test_before_the_first_deal_there_is_nothing_to_see() -> None:
     assert not seen.finished
 
 
-def test_turns_go_round_counter_clockwise() -> None:
-    # Source: document 000, "Comment jouer": "dans le sens inverse des aiguilles d'une montre".
-    assert not match.view(match.new("express", 2), None).clockwise
-    assert not match.view(match.new("express-it", 2), None).clockwise
-
-
 def test_the_open_ends_are_those_where_the_seat_in_turn_may_lay_a_tile() -> None:
     # Source: the rule book, "Sébastopol": the next four tiles go on the four sides of 6-6.
     state = late(["6-5 1-1", "6-4 2-2", "6-3 3-3"], ["6-2 arm1"], rules="sebastopol")

@@ -12,7 +12,10 @@ from engine.bots.beliefs import Beliefs
 from engine.game import State
 from engine.tiles import Tile, full_set
 from tests.engine.bots.assignments import fits, keeps, possible
-from tests.engine.games import SEATINGS, after, deal, options_of, play_on, tiles
+from tests.engine.games import SEATINGS, after, deal, dealt, options_of, play_on, tiles
+
+TWO = "6-6 6-5 5-5 4-1 5-1 1-0 3-2 | 4-4 3-3 2-2 1-1 4-3 3-1 3-0"
+"""Two hands, the second of which has no six."""
 
 
 def known_to(state: State, seat: int) -> Beliefs:
@@ -63,12 +66,7 @@ def _hidden_tiles(state: State, watcher: int) -> int:
 
 
 def test_a_pass_rules_out_both_ends_for_good() -> None:
-    state = deal(
-        match.new("express", 3),
-        "6-6 6-5 5-5 4-1 5-1 1-0 3-2",
-        "4-4 3-3 2-2 1-1 4-3 3-1 3-0",
-        "6-1 6-2 6-3 5-4 2-0 2-1 0-0",
-    )
+    state = dealt("express", "6-6 6-5 5-5 4-1 5-1 1-0 3-2 | 4-4 3-3 2-2 1-1 4-3 3-1 3-0 | 6-1 6-2 6-3 5-4 2-0 2-1 0-0")
     state = after(state, "0 play 6-6 start")
     assert ruled_out(state, 0, 1) == set()
     state = after(state, "1 pass")
@@ -82,23 +80,20 @@ def test_a_pass_rules_out_both_ends_for_good() -> None:
     assert ruled_out(state, 0, 1) == unseen_with(state, 0, 6)
 
 
-def test_what_is_in_ones_own_hand_or_lies_is_not_unseen() -> None:
-    state = deal(match.new("express", 2), "6-6 6-5 5-5 4-1 5-1 1-0 3-2", "4-4 3-3 2-2 1-1 4-3 3-1 3-0")
-    state = after(state, "0 play 6-6 start")
+def test_tiles_in_ones_own_hand_and_on_the_table_are_not_unseen() -> None:
+    state = after(dealt("express", TWO), "0 play 6-6 start")
     assert set(known_to(state, 1).unseen) == set(full_set(6)) - set(tiles("6-6 4-4 3-3 2-2 1-1 4-3 3-1 3-0"))
 
 
-def test_whoever_opens_with_the_highest_double_leaves_the_higher_ones_to_nobody() -> None:
-    state = deal(match.new("express", 2), "4-4 6-5 5-4 4-1 5-1 1-0 3-2", "3-3 2-2 1-1 4-3 3-1 3-0 4-0")
+def test_an_opening_with_the_highest_double_leaves_higher_ones_to_nobody() -> None:
+    state = dealt("express", "4-4 6-5 5-4 4-1 5-1 1-0 3-2 | 3-3 2-2 1-1 4-3 3-1 3-0 4-0")
     assert ruled_out(state, 0, 1) == set(tiles("5-5 6-6"))
     state = after(state, "0 play 4-4 start")
     assert ruled_out(state, 1, 0) == set(tiles("5-5 6-6"))
 
 
-def test_whoever_opens_with_the_strongest_tile_leaves_the_stronger_ones_to_nobody() -> None:
-    state = deal(
-        match.new("classic", 3), "5-5 4-0 2-1 3-0 1-0 1-1", "6-4 2-0 3-3 4-4 4-1 2-2", "6-3 5-0 6-1 5-1 5-2 6-0"
-    )
+def test_an_opening_with_the_strongest_tile_leaves_stronger_ones_to_nobody() -> None:
+    state = dealt("classic", "5-5 4-0 2-1 3-0 1-0 1-1 | 6-4 2-0 3-3 4-4 4-1 2-2 | 6-3 5-0 6-1 5-1 5-2 6-0")
     state = after(state, "0 play 5-5 start")
     # 6-4 has as many pips, and is weaker since it is no double
     stronger = set(tiles("6-5 6-6"))
@@ -106,22 +101,15 @@ def test_whoever_opens_with_the_strongest_tile_leaves_the_stronger_ones_to_nobod
 
 
 def test_a_tile_chosen_freely_to_open_rules_out_nothing() -> None:
-    state = deal(match.new("matador", 2), "6-6 6-5 5-5 4-1 5-1 1-0 3-2", "4-4 3-3 2-2 1-1 4-3 3-1 3-0", first=0)
-    state = after(state, "0 play 1-0 start")
+    state = after(dealt("matador", TWO, first=0), "0 play 1-0 start")
     assert ruled_out(state, 1, 0) == set()
 
 
 # ---------------------------------------------------------------------- drawing
 
 
-def test_who_draws_for_want_of_a_tile_can_hold_none_that_fits_but_those_drawn_since() -> None:
-    state = deal(
-        match.new("classic-draw", 2),
-        "6-6 6-5 6-4 4-1 5-1 1-0 3-2",
-        "4-4 3-3 2-2 1-1 4-3 3-1 3-0",
-        boneyard="5-4 2-0 6-3",
-    )
-    state = after(state, "0 play 6-6 start", "1 draw")
+def test_a_player_who_draws_can_hold_a_tile_that_fits_only_among_those_drawn_since() -> None:
+    state = after(dealt("classic-draw", TWO, boneyard="5-4 2-0 6-3"), "0 play 6-6 start", "1 draw")
     unseen, sixes = known_to(state, 0).unseen, unseen_with(state, 0, 6)
     # it drew once and has to draw again: the first drawn tile is no six, either
     assert places(state, 0, 1) == [len(unseen) - len(sixes)] * 7 + [len(unseen)]
@@ -133,22 +121,14 @@ def test_who_draws_for_want_of_a_tile_can_hold_none_that_fits_but_those_drawn_si
     assert places(state, 0, 1)[:8] == [len(unseen) - len(sixes)] * 8
 
 
-def test_whoever_sees_its_own_drawn_tiles_knows_that_nobody_else_has_them() -> None:
-    state = deal(
-        match.new("classic-draw", 2),
-        "6-6 6-5 6-4 4-1 5-1 1-0 3-2",
-        "4-4 3-3 2-2 1-1 4-3 3-1 3-0",
-        boneyard="5-4 2-0 6-3",
-    )
-    state = after(state, "0 play 6-6 start", "1 draw", "1 draw")
+def test_a_player_knows_that_nobody_else_has_its_own_drawn_tiles() -> None:
+    state = after(dealt("classic-draw", TWO, boneyard="5-4 2-0 6-3"), "0 play 6-6 start", "1 draw", "1 draw")
     assert set(tiles("5-4 2-0")) & set(known_to(state, 1).unseen) == set()
     assert set(tiles("5-4 2-0")) <= set(known_to(state, 0).unseen)
 
 
 def test_a_draw_by_choice_says_nothing() -> None:
-    state = deal(
-        match.new("all-fives", 2), "6-6 6-5 5-5 4-1 5-1 1-0 3-2", "6-4 6-3 2-2 1-1 4-3 3-1 3-0", boneyard="2-0 0-0"
-    )
+    state = dealt("all-fives", "6-6 6-5 5-5 4-1 5-1 1-0 3-2 | 6-4 6-3 2-2 1-1 4-3 3-1 3-0", boneyard="2-0 0-0")
     state = after(state, "0 play 6-6 start", "1 draw", "0 draw")
     assert ruled_out(state, 0, 1) == set()
     assert len(set(places(state, 0, 1))) == 1
@@ -156,24 +136,17 @@ def test_a_draw_by_choice_says_nothing() -> None:
 
 
 def test_a_pass_in_all_fives_says_that_nothing_fits() -> None:
-    hands = (
-        "6-6 6-5 5-5 4-1 5-1",
-        "6-4 6-3 2-2 1-1 4-3",
-        "5-4 5-3 5-2 5-0 6-0",
-        "6-2 6-1 4-4 3-3 4-2",
-        "4-0 3-0 2-0 1-0 0-0",
-    )
-    state = deal(match.new("all-fives", 5), *hands, boneyard="2-1 3-1 3-2")
-    state = after(state, "0 play 6-6 start", "1 draw", "2 draw", "3 draw")
+    five = "6-6 6-5 5-5 4-1 5-1 | 6-4 6-3 2-2 1-1 4-3 | 5-4 5-3 5-2 5-0 6-0 | 6-2 6-1 4-4 3-3 4-2 | 4-0 3-0 2-0 1-0 0-0"
+    state = after(dealt("all-fives", five, boneyard="2-1 3-1 3-2"), "0 play 6-6 start", "1 draw", "2 draw", "3 draw")
     assert not state.boneyard
     state = after(state, "4 pass")
     assert ruled_out(state, 0, 4) == unseen_with(state, 0, 6)
 
 
-def test_who_draws_once_in_double_twelve_may_have_drawn_anything() -> None:
-    state = deal(
-        match.new("double-twelve", 2),
-        "12-12 12-0 12-1 12-2 12-3 12-4 12-5 12-6 12-7 12-8 12-9 12-11",
+def test_a_single_draw_in_double_twelve_may_bring_anything() -> None:
+    state = dealt(
+        "double-twelve",
+        "12-12 12-0 12-1 12-2 12-3 12-4 12-5 12-6 12-7 12-8 12-9 12-11 | "
         "0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1 3-2 3-3 4-0 4-1",
     )
     state = after(state, "0 play 12-12 start", "1 draw")
@@ -184,11 +157,12 @@ def test_who_draws_once_in_double_twelve_may_have_drawn_anything() -> None:
 
 # ---------------------------------------------------------------------- other families
 
+THREE = "6-6 6-5 5-5 4-1 2-1 1-0 3-2 2-0 | 6-4 6-3 2-2 1-1 4-3 3-1 3-0 4-4 | 6-2 6-1 6-0 5-4 5-3 5-2 5-1 5-0"
+
 
 def test_a_turn_without_a_boneyard_ends_when_nothing_fits_any_more() -> None:
     hands = ("6-6 6-5 5-5 4-1 2-1 1-0 3-2 2-0", "6-4 6-3 2-2 1-1 4-3 3-1 3-0 4-4", "6-2 6-1 6-0 5-4 5-3 5-2 5-1 5-0")
-    state = deal(match.new("no-boneyard", 3), *hands)
-    state = after(state, "0 play 6-6 start", "0 play 6-5 left", "0 play 5-5 left")
+    state = after(deal(match.new("no-boneyard", 3), *hands), "0 play 6-6 start", "0 play 6-5 left", "0 play 5-5 left")
     assert state.turn == 1
     # 5 and 6 lie at the ends, and nobody with one of them would have stopped there
     assert ruled_out(state, 1, 0) == unseen_with(state, 1, 5, 6)
@@ -196,26 +170,20 @@ def test_a_turn_without_a_boneyard_ends_when_nothing_fits_any_more() -> None:
 
 
 def test_nobody_is_known_to_lack_what_fits_in_the_middle_of_a_turn() -> None:
-    hands = ("6-6 6-5 5-5 4-1 2-1 1-0 3-2 2-0", "6-4 6-3 2-2 1-1 4-3 3-1 3-0 4-4", "6-2 6-1 6-0 5-4 5-3 5-2 5-1 5-0")
-    state = after(deal(match.new("no-boneyard", 3), *hands), "0 play 6-6 start")
+    state = after(dealt("no-boneyard", THREE), "0 play 6-6 start")
     assert state.turn == 0
     assert ruled_out(state, 1, 0) == set()
 
 
-def test_who_passes_in_a_sum_of_seven_has_no_matador() -> None:
-    state = deal(
-        match.new("matador", 2, {"unable": "pass"}),
-        "6-0 6-5 5-5 4-1 5-1 1-0 6-2",
-        "4-4 3-3 2-2 2-0 4-0 3-0 3-2",
-        first=0,
-    )
+def test_a_pass_in_matador_rules_out_every_matador() -> None:
+    state = dealt("matador", "6-0 6-5 5-5 4-1 5-1 1-0 6-2 | 4-4 3-3 2-2 2-0 4-0 3-0 3-2", first=0, unable="pass")
     state = after(state, "0 play 6-0 start", "1 pass")
     # a one goes on the six, and nothing but a matador on the blank
     assert ruled_out(state, 0, 1) == unseen_with(state, 0, 1) | set(tiles("0-0 6-1 5-2 4-3"))
 
 
 def test_in_mata_a_draw_tells_of_what_was_held_before_it() -> None:
-    state = deal(match.new("mata", 2), "6-0 6-5 5-5 4-1 5-1", "4-4 3-3 2-2 2-0 4-0", boneyard="0-0", first=0)
+    state = dealt("mata", "6-0 6-5 5-5 4-1 5-1 | 4-4 3-3 2-2 2-0 4-0", boneyard="0-0", first=0)
     state = after(state, "0 play 6-0 start", "1 draw")
     unseen = known_to(state, 0).unseen
     out = unseen_with(state, 0, 1) | set(tiles("0-0 6-1 5-2 4-3"))
@@ -223,11 +191,9 @@ def test_in_mata_a_draw_tells_of_what_was_held_before_it() -> None:
 
 
 def test_in_sebastopol_a_pass_on_the_open_side_rules_out_sixes() -> None:
-    state = deal(
-        match.new("sebastopol", 4),
-        "6-6 6-5 5-5 4-1 5-1 1-0 6-2",
-        "4-4 3-3 2-2 2-0 4-0 3-0 3-2",
-        "6-0 6-1 6-3 6-4 0-0 1-1 2-1",
+    state = dealt(
+        "sebastopol",
+        "6-6 6-5 5-5 4-1 5-1 1-0 6-2 | 4-4 3-3 2-2 2-0 4-0 3-0 3-2 | 6-0 6-1 6-3 6-4 0-0 1-1 2-1 | "
         "5-0 5-2 5-3 5-4 4-2 4-3 3-1",
     )
     state = after(state, "0 play 6-6 start", "1 pass")
@@ -235,8 +201,9 @@ def test_in_sebastopol_a_pass_on_the_open_side_rules_out_sixes() -> None:
 
 
 def test_in_the_mexican_train_a_pass_after_a_draw_tells_of_the_drawn_tile_too() -> None:
-    state = _trains()
-    state = after(state, "0 draw")
+    without = [str(each) for each in full_set(9) if 9 not in each]
+    hands = f"{' '.join(without[:15])} | {' '.join(without[15:30])}"
+    state = after(dealt("mexican-train-nine", hands, boneyard=without[30], first=0), "0 draw")
     unseen = known_to(state, 1).unseen
     nines = unseen_with(state, 1, 9)
     assert places(state, 1, 0) == [len(unseen) - len(nines)] * 15 + [len(unseen)]
@@ -246,20 +213,11 @@ def test_in_the_mexican_train_a_pass_after_a_draw_tells_of_the_drawn_tile_too() 
     assert ruled_out(state, 1, 0) == nines
 
 
-def _trains() -> State:
-    without_nines = [each for each in full_set(9) if 9 not in each]
-    first = " ".join(str(each) for each in without_nines[:15])
-    second = " ".join(str(each) for each in without_nines[15:30])
-    return deal(match.new("mexican-train-nine", 2), first, second, boneyard=str(without_nines[30]), first=0)
-
-
 def test_an_open_double_that_is_not_covered_tells_of_its_number_alone() -> None:
     without = [each for each in full_set(9) if 9 not in each and 8 not in each]
     first = "9-8 8-8 " + " ".join(str(each) for each in without[:13])
     second = "9-1 " + " ".join(str(each) for each in without[13:27])
-    state = deal(
-        match.new("mexican-train-nine", 2), first, second, boneyard=str(without[27]) + " " + str(without[28]), first=0
-    )
+    state = dealt("mexican-train-nine", f"{first} | {second}", boneyard=f"{without[27]} {without[28]}", first=0)
     state = after(state, "0 play 9-8 train0", "1 play 9-1 train1", "0 play 8-8 train0", "0 draw", "0 pass")
     # it owes a tile that goes on any train open to it: on 8, on 9 or on none; a double would not do
     out = ruled_out(state, 1, 0)
@@ -268,7 +226,7 @@ def test_an_open_double_that_is_not_covered_tells_of_its_number_alone() -> None:
 
 
 def test_open_hands_and_grids_leave_nothing_to_find_out() -> None:
-    state = deal(match.new("memory", 2), "", "", first=0)
+    state = dealt("memory", " | ", first=0)
     assert known_to(state, 0).slots == []
     assert len(known_to(state, 0).unseen) == 28
     source = random.Random(3)
@@ -288,7 +246,7 @@ def test_the_check_of_places_notices_a_tile_that_is_wrongly_ruled_out() -> None:
     assert fits(three, [bits[0] | bits[1], bits[0], bits[1] | bits[2]])
     assert not fits(three, [bits[0] | bits[1], bits[0], bits[1]])
     assert not fits(three, [bits[0], bits[0], bits[1] | bits[2]])
-    state = deal(match.new("express", 2), "6-6 6-5 5-5 4-1 5-1 1-0 3-2", "4-4 3-3 2-2 1-1 4-3 3-1 3-0")
+    state = dealt("express", TWO)
     hidden = known_to(state, 0)
     assert keeps(state, hidden)
     hidden.slots = [(seat, mask & ~(1 << tiles("4-4")[0].order)) for seat, mask in hidden.slots]
@@ -297,9 +255,7 @@ def test_the_check_of_places_notices_a_tile_that_is_wrongly_ruled_out() -> None:
 
 
 def test_while_each_draws_for_a_double_nobody_held_one() -> None:
-    state = deal(
-        match.new("all-fives", 2), "6-5 6-4 5-4 4-1 5-1 1-0 3-2", "6-1 6-3 2-0 2-1 4-3 3-1 3-0", boneyard="6-2 5-2 5-5"
-    )
+    state = dealt("all-fives", "6-5 6-4 5-4 4-1 5-1 1-0 3-2 | 6-1 6-3 2-0 2-1 4-3 3-1 3-0", boneyard="6-2 5-2 5-5")
     doubles = {each for each in full_set(6) if each.double}
     state = after(state, "0 draw", "1 draw")
     assert ruled_out(state, 0, 1) == doubles

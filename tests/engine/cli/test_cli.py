@@ -13,6 +13,7 @@ import pytest
 
 from engine.__main__ import main
 from engine.record import loads, replay
+from engine.rules import CATALOGUE
 from tests.engine import oracle
 
 ROOT = Path(__file__).parents[3]
@@ -127,25 +128,9 @@ def test_replay_reads_standard_input(capsys: Capture, monkeypatch: pytest.Monkey
 def test_rules_lists_the_rule_sets(capsys: Capture) -> None:
     assert main(["rules"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines == [
-        "express: Domino Express, 2-4 players, source 000",
-        "express-it: Domino Express (Italian), 2-4 players, source 002",
-        "classic: Classic, 2-4 players, source 004 no. 1",
-        "classic-draw: Classic with a boneyard, 2-4 players, source 004 no. 2",
-        "classic-rounds: Classic in rounds, 2-4 players, source 004 no. 3",
-        "misere: Misère, 2-4 players, source 004 no. 4",
-        "no-boneyard: Without a boneyard, 2-4 players, source 004 no. 5",
-        "memory: Memory, 2-6 players, source 004 no. 6",
-        "sebastopol: Sébastopol, 3-4 players, source 004 no. 7",
-        "all-fives: All Fives, 2-5 players, source 004 no. 8",
-        "matador: Matador, 2-4 players, source 004 no. 9",
-        "accountants: Accountants, 3-5 players, source 004 no. 10",
-        "double-twelve: Double-twelve, 2-12 players, source 001, first game",
-        "mexican-train: Mexican train, 2-8 players, source 001, second game",
-        "mexican-train-nine: Mexican train (double-nine), 2-4 players, source 001, variant",
-        "mata: Mata, 2-5 players, source 003",
-        "mata-alsace: Mata (Alsace), 2-5 players, source 003, Alsace",
-    ]
+    assert [line.split(":")[0] for line in lines] == [*CATALOGUE]
+    assert lines[0] == "express: Domino Express, 2-4 players, source 000"
+    assert lines[-1] == "mata-alsace: Mata (Alsace), 2-5 players, source 003, Alsace"
 
 
 def test_rules_tells_one_rule_set_with_its_options(capsys: Capture) -> None:

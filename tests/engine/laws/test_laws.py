@@ -20,31 +20,6 @@ a_few = settings(max_examples=examples(10))
 a_handful = settings(max_examples=examples(6))
 
 
-def test_every_rule_set_of_the_book_is_listed_under_its_own_name() -> None:
-    assert [(name, rules.id) for name, rules in CATALOGUE.items()] == [
-        (each, each)
-        for each in (
-            "express",
-            "express-it",
-            "classic",
-            "classic-draw",
-            "classic-rounds",
-            "misere",
-            "no-boneyard",
-            "memory",
-            "sebastopol",
-            "all-fives",
-            "matador",
-            "accountants",
-            "double-twelve",
-            "mexican-train",
-            "mexican-train-nine",
-            "mata",
-            "mata-alsace",
-        )
-    ]
-
-
 @every_seating
 def test_every_allowed_number_of_players_has_options_to_choose(rules: str, seats: int) -> None:
     # the default options of each rule set must be among them

@@ -4,6 +4,6 @@ It shares nothing with the engine, so that where the two agree, a misreading wou
 """
 
 from tests.engine.oracle.catalogue import RULE_SETS
-from tests.engine.oracle.record import Wrong, play, trace
+from tests.engine.oracle.record import Wrong, trace
 
-__all__ = ["RULE_SETS", "Wrong", "play", "trace"]
+__all__ = ["RULE_SETS", "Wrong", "trace"]

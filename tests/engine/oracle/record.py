@@ -1,8 +1,7 @@
-"""Records checked and followed, and random matches written down as records."""
+"""Records, checked and followed."""
 
 from __future__ import annotations
 
-import random
 from typing import Any, cast
 
 from tests.engine.oracle.catalogue import RULE_SETS
@@ -115,25 +114,3 @@ def trace(record: object) -> list[dict[str, Any]]:
             game.act(action)
             lines.append(game.describe(action))
     return lines
-
-
-def play(rules: str, seats: int, options: dict[str, Any], seed: int) -> dict[str, Any]:
-    """A whole match of random legal actions, as a record."""
-    source = random.Random(seed)
-    game = RULE_SETS[rules](rules, seats, options)
-    deals: list[dict[str, Any]] = []
-    while not game.finished:
-        stock = stock_set(game)
-        source.shuffle(stock)
-        deal: dict[str, Any] = {"stock": stock}
-        if game.luck_chooses():
-            deal["first"] = source.randrange(seats)
-        actions: list[str] = []
-        deal["actions"] = actions
-        game.deal(list(stock), deal.get("first"))
-        while game.turn is not None:
-            action = source.choice(game.legal())
-            actions.append(action)
-            game.act(action)
-        deals.append(deal)
-    return {"format": FORMAT, "rules": rules, "options": options, "seats": seats, "deals": deals}

@@ -83,7 +83,11 @@ HEAD: list[tuple[str, object, str]] = [
     *(("options", value, "options is not an object") for value in (None, [], "pairs")),
     *(("options", value, "express has no option ") for value in ({"matador_ends": "both"}, {"": 1}, {"a\nb": 1})),
     *(("options", {"pairs": value}, f"option pairs cannot be {value!r}") for value in (1, 0, "true", None)),
-    *(("options", {"target": value}, f"option target cannot be {value!r}") for value in (True, 100.0, "100", [100])),
+    *(
+        ("options", {"target": value}, f"option target cannot be {value!r}")
+        for value in (99, True, 100.0, "100", None, [100])
+    ),
+    *(("options", {"blocked_pairs": value}, "option blocked_pairs cannot be ") for value in ("ALL", True, {})),
     *(("deals", value, "deals is not a list") for value in (GONE, None, {})),
     ("deals", [], "there is no deal"),
 ]

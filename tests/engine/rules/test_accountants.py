@@ -12,7 +12,7 @@ from engine.game import State
 from engine.options import Value
 from engine.record import describe
 from engine.tiles import tile
-from tests.engine.answers import can, why_not
+from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, deal, late
 
 HANDS = ("5-5 6-0 4-4 0-0 1-0 2-0 3-0 4-0", "3-2 6-1 5-0 5-1 1-1 2-1 3-1 4-1", "6-2 4-3 5-2 4-2 2-2 3-3 5-3 6-6")
@@ -218,11 +218,10 @@ def test_the_first_to_50_wins_at_once_in_mid_deal() -> None:
     # Source: document 004 no. 10: "Le premier qui marque 50 points est le gagnant".
     state = at(28, "2-0 6-3", "4-2", "4-1", totals=(40, 40, 30))
     state, events = match.apply(state, parse_move("0 play 2-0 pile"))
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("mark", (0,), (10, 0, 0))
+    assert how_it_ended(state) == ("mark", (0,), (10, 0, 0))
     assert state.totals == (50, 40, 30)
     assert state.winners == (0,)
-    assert events[1:] == (DealEnded(1, result), MatchEnded((0,)))
+    assert events[1:] == (DealEnded(1, state.results[0]), MatchEnded((0,)))
 
 
 def test_who_reaches_50_wins_the_deal_alone_even_where_another_scored_as_much_in_it() -> None:

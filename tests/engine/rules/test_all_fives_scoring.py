@@ -10,7 +10,7 @@ from engine.events import DealEnded, MatchEnded
 from engine.game import State
 from engine.options import Value
 from engine.rules.all_fives import nearest_five
-from tests.engine.answers import can
+from tests.engine.answers import can, how_it_ended
 from tests.engine.games import after, deal, late
 
 
@@ -57,9 +57,8 @@ def test_out_adds_the_sum_of_the_others_pips_rounded(others: tuple[str, str], po
     # Source: document 004 no. 8: "les points restant sur les dominos des autres joueurs arrondis". The last tile
     # itself leaves 10 + 2 = 12, and scores nothing.
     state = after(fives("5-2", *others), "0 play 5-2 arm1")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("out", (0,), (points, 0, 0))
-    assert result.counted == (1, 2)
+    assert how_it_ended(state) == ("out", (0,), (points, 0, 0))
+    assert state.results[0].counted == (1, 2)
     assert state.totals == (points, 0, 0)
     assert state.awaits_deal
 
@@ -90,16 +89,14 @@ def test_points_of_the_play_stay_with_those_who_do_not_win_the_deal() -> None:
 def test_blocked_the_fewest_pips_score_the_others_pips_rounded() -> None:
     # Source: the rule book, "All Fives", Decision. Ends 5 and 2 after the play. 1-1 and 0-0: 2; 6-6: 12; 4-1: 5.
     state = after(fives("5-2 1-1 0-0", "6-6", "4-1"), "0 play 5-2 arm1")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("blocked", (0,), (15, 0, 0))
-    assert result.counted == (1, 2)
+    assert how_it_ended(state) == ("blocked", (0,), (15, 0, 0))
+    assert state.results[0].counted == (1, 2)
 
 
 def test_blocked_with_equal_pips_nobody_scores_and_tiles_do_not_decide() -> None:
     # Source: the rule book, "Ties on a blocked deal". 6-0 alone, and 4-1 with 1-0. Scores of the play stay.
     state = after(fives("5-2 6-6", "6-0", "4-1 1-0", totals=(15, 5, 0)), "0 play 5-2 arm1")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("blocked", (), (0, 0, 0))
+    assert how_it_ended(state) == ("blocked", (), (0, 0, 0))
     assert state.totals == (15, 5, 0)
 
 
@@ -125,20 +122,18 @@ def test_a_play_whose_own_score_reaches_the_target_ends_deal_and_match_at_once(t
     # Source: the rule book, "All Fives". 5-0 scores 10; the others still hold tiles, and so does the player.
     state = fives("5-0 6-6", "5-4 4-4", totals=(before, 20), target=target)
     state, events = match.apply(state, parse_move("0 play 5-0 arm1"))
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("mark", (0,), (10, 0))
+    assert how_it_ended(state) == ("mark", (0,), (10, 0))
     assert state.totals == (target, 20)
     assert state.winners == (0,)
-    assert events[1:] == (DealEnded(1, result), MatchEnded((0,)))
+    assert events[1:] == (DealEnded(1, state.results[0]), MatchEnded((0,)))
     assert state.turn is None
 
 
 def test_the_last_tile_that_reaches_the_target_adds_nothing_for_the_others_pips() -> None:
     # Source: the rule book, "All Fives": "even if it is also the last tile".
     state = after(fives("5-0", "6-6 4-1", totals=(90, 95)), "0 play 5-0 arm1")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("mark", (0,), (10, 0))
-    assert result.counted == ()
+    assert how_it_ended(state) == ("mark", (0,), (10, 0))
+    assert state.results[0].counted == ()
     assert (state.totals, state.winners) == ((100, 95), (0,))
 
 

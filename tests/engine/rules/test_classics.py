@@ -9,7 +9,7 @@ from engine.actions import parse_move
 from engine.errors import Illegal
 from engine.events import DealEnded, MatchEnded, Passed, Played
 from engine.tiles import tile
-from tests.engine.answers import can, why_not
+from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, deal, late, tiles
 
 CLASSICS = ("classic", "classic-draw", "classic-rounds", "misere")
@@ -109,8 +109,7 @@ def test_the_first_out_wins_the_match_with_no_points(rules: str) -> None:
 
 @plain_and_draw
 def test_the_last_tile_wins_even_where_the_line_is_blocked_by_it(rules: str) -> None:
-    state = late(["6-1", "5-5", "0-0"], ["6-4", "4-1 right"], rules=rules, boneyard="")
-    state = after(state, "0 play 6-1 left")
+    state = after(late(["6-1", "5-5", "0-0"], ["6-4", "4-1 right"], rules=rules, boneyard=""), "0 play 6-1 left")
     assert (state.results[0].reason, state.winners) == ("out", (0,))
 
 
@@ -118,10 +117,8 @@ def test_the_last_tile_wins_even_where_the_line_is_blocked_by_it(rules: str) -> 
 def test_blocked_the_fewest_tiles_win_and_not_the_fewest_pips(rules: str) -> None:
     # Source: document 004 no. 1: "c'est celui à qui il en reste le moins qui gagne": dominoes, not points.
     # Seat 0 is left with 1 pip in two tiles, seat 1 with 10 in one.
-    state = late(["6-1 0-0 3-0", "5-5", "4-0 3-3 2-0"], ["6-6"], rules=rules, boneyard="")
-    state = after(state, "0 play 6-1 right")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("blocked", (1,), (0, 0, 0))
+    state = after(late(["6-1 0-0 3-0", "5-5", "4-0 3-3 2-0"], ["6-6"], rules=rules, boneyard=""), "0 play 6-1 right")
+    assert how_it_ended(state) == ("blocked", (1,), (0, 0, 0))
     assert state.winners == (1,)
 
 

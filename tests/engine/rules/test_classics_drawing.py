@@ -10,7 +10,7 @@ from engine.errors import Illegal
 from engine.events import Drew, Passed, Played
 from engine.game import State
 from engine.tiles import tile
-from tests.engine.answers import can, why_not
+from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, deal, late, tiles
 
 with_boneyard = pytest.mark.parametrize("rules", ["classic-draw", "classic-rounds", "misere"])
@@ -45,8 +45,7 @@ def test_one_who_cannot_play_draws_one_tile_at_a_time_until_one_fits_and_plays_i
 @with_boneyard
 def test_a_boneyard_that_runs_empty_in_mid_draw_leaves_a_pass(rules: str) -> None:
     # Source: the rule book, "The classics": "boneyard empty: pass".
-    state = late(["6-6 1-1", "4-4 2-2"], ["5-4"], rules=rules, boneyard="0-0 3-2")
-    state = after(state, "0 draw", "0 draw")
+    state = after(late(["6-6 1-1", "4-4 2-2"], ["5-4"], rules=rules, boneyard="0-0 3-2"), "0 draw", "0 draw")
     assert state.boneyard == ()
     assert can(state) == ["0 pass"]
     assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
@@ -77,9 +76,8 @@ def test_in_rounds_out_scores_the_pips_left_in_the_others_hands() -> None:
     # Source: document 004 no. 3: "compte les points des dominos qui restent dans les mains des autres joueurs et se
     # les attribue". 5-5 and 4-1: 15; 2-0: 2.
     state = after(rounds("6-1", "5-5 4-1", "2-0"), "0 play 6-1 right")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("out", (0,), (17, 0, 0))
-    assert result.counted == (1, 2)
+    assert how_it_ended(state) == ("out", (0,), (17, 0, 0))
+    assert state.results[0].counted == (1, 2)
     assert state.awaits_deal
 
 
@@ -87,17 +85,15 @@ def test_in_rounds_blocked_the_fewest_pips_score_the_others_pips_and_not_their_o
     # Source: document 004 no. 3: "c'est celui à qui il reste le moins de points". 3-0, 0-0, 2-0: 5 in three tiles
     # against 10 and 8 in one each.
     state = after(rounds("6-1 3-0 0-0 2-0", "5-5", "4-4"), "0 play 6-1 right")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("blocked", (0,), (18, 0, 0))
-    assert result.counted == (1, 2)
+    assert how_it_ended(state) == ("blocked", (0,), (18, 0, 0))
+    assert state.results[0].counted == (1, 2)
 
 
 def test_in_rounds_blocked_with_equal_pips_nobody_scores_and_tiles_do_not_decide() -> None:
     # Source: the rule book, "Ties on a blocked deal": "nobody scores that deal". 5-0 alone, and 3-0 with 2-0.
     state = after(rounds("6-1 5-0", "3-0 2-0", "4-4", totals=(7, 8, 9)), "0 play 6-1 right")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("blocked", (), (0, 0, 0))
-    assert result.totals == (7, 8, 9)
+    assert how_it_ended(state) == ("blocked", (), (0, 0, 0))
+    assert state.results[0].totals == (7, 8, 9)
     assert state.awaits_deal
 
 
@@ -146,8 +142,7 @@ def test_in_misere_whoever_is_out_loses_and_most_pips_of_the_others_win() -> Non
     # Source: document 004 no. 4: "Le premier qui a posé tous ses dominos est éliminé. C'est à celui à qui il reste le
     # plus de points qui gagne." 5-5: 10; 4-4 and 3-0: 11; 0-0.
     state = misere("6-1", "5-5", "4-4 3-0", "0-0")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("out", (2,), (0, 0, 0, 0))
+    assert how_it_ended(state) == ("out", (2,), (0, 0, 0, 0))
     assert state.winners == (2,)
 
 

@@ -13,7 +13,7 @@ from engine.errors import Illegal
 from engine.events import DealEnded, Passed, Played, Result
 from engine.game import State
 from engine.tiles import tile
-from tests.engine.answers import can, why_not
+from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, deal, late, locked, tiles
 
 BOOKS = ("express", "express-it")
@@ -166,8 +166,7 @@ def test_what_the_rules_do_not_allow_is_refused_with_its_reason(rules: str, move
 @both_books
 def test_one_who_can_play_must_and_one_who_cannot_passes(rules: str) -> None:
     # Source: document 000, "Comment jouer": "Si un joueur ne peut poser aucun domino, il passe son tour."
-    state = deal(match.new(rules, 2), *DRY)
-    state = after(state, "0 play 6-6 start")
+    state = after(deal(match.new(rules, 2), *DRY), "0 play 6-6 start")
     assert can(state) == ["1 pass"]
     passed, events = match.apply(state, parse_move("1 pass"))
     assert events == (Passed(1, (6,)),)
@@ -193,9 +192,8 @@ def test_whoever_lays_the_last_tile_ends_the_deal(rules: str) -> None:
     for step in laid:
         state = after(state, f"0 play {step}", "1 pass")
     state, events = match.apply(state, parse_move("0 play 6-3 left"))
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points) == ("out", (0,), (15, 0))
-    assert events == (Played(0, tile(6, 3), "left", 0), DealEnded(1, result))
+    assert how_it_ended(state) == ("out", (0,), (15, 0))
+    assert events == (Played(0, tile(6, 3), "left", 0), DealEnded(1, state.results[0]))
     assert state.turn is None
     assert state.awaits_deal
     assert not match.legal(state)
@@ -445,8 +443,7 @@ def test_the_match_ends_when_the_target_is_reached_or_passed(rules: str, target:
 
 
 def test_a_pair_wins_the_match_together() -> None:
-    state = late(["6-1", "5-5 4-1", "2-0", "6-3"], ["6-4"], pairs=True, totals=(75, 99))
-    state = after(state, "0 play 6-1 left")
+    state = after(late(["6-1", "5-5 4-1", "2-0", "6-3"], ["6-4"], pairs=True, totals=(75, 99)), "0 play 6-1 left")
     assert state.totals == (75 + 15 + 2 + 9, 99)
     assert state.winners == (0, 2)
 

@@ -94,8 +94,7 @@ def test_touching_halves_sum_to_seven_and_matas_go_anywhere(rules: str) -> None:
 @both_rules
 def test_a_mata_lies_across_and_leaves_both_its_halves_as_ends(rules: str) -> None:
     # Source: document 003, "Le jeu": "Le jeu pourra continuer à partir des 2 bouts de ce mata".
-    state = late(["6-1 5-2 6-6", "5-4"], ["6-4"], rules=rules, turn=0)
-    state = after(state, "0 play 6-1 e2")
+    state = after(late(["6-1 5-2 6-6", "5-4"], ["6-4"], rules=rules, turn=0), "0 play 6-1 e2")
     assert dict(state.layout.ends) == {"e1": 6, "e2": 6, "e3": 1}
     assert state.layout.placed[-1].crosswise
     assert why_not(state._replace(turn=0, legal=None), "0 play 5-2 e3 5") is Illegal.NO_FACING
@@ -114,8 +113,7 @@ def test_0_0_leaves_one_blank_end_that_only_a_mata_reopens(rules: str) -> None:
 def test_0_0_as_the_opening_tile_shows_a_blank_at_both_ends(rules: str) -> None:
     # Source: the game record, "Ends".
     hands = ["0-0 6-6 5-5 4-4 3-3", "6-1 6-5 6-4 6-3 6-2"]
-    state = deal(match.new(rules, 2), *hands, first=0 if rules == "mata" else None)
-    state = after(state, "0 play 0-0 start")
+    state = after(deal(match.new(rules, 2), *hands, first=0 if rules == "mata" else None), "0 play 0-0 start")
     assert dict(state.layout.ends) == {"e1": 0, "e2": 0}
     assert can(state) == ["1 play 6-1 e1", "1 play 6-1 e2"]
 

@@ -10,7 +10,7 @@ from engine.errors import Illegal
 from engine.events import DealEnded, Drew, Played
 from engine.game import State
 from engine.tiles import tile
-from tests.engine.answers import can, why_not
+from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, deal, late, tiles
 from tests.engine.mata_hands import BLANKS, TWO_LEFT, both_rules, dying, finished
 
@@ -32,9 +32,8 @@ def test_with_two_tiles_left_and_nothing_that_fits_the_deal_is_blocked(rules: st
     # One and four are left to play on; the matas that would do are in the boneyard.
     state = late(["1-1 5-5", "5-4", "2-2"], ["6-4"], rules=rules, boneyard="0-0 6-1")
     state, events = match.apply(state, parse_move("0 play 1-1 e1"))
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points) == ("blocked", (2,), (10, 9, 4))
-    assert result.counted == (0, 1, 2)
+    assert how_it_ended(state) == ("blocked", (2,), (10, 9, 4))
+    assert state.results[0].counted == (0, 1, 2)
     assert [type(event) for event in events] == [Played, DealEnded]
 
 
@@ -48,8 +47,7 @@ def test_a_blocked_deal_is_won_by_all_who_have_the_fewest_points_of_it(rules: st
 
 @both_rules
 def test_a_deal_is_not_blocked_while_three_tiles_are_left(rules: str) -> None:
-    state = late(["1-1 5-5", "5-4", "2-2"], ["6-4"], rules=rules, boneyard="4-4 0-0 6-1")
-    state = after(state, "0 play 1-1 e1")
+    state = after(late(["1-1 5-5", "5-4", "2-2"], ["6-4"], rules=rules, boneyard="4-4 0-0 6-1"), "0 play 1-1 e1")
     assert can(state) == ["1 draw"]
     state, events = match.apply(state, parse_move("1 draw"))
     assert [type(event) for event in events] == [Drew, DealEnded]
@@ -61,8 +59,7 @@ def test_the_deal_ends_at_once_when_every_end_is_blank_and_all_four_matas_have_b
     state, events = match.apply(dying("mata"), parse_move("0 play 6-0 e5"))
     assert set(state.layout.ends.values()) == {0}
     assert len(state.boneyard) == 13
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points) == ("blocked", (0, 2), (12, 19, 12))
+    assert how_it_ended(state) == ("blocked", (0, 2), (12, 19, 12))
     assert [type(event) for event in events] == [Played, DealEnded]
 
 
@@ -110,8 +107,7 @@ def test_in_alsace_the_draw_that_leaves_two_tiles_ends_the_deal_for_one_who_is_o
     # Source: the rule book, "Mata": "Once two are left, the first to be (or already) out ends it, at once."
     state = alsace("", "5-5 4-4", "2-2", boneyard=f"6-6 {TWO_LEFT}", turn=1)
     state, events = match.apply(state, parse_move("1 draw"))
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points) == ("out", (0,), (0, 30, 4))
+    assert how_it_ended(state) == ("out", (0,), (0, 30, 4))
     assert [type(event) for event in events] == [Drew, DealEnded]
 
 
@@ -130,8 +126,7 @@ def test_in_alsace_one_who_draws_the_third_last_tile_is_not_out_any_more() -> No
 
 def test_in_alsace_with_three_tiles_left_the_last_tile_does_not_end_the_deal() -> None:
     # five players leave three in the boneyard from the beginning
-    state = alsace("1-1", "6-5", "5-5", "4-4", "2-2", boneyard=f"5-0 {TWO_LEFT}")
-    state = after(state, "0 play 1-1 e1")
+    state = after(alsace("1-1", "6-5", "5-5", "4-4", "2-2", boneyard=f"5-0 {TWO_LEFT}"), "0 play 1-1 e1")
     assert not state.results
     state = after(state, "1 play 6-5 e1")
     assert not state.results

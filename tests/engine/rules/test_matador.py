@@ -11,7 +11,7 @@ from engine.events import DealEnded, Drew, Passed, Played
 from engine.game import State
 from engine.record import describe
 from engine.tiles import full_set, tile
-from tests.engine.answers import can, why_not
+from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, late, tiles
 
 MATADORS = ("0-0", "4-3", "5-2", "6-1")
@@ -98,8 +98,7 @@ def test_one_who_is_unable_draws_one_at_a_time_until_a_tile_fits_and_plays_it() 
 
 
 def test_one_who_draws_the_boneyard_empty_in_vain_passes() -> None:
-    state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", boneyard="6-5 2-2")
-    state = after(state, "0 draw", "0 draw")
+    state = after(late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", boneyard="6-5 2-2"), "0 draw", "0 draw")
     assert can(state) == ["0 pass"]
     assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
     state, events = match.apply(state, parse_move("0 pass"))
@@ -130,9 +129,8 @@ def test_out_scores_the_pips_in_the_others_hands() -> None:
 def test_blocked_the_fewest_pips_scores_all_pips_left_its_own_included() -> None:
     # Source: document 004: "et ajoutent les siens". 3 + 1 = 4 against 2 + 2 + 3 = 7 and 6 + 6 = 12: 23 in all.
     state, events = match.apply(near_end("6-0 2-2 2-1", "3-1", "6-6"), Play(0, tile(6, 0), "e5"))
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points) == ("blocked", (1,), (0, 23, 0))
-    assert result.counted == (0, 1, 2)
+    assert how_it_ended(state) == ("blocked", (1,), (0, 23, 0))
+    assert state.results[0].counted == (0, 1, 2)
     assert [type(event) for event in events] == [Played, DealEnded]
 
 
@@ -144,13 +142,11 @@ def test_blocked_a_tie_scores_for_nobody() -> None:
 
 def test_no_deal_is_blocked_while_somebody_may_draw() -> None:
     # Source: the rule book, "Blocked": "and nobody may draw". One tile is left, and then none.
-    state = near_end("6-0 2-2", "3-1", unable="draw", boneyard="6-6")
-    state = after(state, "0 play 6-0 e5")
+    state = after(near_end("6-0 2-2", "3-1", unable="draw", boneyard="6-6"), "0 play 6-0 e5")
     assert can(state) == ["1 draw"]
     state, events = match.apply(state, parse_move("1 draw"))
     assert [type(event) for event in events] == [Drew, DealEnded]
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points) == ("blocked", (0,), (20, 0))
+    assert how_it_ended(state) == ("blocked", (0,), (20, 0))
 
 
 def test_no_deal_is_blocked_while_a_matador_is_in_some_hand() -> None:
@@ -172,8 +168,7 @@ def test_the_last_tile_takes_the_deal_even_where_nothing_fits_after_it() -> None
 )
 def test_the_match_is_won_at_the_target(target: int, before: int, won: bool) -> None:
     # Source: the rule book, "Matador", option target. The last tile scores 5 + 4 = 9.
-    state = late(["1-1", "5-4"], ["6-4"], rules="matador", totals=(before, 12), target=target)
-    state = after(state, "0 play 1-1 e1")
+    state = after(late(["1-1", "5-4"], ["6-4"], rules="matador", totals=(before, 12), target=target), "0 play 1-1 e1")
     assert state.finished is won
     assert state.winners == ((0,) if won else ())
     assert state.awaits_deal is not won

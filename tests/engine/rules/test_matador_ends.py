@@ -29,8 +29,7 @@ def test_the_seat_that_luck_chose_opens_the_first_deal_with_any_tile(first: int)
 @pytest.mark.parametrize(("opener", "following"), [(0, 1), (1, 2), (2, 0)])
 def test_the_opening_rotates(opener: int, following: int) -> None:
     # Source: the rule book, "Matador", Decision.
-    state = late(["6-6", "5-5 3-0", "4-4"], ["1-0"], rules="matador", opener=opener)
-    state = after(state, "0 play 6-6 e1")
+    state = after(late(["6-6", "5-5 3-0", "4-4"], ["1-0"], rules="matador", opener=opener), "0 play 6-6 e1")
     assert state.results[0].opener == opener
     assert str(match.why_illegal(state, deal_action(THREE, first=0))) == "luck chooses no seat in this deal"
     state = deal(state, *THREE)

@@ -15,7 +15,7 @@ from engine.game import State
 from engine.layouts import Grid
 from engine.record import describe
 from engine.tiles import tile
-from tests.engine.answers import can, why_not
+from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, play_on, tiles
 
 TAKEN = (
@@ -139,8 +139,7 @@ def test_a_pair_is_two_tiles_that_share_a_half(one: str, other: str, pair: bool)
 
 def test_a_miss_leaves_both_where_they_lay_and_the_turn_passes() -> None:
     # Source: document 004: "Dans le cas contraire il les laisse là où ils sont sur la table".
-    state = laid(seats=3)
-    state = after(state, "0 flip 27")
+    state = after(laid(seats=3), "0 flip 27")
     state, events = match.apply(state, parse_move("0 flip 1"))
     (event,) = events
     assert (event.seat, event.position, str(event.tile), event.pair) == (0, 1, "6-6", False)
@@ -171,8 +170,7 @@ def test_it_ends_as_soon_as_no_two_that_remain_share_a_half() -> None:
     state = pairs(laid(STUCK), 12)
     assert not state.results
     state = pairs(state, 1)
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points) == ("stuck", (0,), (26, 0))
+    assert how_it_ended(state) == ("stuck", (0,), (26, 0))
     assert describe(state)["table"] == {"27": "1-1", "28": "0-0"}
     assert state.finished
 

@@ -170,8 +170,7 @@ def test_with_the_boneyard_empty_the_marker_is_set_at_once() -> None:
 
 def test_a_marker_stays_while_its_owner_passes_or_plays_elsewhere() -> None:
     # Source: document 001, "Situation de blocage et marqueur".
-    state = table("12-3 6-6", "6-5 5-4", markers=(0, 1))
-    state = after(state, "0 play 12-3 mexican")
+    state = after(table("12-3 6-6", "6-5 5-4", markers=(0, 1)), "0 play 12-3 mexican")
     assert trains(state).markers == (0, 1)
     assert trains(after(state, "1 draw", "1 pass")).markers == (0, 1)
 

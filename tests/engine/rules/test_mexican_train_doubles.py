@@ -48,8 +48,7 @@ def test_a_double_lies_across_and_its_player_plays_on() -> None:
 
 def test_the_second_tile_goes_on_the_double_or_on_any_train_open_to_its_player() -> None:
     # Source: document 001: "après le doublet ou sur tout autre train admissible".
-    state = table("5-5 5-3 12-1 6-6", "6-5", "6-4", chain=FIVE, markers=(2,))
-    state = after(state, "0 play 5-5 train0")
+    state = after(table("5-5 5-3 12-1 6-6", "6-5", "6-4", chain=FIVE, markers=(2,)), "0 play 5-5 train0")
     assert can(state) == ["0 play 5-3 train0", "0 play 12-1 train2", "0 play 12-1 mexican"]
     assert why_not(state, "0 play 12-1 train1") is Illegal.CLOSED_TRAIN
 
@@ -120,8 +119,7 @@ def test_a_double_laid_as_the_last_tile_ends_the_deal() -> None:
 
 def test_a_drawn_double_that_fits_is_played_and_its_second_tile_has_a_draw_of_its_own() -> None:
     # Source: the rule book, "Mexican train": "even if the double itself was drawn this turn".
-    state = table("6-6", "6-5", chain=FIVE, boneyard="5-5 5-3 7-6")
-    state = after(state, "0 draw")
+    state = after(table("6-6", "6-5", chain=FIVE, boneyard="5-5 5-3 7-6"), "0 draw")
     assert can(state) == ["0 play 5-5 train0"]
     state = after(state, "0 play 5-5 train0")
     assert can(state) == ["0 draw"]
@@ -131,8 +129,7 @@ def test_a_drawn_double_that_fits_is_played_and_its_second_tile_has_a_draw_of_it
 
 
 def test_the_draw_for_a_drawn_doubles_second_tile_may_be_in_vain() -> None:
-    state = table("6-6", "6-5", chain=FIVE, boneyard="5-5 7-6 5-3")
-    state = after(state, "0 draw", "0 play 5-5 train0", "0 draw")
+    state = after(table("6-6", "6-5", chain=FIVE, boneyard="5-5 7-6 5-3"), "0 draw", "0 play 5-5 train0", "0 draw")
     assert can(state) == ["0 pass"]
     assert why_not(state, "0 draw") is Illegal.DRAWN_ALREADY
     assert markers(after(state, "0 pass")) == (0,)
@@ -170,8 +167,7 @@ def test_one_bound_who_draws_a_tile_that_fits_elsewhere_alone_sets_the_marker() 
 def test_an_open_double_binds_each_player_in_turn_until_one_covers_it() -> None:
     # Source: the rule book, "Mexican train": "the next player, and each after".
     hands = ("12-0 6-6", "12-1 6-4", "12-2 4-3", "5-3 4-2")
-    state = table(*hands, chain=OPEN, turn=1, boneyard="7-6 8-6 9-6")
-    state = after(state, "1 draw", "1 pass", "2 draw", "2 pass")
+    state = after(table(*hands, chain=OPEN, turn=1, boneyard="7-6 8-6 9-6"), "1 draw", "1 pass", "2 draw", "2 pass")
     assert can(state) == ["3 play 5-3 train0"]
     state = after(state, "3 play 5-3 train0")
     assert markers(state) == (1, 2)
@@ -220,8 +216,7 @@ def test_the_tile_owed_after_a_double_that_nobody_can_cover_has_a_draw_and_then_
 
 
 def test_the_tile_owed_has_a_draw_of_its_own_even_if_such_a_double_was_drawn_this_turn() -> None:
-    state = nine("6-6", "9-2 4-4", boneyard="1-1 9-5 7-5")
-    state = after(state, "0 draw", "0 play 1-1 train0")
+    state = after(nine("6-6", "9-2 4-4", boneyard="1-1 9-5 7-5"), "0 draw", "0 play 1-1 train0")
     assert can(state) == ["0 draw"]
     assert can(after(state, "0 draw")) == ["0 play 9-5 mexican"]
 
@@ -243,8 +238,7 @@ def test_a_double_can_be_covered_while_one_tile_of_its_number_is_not_on_the_tabl
 
 
 def test_a_double_whose_last_companion_goes_elsewhere_binds_nobody_from_then_on() -> None:
-    state = nine("1-1 1-0 6-6", "9-5 4-4", chain=(*ONES, "9-2 mexican", "2-1 mexican"))
-    state = after(state, "0 play 1-1 train0")
+    state = after(nine("1-1 1-0 6-6", "9-5 4-4", chain=(*ONES, "9-2 mexican", "2-1 mexican")), "0 play 1-1 train0")
     assert open_double(state) == "train0"
     assert can(state) == ["0 play 1-0 train0", "0 play 1-0 mexican"]
     state = after(state, "0 play 1-0 mexican")

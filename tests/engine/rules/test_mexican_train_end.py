@@ -10,7 +10,7 @@ from engine.errors import Illegal
 from engine.events import DealEnded, Drew, Played
 from engine.record import describe
 from engine.tiles import tile
-from tests.engine.answers import can, why_not
+from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after
 from tests.engine.train_tables import table
 
@@ -33,8 +33,7 @@ def test_out_ends_the_deal_and_each_writes_the_pips_left() -> None:
 def test_the_deal_is_blocked_when_the_boneyard_is_empty_and_nothing_fits_any_train() -> None:
     state = table("11-9 5-4", "3-2", chain=("12-11 train0", "12-10 mexican", "12-8 train1"), boneyard="")
     state, events = match.apply(state, parse_move("0 play 11-9 train0"))
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points) == ("blocked", (1,), (9, 5))
+    assert how_it_ended(state) == ("blocked", (1,), (9, 5))
     assert [type(event) for event in events] == [Played, DealEnded]
 
 

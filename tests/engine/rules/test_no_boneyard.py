@@ -9,7 +9,7 @@ from engine.actions import parse_move
 from engine.errors import Illegal
 from engine.events import Passed
 from engine.game import State
-from tests.engine.answers import can, why_not
+from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, deal, late
 
 
@@ -73,17 +73,15 @@ def test_after_the_others_turn_one_may_be_able_to_go_on_again() -> None:
 def test_out_scores_the_pips_left_in_the_others_hands() -> None:
     # Source: document 004 no. 5. 5-5 and 4-1: 15; 2-0: 2.
     state = after(position("6-1 1-1", "5-5 4-1", "2-0"), "0 play 6-1 left", "0 play 1-1 left")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("out", (0,), (17, 0, 0))
-    assert result.counted == (1, 2)
+    assert how_it_ended(state) == ("out", (0,), (17, 0, 0))
+    assert state.results[0].counted == (1, 2)
 
 
 def test_blocked_the_fewest_pips_score_the_others_pips() -> None:
     # Source: document 004 no. 5: "c'est celui à qui il reste le moins de points sur ses dominos qui marque les points
     # restant sur les dominos des autres joueurs". 0-0 and 3-0: 3; 5-5: 10; 2-2: 4.
     state = after(position("6-1 0-0 3-0", "5-5", "2-2"), "0 play 6-1 left")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("blocked", (0,), (14, 0, 0))
+    assert how_it_ended(state) == ("blocked", (0,), (14, 0, 0))
     assert state.turn is None
 
 

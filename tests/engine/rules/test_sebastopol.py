@@ -13,7 +13,7 @@ from engine.layouts import Cross, Placed
 from engine.layouts.cross import ARMS
 from engine.record import describe
 from engine.tiles import tile
-from tests.engine.answers import can, why_not
+from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, deal, late
 
 THREE = (
@@ -172,8 +172,7 @@ def test_one_who_can_play_must_and_one_who_cannot_passes_for_nobody_draws() -> N
 
 def test_the_first_out_wins() -> None:
     state = after(star("5-1", "4-4", "0-0"), "0 play 5-1 arm1")
-    result = state.results[0]
-    assert (result.reason, result.winners, result.points) == ("out", (0,), (0, 0, 0))
+    assert how_it_ended(state) == ("out", (0,), (0, 0, 0))
     assert state.winners == (0,)
 
 
