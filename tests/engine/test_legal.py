@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from engine.actions import Pass
+from engine.actions import Draw, Pass
 from engine.legal import forced_move
 from tests.engine.answers import can
 from tests.engine.games import after, late
 from tests.engine.train_tables import table
 
 
-def test_the_only_tile_that_fits_after_a_draw_is_left_to_its_player() -> None:
-    # the draw ends with a tile that fits; laying it is a move of its own
-    state = after(late(["1-1 2-2", "6-5 3-3"], ["6-4"], rules="classic-draw", boneyard="6-1 5-5"), "0 draw")
-    assert can(state) == ["0 play 6-1 left"]
+def test_a_move_after_a_draw_is_forced_only_where_the_rules_leave_no_choice() -> None:
+    hands = ["1-1 2-2", "6-5 3-3"]
+    state = late(hands, ["6-6"], rules="classic-draw", boneyard="5-5 6-1 4-4")
+    # the first draw is the player's own, the next follows from it, and a tile that fits ends it
     assert forced_move(state) is None
+    state = after(state, "0 draw")
+    assert forced_move(state) == Draw(0)
+    state = after(state, "0 draw")
+    assert can(state) == ["0 play 6-1 left", "0 play 6-1 right"]
+    assert forced_move(state) is None
+    emptied = after(late(hands, ["6-6"], rules="classic-draw", boneyard="5-5"), "0 draw")
+    assert forced_move(emptied) == Pass(0)
+    # where a draw ends the turn, nothing follows
+    assert forced_move(after(late(hands, ["6-6"], rules="double-twelve", boneyard="5-5 4-4"), "0 draw")) is None
 
 
 def test_the_first_draw_after_a_double_is_the_players_own_and_the_pass_after_it_follows() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from engine import match
 from engine.actions import Draw, Move, Pass
-from engine.legal import forced_move
 from engine.tiles import tile
 from tests.engine.games import after, deal, late, locked, tiles
 
@@ -122,17 +121,3 @@ def test_everybody_knows_what_one_would_do_who_could_not_play(
 def test_nobody_would_do_anything_else_in_accountants_nor_before_a_tile_that_has_to_open() -> None:
     assert match.view(late(["1-1", "2-2", "3-3"], ["6-6 pile"], rules="accountants"), None).default_move is None
     assert match.view(deal(match.new("express", 3), *HANDS), None).default_move is None
-
-
-def test_what_follows_a_draw_is_forced_only_where_the_rules_leave_no_choice() -> None:
-    hands = ["1-1 2-2", "6-5 3-3"]
-    state = late(hands, ["6-6"], rules="classic-draw", boneyard="5-5 6-1 4-4")
-    # the first draw is the player's own, the next follows from it, and a tile that fits ends it
-    assert forced_move(state) is None
-    state = after(state, "0 draw")
-    assert forced_move(state) == Draw(0)
-    assert forced_move(after(state, "0 draw")) is None
-    emptied = after(late(hands, ["6-6"], rules="classic-draw", boneyard="5-5"), "0 draw")
-    assert forced_move(emptied) == Pass(0)
-    # where a draw ends the turn, nothing follows
-    assert forced_move(after(late(hands, ["6-6"], rules="double-twelve", boneyard="5-5 4-4"), "0 draw")) is None

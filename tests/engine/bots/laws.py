@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -19,7 +20,7 @@ from engine.game import State
 from engine.layouts import Grid
 from engine.options import Value
 from engine.view import View
-from tests.engine.bots.positions import seen
+from tests.engine.bots.positions import choices, seen
 from tests.engine.laws.laws import shuffled
 
 EFFORT = 300
@@ -46,6 +47,17 @@ def every_option_is_estimated(view: View, decision: Decision) -> None:
     assert isinstance(decision.rationale, Rationale)
     if len(view.legal) > 1:
         assert decision.rationale is not Rationale.ONLY, "there was a choice"
+
+
+def choices_are_legal(rules: str, positions: int, seed: int, levels: Iterable[Level] = Level, effort: int = 30) -> None:
+    """In so many random positions of a rule set each level's choice is legal and rightly reported."""
+    source = random.Random(f"{rules} {seed}")
+    for state in islice(choices(rules, source), positions):
+        view, turned = seen(state)
+        for level in levels:
+            decision = thought_of(view, turned, level, source.getrandbits(32), effort)
+            the_choice_is_legal(state, decision)
+            every_option_is_estimated(view, decision)
 
 
 def the_same_is_thought_again(state: State, level: Level, seed: int, first: Decision) -> None:

@@ -21,7 +21,6 @@ from engine.bots.memory import FlippedTiles
 from engine.game import State
 from engine.view import View
 from tests.engine.bots import laws
-from tests.engine.bots.all_positions import go_through, main
 from tests.engine.bots.positions import apart, choices, seen
 from tests.engine.games import play_on
 
@@ -58,7 +57,7 @@ def test_the_law_of_choices_notices_one_that_is_not_legal(position: State, monke
     with broken:
         laws.the_choice_is_legal(position, laws.thought_of(*seen(position), Level.EASY, 1))
     with broken:
-        go_through("classic-draw", 5, 1)
+        laws.choices_are_legal("classic-draw", 5, 1)
     with broken:
         laws.the_match_ends("classic-draw", 2, {}, (Level.EASY,), 1)
 
@@ -174,10 +173,3 @@ def test_the_law_of_ends_notices_a_match_that_goes_on(monkeypatch: pytest.Monkey
     laws.the_match_ends("classic", 2, {}, (Level.EASY,), 1)
     with pytest.raises(AssertionError, match="no end"):
         laws.the_match_ends("classic", 2, {}, (Level.EASY,), 1, limit=5)
-
-
-def test_the_command_says_how_many_choices_were_made(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--quick", "--processes", "1", "memory"])
-    assert capsys.readouterr().out.startswith(
-        "memory                  500 positions,   1500 choices, all of them legal"
-    )
