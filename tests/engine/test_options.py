@@ -49,12 +49,9 @@ def test_every_option_has_a_label_and_every_value_a_word_or_is_a_number_that_spe
     ("rules", "name", "chosen", "matters"),
     [
         ("express", "blocked_pairs", {"pairs": True}, True),
-        ("express", "blocked_pairs", {"pairs": False}, False),
-        ("express", "target", {}, True),
-        ("mata", "deals", {"until": "deals"}, True),
-        ("mata", "deals", {"until": "limit"}, False),
-        ("mata", "limit", {"until": "deals"}, False),
-        ("mata", "limit", {"until": "limit"}, True),
+        *(("express", "blocked_pairs", {"pairs": False}, False), ("express", "target", {}, True)),
+        *(("mata", "deals", {"until": "deals"}, True), ("mata", "deals", {"until": "limit"}, False)),
+        *(("mata", "limit", {"until": "deals"}, False), ("mata", "limit", {"until": "limit"}, True)),
         ("mata-alsace", "limit", {"until": "last"}, True),
     ],
 )

@@ -101,11 +101,8 @@ def test_hands_are_shown_to_all_where_they_are_open_and_otherwise_to_nobody() ->
 @pytest.mark.parametrize(
     ("rules", "boneyard", "expected"),
     [
-        ("classic", "5-5", Pass(0)),
-        ("classic-draw", "5-5", Draw(0)),
-        ("classic-draw", "", Pass(0)),
-        ("double-twelve", "5-5", Draw(0)),
-        ("double-twelve", "", Pass(0)),
+        *(("classic", "5-5", Pass(0)), ("classic-draw", "5-5", Draw(0)), ("classic-draw", "", Pass(0))),
+        *(("double-twelve", "5-5", Draw(0)), ("double-twelve", "", Pass(0))),
     ],
 )
 @pytest.mark.parametrize("hand", ["6-1", "1-1"])

@@ -24,20 +24,8 @@ STATES = deal(4, 3, {"pairs": True})
 VIEW = match.view(STATES[12], None)
 
 NASTY = (
-    "",
-    "   ",
-    "🐉" * 32,
-    "👩‍👩‍👧‍👦" * 8,
-    "W" * 200,
-    "\u202eevil\u202c",
-    "line\nbreak\ttab\x00",
-    "Z" + "\u0351\u036b\u0343" * 30,
-    "𗀀𗀁",
-    "﷽" * 8,
-    "{name} %s {0}",
-    "محمد علي (Mo)",
-    "\u200d\u200d",
-    "\ud800",
+    *("", "   ", "🐉" * 32, "👩‍👩‍👧‍👦" * 8, "W" * 200, "\u202eevil\u202c", "line\nbreak\ttab\x00"),
+    *("Z" + "\u0351\u036b\u0343" * 30, "𗀀𗀁", "﷽" * 8, "{name} %s {0}", "محمد علي (Mo)", "\u200d\u200d", "\ud800"),
 )
 
 
@@ -147,12 +135,7 @@ def test_a_name_in_a_sentence_is_short_printable_and_never_empty(name: str) -> N
 @pytest.mark.parametrize(
     ("name", "letters"),
     [
-        ("Ana", "A"),
-        ("jean pierre du pont", "JP"),
-        ("🎲 Bob", "B"),
-        ("🎲", "🎲"),
-        ("משה כהן", "מכ"),
-        ("", ""),
+        *(("Ana", "A"), ("jean pierre du pont", "JP"), ("🎲 Bob", "B"), ("🎲", "🎲"), ("משה כהן", "מכ"), ("", "")),
         ("ßa", "ß"),
     ],
 )

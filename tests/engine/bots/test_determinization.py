@@ -71,14 +71,9 @@ def late(rules: str, seats: int, count: int) -> list[State]:
     ("rules", "seats"),
     [
         # habits make some deals likelier, and none impossible
-        ("express", 4),
-        ("classic-draw", 2),
-        ("misere", 3),
-        ("no-boneyard", 2),
-        ("sebastopol", 3),
+        *(("express", 4), ("classic-draw", 2), ("misere", 3), ("no-boneyard", 2), ("sebastopol", 3)),
         # they tell nothing
-        ("all-fives", 2),
-        ("mata", 2),
+        *(("all-fives", 2), ("mata", 2)),
     ],
 )
 def test_every_tile_comes_up_in_every_hand_that_could_hold_it(rules: str, seats: int) -> None:

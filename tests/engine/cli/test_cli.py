@@ -102,11 +102,7 @@ def test_play_refuses_what_the_rules_do_not_offer(arguments: list[str], says: st
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
-        ["dance"],
-        ["replay"],
-        ["play"],
-        ["play", "--rules", "express"],
+        *([], ["dance"], ["replay"], ["play"], ["play", "--rules", "express"]),
         ["play", "--rules", "express", "--seats", "two"],
         ["play", "--rules", "express", "--seats", "2", "--deals", "0"],
         ["play", "--rules", "express", "--seats", "2", "--seed", "x"],

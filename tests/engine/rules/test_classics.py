@@ -31,14 +31,11 @@ REST = "3-0 3-1 3-2 3-3 4-0 4-1"
     [
         ("6-6", "6-5", "0 play 6-6 start"),
         # most pips: 6-5 beats the double 5-5, and 6-4 beats 4-4
-        ("5-5", "6-5", "1 play 6-5 start"),
-        ("6-4", "4-4", "0 play 6-4 start"),
+        *(("5-5", "6-5", "1 play 6-5 start"), ("6-4", "4-4", "0 play 6-4 start")),
         # equal pips: a double beats a non-double
-        ("6-4", "5-5", "1 play 5-5 start"),
-        ("4-4", "6-2", "0 play 4-4 start"),
+        *(("6-4", "5-5", "1 play 5-5 start"), ("4-4", "6-2", "0 play 4-4 start")),
         # equal pips, no double: the higher half
-        ("5-4", "6-3", "1 play 6-3 start"),
-        ("6-2", "5-3", "0 play 6-2 start"),
+        *(("5-4", "6-3", "1 play 6-3 start"), ("6-2", "5-3", "0 play 6-2 start")),
     ],
 )
 def test_whoever_holds_the_strongest_tile_opens_with_it(rules: str, first: str, second: str, opening: str) -> None:

@@ -144,18 +144,12 @@ DRY = ("6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0")
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("0 play 4-1 left", Illegal.DOES_NOT_FIT),
-        ("0 play 5-5 left", Illegal.DOES_NOT_FIT),
-        ("0 play 6-1 start", Illegal.NO_SUCH_END),
-        ("0 play 6-1 arm1", Illegal.NO_SUCH_END),
-        ("0 play 6-1 Left", Illegal.NO_SUCH_END),
-        ("0 play 3-3 left", Illegal.NOT_IN_HAND),
-        ("0 play 6-4 left", Illegal.NOT_IN_HAND),
-        ("0 play 9-9 left", Illegal.NOT_IN_HAND),
-        ("0 pass", Illegal.MUST_PLAY),
-        ("1 play 3-3 left", Illegal.NOT_YOUR_TURN),
-        ("1 pass", Illegal.NOT_YOUR_TURN),
-        ("7 pass", Illegal.NOT_YOUR_TURN),
+        *(("0 play 4-1 left", Illegal.DOES_NOT_FIT), ("0 play 5-5 left", Illegal.DOES_NOT_FIT)),
+        *(("0 play 6-1 start", Illegal.NO_SUCH_END), ("0 play 6-1 arm1", Illegal.NO_SUCH_END)),
+        *(("0 play 6-1 Left", Illegal.NO_SUCH_END), ("0 play 3-3 left", Illegal.NOT_IN_HAND)),
+        *(("0 play 6-4 left", Illegal.NOT_IN_HAND), ("0 play 9-9 left", Illegal.NOT_IN_HAND)),
+        *(("0 pass", Illegal.MUST_PLAY), ("1 play 3-3 left", Illegal.NOT_YOUR_TURN)),
+        *(("1 pass", Illegal.NOT_YOUR_TURN), ("7 pass", Illegal.NOT_YOUR_TURN)),
     ],
 )
 def test_what_the_rules_do_not_allow_is_refused_with_its_reason(rules: str, move: str, reason: Illegal) -> None:

@@ -63,15 +63,8 @@ def test_an_alt_text_tells_everybody_and_of_the_first_all_there_is_room_for() ->
 @pytest.mark.parametrize(
     "change",
     [
-        {"wins": 10},
-        {"points": 11},
-        {"against": 11},
-        {"streak": 5},
-        {"best_streak": 7},
-        {"comeback": 44},
-        {"rating": 3.3},
-        {"rating": None},
-        {"provisional": True},
+        *({"wins": 10}, {"points": 11}, {"against": 11}, {"streak": 5}, {"best_streak": 7}, {"comeback": 44}),
+        *({"rating": 3.3}, {"rating": None}, {"provisional": True}),
     ],
     ids=str,
 )

@@ -140,11 +140,8 @@ def test_tiles_keep_their_size_and_the_first_one_its_place(drawn: AnyDeal) -> No
 @pytest.mark.parametrize(
     ("rules", "seats", "options"),
     [
-        ("double-twelve", 12, {}),
-        ("double-twelve", 2, {}),
-        ("mexican-train", 8, {"open_hands": True}),
-        ("mexican-train", 2, {}),
-        ("mata-alsace", 5, {}),
+        *(("double-twelve", 12, {}), ("double-twelve", 2, {}), ("mexican-train", 8, {"open_hands": True})),
+        *(("mexican-train", 2, {}), ("mata-alsace", 5, {})),
     ],
 )
 def test_long_deals_stay_far_below_what_discord_takes(rules: str, seats: int, options: dict[str, Any]) -> None:
