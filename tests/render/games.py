@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from gettext import NullTranslations
 from itertools import pairwise
+from typing import Any
 
 from hypothesis import strategies as st
 
-from engine import match, random_deal
+from engine import match
 from engine.actions import Deal, Play
 from engine.game import State
 from engine.layouts import START, Line
@@ -23,21 +24,12 @@ from tests.engine.games import SEATINGS, SEEDS, options_of, play_on
 
 WORDS = NullTranslations()
 NAMES = ("Ana", "Benoît", "Chloé", "Dmitri")
+PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa")
 
 
-def deal(seats: int, seed: int, options: dict[str, object] | None = None, number: int = 1) -> list[State]:
-    """Play random moves; return every state of the deal of that number, from its first to its end."""
-    state = match.new("express", seats, options or {})
-    chance = random.Random(seed)
-    states: list[State] = []
-    while not state.finished and len(state.results) < number:
-        if state.awaits_deal:
-            state, _ = match.apply(state, random_deal(state, chance))
-            states = [state]
-        else:
-            state, _ = match.apply(state, chance.choice(match.legal(state)))
-            states.append(state)
-    return states
+def deal(seats: int, seed: int, options: dict[str, Any] | None = None, number: int = 1) -> list[State]:
+    """Play random moves of Domino Express; return every state of the deal of that number."""
+    return any_deal("express", seats, seed, number, **(options or {}))
 
 
 def any_deal(rules: str, seats: int, seed: int, number: int = 1, **options: Value) -> list[State]:
@@ -74,9 +66,9 @@ class AnyDeal:
 
 
 @st.composite
-def any_deals(draw: st.DrawFn, layouts: tuple[type, ...] = ()) -> AnyDeal:
-    """A deal of any rule set, with any options and number of players; of some layouts alone if given."""
-    rules = draw(st.sampled_from(list(dict.fromkeys(rules for rules, _, _ in _matches(layouts)))))
+def any_deals(draw: st.DrawFn, layouts: tuple[type, ...] = (), rules: str | None = None) -> AnyDeal:
+    """A deal of any rule set, with any options and number of players; of some layouts or one rule set if given."""
+    rules = rules or draw(st.sampled_from(list(dict.fromkeys(rules for rules, _, _ in _matches(layouts)))))
     _, seats, options = draw(st.sampled_from([each for each in _matches(layouts) if each[0] == rules]))
     return AnyDeal(rules, seats, options, draw(SEEDS), draw(st.integers(1, 3)))
 
@@ -92,32 +84,13 @@ def _matches(layouts: tuple[type, ...]) -> list[tuple[str, int, tuple[tuple[str,
     ]
 
 
-def finished(seats: int, seed: int, options: dict[str, object] | None = None) -> State:
+def finished(seats: int, seed: int, options: dict[str, Any] | None = None) -> State:
     return deal(seats, seed, options, number=1000)[-1]
 
 
-@dataclass(frozen=True)
-class PlayedDeal:
-    """A deal of random moves, named by what makes it again."""
-
-    seats: int
-    seed: int
-    pairs: bool
-    number: int
-
-    @property
-    def states(self) -> list[State]:
-        return deal(self.seats, self.seed, {"pairs": self.pairs}, self.number)
-
-
-def deals() -> st.SearchStrategy[PlayedDeal]:
-    seatings = st.sampled_from(((2, False), (3, False), (4, False), (4, True)))
-    return st.builds(
-        lambda seating, seed, number: PlayedDeal(seating[0], seed, seating[1], number),
-        seatings,
-        st.integers(0, 10**6),
-        st.integers(1, 2),
-    )
+def deals() -> st.SearchStrategy[AnyDeal]:
+    """A deal of Domino Express, alone or in pairs."""
+    return any_deals(rules="express")
 
 
 @st.composite

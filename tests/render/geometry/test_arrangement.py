@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import match
+from engine.layouts import Trains
 from engine.rules.accountants import SCORING_TOTALS
 from render.geometry.arrangement import Room, arrange, room_for
 from render.geometry.boxes import Box
-from render.geometry.dimensions import MAX_HEIGHT, RAIL, REACH, WIDTH
+from render.geometry.dimensions import MAX_HEIGHT, REACH
 from render.geometry.open_hands import open_hands
 from render.geometry.pile import TOTAL_HEIGHT, scale
 from render.geometry.seating import seating
@@ -54,7 +55,7 @@ def test_an_empty_table_is_arranged_for_any_number_of_players(seats: int) -> Non
 
 @FEW
 @given(any_deals())
-def test_moments_that_share_a_room_share_plates_and_height(deal: AnyDeal) -> None:
+def test_moments_that_share_a_room_share_plates_height_and_the_first_tiles_place(deal: AnyDeal) -> None:
     views = [match.view(state, None) for state in deal.states]
     room = room_for(views)
     tables = [arrange(view, room) for view in views]
@@ -64,6 +65,8 @@ def test_moments_that_share_a_room_share_plates_and_height(deal: AnyDeal) -> Non
     assert room.hands_height == max(open_hands(view)[1] for view in views)
     for end in tables[0].chain.signs:
         assert len({table.chain.signs[end] for table in tables}) == 1
+    if not isinstance(views[-1].layout, Trains):
+        assert len({chain.spots[0].box for chain, *_ in tables if chain.spots and not chain.folds}) <= 1
 
 
 def test_a_taller_room_is_taller_on_both_sides() -> None:
@@ -72,22 +75,6 @@ def test_a_taller_room_is_taller_on_both_sides() -> None:
     assert taller.height == table.height + 101
     assert taller.chain.spots[0].box.y - table.chain.spots[0].box.y == 50
     assert Room(up=3, down=4).taller(3) == Room(up=4, down=6)
-
-
-@pytest.mark.parametrize(("rules", "seats"), [("mexican-train", 2), ("mexican-train", 8), ("mexican-train-nine", 3)])
-def test_hands_that_lie_open_keep_apart(rules: str, seats: int) -> None:
-    for state in any_deal(rules, seats, 2, open_hands=True)[::10]:
-        view = match.view(state, None)
-        hands, high = open_hands(view)
-        assert [hand.seat for hand in hands] == list(range(seats))
-        for one, other in combinations(hands, 2):
-            assert not one.box.overlaps(other.box)
-        for hand in hands:
-            assert len(hand.at) == len(view.open_hands[hand.seat])
-            assert all(box.within(hand.box) for box in hand.at)
-            assert not any(one.overlaps(other) for one, other in combinations(hand.at, 2))
-            assert RAIL < hand.box.x < hand.box.right < WIDTH - RAIL
-            assert hand.box.bottom <= high
 
 
 # ---------------------------------------------------------------------- a pile

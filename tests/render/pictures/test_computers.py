@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from io import BytesIO
 
 import pytest
 from PIL import Image, ImageChops
@@ -12,13 +11,13 @@ import render
 from engine import match
 from render import THEMES
 from render.geometry.arrangement import arrange
-from render.geometry.boxes import Box
 from render.names import COMPUTER_SIGN, clean, computer, initials, plain
 from render.pixels import bot_sign
 from render.pixels.typography import text
 from render.pixels.typography.text import Style
 from render.text.length import MAX_ALT_TEXT, length
 from render.text.plain.markdown import MAX_TEXT as LONGEST_TEXT
+from tests.render.comparing import difference, opened
 from tests.render.games import NAMES, WORDS, any_deal, deal, finished
 
 STATES = deal(4, 3, {"pairs": True})
@@ -28,13 +27,10 @@ MARKED = (NAMES[0], computer("Ada"), computer("Grace"), NAMES[3])
 UNMARKED = (NAMES[0], "Ada", "Grace", NAMES[3])
 
 
-def _image(data: bytes) -> Image.Image:
-    return Image.open(BytesIO(data)).convert("RGB")
-
-
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.id)
 def test_a_computers_plate_bears_a_sign_and_stays_as_it_was_otherwise(theme: render.Theme) -> None:
-    marked, unmarked = (_image(render.table(VIEW, names, WORDS, theme=theme)) for names in (MARKED, UNMARKED))
+    pictures = [render.table(VIEW, names, WORDS, theme=theme) for names in (MARKED, UNMARKED)]
+    found, (marked, unmarked) = difference(*pictures), map(opened, pictures)
     _, plates, _ = arrange(VIEW)
     for seat, is_computer in enumerate((False, True, True, False)):
         box = plates[seat]
@@ -42,8 +38,7 @@ def test_a_computers_plate_bears_a_sign_and_stays_as_it_was_otherwise(theme: ren
         differs = ImageChops.difference(marked.crop(corners), unmarked.crop(corners)).getbbox() is not None
         assert differs is is_computer
     both = plates[1].joined(plates[2])
-    found = ImageChops.difference(marked, unmarked).getbbox()
-    assert both.joined(Box(found[0], found[1], found[2] - found[0], found[3] - found[1])) == both
+    assert both.joined(found) == both
 
 
 def test_the_sign_has_two_eyes_where_a_phone_shows_a_picture_at_two_fifths() -> None:
@@ -123,5 +118,5 @@ def test_eleven_computers_with_long_names_leave_alt_text_and_text_mode_within_th
 
 def test_a_computer_that_wins_keeps_its_sign_in_the_banner() -> None:
     everyone = tuple(computer(name) for name in NAMES)
-    assert _image(render.deal_end(END, everyone, WORDS)).size == _image(render.deal_end(END, NAMES, WORDS)).size
+    assert opened(render.deal_end(END, everyone, WORDS)).size == opened(render.deal_end(END, NAMES, WORDS)).size
     assert render.deal_end(END, everyone, WORDS) != render.deal_end(END, NAMES, WORDS)

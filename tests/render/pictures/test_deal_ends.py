@@ -5,7 +5,6 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
 from PIL import Image
 
 import render
@@ -22,8 +21,7 @@ from render.pixels.typography.text import Style
 from render.text import verdict
 from render.text.sentences import left_to_right
 from tests.engine.games import SEATINGS
-from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
-from tests.support.examples import examples
+from tests.render.games import WORDS, any_deal
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
 LONG = ["Maximiliane-Charlotte von und zu"] * 12
@@ -47,19 +45,6 @@ def test_every_deals_end_is_drawn_and_told(rules: str, seats: int) -> None:
     assert len(said) <= 1024
     won = verdict.who_won(view, view.results[-1], NAMES, WORDS)
     assert f"{won}." in said
-
-
-@settings(max_examples=examples(40))
-@given(any_deals())
-def test_a_deals_end_tells_every_hand(played: AnyDeal) -> None:
-    view = match.view(played.states[-1], None)
-    if view.turn is not None:
-        return
-    said = render.deal_end_alt(view, NAMES, WORDS)
-    for seat, hand in enumerate(view.results[-1].hands):
-        if hand:
-            held = " ".join(each.text for each in sorted(hand))
-            assert f"{NAMES[seat]} is left with {held}:" in said or f": {held}." in said
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("express", 4), ("mexican-train", 8), ("double-twelve", 12)])

@@ -25,7 +25,7 @@ from engine.options import Value
 from engine.tiles import tile
 from render.names import computer
 from render.pixels.theme import THEMES
-from tests.render.games import NAMES, WORDS, any_deal, deal, finished, longest
+from tests.render.games import NAMES, PEOPLE, WORDS, any_deal, deal, finished, longest
 from tests.render.standings import ALICE, ROWS
 
 FOLDER = Path(__file__).parent / "golden"
@@ -37,9 +37,6 @@ def _own_hand() -> bytes:
     states = deal(3, 1)
     state = next(each for each in states if len(match.legal(each)) > 2 and each.layout.placed)
     return render.hand(match.view(state, state.turn), NAMES, WORDS)
-
-
-PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa")
 
 
 def _late(rules: str, seats: int, seed: int, share: float, **options: Value) -> bytes:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from gettext import NullTranslations
 from io import BytesIO
 from typing import Any
 
@@ -25,11 +23,12 @@ from render.pixels import canvas, colours, tiles
 from render.pixels.theme import DEFAULT
 from render.pixels.typography import text
 from render.text import fits
-from tests.render.comparing import contrast, difference, opened, within
+from tests.render.comparing import difference, opened, within
 from tests.render.games import NAMES, WORDS, deal, finished, longest
+from tests.render.text.test_alt import Brackets
 
 
-def in_play(seats: int = 4, seed: int = 3, **options: object) -> View:
+def in_play(seats: int = 4, seed: int = 3, **options: Any) -> View:
     states = deal(seats, seed, options)
     return match.view(states[len(states) // 2], None)
 
@@ -142,7 +141,7 @@ def test_tiles_that_can_be_played_are_bright_and_the_others_dim(seed: int) -> No
         assert (shine > 220) == (each in playable)
 
 
-def test_while_others_play_no_tile_of_the_hand_is_dim() -> None:
+def test_no_tile_of_the_hand_is_dim_while_others_play() -> None:
     view = replace(own_turn(1), turn=None, legal=())
     view = replace(view, turn=((view.seat or 0) + 1) % 3)
     assert all(shine > 220 for shine in brightness(view))
@@ -184,10 +183,6 @@ def test_the_leaderboard_grows_with_its_rows_up_to_ten() -> None:
     assert render.leaderboard("Club", rows(10), WORDS) == render.leaderboard("Club", rows(13), WORDS)
 
 
-def test_an_empty_leaderboard_is_a_kind_picture() -> None:
-    assert opened(render.leaderboard("Club", [], WORDS)).height > 200
-
-
 def test_every_tile_has_an_emoji_of_its_own_on_a_clear_ground() -> None:
     icons = {render.tile_icon(each) for each in full_set(12)}
     assert len(icons) == 91
@@ -197,10 +192,6 @@ def test_every_tile_has_an_emoji_of_its_own_on_a_clear_ground() -> None:
         assert picture.getpixel((2, 64)) == (0, 0, 0, 0)
         assert picture.getpixel((64, 12))[3] == 255  # type: ignore[index]
         assert len(data) < 8_000
-
-
-def test_black_on_white_has_the_greatest_contrast_there_is() -> None:
-    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
 
 
 def test_a_palette_that_does_not_fit_is_refused() -> None:
@@ -230,13 +221,6 @@ def test_a_shadow_falls_on_felt_alone() -> None:
 
 
 def test_every_language_is_passed_through_to_every_picture() -> None:
-    class Marking(NullTranslations):
-        def gettext(self, message: str) -> str:
-            return "→" + message
-
-        def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-            return "→" + (msgid1 if n == 1 else msgid2)
-
     view, end = own_turn(1), match.view(finished(2, 4), None)
     for draw, args in (
         (render.table, (view, NAMES)),
@@ -244,11 +228,7 @@ def test_every_language_is_passed_through_to_every_picture() -> None:
         (render.deal_end, (end, NAMES)),
         (render.leaderboard, ("Club", rows(3))),
     ):
-        assert draw(*args, Marking()) != draw(*args, WORDS)  # type: ignore[operator]
-
-
-def test_the_example_in_the_packages_docstring_holds() -> None:
-    assert doctest.testmod(render).failed == 0
+        assert draw(*args, Brackets()) != draw(*args, WORDS)  # type: ignore[operator]
 
 
 def test_a_chain_without_badges_marks_nothing() -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from PIL import Image
 
 import render
 from engine import match
@@ -22,9 +20,8 @@ from render.pictures import deal_end
 from render.pictures.replay import Reel
 from render.pixels.theme import CONTRAST, DEFAULT, Theme
 from render.text import replay
-from tests.render.games import NAMES, WORDS, any_deal
-
-PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa")
+from tests.render import comparing
+from tests.render.games import PEOPLE, WORDS, any_deal
 
 
 def opened(state: State) -> View:
@@ -38,17 +35,12 @@ def reel(rules: str, seats: int, seed: int = 3) -> Reel:
     return Reel([opened(state) for state in any_deal(rules, seats, seed)])
 
 
-def seen(png: bytes) -> Image.Image:
-    with Image.open(BytesIO(png)) as picture:
-        return picture.convert("RGB")
-
-
 @pytest.mark.parametrize(("rules", "seats"), [("express", 4), ("mexican-train-nine", 2), ("memory", 3)])
 def test_all_tables_are_of_one_size_and_the_result_comes_last(rules: str, seats: int) -> None:
     shown = reel(rules, seats)
     assert len(shown) == len(shown.views) + 1
     count = len(shown.views)
-    sizes = {seen(shown.picture(at, PEOPLE, WORDS)).size for at in (0, count // 2, count - 1)}
+    sizes = {comparing.opened(shown.picture(at, PEOPLE, WORDS)).size for at in (0, count // 2, count - 1)}
     assert len(sizes) == 1
     assert not shown.shows_result(count - 1)
     assert shown.shows_result(count)
@@ -71,7 +63,7 @@ def test_the_tile_just_drawn_is_marked_in_its_hand_and_no_other(theme: Theme) ->
     shown = reel("mexican-train-nine", 4)
     at = next(number for number, view in enumerate(shown.views) if view.drawn)
     view, room = shown.views[at], room_for(shown.views)
-    picture = seen(shown.picture(at, PEOPLE, WORDS, theme))
+    picture = comparing.opened(shown.picture(at, PEOPLE, WORDS, theme))
     below = arrange(view, room).height - RAIL
     for hand in open_hands(view, room.longest_hand)[0]:
         for tile, box in zip(sorted(view.open_hands[hand.seat]), hand.at, strict=True):

@@ -16,7 +16,7 @@ import render
 from engine import match, random_deal
 from engine.actions import Deal, Draw, Flip, Pass
 from engine.game import State
-from engine.layouts import Grid, Trains
+from engine.layouts import Grid
 from engine.view import View
 from render.geometry.arrangement import arrange, room_for
 from render.pictures import deal_end, replay, table
@@ -26,10 +26,9 @@ from render.pixels.animation import Frame
 from render.pixels.canvas import Canvas
 from render.pixels.colours import SHADOWS, Palette
 from render.pixels.theme import CONTRAST, DARK, DEFAULT
-from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, deal
+from tests.render.games import NAMES, PEOPLE, WORDS, any_deal, deal
 from tests.support.examples import examples
 
-PEOPLE = (*NAMES, "Eleonora", "Fatima", "Gus", "Hiroshi", "Ines", "Jürgen", "Kim", "Léa")
 DISCORD = 10 * 2**20
 """The largest file, in bytes, that Discord takes from a bot anywhere."""
 
@@ -115,22 +114,6 @@ def test_a_move_is_seen_for_a_second_and_the_result_longest_before_all_begins_an
 def test_a_replay_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="a replay of nothing"):
         render.replay([], NAMES, WORDS)
-
-
-@settings(max_examples=examples(60))
-@given(any_deals())
-def test_tiles_keep_their_size_and_the_first_one_its_place(drawn: AnyDeal) -> None:
-    views = seen(drawn.states)
-    room = room_for(views)
-    laid = [arrange(view, room) for view in views]
-    assert len({(plates, high) for _, plates, high in laid}) == 1
-    assert {chain.half for chain, _, _ in laid} == {room.half}
-    if isinstance(views[-1].layout, Trains):
-        # their heads stay, and what does not fit on a track is folded
-        assert len({tuple(chain.signs.values()) for chain, _, _ in laid}) == 1
-    else:
-        first = {chain.spots[0].box for chain, _, _ in laid if chain.spots and not chain.folds}
-        assert len(first) <= 1
 
 
 # ---------------------------------------------------------------------- how large it is

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from io import BytesIO
 from itertools import combinations
 
 import pytest
@@ -16,25 +15,23 @@ import render
 from engine import match
 from engine.layouts import Trains
 from engine.rules import CATALOGUE
-from engine.tiles import full_set
 from engine.view import View
 from render.geometry.arrangement import arrange
 from render.geometry.boxes import Box, Spot
-from render.geometry.layout import lay_out, lay_out_strip
+from render.geometry.dimensions import RAIL, WIDTH
+from render.geometry.layout import lay_out
 from render.geometry.open_hands import open_hands
 from render.geometry.seating import HEIGHT
 from render.pictures.chain import FRAME
 from render.pixels import colours, tiles
 from render.pixels.theme import DEFAULT
-from tests.render.checks import things
-from tests.render.games import WORDS, any_deal, whole_set
+from tests.render.comparing import difference, opened
+from tests.render.games import PEOPLE, WORDS, any_deal
 from tests.render.geometry.test_tables import FEW
-
-PEOPLE = ("Ana", "Benoît", "Chloé", "Dmitri", "Eve", "Fay", "Gus", "Hiro", "Ines", "Jürgen", "Kim", "Léa")
 
 
 def drawn(view: View) -> Image.Image:
-    return Image.open(BytesIO(render.table(view, PEOPLE, WORDS))).convert("RGB")
+    return opened(render.table(view, PEOPLE, WORDS))
 
 
 def at_some_time(rules: str, seats: int, fits: Callable[[View], bool], **options: bool) -> View:
@@ -49,8 +46,7 @@ def at_some_time(rules: str, seats: int, fits: Callable[[View], bool], **options
 
 def changed(one: View, other: View) -> Box | None:
     """The box outside which two tables look the same."""
-    found = ImageChops.difference(drawn(one), drawn(other)).getbbox()
-    return found and Box(found[0], found[1], found[2] - found[0], found[3] - found[1])
+    return difference(render.table(one, PEOPLE, WORDS), render.table(other, PEOPLE, WORDS))
 
 
 def golden(picture: Image.Image, box: Box) -> float:
@@ -107,28 +103,11 @@ def test_an_open_double_is_ringed() -> None:
     assert golden(drawn(replace(view, layout=trains._replace(open_double=None))), ring) < 0.3
 
 
-def test_a_line_of_the_whole_double_twelve_set_is_shown_whole_and_in_a_strip_folded_in_its_middle() -> None:
-    view = any_deal("double-twelve", 4, 1)[-2]
-    line = whole_set(12)
-    assert len(line.placed) == 91
-    whole = replace(match.view(view, None), layout=line)
-    assert len(lay_out(whole).spots) == 91
-    chain = lay_out_strip(whole, (32,), 340)
-    (fold,) = chain.folds
-    assert fold.folded + len(chain.spots) == 91
-    assert chain.bounds.h <= 340
-    ends = {line.placed[-1].tile, next(each.tile for each in reversed(line.placed) if each.end == "left")}
-    assert ends <= {spot.placed.tile for spot in chain.spots}
-    assert drawn(whole).height < 1200
-
-
-def test_what_is_folded_away_is_told_by_its_number() -> None:
+def test_a_fold_tells_how_many_tiles_it_hides() -> None:
     view = at_some_time("mexican-train", 6, lambda view: bool(lay_out(view).folds))
     chain, _, height = arrange(view)
     fold = chain.folds[0]
-    blank = Image.new("RGB", (fold.box.w, fold.box.h), DEFAULT.panel)
     shown = drawn(view).crop((fold.box.x, fold.box.y, fold.box.right, fold.box.bottom))
-    assert shown.size == blank.size
     creams = sum(pixel == DEFAULT.text for pixel in shown.get_flattened_data())
     assert creams > 100
     assert fold.box.bottom < height
@@ -198,6 +177,7 @@ def test_open_hands_lie_under_the_table_tile_by_tile(seats: int, data: st.DataOb
         assert not one.box.overlaps(other.box)
     for hand in hands:
         assert len(hand.at) == len(view.open_hands[hand.seat])
+        assert RAIL < hand.box.x < hand.box.right < WIDTH - RAIL
         assert hand.box.bottom <= height
         assert all(hand.box.joined(place) == hand.box for place in hand.at)
         for one, other in combinations(hand.at, 2):
@@ -246,8 +226,3 @@ def test_every_table_can_be_drawn_at_a_deals_beginning_and_at_its_end() -> None:
                 picture = drawn(match.view(state, None))
                 assert picture.width == 1000
                 assert 400 < picture.height <= 1150
-
-
-def test_the_whole_double_twelve_set_lies_in_one_line() -> None:
-    assert sorted(placed.tile for placed in whole_set(12).placed) == list(full_set(12))
-    assert things(lay_out(replace(match.view(any_deal("double-twelve", 2, 1)[-1], None), layout=whole_set(6))))

@@ -174,12 +174,13 @@ def test_the_tiles_of_a_grid_are_told_in_a_replay_once_its_deal_is_over() -> Non
     assert {tile for tiles in faces.values() for tile in tiles} <= {tile.text for tile in full_set(6)}
 
 
-def test_draws_in_a_row_are_one_move_of_a_replay() -> None:
+def test_draws_in_a_row_are_one_move() -> None:
     states = [late(("6-6", "1-1"), ("5-5",), rules="classic-draw", boneyard="2-2 3-3 5-4 6-2")]
     for _ in range(3):
         states.append(match.apply(states[-1], Draw(0))[0])
     said = render.replay_alt([match.view(state, None) for state in states], NAMES, WORDS)
     assert "3 moves. The moves in order: Ana drew 3 tiles." in said
+    assert "Last move: Ana drew 3 tiles." in table(match.view(states[-1], None))
 
 
 def test_there_is_no_replay_of_nothing() -> None:

@@ -247,6 +247,8 @@ def test_off_ones_turn_a_hand_tells_nothing_that_would_not_last(rules: str) -> N
             if seat in (before.turn, after.turn) or after.turn is None or before.hands[seat] != after.hands[seat]:
                 continue
             assert hand(before, seat, MANY) == hand(after, seat, MANY)
+            was, now = (render.hand_alt(match.view(state, seat), MANY, WORDS) for state in (before, after))
+            assert was == now
             compared += 1
     assert compared or seats == 2
 
