@@ -172,7 +172,7 @@ class Client(Bot):
     async def _beat(self) -> None:
         try:
             await self.hub.heartbeat()
-            await self._hands.keep_faces()
+            await self._hands.save_fingerprints()
         except StorageError:
             # the store has told the owner; a full disk may have room again in a moment
             _log.debug("the time could not be noted")
@@ -279,7 +279,7 @@ class Client(Bot):
         await self._thinkers.close()
         try:
             await self.hub.heartbeat()
-            await self._hands.keep_faces()
+            await self._hands.save_fingerprints()
         except StorageError as error:
             _log.warning("the time of this end could not be noted: %s", error)
         await self.hub.store.close()

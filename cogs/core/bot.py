@@ -61,7 +61,7 @@ class Publisher(Protocol):
         """
         ...
 
-    async def lobby_is_out(self, table: Table, post: Post) -> None:
+    async def set_lobby_post(self, table: Table, post: Post) -> None:
         """Store a lobby's message, and update it with what has changed since it was sent."""
         ...
 

@@ -221,7 +221,7 @@ async def rematch(interaction: Interaction, table_id: str) -> None:
     request = TableRequest(
         past.rules,
         past.options,
-        past.clock,
+        past.time_control,
         language_of(chosen, interaction.guild_locale),
         invited=tuple(each.user for each in past.people if not each.gone and each.user != person.user),
         as_text=past.as_text,

@@ -50,7 +50,7 @@ class TableRequest:
 
     rules: str
     options: Mapping[str, Value]
-    clock: TimeControl
+    time_control: TimeControl
     locale: str
     invited: tuple[int, ...] = ()
     as_text: bool = False
@@ -80,7 +80,7 @@ async def open_here(interaction: Interaction, host: Person, request: TableReques
         await _cancel(table, host)
         raise
     if message_id is not None:
-        await interaction.client.publisher.lobby_is_out(table, Post(message_id, text=message.archived_text))
+        await interaction.client.publisher.set_lobby_post(table, Post(message_id, text=message.archived_text))
     return table
 
 
@@ -137,7 +137,7 @@ async def _with_lobby(
     thread = await channel.create_thread(
         name=f"{rules_name(request.rules, t)} · {plain_name(host)}",
         message=discord.Object(message),
-        auto_archive_duration=DAY_MINUTES if request.clock is TimeControl.CASUAL else WEEK_MINUTES,
+        auto_archive_duration=DAY_MINUTES if request.time_control is TimeControl.CASUAL else WEEK_MINUTES,
     )
     try:
         table = await _open(interaction, thread.id, host, request)
@@ -150,7 +150,7 @@ async def _with_lobby(
     except Exception:
         await _remove_thread(thread)
         raise
-    await interaction.client.publisher.lobby_is_out(table, Post(sent.id, text=shown.archived_text))
+    await interaction.client.publisher.set_lobby_post(table, Post(sent.id, text=shown.archived_text))
     return table, thread
 
 
@@ -182,7 +182,7 @@ async def _open(interaction: Interaction, channel: int, host: Person, request: T
         locale=request.locale,
         invited=request.invited,
         as_text=request.as_text,
-        clock=request.clock,
+        time_control=request.time_control,
         seating=request.seating,
         opener=request.opener,
         computers=request.computers,

@@ -37,7 +37,7 @@ def _panel(table: Table, pace: Timeouts, t: NullTranslations) -> discord.ui.Layo
     header = table.header
     rows: list[list[discord.ui.Item[Any]]] = [
         [rules_select("ruleset", table.id, chosen=header.rules, t=t)],
-        [clock_select("clock", table.id, chosen=header.clock, pace=pace, t=t)],
+        [clock_select("clock", table.id, chosen=header.time_control, pace=pace, t=t)],
         [_hints_select(table, t)],
     ]
     rows += [
@@ -123,7 +123,7 @@ async def choose_option(interaction: Interaction, table: Table, name: str, choic
 @on_select("clock")
 async def choose_clock(interaction: Interaction, table: Table, choice: str) -> None:
     """Handle the choice of a clock."""
-    await table.configure(interaction.user.id, clock=clock_of(choice))
+    await table.configure(interaction.user.id, time_control=clock_of(choice))
     await redraw(interaction, _panel(table, interaction.client.hub.pace, translations(interaction.locale)))
 
 

@@ -17,7 +17,7 @@ from engine.bots.decision import Decision, Estimate, Rationale
 from engine.bots.trains import best_chain
 from engine.i18n import N_
 from engine.layouts import Grid, Pile, Trains, train_of
-from engine.points import preview
+from engine.move_points import points_by_move
 from engine.rules import find
 from engine.view import View
 
@@ -90,7 +90,7 @@ def advice(decision: Decision, view: View, people: Sequence[str], t: NullTransla
 
 def _points(move: Move, view: View) -> int:
     """Return the points a move scores at once."""
-    return preview(view).get(view.legal.index(move), 0) if move in view.legal else 0
+    return points_by_move(view).get(view.legal.index(move), 0) if move in view.legal else 0
 
 
 def _reason(decision: Decision, view: View, *, tried: bool) -> str:

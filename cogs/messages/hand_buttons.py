@@ -20,7 +20,7 @@ from engine.actions import Draw, Pass, Play
 from engine.layouts import PILE, START, Pile, Trains
 from engine.live.model.table import Presence
 from engine.live.tables.table import Table
-from engine.points import preview
+from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
 from render.text.ends import end_note
@@ -89,7 +89,7 @@ class _HandButtons:
         self._t = t
         self._tiles = TileEmojis() if hand.as_text else tiles
         self._as_text = hand.as_text
-        self._points = preview(hand.view)
+        self._points = points_by_move(hand.view)
 
     def rows(self, ends_of: Tile | None) -> list[Row]:
         if ends_of is not None:

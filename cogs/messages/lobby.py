@@ -25,7 +25,7 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
     lines = [
         f"## {t.gettext('Dominoes: {rules}').format(rules=rules_name(header.rules, t))}",
         options_text(header.rules, header.options, t),
-        f"-# {labelled(t.gettext('Clock'), clock_text(header.clock, pace, t), t)}",
+        f"-# {labelled(t.gettext('Clock'), clock_text(header.time_control, pace, t), t)}",
         "",
     ]
     for seat in range(most):

@@ -106,7 +106,7 @@ class ChannelPublisher:
 
     def _tells_another_time(self, header: Header, view: View) -> bool:
         """Whether a board's deadline has moved since, by enough to matter."""
-        post, seconds = header.post, self._bot.hub.pace.for_turn(header.clock)
+        post, seconds = header.post, self._bot.hub.pace.for_turn(header.time_control)
         until = turn_deadline(header, view)
         if post is None or not post.until or not until or seconds is None:
             return False
@@ -223,7 +223,7 @@ class ChannelPublisher:
             )
             return await self._bot.rendering.draw(made, replace(header, as_text=True))
 
-    async def lobby_is_out(self, table: Table, post: Post) -> bool:
+    async def set_lobby_post(self, table: Table, post: Post) -> bool:
         """Store a lobby's message; return whether the lobby has changed since the message was written."""
         if table.header.post is not None:
             await self.posts.strip(table, post)

@@ -39,22 +39,22 @@ TOKEN_SECONDS = 14 * 60
 
 
 @dataclass(slots=True)
-class Shown:
+class ShownHand:
     """Where a hand is shown, and the fingerprint of what is shown there."""
 
     deal: int
     channel: int
     message: int
-    face: str = ""
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ShowResult:
     """The result of showing every hand of a table.
 
     Attributes:
-        all: whether each is shown wherever it can be.
-        turn: the ply at which the player in turn can see their hand; None if they can't, or if it is nobody's turn.
+        all: whether each hand is shown wherever it can be.
+        turn_seen_at_ply: the ply at which the player in turn sees their hand; None if they can't, or between turns.
 
     """
 
@@ -68,21 +68,21 @@ class Hands:
     def __init__(self, bot: Bot, failures: Failures) -> None:
         self._bot = bot
         self._failures = failures
-        self._private: dict[tuple[str, int], Shown] = {}
+        self._private: dict[tuple[str, int], ShownHand] = {}
         self._ephemeral: dict[tuple[str, int], tuple[Interaction, float, str]] = {}
         # by the deal in which they were tried last: they are tried once a deal
         self._refused: dict[tuple[str, int], int] = {}
-        self._new_faces: dict[tuple[str, int], Shown] = {}
-        # whose message may have been sent though nobody said so
+        self._unsaved_fingerprints: dict[tuple[str, int], ShownHand] = {}
+        # the players to whom a message may have been sent although Discord did not confirm it
         self._maybe_sent: set[tuple[str, int]] = set()
         self._run = secrets.token_hex(2)
-        # one edit at a time a hand, so that an older sight never ends up over a newer one
+        # one edit of a hand at a time: an older state must not replace a newer one
         self._locks: defaultdict[tuple[str, int], asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    def remember(self, table: str, kept: Sequence[HandMessage]) -> None:
+    def remember(self, table_id: str, kept: Sequence[HandMessage]) -> None:
         """Restore after a restart which private messages show hands."""
         for each in kept:
-            self._private[table, each.user] = Shown(each.deal, each.channel, each.message, each.face)
+            self._private[table_id, each.user] = ShownHand(each.deal, each.channel, each.message, each.fingerprint)
 
     def refused(self, table_id: str, user: int) -> bool:
         """Whether a user's direct messages are closed to the bot."""
@@ -110,18 +110,18 @@ class Hands:
             host=header.host if header.pause is not None else 0,
         )
 
-    async def _as_read(self, sight: HandState) -> HandState:
+    async def _as_read(self, state: HandState) -> HandState:
         """Return a hand in the form that its player has chosen, as a picture or as text."""
-        return replace(sight, as_text=await reads_text(self._bot.hub.store, sight.user))
+        return replace(state, as_text=await reads_text(self._bot.hub.store, state.user))
 
-    async def show(self, table: Table, sights: Sequence[HandState]) -> Seen:
+    async def show(self, table: Table, states: Sequence[HandState]) -> ShowResult:
         """Update every hand wherever it is shown; a player who can't be reached does not delay the others."""
-        shown = await asyncio.gather(*(self._show_one(table, sight) for sight in sights))
-        turn = next((sight for sight in sights if sight.view.turn == sight.view.seat), None)
+        shown = await asyncio.gather(*(self._show_one(table, state) for state in states))
+        turn = next((state for state in states if state.view.turn == state.view.seat), None)
         seen = turn is not None and self._is_seen(table, turn)
         if table.header.status in (Status.FINISHED, Status.CLOSED) and all(shown):
             self.forget(table)
-        return Seen(all(shown), turn.ply if turn is not None and seen else None)
+        return ShowResult(all(shown), turn.ply if turn is not None and seen else None)
 
     def forget(self, table: Table) -> None:
         """Forget where the hands of a table that has ended are shown."""
@@ -131,28 +131,28 @@ class Hands:
                 known.pop(key, None)
             self._maybe_sent.discard(key)
 
-    def _is_seen(self, table: Table, sight: HandState) -> bool:
+    def _is_seen(self, table: Table, state: HandState) -> bool:
         """Whether a player can see their hand as it is now, in at least one place."""
-        key = (table.id, sight.user)
+        key = (table.id, state.user)
         private, ephemeral = self._private.get(key), self._ephemeral.get(key)
-        faces = {replace(sight, as_text=as_text).fingerprint for as_text in (False, True)}
-        shown = private is not None and key not in self._refused and private.face in faces
-        return shown or (ephemeral is not None and ephemeral[2] in faces)
+        fingerprints = {replace(state, as_text=as_text).fingerprint for as_text in (False, True)}
+        shown = private is not None and key not in self._refused and private.fingerprint in fingerprints
+        return shown or (ephemeral is not None and ephemeral[2] in fingerprints)
 
-    async def _show_one(self, table: Table, sight: HandState) -> bool:
+    async def _show_one(self, table: Table, state: HandState) -> bool:
         """Update one hand in both places; return whether it is up to date, or can never be."""
-        async with self._locks[table.id, sight.user]:
+        async with self._locks[table.id, state.user]:
             try:
-                read = await self._as_read(sight)
+                read = await self._as_read(state)
             except (OSError, StorageError) as error:
                 _log.warning("a hand of table %s could not be shown: %s", table.id, error)
                 return False
             private = await self._tried(table, read, self._show_private)
             return await self._tried(table, read, self._show_ephemeral) and private
 
-    async def _tried(self, table: Table, sight: HandState, show: Callable[[Table, HandState], Awaitable[None]]) -> bool:
+    async def _tried(self, table: Table, state: HandState, show: Callable[[Table, HandState], Awaitable[None]]) -> bool:
         try:
-            await show(table, sight)
+            await show(table, state)
         except (*FAILURES, StorageError) as error:
             _log.warning("a hand of table %s could not be shown: %s", table.id, error)
             return False
@@ -160,39 +160,39 @@ class Hands:
             _log.error("a hand of table %s could not be shown:\n%s", table.id, redacted_traceback(error))
         return True
 
-    async def _show_private(self, table: Table, sight: HandState) -> None:
-        key = (table.id, sight.user)
+    async def _show_private(self, table: Table, state: HandState) -> None:
+        key = (table.id, state.user)
         shown = self._private.get(key)
-        fresh = shown is None or shown.deal != sight.view.deal
-        if self._refused.get(key) == sight.view.deal:
+        fresh = shown is None or shown.deal != state.view.deal
+        if self._refused.get(key) == state.view.deal:
             return
-        if shown is not None and not fresh and shown.face == sight.fingerprint:
-            # any change of a table takes back what was kept of its hands
-            self._note_face(table, sight.user, shown, sight.fingerprint)
+        if shown is not None and not fresh and shown.fingerprint == state.fingerprint:
+            # a change of the table may have deleted the stored fingerprint
+            self._note_fingerprint(table, state.user, shown, state.fingerprint)
             return
-        if fresh and (sight.away or sight.over or sight.view.turn is None or sight.view.seat in sight.view.eliminated):
+        if fresh and (state.away or state.over or state.view.turn is None or state.view.seat in state.view.eliminated):
             return
         try:
             if shown is not None and not fresh:
-                await self._edit_private(table, sight, shown)
+                await self._edit_private(table, state, shown)
             else:
-                await self._send_private(table, sight)
+                await self._send_private(table, state)
         except discord.HTTPException as error:
             if error.status not in (403, 404):
                 raise
             # closed to the bot, or their account is gone
-            self._refused[key] = sight.view.deal
+            self._refused[key] = state.view.deal
             _log.info("a player of table %s takes no direct messages: %s", table.id, error)
         else:
             self._refused.pop(key, None)
 
-    async def _send_private(self, table: Table, sight: HandState) -> None:
-        channel = await self._bot.create_dm(discord.Object(sight.user))
-        files, view = await self._message(table, sight, private=True)
-        key, deal = (table.id, sight.user), sight.view.deal
+    async def _send_private(self, table: Table, state: HandState) -> None:
+        channel = await self._bot.create_dm(discord.Object(state.user))
+        files, view = await self._message(table, state, private=True)
+        key, deal = (table.id, state.user), state.view.deal
         known, doubtful = self._private.get(key), key in self._maybe_sent
-        # within some minutes Discord takes a message under one name once only, and says so of the first one
-        name = f"{table.id}.{deal}.{sight.view.seat}.{self._run}"
+        # for some minutes Discord answers a second message with the same nonce with the first message
+        name = f"{table.id}.{deal}.{state.view.seat}.{self._run}"
         if known is not None and known.deal == deal:
             name = secrets.token_hex(8)
         self._maybe_sent.add(key)
@@ -205,52 +205,52 @@ class Hands:
                 self._maybe_sent.discard(key)
             raise
         self._maybe_sent.discard(key)
-        shown = self._private[key] = Shown(deal, channel.id, sent.id, "" if doubtful else sight.fingerprint)
+        shown = self._private[key] = ShownHand(deal, channel.id, sent.id, "" if doubtful else state.fingerprint)
         if doubtful:
-            # it may be the one that was written then
-            await self._edit_private(table, sight, shown)
-        kept = HandMessage(sight.user, deal, channel.id, sent.id, sight.fingerprint)
+            # the answer may be the message of an earlier attempt
+            await self._edit_private(table, state, shown)
+        kept = HandMessage(state.user, deal, channel.id, sent.id, state.fingerprint)
         await self._bot.hub.store.save_hand_message(table.id, kept)
 
-    async def _edit_private(self, table: Table, sight: HandState, shown: Shown) -> None:
+    async def _edit_private(self, table: Table, state: HandState, shown: ShownHand) -> None:
         message = self._bot.get_partial_messageable(shown.channel).get_partial_message(shown.message)
-        files, view = await self._message(table, sight, private=True)
-        # until Discord has taken it, nobody knows what is shown there
-        shown.face = ""
+        files, view = await self._message(table, state, private=True)
+        # until Discord confirms the edit, what is shown is unknown
+        shown.fingerprint = ""
         try:
             await message.edit(view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none())
         except discord.NotFound:
-            await self._send_private(table, sight)
+            await self._send_private(table, state)
             return
-        self._note_face(table, sight.user, shown, sight.fingerprint)
+        self._note_fingerprint(table, state.user, shown, state.fingerprint)
 
-    def _note_face(self, table: Table, user: int, shown: Shown, face: str) -> None:
-        shown.face = face
-        self._new_faces[table.id, user] = shown
+    def _note_fingerprint(self, table: Table, user: int, shown: ShownHand, fingerprint: str) -> None:
+        shown.fingerprint = fingerprint
+        self._unsaved_fingerprints[table.id, user] = shown
 
-    async def keep_faces(self) -> None:
-        """Store the fingerprints of edited hands, so that a restart edits only what has changed.
+    async def save_fingerprints(self) -> None:
+        """Store the fingerprints of edited hands: after a restart only changed hands are edited.
 
         This is done now and then for many at once: what a crash loses costs one edit.
         """
-        new, self._new_faces = self._new_faces, {}
+        new, self._unsaved_fingerprints = self._unsaved_fingerprints, {}
         if new:
-            await self._bot.hub.store.save_hand_hashes(
-                [(table, user, shown.message, shown.face) for (table, user), shown in new.items()]
+            await self._bot.hub.store.save_hand_fingerprints(
+                [(table_id, user, shown.message, shown.fingerprint) for (table_id, user), shown in new.items()]
             )
 
-    async def _show_ephemeral(self, table: Table, sight: HandState) -> None:
-        key = (table.id, sight.user)
+    async def _show_ephemeral(self, table: Table, state: HandState) -> None:
+        key = (table.id, state.user)
         known = self._ephemeral.get(key)
         if known is None:
             return
-        interaction, until, face = known
+        interaction, until, fingerprint = known
         if self._bot.clock() > until:
             del self._ephemeral[key]
             return
-        if face == sight.fingerprint:
+        if fingerprint == state.fingerprint:
             return
-        files, view = await self._message(table, sight)
+        files, view = await self._message(table, state)
         try:
             await interaction.edit_original_response(view=view, attachments=files)
         except discord.HTTPException as error:
@@ -261,7 +261,7 @@ class Hands:
             _log.debug("an ephemeral hand is gone: %s", error)
         else:
             if self._is_newest(key, interaction):
-                self._ephemeral[key] = (interaction, until, sight.fingerprint)
+                self._ephemeral[key] = (interaction, until, state.fingerprint)
 
     def _is_newest(self, key: tuple[str, int], interaction: Interaction) -> bool:
         known = self._ephemeral.get(key)
@@ -273,26 +273,26 @@ class Hands:
             del self._ephemeral[key]
 
     async def _message(
-        self, table: Table, sight: HandState, *, private: bool = False, ends_of: Tile | None = None
+        self, table: Table, state: HandState, *, private: bool = False, ends_of: Tile | None = None
     ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-        t = translations(sight.locale)
+        t = translations(state.locale)
         people = picture_names(table.header, t)
-        said = hand_text(table, sight, t, ends_of)
-        if not private and self.refused(table.id, sight.user):
+        said = hand_text(table, state, t, ends_of)
+        if not private and self.refused(table.id, state.user):
             closed = t.gettext("I can't send you direct messages, so use this button to see your hand.")
             said += f"\n-# {closed}"
-        controls = hand_rows(table, sight, t, self._bot.tiles, ends_of)
+        controls = hand_rows(table, state, t, self._bot.tiles, ends_of)
         drawing = self._bot.rendering
-        if not sight.as_text:
+        if not state.as_text:
             theme = await theme_of(self._bot.hub.store, table.header.guild)
             try:
-                png, alt = await drawing.draw(_drawn, sight.view, people, t, theme)
+                png, alt = await drawing.draw(_drawn, state.view, people, t, theme)
             except Exception as error:
-                # a hand without its controls would keep its player from playing: it is told as text
+                # without a message the player could not play, so the hand is sent as text
                 _log.error("a hand of table %s could not be drawn:\n%s", table.id, redacted_traceback(error))
             else:
                 return picture_message(said, Picture(png, "hand.png", alt), more=_items(controls))
-        plain = await drawing.draw(_plain, sight, people, t)
+        plain = await drawing.draw(_plain, state, people, t)
         room = MAX_MESSAGE_TEXT - length(said) - sum(length(row) for row in controls if isinstance(row, str))
         return picture_message(said, cut(plain, room), more=_items(controls))
 
@@ -302,21 +302,21 @@ class Hands:
         """Show the user's hand in a new ephemeral message."""
         seat = table.require_seat(interaction.user.id)
         await table.refresh_person(person_of(interaction))
-        sight = self.hand_state(table, seat)
+        state = self.hand_state(table, seat)
         if not has_hands(table.header.rules):
             t = translations(interaction.locale)
-            await interaction.response.send_message(taken_text(sight.view, t), ephemeral=True)
+            await interaction.response.send_message(taken_text(state.view, t), ephemeral=True)
             return
-        sight = await self._as_read(sight)
-        files, view = await self._message(table, sight)
+        state = await self._as_read(state)
+        files, view = await self._message(table, state)
         await interaction.response.send_message(view=view, files=files, ephemeral=True)
-        self._ephemeral[table.id, sight.user] = (interaction, self._bot.clock() + TOKEN_SECONDS, sight.fingerprint)
+        self._ephemeral[table.id, state.user] = (interaction, self._bot.clock() + TOKEN_SECONDS, state.fingerprint)
 
     async def refresh(self, interaction: Interaction, table: Table, ends_of: Tile | None = None) -> None:
         """Update the hand that was pressed."""
         message = interaction.message
         if message is not None and interaction.guild_id is not None and not message.flags.ephemeral:
-            # no hand is shown there, so the press is forged; what everybody reads must not become a hand
+            # no hand is shown there, so the press is forged; a public message must not become a hand
             await self.open(interaction, table)
             return
         seat = table.require_seat(interaction.user.id)
@@ -327,26 +327,26 @@ class Hands:
         async with lock:
             await self._refresh(interaction, table, await self._as_read(self.hand_state(table, seat)), ends_of)
 
-    async def _refresh(self, interaction: Interaction, table: Table, sight: HandState, ends_of: Tile | None) -> None:
+    async def _refresh(self, interaction: Interaction, table: Table, state: HandState, ends_of: Tile | None) -> None:
         message = interaction.message
         private = message is not None and not message.flags.ephemeral
-        files, view = await self._message(table, sight, private=private, ends_of=ends_of)
-        key = (table.id, sight.user)
-        face = "" if ends_of is not None else sight.fingerprint
+        files, view = await self._message(table, state, private=private, ends_of=ends_of)
+        key = (table.id, state.user)
+        fingerprint = "" if ends_of is not None else state.fingerprint
         shown = self._private.get(key)
         if shown is not None and (not private or message is None or shown.message != message.id):
             shown = None
         if shown is not None:
-            # until Discord has taken it, nobody knows what is shown there
-            shown.face = ""
+            # until Discord confirms the edit, what is shown is unknown
+            shown.fingerprint = ""
         if interaction.response.is_done():
             await interaction.edit_original_response(view=view, attachments=files)
         else:
             await interaction.response.edit_message(view=view, attachments=files)
         if shown is not None:
-            self._note_face(table, sight.user, shown, face)
+            self._note_fingerprint(table, state.user, shown, fingerprint)
         elif message is not None and not private:
-            self._ephemeral[key] = (interaction, self._bot.clock() + TOKEN_SECONDS, face)
+            self._ephemeral[key] = (interaction, self._bot.clock() + TOKEN_SECONDS, fingerprint)
 
 
 def _drawn(view: View, people: Sequence[str], t: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:
@@ -354,12 +354,12 @@ def _drawn(view: View, people: Sequence[str], t: NullTranslations, theme: render
     return render.hand(view, people, t, theme=theme), render.hand_alt(view, people, t)
 
 
-def _plain(sight: HandState, people: Sequence[str], t: NullTranslations) -> str:
+def _plain(state: HandState, people: Sequence[str], t: NullTranslations) -> str:
     """Return a hand as text, and below it the table, or what was left when the deal ended.
 
     Whose turn it is and who won is left out, since the message itself says so.
     """
-    view, left = sight.view, sight.over or sight.away
+    view, left = state.view, state.over or state.away
     if view.turn is None:
         around = render.deal_end_text(view, people, t, outcome=left)
     else:

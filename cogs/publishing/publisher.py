@@ -31,8 +31,8 @@ MAX_BATCH_SECONDS = 3.0
 class Publisher:
     """Publishes the changes of tables.
 
-    A table has two lanes, its channel and its players' hands, so that a hand never waits for a channel that Discord
-    holds back. A lane with something to publish gets one task, which ends when nothing is left. Moves made while the
+    A table has two lanes, its channel and its players' hands: a hand never waits for a channel that Discord holds
+    back. A lane with something to publish gets one task, which ends when nothing is left. Moves made while the
     task waits for Discord share the next picture, and so do consecutive moves of computers. Nothing here holds a
     table's lock: play never waits.
 
@@ -51,9 +51,9 @@ class Publisher:
         self._running: dict[tuple[Lane, str], asyncio.Task[None]] = {}
         self._dirty: dict[tuple[Lane, str], Table] = {}
         self._seen_in_hand: dict[str, int] = {}
-        # where computers are moving one after the other: the table, and what tells of it when that takes long
-        self._rushing: dict[str, tuple[Table, asyncio.TimerHandle]] = {}
-        # one message about a table at a time, so that the newest alone has buttons
+        # tables at which computers move one after the other, with the timer that publishes them
+        self._batches: dict[str, tuple[Table, asyncio.TimerHandle]] = {}
+        # one message about a table at a time: only the newest has buttons
         self._posting: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
 
     def changed(self, table: Table) -> None:
@@ -62,14 +62,14 @@ class Publisher:
         Consecutive moves of computers are held back to be shown as one, but never for long.
         """
         table.mark_unpublished()
-        if not _is_rushing(table):
+        if not _can_batch(table):
             self._publish_all(table)
-        elif table.id not in self._rushing:
+        elif table.id not in self._batches:
             late = asyncio.get_running_loop().call_later(MAX_BATCH_SECONDS, self._publish_all, table)
-            self._rushing[table.id] = (table, late)
+            self._batches[table.id] = (table, late)
 
     def _publish_all(self, table: Table) -> None:
-        if (waiting := self._rushing.pop(table.id, None)) is not None:
+        if (waiting := self._batches.pop(table.id, None)) is not None:
             waiting[1].cancel()
         for lane in self._lanes:
             self._publish(lane, table)
@@ -105,7 +105,7 @@ class Publisher:
                 self._publish(lane, table)
 
     def channel_deleted(self, table: Table) -> None:
-        """Note that a table's channel was deleted, before anything has to be shown there; hands say so."""
+        """Note that a table's channel was deleted, before anything has to be shown there; hands show it."""
         self._fail("channel", table, "lost")
         self._publish("hands", table)
 
@@ -120,14 +120,14 @@ class Publisher:
 
     async def drain(self) -> None:
         """Wait until everything being published is out."""
-        for table, _ in list(self._rushing.values()):
+        for table, _ in list(self._batches.values()):
             self._publish_all(table)
         while self._running:
             await asyncio.gather(*self._running.values(), return_exceptions=True)
 
-    async def lobby_is_out(self, table: Table, post: Post) -> None:
+    async def set_lobby_post(self, table: Table, post: Post) -> None:
         """Store a lobby's message, and update it with what has changed since it was sent."""
-        if await self._channels.lobby_is_out(table, post):
+        if await self._channels.set_lobby_post(table, post):
             self.changed(table)
 
     async def repost(self, table: Table) -> None:
@@ -142,10 +142,10 @@ class Publisher:
             try:
                 await self._channels.again(table)
             except FAILURES as error:
-                # where it was brought to another channel, it is tried there again
-                self._note(table, error)
+                # if the table has moved to another channel, publication is retried there
+                self._note_failure(table, error)
                 raise
-        await self._reached(table, ply)
+        await self._note_success(table, ply)
 
     # ------------------------------------------------------------------ inside
 
@@ -160,9 +160,9 @@ class Publisher:
         return self._posting.setdefault(table, asyncio.Lock())
 
     async def _show_hands(self, table: Table) -> None:
-        sights = self._hands.snapshot(table)
+        states = self._hands.snapshot(table)
         try:
-            shown = await self._hands.show(table, sights)
+            shown = await self._hands.show(table, states)
         except Exception as error:
             _log.error("hands of table %s could not be shown:\n%s", table.id, redacted_traceback(error))
             return
@@ -179,7 +179,7 @@ class Publisher:
     async def _seen_by_hand_alone(self, table: Table) -> None:
         """Start the clock of a player who sees their turn in their hand while the channel can't be written to."""
         if self.trouble(table) and (ply := self._seen_in_hand.get(table.id)) is not None:
-            await self._told(table, ply)
+            await self._mark_published(table, ply)
 
     async def _show_channel(self, table: Table) -> None:
         async with self._lock(table):
@@ -190,14 +190,14 @@ class Publisher:
             try:
                 await self._channels.show(table, header, ply, news, view)
             except Exception as error:
-                # what was not told is told with the next picture that gets through
+                # unpublished news go out with the next picture
                 table.news[:0] = news
-                self._note(table, error)
+                self._note_failure(table, error)
                 await self._seen_by_hand_alone(table)
                 return
-        await self._reached(table, ply)
+        await self._note_success(table, ply)
 
-    def _note(self, table: Table, error: Exception) -> None:
+    def _note_failure(self, table: Table, error: Exception) -> None:
         """Note that a channel could not be reached; log unexpected errors in full."""
         if isinstance(error, (*FAILURES, StorageError)):
             _log.warning("table %s could not be shown in channel %s: %s", table.id, table.header.channel, error)
@@ -207,20 +207,20 @@ class Publisher:
         before = self.trouble(table)
         self._fail("channel", table, "lost" if gone else "blocked")
         if self.trouble(table) != before:
-            # hands say so
+            # hands show the trouble
             self._publish("hands", table)
 
     def _fail(self, lane: Lane, table: Table, trouble: Trouble) -> None:
         if not self._failures.add(lane, table, trouble) and lane == "hands":
             self._hands.forget(table)
 
-    async def _reached(self, table: Table, ply: int) -> None:
+    async def _note_success(self, table: Table, ply: int) -> None:
         """Note that a channel has been reached."""
         if self._failures.clear("channel", table):
             self._publish("hands", table)
-        await self._told(table, ply)
+        await self._mark_published(table, ply)
 
-    async def _told(self, table: Table, ply: int) -> None:
+    async def _mark_published(self, table: Table, ply: int) -> None:
         before = table.header.deadline
         try:
             await table.mark_published(ply)
@@ -233,11 +233,11 @@ class Publisher:
         try:
             await self._channels.posts.remind(table)
         except FAILURES as error:
-            _log.info("nobody could be reminded at table %s: %s", table.id, error)
+            _log.info("the player in turn could not be reminded at table %s: %s", table.id, error)
 
 
-def _is_rushing(table: Table) -> bool:
-    """Whether computers move one after the other, so that their moves can be shown as one.
+def _can_batch(table: Table) -> bool:
+    """Whether computers move one after the other. Their moves are then shown as one.
 
     Flips in a grid are not held back: they are flipped back soon, and everyone has a right to see each of them.
     """

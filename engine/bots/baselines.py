@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.actions import Flip, Move, Play
 from engine.bots.memory import FlippedTiles
-from engine.points import preview
+from engine.move_points import points_by_move
 from engine.view import View
 
 
@@ -26,7 +26,7 @@ def heaviest_tile(view: View, flipped: FlippedTiles, rng: random.Random) -> Move
 def most_points(view: View, flipped: FlippedTiles, rng: random.Random) -> Move:
     """Return the play that scores most; of several, one with the heaviest tile."""
     del flipped
-    scores = preview(view)
+    scores = points_by_move(view)
     most = max(scores.values(), default=0)
     return _heaviest_of([move for number, move in enumerate(view.legal) if scores.get(number, 0) == most], rng)
 

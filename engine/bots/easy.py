@@ -6,7 +6,7 @@ import random
 
 from engine.actions import Move, Play
 from engine.bots import normal
-from engine.points import preview
+from engine.move_points import points_by_move
 from engine.view import View
 
 HEURISTICS_PROBABILITY = 0.3
@@ -20,7 +20,7 @@ def choose(view: View, rng: random.Random) -> Move:
     """Return the normal player's move, the play that scores most, or any play, at random."""
     if rng.random() < HEURISTICS_PROBABILITY:
         return normal.choose(view, rng)[0]
-    points = preview(view)
+    points = points_by_move(view)
     if points and rng.random() < SCORING_PROBABILITY:
         return view.legal[max(points, key=points.__getitem__)]
     # even the easy player never draws while a tile fits

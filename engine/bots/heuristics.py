@@ -14,7 +14,7 @@ from engine.bots.trains import best_chain
 from engine.fitting import MATADORS
 from engine.game import RuleSet
 from engine.layouts import Grid, Pile, Trains, train_of
-from engine.points import preview
+from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
 
@@ -79,7 +79,7 @@ class _MoveWeigher:
         self.rules: RuleSet = self.start.rules
         self.weights = weights_for(self.rules)
         self.unseen = beliefs.unseen
-        self.gains = {view.legal[index]: points for index, points in preview(view).items()}
+        self.gains = {view.legal[index]: points for index, points in points_by_move(view).items()}
         self.side = view.team_of(view.seat or 0)
         assert view.turn is not None, "somebody is in turn"
         self.next = self.start.next_seat(view.turn)

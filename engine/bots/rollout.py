@@ -12,7 +12,7 @@ from engine.bots.rollout_policy import RolloutPolicy
 from engine.bots.running_total import choose_careful
 from engine.game import State
 from engine.layouts import Line, Pile, Trains
-from engine.points import points_for
+from engine.move_points import points_for
 
 HORIZON = 8
 """After how many actions a rollout stops where plays score at once: later points depend on chance."""

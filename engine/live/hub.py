@@ -135,7 +135,7 @@ class Hub:
         locale: str,
         invited: tuple[int, ...] = (),
         as_text: bool = False,
-        clock: TimeControl = TimeControl.CASUAL,
+        time_control: TimeControl = TimeControl.CASUAL,
         seating: tuple[int, ...] = (),
         opener: int | None = None,
         computers: Sequence[Level | Person] = (),
@@ -152,7 +152,7 @@ class Hub:
             locale: the locale of the channel.
             invited: the ids of the invited users.
             as_text: whether the channel gets text instead of pictures.
-            clock: the clock of turns.
+            time_control: the time limit of turns.
             seating: in a rematch, the user ids of the last match in seat order.
             opener: in a rematch, the user id of the last match's opener.
             computers: a level for each new computer; in a rematch the computers of the last match, which keep their
@@ -183,7 +183,7 @@ class Hub:
             opened_at=now,
             deadline=now + self.pace.lobby,
             as_text=as_text,
-            clock=clock,
+            time_control=time_control,
             last_activity_at=now,
             seating=seating,
             opener=opener,

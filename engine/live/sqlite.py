@@ -42,7 +42,7 @@ END WHERE id = :id
 """
 
 HAND_MESSAGE = """
-INSERT OR REPLACE INTO hand_messages SELECT :table, :user, :deal, :channel, :message, :face
+INSERT OR REPLACE INTO hand_messages SELECT :table, :user, :deal, :channel, :message, :fingerprint
 WHERE EXISTS (SELECT 1 FROM seats WHERE table_id = :table AND user_id = :user)
    OR NOT EXISTS (SELECT 1 FROM tables WHERE id = :table)
 """
@@ -145,20 +145,18 @@ class SQLiteStore:
                 raise
             raise Conflict from error
 
-    async def save_post(self, table: str, post: Post | None) -> None:
+    async def save_post(self, table_id: str, post: Post | None) -> None:
         """Store which message shows a table. Drop its texts if the table has a former player."""
-        await self._connection.write(Statement(POST, {"post": as_json(post), "id": table, "former": DELETED_BELOW}))
+        await self._connection.write(Statement(POST, {"post": as_json(post), "id": table_id, "former": DELETED_BELOW}))
 
-    async def save_hand_message(self, table: str, message: HandMessage) -> None:
+    async def save_hand_message(self, table_id: str, message: HandMessage) -> None:
         """Store which private message shows a hand, unless its user was deleted meanwhile."""
-        await self._connection.write(Statement(HAND_MESSAGE, asdict(message) | {"table": table}))
+        await self._connection.write(Statement(HAND_MESSAGE, asdict(message) | {"table": table_id}))
 
-    async def save_hand_hashes(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
+    async def save_hand_fingerprints(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
         """Store the fingerprints of hands, each as table id, user id, message id and fingerprint."""
         update = "UPDATE hand_messages SET face = ? WHERE table_id = ? AND user_id = ? AND message_id = ?"
-        await self._connection.write(
-            *(Statement(update, (face, table, user, message)) for table, user, message, face in seen)
-        )
+        await self._connection.write(*(Statement(update, (fingerprint, *key)) for *key, fingerprint in seen))
 
     async def open_tables(self) -> list[SavedTable]:
         """Return every table that is in its lobby or playing."""
@@ -182,9 +180,9 @@ class SQLiteStore:
         """Return every table that has ended without a published end."""
         return await self._found("status IN ('finished', 'closed') AND json_extract(post, '$.status') != status")
 
-    async def find(self, table: str) -> SavedTable | None:
+    async def find(self, table_id: str) -> SavedTable | None:
         """Return a table, open or not; None if there is no such table."""
-        found = await self._found("id = ?", table)
+        found = await self._found("id = ?", table_id)
         return found[0] if found else None
 
     async def _found(self, which: str, *parameters: object) -> list[SavedTable]:
@@ -240,21 +238,21 @@ class SQLiteStore:
         await self._connection.close()
 
 
-def _rows(connection: sqlite3.Connection, sql: str, table: str) -> list[Any]:
-    return connection.execute(sql, (table,)).fetchall()
+def _rows(connection: sqlite3.Connection, sql: str, table_id: str) -> list[Any]:
+    return connection.execute(sql, (table_id,)).fetchall()
 
 
-def _kept(connection: sqlite3.Connection, table: str, *row: Any) -> SavedTable:
+def _kept(connection: sqlite3.Connection, table_id: str, *row: Any) -> SavedTable:
     people = _rows(
         connection,
         "SELECT user_id, name, locale, presence, missed, level FROM seats WHERE table_id = ? ORDER BY seat",
-        table,
+        table_id,
     )
-    log = _rows(connection, "SELECT ply, action, user_id, at, words FROM log WHERE table_id = ? ORDER BY ply", table)
+    log = _rows(connection, "SELECT ply, action, user_id, at, words FROM log WHERE table_id = ? ORDER BY ply", table_id)
     hands = _rows(
-        connection, "SELECT user_id, deal, channel_id, message_id, face FROM hand_messages WHERE table_id = ?", table
+        connection, "SELECT user_id, deal, channel_id, message_id, face FROM hand_messages WHERE table_id = ?", table_id
     )
-    header = header_of(table, row, people)
+    header = header_of(table_id, row, people)
     entries = tuple(
         LogEntry(ply, action, user, at, tuple(json.loads(words or "[]"))) for ply, action, user, at, words in log
     )

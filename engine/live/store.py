@@ -65,15 +65,15 @@ class Store(Protocol):
         """
         ...
 
-    async def save_post(self, table: str, post: Post | None) -> None:
+    async def save_post(self, table_id: str, post: Post | None) -> None:
         """Store which message shows a table."""
         ...
 
-    async def save_hand_message(self, table: str, message: HandMessage) -> None:
+    async def save_hand_message(self, table_id: str, message: HandMessage) -> None:
         """Store which private message shows a hand."""
         ...
 
-    async def save_hand_hashes(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
+    async def save_hand_fingerprints(self, seen: Sequence[tuple[str, int, int, str]]) -> None:
         """Store the fingerprints of hands, each as table id, user id, message id and fingerprint."""
         ...
 
@@ -92,7 +92,7 @@ class Store(Protocol):
         """Return every table that has ended without a published end."""
         ...
 
-    async def find(self, table: str) -> SavedTable | None:
+    async def find(self, table_id: str) -> SavedTable | None:
         """Return a table, open or not; None if there is no such table."""
         ...
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.actions import Play
 from engine.layouts import Pile
-from engine.points import preview
+from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
 from render.pixels import frame, tiles
@@ -77,7 +77,7 @@ def _rim(canvas: Canvas, view: View, t: NullTranslations) -> int:
 def _best_points(view: View) -> dict[Tile, int]:
     """Return the most points that each tile would score at once; tiles that would score none are left out."""
     found: dict[Tile, int] = {}
-    for number, points in preview(view).items():
+    for number, points in points_by_move(view).items():
         move = view.legal[number]
         assert isinstance(move, Play), "only a play scores"
         found[move.tile] = max(points, found.get(move.tile, 0))

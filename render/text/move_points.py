@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 from engine.actions import Play
 from engine.layouts import Pile
-from engine.points import preview
+from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
 
@@ -18,7 +18,7 @@ MovePoints = Mapping[tuple[Tile, str], int]
 def move_points(view: View) -> MovePoints:
     """Return the points of the viewer's legal plays."""
     found: dict[tuple[Tile, str], int] = {}
-    for index, points in preview(view).items():
+    for index, points in points_by_move(view).items():
         move = view.legal[index]
         assert isinstance(move, Play), "only plays are forecast"
         found[move.tile, move.end] = points

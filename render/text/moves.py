@@ -46,7 +46,7 @@ def move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations,
             return form.format(name=who, tile=tile.text, where=where, half=facing)
 
 
-def _own_move_text(done: Move, count: int, said: Sequence[str], t: NullTranslations) -> str:
+def _own_move_text(done: Move, count: int, names: Sequence[str], t: NullTranslations) -> str:
     """Return a phrase for the reader's own move."""
     match done:
         case Pass():
@@ -60,7 +60,7 @@ def _own_move_text(done: Move, count: int, said: Sequence[str], t: NullTranslati
                 return t.gettext("you opened with {tile}").format(tile=tile.text)
             if end == PILE:
                 return t.gettext("you laid {tile}").format(tile=tile.text)
-            where = at_end(end, t, said, seat)
+            where = at_end(end, t, names, seat)
             if facing is not None and not tile.double:
                 form = t.gettext("you laid {tile} {where}, the {half} facing out")
             else:

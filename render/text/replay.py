@@ -30,8 +30,8 @@ def count_moves(views: Sequence[View], t: NullTranslations) -> str:
     return t.ngettext("{count} move.", "{count} moves.", count).format(count=count)
 
 
-def all_moves(views: Sequence[View], said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Return all moves in order, without full stops, draws in a row as one; ``said`` are names for a sentence.
+def all_moves(views: Sequence[View], names: Sequence[str], t: NullTranslations) -> list[str]:
+    """Return all moves in order, without full stops, draws in a row as one; ``names`` as they stand in a sentence.
 
     What a grid's tiles were is told only of deals that are over.
     """
@@ -41,7 +41,7 @@ def all_moves(views: Sequence[View], said: Sequence[str], t: NullTranslations) -
         faces = _faces([view for view in views if view.deal == last.deal]) if over else {}
         at = 0
         for done, count in moves.group_draws(last.history):
-            sentence = moves.move_text(done, count, said, t)
+            sentence = moves.move_text(done, count, names, t)
             if at in faces:
                 sentence = t.gettext("{move}, {tile}").format(move=sentence, tile=faces[at])
             found.append(sentence)
@@ -49,21 +49,21 @@ def all_moves(views: Sequence[View], said: Sequence[str], t: NullTranslations) -
     return found
 
 
-def one_move(views: Sequence[View], at: int, said: Sequence[str], t: NullTranslations) -> str:
+def one_move(views: Sequence[View], at: int, names: Sequence[str], t: NullTranslations) -> str:
     """Return the text of the move before a view of a finished match, with the tile drawn or flipped and the points
     scored in mid-deal.
 
     Args:
         views: what is seen of the deal, from its first moment on.
         at: the view's number, from 0; before the first move there is nothing to tell.
-        said: each seat's name, as it stands in the text.
+        names: each seat's name, as it stands in the text.
         t: the catalog of the reader's language.
 
     """
     view = views[at]
     if not view.history:
         return ""
-    sentence = moves.move_text(view.history[-1], 1, said, t)
+    sentence = moves.move_text(view.history[-1], 1, names, t)
     face = view.drawn[-1].text if view.drawn else _faces(views[: at + 1]).get(len(view.history) - 1, "")
     if face:
         return t.gettext("{move}, {tile}").format(move=sentence, tile=face)
@@ -90,14 +90,14 @@ def _faces(views: Sequence[View]) -> dict[int, str]:
     return found
 
 
-def result_lines(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
+def result_lines(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
     """Yield sentences on how the deal, and with it the match, ended; none during a deal."""
     if view.turn is not None or not view.results:
         return
     ended = view.results[-1]
-    yield t.gettext("{sentence}.").format(sentence=verdict.who_won(view, ended, said, t))
-    spoils = verdict.points_beside_totals(view, ended, said, t)
+    yield t.gettext("{sentence}.").format(sentence=verdict.who_won(view, ended, names, t))
+    spoils = verdict.points_beside_totals(view, ended, names, t)
     if spoils:
         yield t.gettext("{sentence}.").format(sentence=spoils)
     if view.finished:
-        yield verdict.match_won(view, said, t)
+        yield verdict.match_won(view, names, t)

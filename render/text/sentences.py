@@ -27,11 +27,11 @@ def sentence_name(name: str, t: NullTranslations) -> str:
     return t.gettext("{name} (computer)").format(name=plain(name)) if is_computer(name) else plain(name)
 
 
-def turn_text(said: str, t: NullTranslations) -> str:
+def turn_text(name: str, t: NullTranslations) -> str:
     """Return whose turn it is, as a sentence; names ending in a bracket, such as computers', take no ``'s``."""
-    if said.endswith(")"):
-        return t.gettext("It is the turn of {name}.").format(name=said)
-    return t.gettext("It is {name}'s turn.").format(name=said)
+    if name.endswith(")"):
+        return t.gettext("It is the turn of {name}.").format(name=name)
+    return t.gettext("It is {name}'s turn.").format(name=name)
 
 
 def capitalized(text: str) -> str:

@@ -15,7 +15,7 @@ import render
 from engine import match
 from engine.game import State
 from engine.layouts import Grid, Trains
-from engine.points import preview
+from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.tiles import tile
 from engine.view import View
@@ -66,7 +66,7 @@ def everything(view: View, theme: render.Theme, t: NullTranslations = WORDS) -> 
             "hand": render.hand(view, NAMES, t, theme=theme),
             "hand's alt text": render.hand_alt(view, NAMES, t),
             "hand as text": render.hand_text(view, NAMES, t),
-            "points to come": preview(view),
+            "points to come": points_by_move(view),
         }
     if view.between_deals:
         shown |= {

@@ -126,7 +126,7 @@ class Connection:
             self._hasty = hasty
         try:
             connection.execute("BEGIN IMMEDIATE")
-            results = [_do(connection, each) for each in batches]
+            results = [_run_steps(connection, each) for each in batches]
             connection.execute("COMMIT")
         except BaseException:
             # SQLite may have rolled back by itself after an error of the file
@@ -239,7 +239,7 @@ async def set_up(connection: aiosqlite.Connection) -> None:
             del left[0]
 
 
-def _do(connection: sqlite3.Connection, steps: Sequence[Step]) -> Exception | None:
+def _run_steps(connection: sqlite3.Connection, steps: Sequence[Step]) -> Exception | None:
     """Write all steps of one caller or none. Return the caller's exception, or None; raise an error of the file."""
     connection.execute("SAVEPOINT batch")
     try:

@@ -47,7 +47,7 @@ def changing(header: Header) -> tuple[object, ...]:
         json.dumps(header.invited),
         header.deadline,
         header.as_text,
-        header.clock.value,
+        header.time_control.value,
         header.last_activity_at,
         header.reminded,
         as_json(header.pause),
@@ -64,13 +64,13 @@ def as_json(value: Pause | Vote | Post | None) -> str | None:
     return None if value is None else json.dumps(asdict(value))
 
 
-def header_of(table: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
+def header_of(table_id: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
     """Read a table back from its row: guild, opening time, seed and post, then the columns that change."""
     guild, opened_at, seed, post, *changing = row
     kept = dict(zip(CHANGING, changing, strict=True))
     vote = json.loads(kept["vote"] or "null")
     return Header(
-        id=table,
+        id=table_id,
         guild=guild,
         channel=kept["channel_id"],
         host=kept["host_id"],
@@ -86,7 +86,7 @@ def header_of(table: str, row: Sequence[Any], people: Sequence[Any]) -> Header:
         opened_at=opened_at,
         deadline=kept["deadline"],
         as_text=bool(kept["as_text"]),
-        clock=TimeControl(kept["clock"]),
+        time_control=TimeControl(kept["clock"]),
         last_activity_at=kept["lively_at"],
         reminded=bool(kept["reminded"]),
         pause=Pause(**json.loads(kept["pause"])) if kept["pause"] else None,

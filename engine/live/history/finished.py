@@ -105,9 +105,9 @@ class MatchHistory:
         rows = await self._connection.rows(f"SELECT count(*) FROM {which}", whose)
         return int(rows[0][0])
 
-    async def status(self, guild: int, table: str) -> Status | None:
+    async def status(self, guild: int, table_id: str) -> Status | None:
         """Return the status of a server's table; None if the server has no such table, even if another has."""
-        rows = await self._connection.rows("SELECT status FROM tables WHERE id = ? AND guild_id = ?", (table, guild))
+        rows = await self._connection.rows("SELECT status FROM tables WHERE id = ? AND guild_id = ?", (table_id, guild))
         return Status(rows[0][0]) if rows else None
 
 
@@ -116,10 +116,10 @@ def _matches(connection: sqlite3.Connection, sql: str, parameters: Sequence[obje
 
 
 def _match(
-    connection: sqlite3.Connection, table: str, rules: str, deals: int, at: float, options: str
+    connection: sqlite3.Connection, table_id: str, rules: str, deals: int, at: float, options: str
 ) -> FinishedMatch:
-    people = tuple(_finisher(*row) for row in connection.execute(_PEOPLE, (table,)))
-    return FinishedMatch(table, rules, deals, at, bool(json.loads(options).get("pairs")), people)
+    people = tuple(_finisher(*row) for row in connection.execute(_PEOPLE, (table_id,)))
+    return FinishedMatch(table_id, rules, deals, at, bool(json.loads(options).get("pairs")), people)
 
 
 def _finisher(

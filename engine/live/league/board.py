@@ -200,13 +200,14 @@ def _source(connection: sqlite3.Connection, question: LeaderboardFilter) -> tupl
 
 
 def _without(
-    connection: sqlite3.Connection, question: LeaderboardFilter, table: str, source: str, values: dict[str, Any]
+    connection: sqlite3.Connection, question: LeaderboardFilter, table_id: str, source: str, values: dict[str, Any]
 ) -> list[tuple[int, tuple[int, int, int]]]:
     """Return the people of a match that passes the filter, each with their sort key without it; no hidden people."""
     there = {
         user: (won, points)
         for user, won, points, *match, at in connection.execute(
-            "SELECT user_id, won, points, guild_id, league, rules, finished_at FROM scores WHERE table_id = ?", (table,)
+            "SELECT user_id, won, points, guild_id, league, rules, finished_at FROM scores WHERE table_id = ?",
+            (table_id,),
         )
         if match == [question.guild, question.kind, question.rules or match[2]]
         and question.span.since <= at < question.span.until

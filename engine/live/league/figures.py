@@ -109,11 +109,6 @@ class Standing:
     comeback: int
     rating: Rating | None
 
-    @property
-    def win_rate(self) -> float:
-        """The part of the matches that the person won, from 0 to 1."""
-        return self.wins / self.matches if self.matches else 0.0
-
 
 @dataclass(frozen=True, slots=True)
 class Season:

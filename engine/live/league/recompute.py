@@ -160,10 +160,10 @@ async def _play_all(
     connection: Connection, find: Find, done: Recomputed, outdated: bool, told: Progress, rest: float
 ) -> None:
     which = "SELECT table_id FROM matches WHERE figures != ? ORDER BY guild_id, number"
-    ids = [table for (table,) in await connection.rows(which, (STATS_VERSION if outdated else -1,))]
+    ids = [table_id for (table_id,) in await connection.rows(which, (STATS_VERSION if outdated else -1,))]
     for first in range(0, len(ids), PORTION):
         started = asyncio.get_running_loop().time()
-        found = [kept for table in ids[first : first + PORTION] if (kept := await find(table)) is not None]
+        found = [kept for table_id in ids[first : first + PORTION] if (kept := await find(table_id)) is not None]
         worked = [(kept, await asyncio.to_thread(_worked_out, kept)) for kept in found]
         done.unreadable += tuple(kept.header.id for kept, values in worked if values is None)
         portion = _Portion([values for _, values in worked if values is not None])
@@ -175,7 +175,7 @@ async def _play_all(
 
 
 class _Played(NamedTuple):
-    table: str
+    table_id: str
     league: Kind
     computers: int
     deals: int
@@ -227,7 +227,7 @@ class _Portion:
         for each in self.played:
             connection.execute(
                 "UPDATE matches SET league = ?, computers = ?, deals = ?, figures = ? WHERE table_id = ?",
-                (each.league, each.computers, each.deals, STATS_VERSION, each.table),
+                (each.league, each.computers, each.deals, STATS_VERSION, each.table_id),
             )
             # a computer has no score
             self.changed += sum(connection.execute(_UPDATE, score).rowcount for score in each.scores)

@@ -40,10 +40,10 @@ class Timeouts:
     abandoned_after: float = 48 * 3600
     vote: float = 300
 
-    def for_turn(self, clock: TimeControl) -> float | None:
+    def for_turn(self, time_control: TimeControl) -> float | None:
         """Return the time limit of a turn in seconds; None for no limit."""
-        return {TimeControl.NONE: None, TimeControl.CASUAL: self.turn, TimeControl.SLOW: self.slow}[clock]
+        return {TimeControl.NONE: None, TimeControl.CASUAL: self.turn, TimeControl.SLOW: self.slow}[time_control]
 
-    def for_vote(self, clock: TimeControl) -> float:
+    def for_vote(self, time_control: TimeControl) -> float:
         """Return the time limit of a vote in seconds."""
-        return self.vote if clock is TimeControl.CASUAL else self.slow
+        return self.vote if time_control is TimeControl.CASUAL else self.slow

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.game import State
 from engine.layouts import Grid
-from engine.live.model.scoring import comeback, places, points_against, points_of
+from engine.live.model.places import comeback, places, points_against, points_of
 from engine.live.model.table import Header, Person, Presence, Score
 
 
@@ -58,7 +58,7 @@ def next_opener(people: Sequence[Person], opener: int | None) -> int | None:
     return None if seat is None else (seat + 1) % len(people)
 
 
-def no_pause(state: State, people: Sequence[Person]) -> bool:
+def moves_at_once(state: State, people: Sequence[Person]) -> bool:
     """Whether the bot, being in turn, moves without a pause.
 
     There is no pause after another seat that the bot plays for, nor when everyone present is eliminated. A grid has a

@@ -172,7 +172,7 @@ class Header:
     opened_at: float
     deadline: float | None
     as_text: bool = False
-    clock: TimeControl = TimeControl.CASUAL
+    time_control: TimeControl = TimeControl.CASUAL
     last_activity_at: float = 0.0
     reminded: bool = False
     pause: Pause | None = None
@@ -241,7 +241,7 @@ class HandMessage:
     deal: int
     channel: int
     message: int
-    face: str = ""
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,8 @@ class Anonymising(TableBase):
             )
             if forgot == header:
                 return False
-            await self._keep(forgot)
-            self._tell()
+            await self._save_header(forgot)
+            self._notify_changed()
             return True
 
 

@@ -17,7 +17,7 @@ from engine.legal import forced_move
 from engine.live.model.errors import Code, Conflict, StorageError, TableError
 from engine.live.model.news import Closed, News, TimedOut, WordsAdded
 from engine.live.model.pace import Timeouts
-from engine.live.model.seating import no_pause, scores_of, shows_miss, with_missed
+from engine.live.model.seating import moves_at_once, scores_of, shows_miss, with_missed
 from engine.live.model.table import Header, LogEntry, Person, Post, SavedTable, Status
 from engine.live.store import Store
 from engine.live.thinking.pool import Think, think_inline
@@ -180,7 +180,7 @@ class TableBase:
                 # a player may have acted since the time was lost, and the bot needs no time back
                 deadline = min(deadline, self._services.clock() + pause)
             active = header.last_activity_at + seconds
-            await self._keep(replace(header, deadline=deadline, vote=vote, last_activity_at=active))
+            await self._save_header(replace(header, deadline=deadline, vote=vote, last_activity_at=active))
 
     async def set_post(self, post: Post | None) -> bool:
         """Store which message shows the table now.
@@ -232,9 +232,9 @@ class TableBase:
         if state.turn is None:
             return now + pace.deal
         if header.people[state.turn].away:
-            pause = 0.0 if no_pause(state, header.people) else random.uniform(*pace.computer)
+            pause = 0.0 if moves_at_once(state, header.people) else random.uniform(*pace.computer)
             return now + (max(pause, pace.reveal_pause) if shows_miss(state) else pause)
-        seconds = pace.for_turn(header.clock)
+        seconds = pace.for_turn(header.time_control)
         return None if seconds is None else now + seconds
 
     def _longest_pause(self, header: Header) -> float | None:
@@ -252,7 +252,7 @@ class TableBase:
         # a table older than seeds has none
         return random_deal(state) if header.seed is None else fair_deal(state, header.seed, words_of(header))
 
-    async def _do(
+    async def _apply(
         self,
         action: Action,
         user: int | None,
@@ -307,10 +307,10 @@ class TableBase:
         except Conflict:
             await self._catch_up()
             raise TableError(Code.STALE) from None
-        self._become(header)
+        self._set_header(header)
         self._state = reached
         self.ply += len(done)
-        self._tell(*before, *events, *words_news(words), *after)
+        self._add_news(*before, *events, *words_news(words), *after)
 
     async def _save(self, *, quiet: bool = False, **changes: Any) -> None:
         """Change the header. Unless ``quiet``, the change counts as activity and is reported."""
@@ -319,32 +319,34 @@ class TableBase:
             changes.setdefault("last_activity_at", now)
             if self.header.status is Status.LOBBY:
                 changes.setdefault("deadline", now + self._services.pace.lobby)
-        await self._keep(replace(self.header, **changes))
+        await self._save_header(replace(self.header, **changes))
         if not quiet:
             self._notify_changed()
 
     async def _close(self, news: Closed, header: Header | None = None) -> None:
         # words for a deal that never comes are not kept
-        await self._keep(replace(header or self.header, status=Status.CLOSED, deadline=None, pause=None, words=()))
-        self._tell(news)
+        await self._save_header(
+            replace(header or self.header, status=Status.CLOSED, deadline=None, pause=None, words=())
+        )
+        self._add_news(news)
 
-    async def _keep(self, header: Header) -> None:
+    async def _save_header(self, header: Header) -> None:
         """Write a header without an action, and only then use it."""
         try:
             await self._services.store.save(header, self.ply)
         except Conflict:
             await self._catch_up()
             raise TableError(Code.STALE) from None
-        self._become(header)
+        self._set_header(header)
 
     async def _catch_up(self) -> None:
         """Load what another writer stored."""
         kept = await self._services.store.find(self.id)
         if kept is not None:
             self._replay(kept)
-            self._tell()
+            self._notify_changed()
 
-    def _become(self, header: Header) -> None:
+    def _set_header(self, header: Header) -> None:
         """Use a header that is stored now, with the present post: it may have changed during the write."""
         self.header = replace(header, post=self.header.post)
 
@@ -356,7 +358,7 @@ class TableBase:
         """Report that half of a turn's time has gone; return at once."""
         raise NotImplementedError
 
-    def _tell(self, *news: News) -> None:
+    def _add_news(self, *news: News) -> None:
         self.news.extend(news)
         self._notify_changed()
 
@@ -368,8 +370,8 @@ def start_of(header: Header) -> State:
 
 def words_of(header: Header) -> tuple[str, ...]:
     """Return the word of each seat for the next deal; empty for none."""
-    said = dict(header.words)
-    return tuple(said.get(person.user, "") for person in header.people)
+    by_user = dict(header.words)
+    return tuple(by_user.get(person.user, "") for person in header.people)
 
 
 def words_news(words: Sequence[str]) -> tuple[WordsAdded, ...]:

@@ -46,17 +46,17 @@ class Lifecycle(BotTurns, Votes):
         elif self._voted_out(now):
             await self._close(Closed("voted"))
         elif header.deadline is None or now < header.deadline:
-            await self._keep(replace(header, reminded=True))
+            await self._save_header(replace(header, reminded=True))
             self._notify_half_time()
         elif header.status is Status.LOBBY:
             await self._close(Closed("idle"))
         elif (state := self._require_started()).turn is None:
-            await self._do(self._deal(state), None)
+            await self._apply(self._deal(state), None)
         elif plan is None or plan.state is not state:
             return False
         else:
-            missed, before, after = self._missed(header, state.turn)
-            await self._do(plan.moves[0], None, missed, rest=plan.moves[1:], before=before, after=after)
+            missed, before, after = self._after_timeout(header, state.turn)
+            await self._apply(plan.moves[0], None, missed, rest=plan.moves[1:], before=before, after=after)
             self._plan = None
         return True
 
@@ -78,7 +78,7 @@ class Lifecycle(BotTurns, Votes):
     def _half_gone(self, now: float) -> bool:
         """Whether half the time of a person's turn is over, and they have not been reminded."""
         header, state = self.header, self._state
-        seconds = self._services.pace.for_turn(header.clock)
+        seconds = self._services.pace.for_turn(header.time_control)
         if header.reminded or header.deadline is None or seconds is None or state is None or state.turn is None:
             return False
         if header.people[state.turn].away or self._awaits_publication():

@@ -84,7 +84,7 @@ class Lobby(TableBase):
         user: int,
         rules: str | None = None,
         options: Mapping[str, object] | None = None,
-        clock: TimeControl | None = None,
+        time_control: TimeControl | None = None,
     ) -> None:
         """Change rule set, options or clock; for the host. Options that a new rule set lacks are dropped."""
         async with self._lock:
@@ -96,7 +96,7 @@ class Lobby(TableBase):
             if len(self.people) > chosen.seats[-1]:
                 raise TableError(Code.TOO_MANY, most=chosen.seats[-1])
             full = complete(chosen.id, chosen.options, values)
-            await self._save(rules=chosen.id, options=full, clock=clock or self.header.clock)
+            await self._save(rules=chosen.id, options=full, time_control=time_control or self.header.time_control)
 
     async def allow_hints(self, user: int, allowed: bool) -> None:
         """Choose whether players may ask for hints; for the host."""
@@ -144,7 +144,7 @@ class Lobby(TableBase):
             if deal.first is not None and opener is not None:
                 # chance chose the opener of the last match; in a rematch the opening passes on
                 deal = deal._replace(first=opener)
-            await self._do(deal, user, replace(self.header, status=Status.PLAYING, invited=()))
+            await self._apply(deal, user, replace(self.header, status=Status.PLAYING, invited=()))
 
 
 def _offers(rules: str, name: str, value: Value) -> bool:

@@ -25,9 +25,9 @@ class Pauses(TableBase):
             if left is not None and self._unpublished_since is not None:
                 # time before the publication is not charged
                 left += now - self._unpublished_since
-            await self._keep(replace(self.header, pause=Pause(left), deadline=None, last_activity_at=now))
+            await self._save_header(replace(self.header, pause=Pause(left), deadline=None, last_activity_at=now))
             self._restart_publication_delay(now)
-            self._tell(Paused())
+            self._add_news(Paused())
 
     async def resume(self, user: int, *, manager: bool = False) -> None:
         """Resume the match with the time that was left; for the host, or a manager of the channel."""
@@ -43,9 +43,9 @@ class Pauses(TableBase):
             deadline = self._deadline(state, header)
             if deadline is not None and left is not None and not self._turn_is_of_absent():
                 deadline = now + left
-            await self._keep(replace(header, deadline=deadline))
+            await self._save_header(replace(header, deadline=deadline))
             self._restart_publication_delay(now)
-            self._tell(Resumed())
+            self._add_news(Resumed())
 
     def _restart_publication_delay(self, now: float) -> None:
         """Measure the delay of an unpublished change from now on."""

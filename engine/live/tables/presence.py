@@ -66,8 +66,8 @@ class PresenceActions(TableBase):
         if self._require_started().turn == seat or all(person.away for person in header.people):
             header = replace(header, deadline=self._deadline(self._require_started(), header))
         told = (news, *new_host(self.header, header))
-        await self._keep(replace(header, last_activity_at=self._services.clock()))
-        self._tell(*told)
+        await self._save_header(replace(header, last_activity_at=self._services.clock()))
+        self._add_news(*told)
 
     async def come_back(self, person: Person) -> None:
         """Return a held seat to its player. If the seat is in turn, its time starts again."""
@@ -84,8 +84,8 @@ class PresenceActions(TableBase):
                 # in a pause the time starts again when the pause is over
                 header = replace(header, pause=header.pause and Pause(None))
             told = (CameBack(seat), *new_host(self.header, header))
-            await self._keep(replace(header, last_activity_at=self._services.clock()))
-            self._tell(*told)
+            await self._save_header(replace(header, last_activity_at=self._services.clock()))
+            self._add_news(*told)
 
     async def hand_over(self, user: int, other: int, *, manager: bool = False) -> None:
         """Make another person at the table the host; for the host, or a manager of the channel."""
@@ -100,7 +100,7 @@ class PresenceActions(TableBase):
                 raise TableError(Code.NOT_YOURSELF)
             await self._save(host=other)
             if self.playing:
-                self._tell(NewHost(seat))
+                self._add_news(NewHost(seat))
 
     async def refresh_person(self, person: Person) -> None:
         """Store the present name and locale of a person. Ignore a StorageError: the person came for another reason."""
@@ -115,7 +115,7 @@ class PresenceActions(TableBase):
             with suppress(StorageError):
                 await self._save(people=people, quiet=True)
 
-    def _missed(self, header: Header, seat: int) -> tuple[Header, tuple[News, ...], tuple[News, ...]]:
+    def _after_timeout(self, header: Header, seat: int) -> tuple[Header, tuple[News, ...], tuple[News, ...]]:
         """Return the header after the time of a seat ran out, and the news before and after the bot's move."""
         person = header.people[seat]
         if person.computer:

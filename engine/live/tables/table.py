@@ -78,21 +78,21 @@ class Table(Lobby, Lifecycle, Pauses, DealWords, Anonymising):
             moves = match.legal(state)
             if state.turn != seat or not 0 <= choice < len(moves):
                 raise TableError(Code.STALE)
-            await self._do(moves[choice], user)
+            await self._apply(moves[choice], user)
 
     async def pass_turn(self, user: int, ply: int) -> None:
         """Draw or pass, as the rules require of a player without a legal play."""
         async with self._lock:
             seat = self.require_seat(user)
             state = self._require_turn(user, ply, seat)
-            await self._do((match.view(state, None).default_move or Pass(seat))._replace(seat=seat), user)
+            await self._apply((match.view(state, None).default_move or Pass(seat))._replace(seat=seat), user)
 
     async def flip(self, user: int, ply: int, position: int) -> None:
         """Flip the tile at a position of the grid."""
         async with self._lock:
             seat = self.require_seat(user)
             self._require_turn(user, ply, seat)
-            await self._do(Flip(seat, position), user)
+            await self._apply(Flip(seat, position), user)
 
     async def next_deal(self, user: int, deal: int) -> None:
         """Deal again after the end of deal number ``deal``, without waiting for the deadline."""
@@ -102,7 +102,7 @@ class Table(Lobby, Lifecycle, Pauses, DealWords, Anonymising):
             self._require_running()
             if not state.awaits_deal or state.deal != deal:
                 raise TableError(Code.STALE)
-            await self._do(self._deal(state), user)
+            await self._apply(self._deal(state), user)
 
     def _require_turn(self, user: int, ply: int, seat: int) -> State:
         """Return the state; raise :class:`TableError` unless the player of the seat acts, and at the present ply."""

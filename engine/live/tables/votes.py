@@ -27,7 +27,7 @@ class Votes(PresenceActions):
             if old is not None and now < old.until and not self._decided(old):
                 raise TableError(Code.VOTE_RUNNING)
             number = 1 if old is None else old.number + 1
-            vote = Vote(number, now + self._services.pace.for_vote(self.header.clock), yes=(user,))
+            vote = Vote(number, now + self._services.pace.for_vote(self.header.time_control), yes=(user,))
             await self._cast(vote)
             return vote
 
@@ -59,7 +59,7 @@ class Votes(PresenceActions):
             # one write: a stored vote that is won has ended the match
             await self._close(Closed("voted"), header)
         else:
-            await self._keep(header)
+            await self._save_header(header)
 
     def is_won(self, vote: Vote) -> bool:
         """Whether more than half of the people present want to end the match."""

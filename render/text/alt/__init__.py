@@ -1,6 +1,6 @@
 """Alt texts of all pictures, of at most 1024 characters, the most important facts first."""
 
-from render.text.alt.end import deal_end_alt
+from render.text.alt.deal_end import deal_end_alt
 from render.text.alt.example import example_alt
 from render.text.alt.hand import hand_alt
 from render.text.alt.leaderboard import leaderboard_alt

@@ -7,8 +7,8 @@ from gettext import NullTranslations
 from render.examples import example_view
 from render.text import sentences
 from render.text.alt import shared
-from render.text.alt.ends import ends_alt
 from render.text.alt.laid import tiles_alt
+from render.text.alt.open_ends import ends_alt
 from render.text.length import MAX_ALT_TEXT, join, length
 
 

@@ -11,7 +11,7 @@ from engine.tiles import Tile
 from engine.view import View
 from render.text import sentences
 from render.text.alt import shared
-from render.text.alt.ends import ends_alt
+from render.text.alt.open_ends import ends_alt
 from render.text.ends import end_note
 from render.text.fits import fitting_ends, is_own_turn
 from render.text.length import join
@@ -21,15 +21,15 @@ from render.text.verdict import takes_tiles
 
 def hand_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Return the alt text of :func:`render.hand`, of at most 1024 characters: only the viewer's own tiles."""
-    said = [sentences.sentence_name(name, t) for name in names]
+    names = [sentences.sentence_name(name, t) for name in names]
     lines = [*_held(view, t), *_new(view, t)]
     if is_own_turn(view):
         lines = [
-            *ends_alt(view, said, t),
-            *shared.last_move(view, said, t),
+            *ends_alt(view, names, t),
+            *shared.last_move(view, names, t),
             t.gettext("It is your turn."),
             *lines,
-            *_choices(view, said, t),
+            *_choices(view, names, t),
         ]
     return join((*lines, *shared.match_course(view, t)))
 
@@ -51,12 +51,12 @@ def _new(view: View, t: NullTranslations) -> Iterable[str]:
         yield t.gettext("New in your hand: {tiles}.").format(tiles=shared.list_tiles(drawn))
 
 
-def _choices(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
+def _choices(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
     fits = fitting_ends(view)
     instead = {type(move) for move in view.legal} & {Draw, Pass}
     if fits:
         yield t.gettext("You can play: {tiles}.").format(
-            tiles=sentences.list_phrases(_playable(view, fits, said, t), t)
+            tiles=sentences.list_phrases(_playable(view, fits, names, t), t)
         )
         if Draw in instead:
             yield t.gettext("Or you draw a tile.")
@@ -68,26 +68,28 @@ def _choices(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[s
         yield t.gettext("Turn up a tile.")
 
 
-def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], t: NullTranslations) -> Iterable[str]:
+def _playable(
+    view: View, fits: dict[Tile, tuple[str, ...]], names: Sequence[str], t: NullTranslations
+) -> Iterable[str]:
     points = move_points(view)
     if isinstance(view.layout, Pile):
         for tile, (end,) in sorted(fits.items()):
             yield tile_with_points(view, tile, end, points, t)
     elif not isinstance(view.layout, Line) and view.ends:
-        yield from _by_end(view, fits, points, said, t)
+        yield from _by_end(view, fits, points, names, t)
     else:
         for tile, ends in sorted(fits.items()):
             yield _by_tile(view, tile, ends, t)
 
 
 def _by_end(
-    view: View, fits: dict[Tile, tuple[str, ...]], points: MovePoints, said: Sequence[str], t: NullTranslations
+    view: View, fits: dict[Tile, tuple[str, ...]], points: MovePoints, names: Sequence[str], t: NullTranslations
 ) -> Iterable[str]:
     for end in view.open_ends:
         tiles = ", ".join(tile_with_points(view, tile, end, points, t) for tile in sorted(fits) if end in fits[tile])
         if tiles:
             form = t.gettext("{where} ({note}): {tiles}")
-            where = sentences.at_end(end, t, said, view.seat)
+            where = sentences.at_end(end, t, names, view.seat)
             yield form.format(where=where, note=end_note(view, end, t), tiles=tiles)
 
 

@@ -13,12 +13,12 @@ from render.text.length import length
 from render.text.rows import Row, fold_middle, rows
 
 
-def tiles_alt(view: View, said: Sequence[str], t: NullTranslations, max_length: int) -> list[str]:
+def tiles_alt(view: View, names: Sequence[str], t: NullTranslations, max_length: int) -> list[str]:
     """Return a sentence for each row of tiles; the middle of long rows is left out to keep to the length.
 
     Args:
         view: the match.
-        said: each seat's name, as it stands in a sentence.
+        names: each seat's name, as it stands in a sentence.
         t: the catalog of the reader's language.
         max_length: the maximum length in characters.
 
@@ -27,14 +27,14 @@ def tiles_alt(view: View, said: Sequence[str], t: NullTranslations, max_length: 
     longest = max((len(row.tiles) for row in found), default=0)
 
     def taken(most: int) -> int:
-        return length(" ".join(_sentences(view, found, most, said, t)))
+        return length(" ".join(_sentences(view, found, most, names, t)))
 
     # the most tiles a row for which there is room; mostly that is all of them
     most = longest if taken(longest) <= max_length else bisect_right(range(longest), max_length, key=taken) - 1
-    return _sentences(view, found, most, said, t)
+    return _sentences(view, found, most, names, t)
 
 
-def _sentences(view: View, found: Sequence[Row], most: int, said: Sequence[str], t: NullTranslations) -> list[str]:
+def _sentences(view: View, found: Sequence[Row], most: int, names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return sentences with at most ``most`` tiles per row."""
     layout = view.layout
     if isinstance(layout, Grid) or not (layout.placed or isinstance(layout, Trains)):
@@ -55,7 +55,7 @@ def _sentences(view: View, found: Sequence[Row], most: int, said: Sequence[str],
     for row in found:
         tiles = _tiles(row, most, t)
         if tiles:
-            name = sentences.capitalized(sentences.end_name(row.end, t, said, view.seat))
+            name = sentences.capitalized(sentences.end_name(row.end, t, names, view.seat))
             told.append(t.gettext("{end} outward: {tiles}.").format(end=name, tiles=tiles))
     return told
 

@@ -28,19 +28,19 @@ def replay_alt(views: Sequence[View], names: Sequence[str], t: NullTranslations)
 
     """
     moves = retold.count_moves(views, t)
-    view, said = views[-1], [sentences.sentence_name(name, t) for name in names]
+    view, names = views[-1], [sentences.sentence_name(name, t) for name in names]
     text = join(
         (
             t.gettext("A replay."),
             *shared.match_course(view, t),
-            t.gettext("At the table: {names}.").format(names=sentences.list_items(said[: view.seats], t)),
+            t.gettext("At the table: {names}.").format(names=sentences.list_items(names[: view.seats], t)),
             moves,
         )
     )
     over = view.results[-1] if view.turn is None and view.results else None
-    result = join((*retold.result_lines(view, said, t), *(shared.scores(view, said, t, over) if over else ())))
+    result = join((*retold.result_lines(view, names, t), *(shared.scores(view, names, t, over) if over else ())))
     room = MAX_ALT_TEXT - length(text) - length(result) - 2
-    return join((text, _moves_within(retold.all_moves(views, said, t), room, t), result))
+    return join((text, _moves_within(retold.all_moves(views, names, t), room, t), result))
 
 
 def _moves_within(done: Sequence[str], room: int, t: NullTranslations) -> str:

@@ -16,23 +16,23 @@ def list_tiles(held: Iterable[Tile]) -> str:
     return " ".join(each.text for each in held)
 
 
-def last_move(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
+def last_move(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
     """Yield the last move, and the last tile if that move laid none.
 
     A drawn tile that everybody sees is named alone, without those drawn before it.
     """
     for done, count in moves.latest(view)[:1]:
         drawn = view.drawn if view.seat is None else ()
-        move = moves.move_text(done, 1 if drawn else count, said, t, view.seat)
+        move = moves.move_text(done, 1 if drawn else count, names, t, view.seat)
         if drawn:
             move = t.gettext("{move}, {tile}").format(move=move, tile=drawn[-1].text)
         yield t.gettext("Last move: {move}.").format(move=move)
         laid = moves.last_laid(view)
         if laid is not None and laid != done:
-            yield t.gettext("Last tile: {move}.").format(move=moves.move_text(laid, 1, said, t, view.seat))
+            yield t.gettext("Last tile: {move}.").format(move=moves.move_text(laid, 1, names, t, view.seat))
 
 
-def scores(view: View, said: Sequence[str], t: NullTranslations, result: Result | None = None) -> Iterable[str]:
+def scores(view: View, names: Sequence[str], t: NullTranslations, result: Result | None = None) -> Iterable[str]:
     """Yield the totals if the rules count points, with those of the deal if given."""
     if not verdict.has_points(view):
         return
@@ -41,7 +41,7 @@ def scores(view: View, said: Sequence[str], t: NullTranslations, result: Result 
         return
     told: list[str] = []
     for side, seats in enumerate(view.teams):
-        who = sentences.list_items([said[seat] for seat in seats], t)
+        who = sentences.list_items([names[seat] for seat in seats], t)
         total = sentences.points(view.totals[side], view, t)
         form = t.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):

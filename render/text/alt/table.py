@@ -9,8 +9,8 @@ from engine.layouts import Branches, Cross, Trains
 from engine.view import View
 from render.text import moves, sentences
 from render.text.alt import shared
-from render.text.alt.ends import ends_alt
 from render.text.alt.laid import tiles_alt
+from render.text.alt.open_ends import ends_alt
 from render.text.boneyard import boneyard_text
 from render.text.length import MAX_ALT_TEXT, join, length
 from render.text.verdict import takes_tiles
@@ -19,12 +19,12 @@ _FEW = 4
 """Up to so many players are told in a sentence each."""
 
 
-def _turn(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
+def _turn(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
     if view.turn is not None:
-        yield sentences.turn_text(said[view.turn], t)
+        yield sentences.turn_text(names[view.turn], t)
 
 
-def _held(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
+def _held(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
     """Yield the number of tiles of each seat, or the tiles if everybody sees them."""
     if not any(view.hand_sizes):
         return
@@ -32,43 +32,43 @@ def _held(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]
         form = t.gettext("{name} has taken {tiles}.") if takes_tiles(view) else t.gettext("{name} holds {tiles}.")
         for seat, tiles in enumerate(view.open_hands):
             if tiles:
-                yield form.format(name=said[seat], tiles=shared.list_tiles(tiles))
+                yield form.format(name=names[seat], tiles=shared.list_tiles(tiles))
         return
     still_in = [seat for seat in range(view.seats) if seat not in view.eliminated]
     if len(still_in) > _FEW:
-        counts = ", ".join(f"{said[seat]} {view.hand_sizes[seat]}" for seat in still_in)
+        counts = ", ".join(f"{names[seat]} {view.hand_sizes[seat]}" for seat in still_in)
         yield t.gettext("Tiles in hand: {counts}.").format(counts=counts)
         return
     held = [
         t.ngettext("{name} holds {count} tile", "{name} holds {count} tiles", view.hand_sizes[seat]).format(
-            name=said[seat], count=view.hand_sizes[seat]
+            name=names[seat], count=view.hand_sizes[seat]
         )
         for seat in still_in
     ]
     yield t.gettext("Around the table: {seats}.").format(seats=sentences.list_phrases(held, t))
 
 
-def _rest(view: View, said: Sequence[str], t: NullTranslations) -> Iterable[str]:
+def _rest(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:
     for seat, passed in enumerate(view.passed):
         if passed:
             yield t.gettext("{name} has passed on {numbers}.").format(
-                name=said[seat], numbers=sentences.list_numbers(passed)
+                name=names[seat], numbers=sentences.list_numbers(passed)
             )
     yield boneyard_text(view, t)
     if view.eliminated:
-        gone = sentences.list_items([said[seat] for seat in view.eliminated], t)
+        gone = sentences.list_items([names[seat] for seat in view.eliminated], t)
         yield t.ngettext("{names} is out of the match.", "{names} are out of the match.", len(view.eliminated)).format(
             names=gone
         )
 
 
-def _moves(view: View, said: Sequence[str], t: NullTranslations, room: int) -> Iterable[str]:
+def _moves(view: View, names: Sequence[str], t: NullTranslations, room: int) -> Iterable[str]:
     """Yield the moves, the latest first, as far as they fit ``room`` characters."""
     done = moves.latest(view)
     parts: list[str] = []
     whole = ""
     for each, count in done:
-        more = [*parts, moves.move_text(each, count, said, t, view.seat)]
+        more = [*parts, moves.move_text(each, count, names, t, view.seat)]
         if len(more) == len(done):
             line = t.gettext("All moves, the latest first: {moves}.")
         else:
@@ -83,13 +83,13 @@ def _moves(view: View, said: Sequence[str], t: NullTranslations, room: int) -> I
 
 def table_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Return the alt text of :func:`render.table`, of at most 1024 characters."""
-    said = [sentences.sentence_name(name, t) for name in names]
-    head = [*ends_alt(view, said, t), *shared.last_move(view, said, t), *_turn(view, said, t)]
-    seats = [*_held(view, said, t), *shared.scores(view, said, t), *_rest(view, said, t)]
+    names = [sentences.sentence_name(name, t) for name in names]
+    head = [*ends_alt(view, names, t), *shared.last_move(view, names, t), *_turn(view, names, t)]
+    seats = [*_held(view, names, t), *shared.scores(view, names, t), *_rest(view, names, t)]
     seats += [sentences.direction(view, t), *shared.match_course(view, t)]
     # what lies is cut short rather than leave no room for what the seats hold
-    lying = tiles_alt(view, said, t, MAX_ALT_TEXT - length(" ".join([*head, *seats])) - 1)
+    lying = tiles_alt(view, names, t, MAX_ALT_TEXT - length(" ".join([*head, *seats])) - 1)
     # where the ends have names of their own, they say what can be played on, and what lies behind them less
     last_laid = isinstance(view.layout, Trains | Branches | Cross)
     text = join((*head, *((*seats, *lying) if last_laid else (*lying, *seats))))
-    return join((text, *_moves(view, said, t, MAX_ALT_TEXT - length(text) - 1)))
+    return join((text, *_moves(view, names, t, MAX_ALT_TEXT - length(text) - 1)))

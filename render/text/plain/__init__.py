@@ -3,7 +3,7 @@
 Short, independent lines, the most important first; code blocks only for meaningful columns.
 """
 
-from render.text.plain.end import deal_end_text
+from render.text.plain.deal_end import deal_end_text
 from render.text.plain.hand import hand_text
 from render.text.plain.leaderboard import leaderboard_text
 from render.text.plain.replay import replay_text

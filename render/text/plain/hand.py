@@ -35,7 +35,7 @@ def hand_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: bo
     """
     head = [t.gettext("**{sentence}**").format(sentence=whose_turn(view, t)), *_new(view, t)]
     head = head if turn else []
-    return fit(lambda said, _most: join_parts((head, *_tiles(view, said, t))), names, t, MAX_HAND)
+    return fit(lambda names, _most: join_parts((head, *_tiles(view, names, t))), names, t, MAX_HAND)
 
 
 def _new(view: View, t: NullTranslations) -> list[str]:
@@ -47,14 +47,14 @@ def _listed(tiles: Iterable[Tile]) -> str:
     return " ".join(each.text for each in tiles)
 
 
-def _tiles(view: View, said: Sequence[str], t: NullTranslations) -> list[list[str]]:
+def _tiles(view: View, names: Sequence[str], t: NullTranslations) -> list[list[str]]:
     """Return the tiles: on the viewer's turn the playable ones first, else all in one list."""
     fits = fitting_ends(view) if is_own_turn(view) else {}
     if not fits:
         return [_held(view, t)]
     rest = [each for each in sorted(view.hand) if each not in fits]
     return [
-        _playable(view, fits, said, t),
+        _playable(view, fits, names, t),
         wrap(t.gettext("Not now: {tiles}").format(tiles=_listed(rest))) if rest else [],
     ]
 
@@ -70,7 +70,7 @@ def _held(view: View, t: NullTranslations) -> list[str]:
     return wrap(form.format(count=count, tiles=_listed(sorted(view.hand)))) if count else [none]
 
 
-def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str], t: NullTranslations) -> list[str]:
+def _playable(view: View, fits: dict[Tile, tuple[str, ...]], names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return what can be played: on a line and on a pile tile by tile, elsewhere by the ends."""
     points = move_points(view)
     heading = t.gettext("You can play:")
@@ -86,7 +86,7 @@ def _playable(view: View, fits: dict[Tile, tuple[str, ...]], said: Sequence[str]
         tiles = [tile_with_points(view, each, end, points, t) for each in sorted(fits) if end in fits[each]]
         if tiles:
             form = t.gettext("{end} ({note}): {tiles}")
-            title = sentences.capitalized(sentences.end_name(end, t, said, view.seat))
+            title = sentences.capitalized(sentences.end_name(end, t, names, view.seat))
             told += wrap(form.format(end=title, note=end_note(view, end, t), tiles=", ".join(tiles)))
     return told
 

@@ -9,8 +9,8 @@ from engine.layouts import Branches, Cross, Grid, Line, Trains
 from engine.tiles import Tile
 from engine.view import View
 from render.text import sentences
-from render.text.plain.ends import end_title
 from render.text.plain.markdown import wrap
+from render.text.plain.open_ends import end_title
 from render.text.rows import Row, fold_middle, nest, rows
 
 _COLUMNS = 5
@@ -18,7 +18,7 @@ _COLUMNS = 5
 _CELL = 4
 
 
-def tiles_part(view: View, said: Sequence[str], t: NullTranslations, max_tiles: int) -> list[str]:
+def tiles_part(view: View, names: Sequence[str], t: NullTranslations, max_tiles: int) -> list[str]:
     """Return the part about what lies on the table; of rows of more than ``most`` tiles the middle is counted."""
     layout = view.layout
     found = rows(layout)
@@ -46,7 +46,7 @@ def tiles_part(view: View, said: Sequence[str], t: NullTranslations, max_tiles: 
     told = [_marked(title, last, t)]
     for row in begun:
         tiles = " ".join(_tiles(row, last, t, max_tiles))
-        told += wrap(t.gettext("{end}: {tiles}").format(end=end_title(view, row.end, said, t), tiles=tiles))
+        told += wrap(t.gettext("{end}: {tiles}").format(end=end_title(view, row.end, names, t), tiles=tiles))
     return told
 
 

@@ -11,24 +11,24 @@ from render.text import sentences, verdict
 from render.text.plain.markdown import wrap
 
 
-def line_names(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
+def line_names(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return the names for beginnings of lines, the reader's own as "You"."""
-    return [t.gettext("You") if seat == view.seat else name for seat, name in enumerate(said)]
+    return [t.gettext("You") if seat == view.seat else name for seat, name in enumerate(names)]
 
 
-def players(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
+def players(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return the part on the players, in turn order."""
     if view.clockwise:
         title = t.gettext("**Players in order of turns**, clockwise:")
     else:
         title = t.gettext("**Players in order of turns**, counter-clockwise:")
-    told, who = [title], line_names(view, said, t)
+    told, who = [title], line_names(view, names, t)
     for seat in range(view.seats):
         facts = ", ".join(_facts(view, seat, t))
         told.append(t.gettext("{name}: {facts}").format(name=who[seat], facts=facts))
         if view.open_hands and view.open_hands[seat]:
             told += wrap(_open_hand(view, seat, t))
-    return [*told, *_pairs(view, said, t)]
+    return [*told, *_pairs(view, names, t)]
 
 
 def _facts(view: View, seat: int, t: NullTranslations) -> list[str]:
@@ -53,17 +53,17 @@ def _open_hand(view: View, seat: int, t: NullTranslations) -> str:
     return form.format(tiles=tiles)
 
 
-def _pairs(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
+def _pairs(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return the points of pairs; nothing if there are no pairs."""
-    return totals(view, said, t) if len(view.teams) < view.seats else []
+    return totals(view, names, t) if len(view.teams) < view.seats else []
 
 
-def totals(view: View, said: Sequence[str], t: NullTranslations, result: Result | None = None) -> list[str]:
+def totals(view: View, names: Sequence[str], t: NullTranslations, result: Result | None = None) -> list[str]:
     """Return a line of points for each side, with those of the deal if given; nothing if the rules count no points."""
     if not verdict.has_points(view):
         return []
     told: list[str] = []
-    called = line_names(view, said, t)
+    called = line_names(view, names, t)
     for side, seats in enumerate(view.teams):
         form = t.gettext("{names}: {points}")
         if result is not None and result.points[side] and not verdict.takes_tiles(view):

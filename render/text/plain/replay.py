@@ -28,10 +28,10 @@ def replay_text(views: Sequence[View], names: Sequence[str], t: NullTranslations
 
     """
     count = retold.count_moves(views, t)
-    view, said = views[-1], [safe_name(name, t) for name in names]
+    view, names = views[-1], [safe_name(name, t) for name in names]
     over = view.results[-1] if view.turn is None and view.results else None
-    done = retold.all_moves(views, said, t)
-    ending = [*retold.result_lines(view, said, t), *(totals(view, said, t, over) if over else [])]
+    done = retold.all_moves(views, names, t)
+    ending = [*retold.result_lines(view, names, t), *(totals(view, names, t, over) if over else [])]
     told = ""
     for hidden in range(len(done)):
         told = join_parts(([course(view, t), count], _without_middle(done, hidden, t), ending))

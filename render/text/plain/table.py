@@ -9,9 +9,9 @@ from engine.actions import Play
 from engine.view import View
 from render.text import moves, sentences
 from render.text.boneyard import boneyard_text
-from render.text.plain.ends import end_parts
 from render.text.plain.laid import tiles_part
 from render.text.plain.markdown import MAX_TEXT, fit, join_parts
+from render.text.plain.open_ends import end_parts
 from render.text.plain.players import players
 
 _MAX_EARLIER = 3
@@ -34,16 +34,16 @@ def table_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: b
     """
     rest = boneyard_text(view, t)
     return fit(
-        lambda said, most: join_parts(
+        lambda names, most: join_parts(
             (
                 [
                     course(view, t),
-                    *(_turn(view, said, t) if turn else ()),
-                    *(_last(view, said, t) if last else _last_tile(view, said, t, 1)),
+                    *(_turn(view, names, t) if turn else ()),
+                    *(_last(view, names, t) if last else _last_tile(view, names, t, 1)),
                 ],
-                *end_parts(view, said, t),
-                tiles_part(view, said, t, most),
-                players(view, said, t),
+                *end_parts(view, names, t),
+                tiles_part(view, names, t, most),
+                players(view, names, t),
                 [rest] if rest else [],
             )
         ),
@@ -60,30 +60,30 @@ def course(view: View, t: NullTranslations) -> str:
     return t.gettext("{rules}, {course}").format(rules=rules, course=far) if far else rules
 
 
-def _turn(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
+def _turn(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
     if view.turn is None:
         return []
     if view.turn == view.seat:
         return [t.gettext("It is your turn.")]
-    return [sentences.turn_text(said[view.turn], t)]
+    return [sentences.turn_text(names[view.turn], t)]
 
 
-def _last(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
+def _last(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return the last move, a few before it, and the last tile if none of them laid it."""
     done = moves.latest(view)
     if not done:
         return []
     few = done[: min(view.seats, _MAX_EARLIER + 1)]
-    first, *before = [moves.move_text(each, count, said, t, view.seat) for each, count in few]
+    first, *before = [moves.move_text(each, count, names, t, view.seat) for each, count in few]
     told = [t.gettext("Last move: {move}.").format(move=first)]
     if before:
         told.append(t.gettext("Before that: {moves}.").format(moves=sentences.list_phrases(before, t)))
-    return [*told, *_last_tile(view, said, t, len(few))]
+    return [*told, *_last_tile(view, names, t, len(few))]
 
 
-def _last_tile(view: View, said: Sequence[str], t: NullTranslations, told: int) -> list[str]:
+def _last_tile(view: View, names: Sequence[str], t: NullTranslations, told: int) -> list[str]:
     """Return who laid the last tile, unless that was one of the latest ``told`` moves."""
     last = moves.last_laid(view)
     if last is None or any(isinstance(each, Play) for each, _ in moves.latest(view)[:told]):
         return []
-    return [t.gettext("Last tile: {move}.").format(move=moves.move_text(last, 1, said, t, view.seat))]
+    return [t.gettext("Last tile: {move}.").format(move=moves.move_text(last, 1, names, t, view.seat))]

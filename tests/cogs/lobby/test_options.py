@@ -41,9 +41,9 @@ async def test_every_rule_set_offers_what_applies_to_it_and_no_more(world: World
 async def test_the_host_chooses_a_clock(world: World) -> None:
     panel = await panel_of(world, "express")
     table = world.table
-    assert table.header.clock is TimeControl.CASUAL
+    assert table.header.time_control is TimeControl.CASUAL
     await world.alice.choose(f"s:clock:{table.id}", "slow", on=panel)
-    assert table.header.clock is TimeControl.SLOW
+    assert table.header.time_control is TimeControl.SLOW
     chosen = panel.selects[f"s:clock:{table.id}"]["options"]
     assert [option["value"] for option in chosen if option["default"]] == ["slow"]
 
@@ -54,7 +54,7 @@ async def test_a_clock_that_was_not_on_offer_is_declined(world: World, clock: st
     table = world.table
     where = f"s:clock:{table.id}"
     assert (await world.alice.forge(where, panel, values=[clock])).text == "That button was for an earlier move."
-    assert table.header.clock is TimeControl.CASUAL
+    assert table.header.time_control is TimeControl.CASUAL
 
 
 async def test_only_the_host_changes_the_clock_and_no_public_message_becomes_a_panel(world: World) -> None:
@@ -62,9 +62,9 @@ async def test_only_the_host_changes_the_clock_and_no_public_message_becomes_a_p
     table, lobby = world.table, world.board
     where = f"s:clock:{table.id}"
     assert "Only the host" in (await world.bruno.forge(where, lobby, values=["none"])).text
-    assert table.header.clock is TimeControl.CASUAL
+    assert table.header.time_control is TimeControl.CASUAL
     assert (await world.alice.forge(where, lobby, values=["none"])).ephemeral
-    assert table.header.clock is TimeControl.NONE
+    assert table.header.time_control is TimeControl.NONE
     assert "Join" in world.board.buttons, "the lobby is still a lobby"
 
 

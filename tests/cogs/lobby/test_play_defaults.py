@@ -22,7 +22,7 @@ async def opened(world: World, chosen: ServerPreferences, **typed: object) -> He
 
 async def test_without_settings_a_table_is_as_the_bot_has_it(world: World) -> None:
     header = await opened(world, ServerPreferences())
-    assert (header.rules, header.options["target"], header.clock, header.locale) == (
+    assert (header.rules, header.options["target"], header.time_control, header.locale) == (
         "express",
         100,
         TimeControl.CASUAL,
@@ -33,7 +33,7 @@ async def test_without_settings_a_table_is_as_the_bot_has_it(world: World) -> No
 async def test_a_table_opens_with_the_rule_set_options_clock_and_language_of_its_server(world: World) -> None:
     chosen = ServerPreferences(rules="all-fives", options={"target": 250}, clock=TimeControl.SLOW, language="fr")
     header = await opened(world, chosen)
-    assert (header.rules, header.options["target"], header.clock, header.locale) == (
+    assert (header.rules, header.options["target"], header.time_control, header.locale) == (
         "all-fives",
         250,
         TimeControl.SLOW,
@@ -47,7 +47,7 @@ async def test_typed_options_override_the_servers(world: World) -> None:
     header = await opened(world, chosen, target=50, pairs=False, clock="none")
     assert header.options["target"] == 50
     assert header.options["pairs"] is False
-    assert header.clock is TimeControl.NONE
+    assert header.time_control is TimeControl.NONE
 
 
 async def test_options_stay_with_the_rule_set_that_they_were_chosen_for(world: World) -> None:
@@ -87,7 +87,7 @@ async def test_english_can_be_chosen_on_a_server_that_is_french_to_discord(world
 @pytest.mark.parametrize("clock", TimeControl)
 async def test_a_clock_is_chosen_in_the_command_and_told_in_the_lobby(world: World, clock: TimeControl) -> None:
     header = await opened(world, ServerPreferences(), clock=clock.value)
-    assert header.clock is clock
+    assert header.time_control is clock
     names = {
         TimeControl.NONE: "Clock: none",
         TimeControl.CASUAL: "Clock: casual, 2 minutes a turn",

@@ -69,9 +69,9 @@ async def test_a_newcomer_takes_the_seat_of_an_absent_player(world: World) -> No
 
 async def test_rule_set_options_clock_and_text_mode_stay(world: World) -> None:
     last = await finished(world, "alice", "bruno", rules="all-fives", target=50, clock="slow")
-    assert last.header.clock is TimeControl.SLOW
+    assert last.header.time_control is TimeControl.SLOW
     table = await again(world, "alice")
-    assert (table.header.rules, table.header.options, table.header.clock) == (
+    assert (table.header.rules, table.header.options, table.header.time_control) == (
         "all-fives",
         last.header.options,
         TimeControl.SLOW,
@@ -90,7 +90,7 @@ async def test_the_servers_settings_do_not_change_a_rematch(world: World) -> Non
     await finished(world, "alice", "bruno", rules="matador", target=50)
     await world.prefer(rules="matador", options={"target": 100}, clock=TimeControl.NONE)
     table = await again(world, "alice")
-    assert (table.header.rules, table.header.options["target"], table.header.clock) == (
+    assert (table.header.rules, table.header.options["target"], table.header.time_control) == (
         "matador",
         50,
         TimeControl.CASUAL,

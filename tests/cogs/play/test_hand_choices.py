@@ -25,7 +25,7 @@ from engine.game import State
 from engine.layouts import Pile, Trains
 from engine.live.model.table import Header, Person, Status
 from engine.live.tables.table import Table
-from engine.points import preview
+from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
 from engine.view import View
@@ -121,7 +121,7 @@ def test_every_legal_action_is_a_press_or_two_away_and_nothing_else_is(rules: st
 @given(data=st.data())
 def test_a_play_scores_what_its_button_promises(rules: str, data: Any) -> None:
     state = data.draw(positions(rules, data.draw(st.sampled_from(list(CATALOGUE[rules].seats)))))
-    told = preview(match.view(state, state.turn))
+    told = points_by_move(match.view(state, state.turn))
     for index, move in enumerate(match.legal(state)):
         if isinstance(move, Play):
             event = match.apply(state, move)[1][0]

@@ -23,7 +23,7 @@ from engine.layouts import MEXICAN, train_of
 from engine.layouts.cross import ARMS
 from engine.live.model.table import Person
 from engine.live.tables.table import Table
-from engine.points import preview
+from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.view import View
 from tests.cogs.world import World, turn_of
@@ -216,8 +216,8 @@ def test_a_hint_names_an_action_as_its_button_or_by_its_position() -> None:
 
 
 def test_a_hint_names_the_points_of_its_move() -> None:
-    view = played("all-fives", lambda view: bool(preview(view)))
-    index, points = next(iter(preview(view).items()))
+    view = played("all-fives", lambda view: bool(points_by_move(view)))
+    index, points = next(iter(points_by_move(view).items()))
     assert f"(+{points})**: it scores at once." in told(view, view.legal[index], Rationale.SCORES)
 
 

@@ -142,7 +142,7 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
     assert seat is not None
     with as_the_bot(world.env):
         # something about the table changes meanwhile: the hand is being edited
-        hands._private[table.id, player.id].face = "old"
+        hands._private[table.id, player.id].fingerprint = "old"
         editing = asyncio.create_task(hands.show(table, [hands.hand_state(table, seat)]))
         for _ in range(4):
             await asyncio.sleep(0)
@@ -156,7 +156,7 @@ async def test_a_press_is_answered_in_time_though_discord_holds_back_an_edit_of_
         await editing
     await world.settle()
     assert calls[:1] == ["answered"]
-    assert "old" not in hands._private[table.id, player.id].face
+    assert "old" not in hands._private[table.id, player.id].fingerprint
 
 
 # ---------------------------------------------------------------------- the line to Discord

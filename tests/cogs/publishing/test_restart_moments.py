@@ -87,7 +87,7 @@ async def test_a_lobby_whose_message_was_never_noted_is_posted_and_its_start_wor
     async def dies(table: Table, post: Post) -> None:
         """Note nothing."""
 
-    monkeypatch.setattr(world.bot.publisher, "lobby_is_out", dies)
+    monkeypatch.setattr(world.bot.publisher, "set_lobby_post", dies)
     await world.alice.run("play")
     lost = world.board
     await world.bruno.press("Join", lost)
@@ -158,7 +158,7 @@ async def until_pass(world: World, table: Table) -> Player:
         if isinstance(table.view(turn).legal[0], Pass):
             return world.mover()
         async with world.directly():
-            await world.bot.hands.keep_faces()
+            await world.bot.hands.save_fingerprints()
             await table.play(table.people[turn].user, turn, table.ply, 0)
 
 
@@ -205,7 +205,7 @@ async def test_a_start_edits_no_hand_that_looks_as_it_was_kept(world: World) -> 
     for _ in range(2):
         await world.move()
         with as_the_bot(world.env):
-            await world.bot.hands.keep_faces()
+            await world.bot.hands.save_fingerprints()
     before = world.sent
     await world.restart()
     assert world.count(before)["PATCH hand"] == 0

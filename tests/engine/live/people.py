@@ -85,7 +85,9 @@ class World:
 
     async def clocked(self, clock: TurnClock, *people: Person, **options: Value) -> Table:
         """Begin a match of these people under a clock."""
-        table = await self.lobby(*(people or (ANA, BEN)), options=options, clock=clock, last_activity_at=self.clock.now)
+        table = await self.lobby(
+            *(people or (ANA, BEN)), options=options, time_control=clock, last_activity_at=self.clock.now
+        )
         await table.start(table.header.host)
         return table
 

@@ -113,14 +113,14 @@ class UnsteadyStore(SQLiteStore):
         self._keep(header if people else replace(header, people=self.headers[header.id].people))
         await self.breathe()
 
-    async def save_post(self, table: str, post: Post | None) -> None:
+    async def save_post(self, table_id: str, post: Post | None) -> None:
         await self.breathe()
-        self.headers[table] = replace(self.headers[table], post=post)
+        self.headers[table_id] = replace(self.headers[table_id], post=post)
         await self.breathe()
 
-    async def find(self, table: str) -> SavedTable | None:
+    async def find(self, table_id: str) -> SavedTable | None:
         await self.breathe()
-        return SavedTable(self.headers[table], tuple(self.logs[table])) if table in self.headers else None
+        return SavedTable(self.headers[table_id], tuple(self.logs[table_id])) if table_id in self.headers else None
 
     def _claim(self, header: Header) -> None:
         for other in self.headers.values():

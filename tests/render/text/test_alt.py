@@ -17,7 +17,7 @@ from engine.game import State
 from engine.options import Value
 from engine.tiles import full_set, pips, tile
 from render.text.alt import example_alt
-from render.text.alt.ends import spans
+from render.text.alt.open_ends import spans
 from tests.engine.games import late
 from tests.render.games import NAMES, PEOPLE, WORDS, AnyDeal, any_deal, any_deals, deal, deals, finished, longest
 from tests.support.examples import examples

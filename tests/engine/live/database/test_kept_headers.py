@@ -51,7 +51,7 @@ HEADERS = st.builds(
     opened_at=TIMES,
     deadline=st.none() | TIMES,
     as_text=st.booleans(),
-    clock=st.sampled_from(TimeControl),
+    time_control=st.sampled_from(TimeControl),
     last_activity_at=TIMES,
     reminded=st.booleans(),
     pause=st.none() | st.builds(Pause, st.none() | TIMES),
@@ -172,7 +172,7 @@ async def test_open_tables_of_version_2_are_played_on_with_who_left_still_gone(w
         assert waiting.people == (ANA, BEN)
         for table in (later, waiting):
             header = table.header
-            assert (header.clock, header.pause, header.vote, header.seating, header.opener, header.reminded) == (
+            assert (header.time_control, header.pause, header.vote, header.seating, header.opener, header.reminded) == (
                 TimeControl.CASUAL,
                 None,
                 None,
@@ -181,7 +181,7 @@ async def test_open_tables_of_version_2_are_played_on_with_who_left_still_gone(w
                 False,
             )
         found = await opened.find(playing.id)
-        assert [(each.user, each.face) for each in found.hands] == [(ANA.user, "")]
+        assert [(each.user, each.fingerprint) for each in found.hands] == [(ANA.user, "")]
         ahead = World(opened, world.clock)
         for _ in range(4):
             if later.people[turn(later)].away:

@@ -212,7 +212,7 @@ async def test_what_comes_late_of_an_ended_table_does_not_bring_them_back(club: 
     # the table in memory is as it was; its channel could not be told until now
     await table.set_post(post_of(table, Status.FINISHED))
     await club.store.save_hand_message(table.id, HandMessage(ANA.user, 1, 1, 99))
-    await club.store.save_hand_hashes([(table.id, ANA.user, 99, "face")])
+    await club.store.save_hand_fingerprints([(table.id, ANA.user, 99, "face")])
     assert not traces(file, ANA.user, ANA.name)
     found = await found_of(club, table)
     assert found.header.post.message == 5

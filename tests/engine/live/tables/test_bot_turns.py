@@ -361,7 +361,7 @@ async def test_where_only_computers_remain_they_wait_for_nobody(world: World) ->
 
 
 async def test_without_a_clock_computers_move_all_the_same(world: World) -> None:
-    table = await opened_by(world, 1, ANA, NORMAL, clock=TimeControl.NONE)
+    table = await opened_by(world, 1, ANA, NORMAL, time_control=TimeControl.NONE)
     await world.due(table)
     assert (turn(table), table.header.deadline) == (0, None)
     await play_one(table)

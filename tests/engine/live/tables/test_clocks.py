@@ -69,12 +69,12 @@ async def test_without_a_clock_deals_still_follow_and_the_bot_still_plays_for_th
 
 async def test_the_host_chooses_the_clock_in_the_lobby(world: World) -> None:
     table = await world.lobby(ANA, BEN)
-    assert table.header.clock is TimeControl.CASUAL
+    assert table.header.time_control is TimeControl.CASUAL
     with pytest.raises(TableError):
-        await table.configure(BEN.user, clock=TimeControl.SLOW)
-    await table.configure(ANA.user, clock=TimeControl.SLOW)
+        await table.configure(BEN.user, time_control=TimeControl.SLOW)
+    await table.configure(ANA.user, time_control=TimeControl.SLOW)
     await table.configure(ANA.user, rules="classic-draw")
-    assert table.header.clock is TimeControl.SLOW
+    assert table.header.time_control is TimeControl.SLOW
     await table.start(ANA.user)
     assert left(world, await world.again(table)) == 86_400
 

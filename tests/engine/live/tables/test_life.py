@@ -86,7 +86,7 @@ class Life:
         await self.table.vote(PEOPLE[who].user, 1 if vote is None else vote.number, yes=number % 3 == 0)
 
     async def configure(self, who: int, whom: int, number: int) -> None:
-        await self.table.configure(PEOPLE[who].user, clock=list(TimeControl)[number % 3])
+        await self.table.configure(PEOPLE[who].user, time_control=list(TimeControl)[number % 3])
 
     async def move(self, who: int, whom: int, number: int) -> None:
         await self.table.move(PEOPLE[who].user, 80 + number)
@@ -181,7 +181,7 @@ def check(table: Table) -> None:
     assert head.pause is None or head.deadline is None
     if head.status is Status.LOBBY:
         assert (head.deadline is not None, head.pause, table.ply) == (True, None, 0)
-    elif head.pause is None and present and head.clock is not TimeControl.NONE:
+    elif head.pause is None and present and head.time_control is not TimeControl.NONE:
         assert head.deadline is not None, "nobody waits for ever"
     elif not present:
         assert head.deadline is None, "for nobody the bot does not play"
@@ -217,7 +217,9 @@ async def test_whatever_happens_at_a_table_nothing_is_lost_and_nobody_is_stuck(
     await store._connection.write(Statement("DELETE FROM tables"))  # pyright: ignore[reportPrivateUsage]
     world = World(store)
     options: dict[str, Value] = {"target": 50} if rules == "express" else {}
-    made = header(people=PEOPLE[:seated], rules=rules, clock=clock, last_activity_at=world.clock.now, options=options)
+    made = header(
+        people=PEOPLE[:seated], rules=rules, time_control=clock, last_activity_at=world.clock.now, options=options
+    )
     await store.create(made)
     life = Life(world, Table(made, world.around))
     if seated > 1:

@@ -152,9 +152,9 @@ async def test_when_the_last_opener_is_missing_luck_chooses_again(world: World) 
 
 
 async def test_a_rematch_lets_others_in_and_options_change(world: World) -> None:
-    table = await world.lobby(ANA, seating=SEATING, opener=BEN.user, clock=TimeControl.SLOW, rules="matador")
+    table = await world.lobby(ANA, seating=SEATING, opener=BEN.user, time_control=TimeControl.SLOW, rules="matador")
     await table.join(EVE)
-    await table.configure(ANA.user, clock=TimeControl.CASUAL)
+    await table.configure(ANA.user, time_control=TimeControl.CASUAL)
     table = await world.again(table)
     assert (table.header.seating, table.header.opener) == (SEATING, BEN.user)
     await table.start(ANA.user)

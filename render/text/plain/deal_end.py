@@ -32,12 +32,12 @@ def deal_end_text(view: View, names: Sequence[str], t: NullTranslations, *, outc
         raise ValueError("no deal has ended")
     result = view.results[-1]
     return fit(
-        lambda said, most: join_parts(
+        lambda names, most: join_parts(
             (
-                _verdict(view, result, said, t) if outcome else [],
-                [t.gettext("**Hands**"), *_hands(view, result, said, t)],
-                _points(view, result, said, t),
-                tiles_part(view, said, t, most),
+                _verdict(view, result, names, t) if outcome else [],
+                [t.gettext("**Hands**"), *_hands(view, result, names, t)],
+                _points(view, result, names, t),
+                tiles_part(view, names, t, most),
                 [course(view, t)],
             )
         ),
@@ -47,28 +47,28 @@ def deal_end_text(view: View, names: Sequence[str], t: NullTranslations, *, outc
     )
 
 
-def _points(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> list[str]:
-    points = totals(view, said, t, result)
+def _points(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:
+    points = totals(view, names, t, result)
     return [t.gettext("**Points**"), *points] if points else []
 
 
-def _verdict(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> list[str]:
+def _verdict(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return the lines on who won and how the points add up."""
     sentence = t.gettext("{sentence}.")
-    spoils = verdict.points_beside_totals(view, result, said, t)
+    spoils = verdict.points_beside_totals(view, result, names, t)
     told = [
-        t.gettext("**{sentence}**").format(sentence=verdict.match_won(view, said, t)) if view.finished else "",
+        t.gettext("**{sentence}**").format(sentence=verdict.match_won(view, names, t)) if view.finished else "",
         verdict.match_reason(view, t) if view.finished else "",
-        sentence.format(sentence=verdict.who_won(view, result, said, t)),
+        sentence.format(sentence=verdict.who_won(view, result, names, t)),
         sentence.format(sentence=spoils) if spoils else "",
-        verdict.eliminated_text(view, said, t),
+        verdict.eliminated_text(view, names, t),
     ]
     return [line for line in told if line]
 
 
-def _hands(view: View, result: Result, said: Sequence[str], t: NullTranslations) -> list[str]:
+def _hands(view: View, result: Result, names: Sequence[str], t: NullTranslations) -> list[str]:
     told: list[str] = []
-    who = line_names(view, said, t)
+    who = line_names(view, names, t)
     for seat, hand in enumerate(result.hands):
         tiles, total = " ".join(each.text for each in sorted(hand)), pips(hand)
         if verdict.takes_tiles(view):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import match
 from engine.events import Result
 from engine.game import State
-from engine.live.model.scoring import comeback, places, points_against, points_of
+from engine.live.model.places import comeback, places, points_against, points_of
 from engine.live.model.seating import scores_of
 from engine.live.model.table import Person, Presence
 from engine.options import Value

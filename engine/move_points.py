@@ -13,7 +13,7 @@ from engine.view import View
 _LAYOUT = State._fields.index("layout")
 
 
-def preview(view: View) -> Mapping[int, int]:
+def points_by_move(view: View) -> Mapping[int, int]:
     """Return the points that plays would score at once, by their index in ``view.legal``.
 
     Plays that score no points are left out. Points for the end of the deal don't count.

@@ -15,12 +15,12 @@ from render.text.ends import accepts_text, marked_trains, next_mark, open_double
 _TWO = 2
 
 
-def ends_alt(view: View, said: Sequence[str], t: NullTranslations) -> list[str]:
-    """Return sentences on the open ends; ``said`` are names for a sentence."""
+def ends_alt(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
+    """Return sentences on the open ends; ``names`` as they stand in a sentence."""
     layout = view.layout
     match layout:
         case Trains():
-            return _trains(view, layout, said, t)
+            return _trains(view, layout, names, t)
         case Pile():
             return [
                 t.gettext("The running total is {total}.").format(total=layout.total),
@@ -91,8 +91,8 @@ def spans(positions: Iterable[int], t: NullTranslations) -> str:
     return ", ".join(found)
 
 
-def _trains(view: View, trains: Trains, said: Sequence[str], t: NullTranslations) -> list[str]:
-    double = open_double(view, said, t)
+def _trains(view: View, trains: Trains, names: Sequence[str], t: NullTranslations) -> list[str]:
+    double = open_double(view, names, t)
     bound = set(view.open_ends) == {trains.open_double}
     shows: list[str] = []
     for end, shown in trains.ends.items():
@@ -101,6 +101,6 @@ def _trains(view: View, trains: Trains, said: Sequence[str], t: NullTranslations
             form = t.gettext("{train} {number}, with a marker")
         elif end not in view.open_ends and not bound:
             form = t.gettext("{train} {number}, closed")
-        shows.append(form.format(train=sentences.end_name(end, t, said, view.seat), number=shown))
+        shows.append(form.format(train=sentences.end_name(end, t, names, view.seat), number=shown))
     told = [t.gettext("The trains show: {trains}.").format(trains=sentences.list_phrases(shows, t))]
     return [double, *told] if double else told

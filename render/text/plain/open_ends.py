@@ -12,13 +12,13 @@ from render.text.accepts import matadors_in_order, outer_total
 from render.text.ends import accepts_text, is_new, marked_trains, next_mark, open_double
 
 
-def end_title(view: View, end: str, said: Sequence[str], t: NullTranslations) -> str:
+def end_title(view: View, end: str, names: Sequence[str], t: NullTranslations) -> str:
     """Return an end's name for the beginning of a line."""
-    title = sentences.capitalized(sentences.end_name(end, t, said, view.seat))
+    title = sentences.capitalized(sentences.end_name(end, t, names, view.seat))
     return t.gettext("{end} (new)").format(end=title) if is_new(view, end) else title
 
 
-def end_parts(view: View, said: Sequence[str], t: NullTranslations) -> list[list[str]]:
+def end_parts(view: View, names: Sequence[str], t: NullTranslations) -> list[list[str]]:
     """Return the parts on the open ends; none for a grid."""
     layout = view.layout
     if isinstance(layout, Grid):
@@ -27,14 +27,14 @@ def end_parts(view: View, said: Sequence[str], t: NullTranslations) -> list[list
         return [_total(view, layout, t)]
     if not layout.ends:
         return [[t.gettext("There are no tiles on the table yet.")]]
-    double = open_double(view, said, t)
+    double = open_double(view, names, t)
     closed = {end: shown for end, shown in layout.ends.items() if end not in view.open_ends and not is_new(view, end)}
     total = outer_total(view)
     return [
         [double] if double else [],
-        [_heading(view, said, t), *_lines(view, view.open_ends, said, t)] if view.open_ends else [],
+        [_heading(view, names, t), *_lines(view, view.open_ends, names, t)] if view.open_ends else [],
         [t.gettext("Outer total: {total}").format(total=total)] if total is not None else [],
-        [_closed(view, said, t), *_lines(view, closed, said, t)] if closed else [],
+        [_closed(view, names, t), *_lines(view, closed, names, t)] if closed else [],
     ]
 
 
@@ -47,14 +47,14 @@ def _total(view: View, pile: Pile, t: NullTranslations) -> list[str]:
     return [*told, t.gettext("All marks: {marks}").format(marks=marks)]
 
 
-def _heading(view: View, said: Sequence[str], t: NullTranslations) -> str:
+def _heading(view: View, names: Sequence[str], t: NullTranslations) -> str:
     """Return the heading of the open ends, with what they accept if that is the same for all."""
     if not isinstance(view.layout, Trains) or view.turn is None:
         title = t.gettext("**Open ends**")
     elif view.turn == view.seat:
         title = t.gettext("**Open to you**")
     else:
-        title = t.gettext("**Open to {name}**").format(name=said[view.turn])
+        title = t.gettext("**Open to {name}**").format(name=names[view.turn])
     tiles = sentences.list_items([tile.text for tile in matadors_in_order(view.rules)], t)
     if tiles:
         called = t.gettext(sentences.rules_of(view).matadors[1])
@@ -62,15 +62,15 @@ def _heading(view: View, said: Sequence[str], t: NullTranslations) -> str:
     return t.gettext("{heading}, each takes its own number:").format(heading=title)
 
 
-def _closed(view: View, said: Sequence[str], t: NullTranslations) -> str:
+def _closed(view: View, names: Sequence[str], t: NullTranslations) -> str:
     if not isinstance(view.layout, Trains) or view.turn is None:
         return t.gettext("**Closed for now**:")
     if view.turn == view.seat:
         return t.gettext("**Closed to you**:")
-    return t.gettext("**Closed to {name}**:").format(name=said[view.turn])
+    return t.gettext("**Closed to {name}**:").format(name=names[view.turn])
 
 
-def _lines(view: View, among: Mapping[str, int], said: Sequence[str], t: NullTranslations) -> list[str]:
+def _lines(view: View, among: Mapping[str, int], names: Sequence[str], t: NullTranslations) -> list[str]:
     """Return a line for each end: ``Left: 3``, ``End 2: 5, takes 2 or a matador``."""
     markers = marked_trains(view.layout) if isinstance(view.layout, Trains) else frozenset[str]()
     told: list[str] = []
@@ -79,5 +79,5 @@ def _lines(view: View, among: Mapping[str, int], said: Sequence[str], t: NullTra
         form = t.gettext("{end}: {number}, takes {takes}") if takes else t.gettext("{end}: {number}")
         if end in markers:
             form = t.gettext("{end}, with a marker: {number}")
-        told.append(form.format(end=end_title(view, end, said, t), number=shown, takes=takes))
+        told.append(form.format(end=end_title(view, end, names, t), number=shown, takes=takes))
     return told
