@@ -12,7 +12,7 @@ from cogs.core.components import button
 from cogs.messages.computers import computer_rows
 from cogs.messages.fairness import commitment_lines, word_buttons, words_line
 from cogs.messages.message import Message
-from cogs.messages.names import clock_text, labelled, level_name, name, options_text, rules_name
+from cogs.messages.names import clock_text, labelled, level_name, localized, name, options_text, rules_name
 from cogs.messages.narration import closing_lines
 from engine.live.model.news import News
 from engine.live.model.pace import Timeouts
@@ -30,7 +30,7 @@ def lobby(header: Header, pace: Timeouts, t: NullTranslations) -> Message:
     ]
     for seat in range(most):
         taken = seat < len(header.people)
-        who = name(header.people[seat]) if taken else t.gettext("free")
+        who = name(localized(header.people[seat], t)) if taken else t.gettext("free")
         mark = _mark(header, header.people[seat], t) if taken else ""
         side = ("🔵 ", "🟠 ")[seat % 2] if header.options.get("pairs") else ""
         lines.append(f"{seat + 1}. {side}{f'**{who}**' if taken else f'*{who}*'}{mark}")

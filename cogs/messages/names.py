@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from gettext import NullTranslations
 
 import discord
@@ -39,12 +40,18 @@ def name(person: Person) -> str:
     return discord.utils.escape_mentions(escaped.replace("<", r"\<").replace("://", r"\://"))
 
 
+def localized(person: Person, t: NullTranslations) -> Person:
+    """Return a person; a former player with the name translated."""
+    former = is_deleted(person.user) and person.name == DELETED_NAME
+    return replace(person, name=t.gettext(DELETED_NAME)) if former else person
+
+
 def picture_name(person: Person, t: NullTranslations) -> str:
     """Return a name for pictures and their alt texts, with a word for computers and for players replaced by the bot."""
     if person.computer:
         return computer(plain(person.name))
-    if is_deleted(person.user) and person.name == DELETED_NAME:
-        return t.gettext(DELETED_NAME)
+    if (former := localized(person, t)) is not person:
+        return former.name
     return t.gettext("{name} (bot)").format(name=plain(person.name)) if person.away else plain(person.name)
 
 

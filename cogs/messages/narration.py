@@ -8,7 +8,7 @@ from itertools import groupby
 
 from cogs.messages.fairness import deal_words_line
 from cogs.messages.moments import Moment, first_of_pair, moments
-from cogs.messages.names import name
+from cogs.messages.names import localized, name
 from engine.actions import Play
 from engine.events import DealEnded, Dealt, Drew, Flipped, MatchEnded, Passed, Played, Result
 from engine.layouts import START, Grid, Pile, Trains
@@ -68,9 +68,9 @@ class _Narrator:
         self._face_up: Mapping[int, Tile | None] = {}
         if ephemeral and isinstance(view.layout, Grid):
             self._face_up = view.layout.tiles
-        self._people = people
+        self._people = [localized(person, t) for person in people]
         self._t = t
-        self._names = [name(person) for person in people]
+        self._names = [name(person) for person in self._people]
         self._bold = [f"**{each}**" for each in self._names]
 
     def lines(self, news: Sequence[News]) -> list[str]:

@@ -11,8 +11,11 @@ import pytest
 
 from cogs.core.confirm import VALID_SECONDS
 from cogs.messages.names import picture_name
+from cogs.messages.narration import narrate
+from engine import match
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 from engine.live.model.errors import StorageError
+from engine.live.model.news import NewHost, TimedOut
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Person, Presence
 from tests.cogs.players import Player
@@ -181,15 +184,18 @@ async def test_replay_rematch_and_leaderboard_still_work_for_the_others(world: W
     assert not traces(world.database, world.alice.id, "Alice")
 
 
-def test_a_former_player_is_called_so_in_the_readers_language() -> None:
+def test_a_former_player_is_named_in_the_language_of_the_reader() -> None:
     class French(NullTranslations):
         def gettext(self, message: str) -> str:
             return {DELETED_NAME: "une ancienne joueuse"}.get(message, message)
 
-    person = Person(new_deleted_id(), DELETED_NAME, "", Presence.LEFT)
-    assert picture_name(person, French()) == "une ancienne joueuse"
-    # somebody may be called so
-    assert picture_name(Person(5, DELETED_NAME, ""), French()) == DELETED_NAME
+    former, named_so = Person(new_deleted_id(), DELETED_NAME, "", Presence.LEFT), Person(5, DELETED_NAME, "")
+    assert picture_name(former, French()) == "une ancienne joueuse"
+    assert picture_name(named_so, French()) == DELETED_NAME
+    view = match.view(match.new("classic", 2), None)
+    lines = narrate([TimedOut(0), NewHost(1)], view, [former, named_so], French())
+    assert "une ancienne joueuse" in lines[0]
+    assert DELETED_NAME in lines[1]
 
 
 async def test_a_deleted_user_who_plays_again_begins_anew(world: World) -> None:
