@@ -18,8 +18,7 @@ def test_a_draw_that_begins_a_turn_takes_the_place_of_those_of_the_turn_before()
 def test_a_pass_after_a_draw_in_vain_leaves_the_tile_in_sight() -> None:
     # Source: document 001, second game, "Situation de blocage et marqueur"; nothing here fits 5 or 4
     state = table("11-0 10-0", "6-5", chain=("12-5 train0", "12-4 mexican"), boneyard="7-6 8-6")
-    state = after(state, "0 draw", "0 pass")
-    assert match.view(state, 0).drawn == tiles("7-6")
+    assert match.view(after(state, "0 draw", "0 pass"), 0).drawn == tiles("7-6")
 
 
 def test_a_pass_without_a_draw_leaves_nothing_in_sight() -> None:

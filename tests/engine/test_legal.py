@@ -19,8 +19,7 @@ def test_a_move_after_a_draw_is_forced_only_where_the_rules_leave_no_choice() ->
     state = after(state, "0 draw")
     assert can(state) == ["0 play 6-1 left", "0 play 6-1 right"]
     assert forced_move(state) is None
-    emptied = after(late(hands, ["6-6"], rules="classic-draw", boneyard="5-5"), "0 draw")
-    assert forced_move(emptied) == Pass(0)
+    assert forced_move(after(late(hands, ["6-6"], rules="classic-draw", boneyard="5-5"), "0 draw")) == Pass(0)
     # where a draw ends the turn, nothing follows
     assert forced_move(after(late(hands, ["6-6"], rules="double-twelve", boneyard="5-5 4-4"), "0 draw")) is None
 

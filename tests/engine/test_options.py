@@ -58,8 +58,7 @@ def test_every_option_has_a_label_and_every_value_a_word_or_is_a_number_that_spe
 def test_an_option_tells_whether_it_matters_beside_the_others(
     rules: str, name: str, chosen: dict[str, Any], matters: bool
 ) -> None:
-    option = find(rules).option(name)
-    assert option.matters(complete(rules, find(rules).options, chosen)) is matters
+    assert find(rules).option(name).matters(complete(rules, find(rules).options, chosen)) is matters
 
 
 @each("rules", list(CATALOGUE))
@@ -67,8 +66,7 @@ def test_an_option_is_idle_only_beside_another_of_the_same_rule_set(rules: str) 
     for option in find(rules).options:
         if option.needs is not None:
             name, values = option.needs
-            other = find(rules).option(name)
-            assert set(values) < set(other.values)
+            assert set(values) < set(find(rules).option(name).values)
 
 
 def test_chosen_options_cannot_be_changed_afterwards() -> None:

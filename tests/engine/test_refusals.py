@@ -203,8 +203,7 @@ def test_the_seat_that_luck_chose_is_refused_where_there_is_none_to_choose_or_it
 @pytest.mark.parametrize("rules", ["matador", "classic-draw", "classic-rounds", "misere"])
 def test_one_who_has_drawn_the_boneyard_empty_is_told_so(rules: str) -> None:
     state = after(late(["5-5 2-2", "6-3"], ["6-4"], rules=rules, boneyard="5-0"), "0 draw")
-    refused = match.why_illegal(state, parse_move("0 draw"))
-    assert refused.reason is Illegal.BONEYARD_EMPTY
+    assert match.why_illegal(state, parse_move("0 draw")).reason is Illegal.BONEYARD_EMPTY
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -83,16 +83,14 @@ def test_a_seat_sees_what_it_has_drawn_in_its_turn_until_its_next_and_the_others
         assert match.view(state, other).boneyard_size == 2
     state = after(state, "0 play 6-1 left")
     assert match.view(state, 0).drawn == tiles("5-5 6-1")
-    state = after(state, "1 play 6-5 right", "0 play 1-1 left")
-    assert match.view(state, 0).drawn == ()
+    assert match.view(after(state, "1 play 6-5 right", "0 play 1-1 left"), 0).drawn == ()
 
 
 def test_hands_are_shown_to_all_where_they_are_open_and_otherwise_to_nobody() -> None:
     # Source: the rule book, "Open hands"; "Memory": tiles taken.
     hands = ["11-0 10-0", "9-0 8-0"]
     for seat in (None, 0, 1):
-        closed = late(hands, ["12-1 train0"], rules="mexican-train")
-        assert match.view(closed, seat).open_hands == ()
+        assert match.view(late(hands, ["12-1 train0"], rules="mexican-train"), seat).open_hands == ()
         opened = late(hands, ["12-1 train0"], rules="mexican-train", open_hands=True)
         assert match.view(opened, seat).open_hands == opened.hands
         assert match.view(match.new("memory", 2), seat).open_hands == ()

@@ -115,8 +115,7 @@ def test_a_cluster_keeps_marks_and_joined_emoji_together() -> None:
 @given(st.text(min_size=1, max_size=60), st.integers(40, 400))
 def test_a_clipped_text_fits_its_room(line: str, room: int) -> None:
     style = Style(34, 700)
-    cleaned = names.clean(line)
-    assert text.width(text.clip(cleaned, style, room), style) <= room
+    assert text.width(text.clip(names.clean(line), style, room), style) <= room
 
 
 def test_a_text_that_fits_is_not_clipped() -> None:

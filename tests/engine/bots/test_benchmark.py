@@ -49,8 +49,7 @@ def test_a_narrow_interval_is_enough_and_on_the_ladder_a_clear_one() -> None:
 
 
 def test_a_bout_ends_at_the_most_deals_it_may_have_or_when_it_is_decided() -> None:
-    few = run(DUEL, 1, None, NEVER, 12)
-    assert few.played == 12
+    assert run(DUEL, 1, None, NEVER, 12).played == 12
     clear = run(Bout("clear", Setup("all-fives", 2), "heaviest", "random", ladder=True), 1, None, NEVER, 4000)
     assert 2 * players.FIRST_LOOK <= clear.played < 4000
     assert run(DUEL, 1, None, 0, 12) is None

@@ -112,17 +112,6 @@ def test_it_opens_later_deals_with_any_tile() -> None:
     assert dominoes_players.choose(view, (), random.Random(1)) == Play(state.turn, heaviest, "start")
 
 
-def test_the_same_chance_gives_the_same_choice_whatever_others_hold() -> None:
-    state = dealt(3)
-    for _ in range(17):
-        state, _ = match.apply(state, match.legal(state)[0])
-    while len(match.legal(state)) < 2:
-        state, _ = match.apply(state, match.legal(state)[0])
-    assert state.turn is not None
-    chosen = {dominoes_players.choose(match.view(state, state.turn), (), random.Random(5)) for _ in range(3)}
-    assert len(chosen) == 1
-
-
 def test_its_solver_decides_where_it_starts() -> None:
     """Near the end it plays what its search prefers; before, the heaviest tile."""
     differs = 0

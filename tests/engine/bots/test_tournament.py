@@ -194,8 +194,7 @@ def test_where_points_are_good_a_deal_goes_to_its_winners_and_a_match_to_its_own
         late(["6-1", "5-5 4-4", "1-1"], ["6-6"], rules="express", totals=(0, 90, 0), turn=0), "0 play 6-1 left"
     )
     assert deal_shares(state, state.results[0]) == (1, 0, 0)
-    over = state._replace(winners=(1, 2))
-    assert match_shares(over) == (0, 0.5, 0.5)
+    assert match_shares(state._replace(winners=(1, 2))) == (0, 0.5, 0.5)
 
 
 def test_a_choice_is_timed_only_where_there_are_several_options() -> None:

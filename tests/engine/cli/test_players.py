@@ -209,8 +209,7 @@ def test_choose_reads_standard_input(tmp_path: Path, capsys: Capture, monkeypatc
 
 
 def test_choose_refuses_a_match_that_is_over(capsys: Capture) -> None:
-    said = refused(capsys, "choose", str(GOLDEN / "express-pairs.record.json"))
-    assert said == "the match is over"
+    assert refused(capsys, "choose", str(GOLDEN / "express-pairs.record.json")) == "the match is over"
 
 
 def test_choose_refuses_a_record_that_awaits_a_deal(tmp_path: Path, capsys: Capture) -> None:

@@ -34,8 +34,6 @@ def test_of_a_million_deals_no_tile_favours_a_seat_a_place_or_another_tile(part:
 
 # ------------------------------------------------------------------ whether that can fail
 
-Shuffle = Callable[[Iterable[Any], Iterator[int]], list[Any]]
-
 
 def few_numbers(numbers: Iterator[int], many: int) -> int:
     """Take what remains of a small number: of those below 64, divided by 28, more leave 0 to 7 than leave the rest."""
@@ -73,35 +71,28 @@ def dealt_in_turn(things: Iterable[Any], numbers: Iterator[int]) -> list[Any]:
     return order[::2] + order[1::2]
 
 
+def often_the_first(numbers: Iterator[int], many: int) -> int:
+    """Draw among a few more than there are, which go to one."""
+    return min(randbelow(numbers, 5 * many + 1) // 5, many - 1)
+
+
 @pytest.mark.parametrize(
-    ("shuffle", "found"),
+    ("name", "unfair", "found"),
     [
-        (naive, {"tile_seat_p", "tile_place_p"}),
-        (never_staying, {"tile_place_p"}),
-        (cut_once, {"neighbours_p"}),
-        (dealt_in_turn, {"neighbours_p"}),
+        ("shuffled", naive, {"tile_seat_p", "tile_place_p"}),
+        ("shuffled", never_staying, {"tile_place_p"}),
+        ("shuffled", cut_once, {"neighbours_p"}),
+        ("shuffled", dealt_in_turn, {"neighbours_p"}),
+        ("randbelow", few_numbers, {"tile_seat_p", "tile_place_p"}),
+        ("randbelow", often_the_first, {"first_p"}),
     ],
 )
-def test_a_shuffle_that_favours_some_is_found_out(
-    shuffle: Shuffle, found: set[str], monkeypatch: pytest.MonkeyPatch
+def test_a_shuffle_or_a_draw_that_favours_some_is_found_out(
+    name: str, unfair: Callable[..., Any], found: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.fair_dealing.shuffled", shuffle)
+    monkeypatch.setattr(f"engine.fair_dealing.{name}", unfair)
     values = p_values(counted(FEW))
-    assert found <= {name for name, value in values.items() if value < 1e-9}, values
-
-
-def test_numbers_that_are_not_passed_over_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.fair_dealing.randbelow", few_numbers)
-    values = p_values(counted(FEW))
-    assert values["tile_place_p"] < 1e-9
-    assert values["tile_seat_p"] < 1e-9
-
-
-def test_a_seat_that_begins_too_often_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "engine.fair_dealing.randbelow", lambda numbers, many: min(randbelow(numbers, 5 * many + 1) // 5, many - 1)
-    )
-    assert p_values(counted(FEW))["first_p"] < 1e-6
+    assert found <= {name for name, value in values.items() if value < 1e-6}, values
 
 
 def test_deals_that_are_too_even_for_chance_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,7 @@ def test_a_record_that_was_tampered_with_is_found_out_and_it_is_told_where(spoil
 
 
 @pytest.mark.parametrize("spoilt", SPOILT_LOTS, ids=lambda spoilt: spoilt.name)
-def test_so_is_one_in_which_luck_said_who_begins(spoilt: Spoilt) -> None:
+def test_a_record_in_which_luck_says_who_begins_is_found_out_as_well(spoilt: Spoilt) -> None:
     assert_found_out(LOTS, spoilt)
 
 
@@ -54,18 +54,35 @@ def assert_found_out(good: Raw, spoilt: Spoilt) -> None:
     record = copy.deepcopy(good)
     spoilt.spoil(record)
     assert record != good
-    with pytest.raises(Unverifiable) as unproven:
+    fault = unproven(record)
+    assert fault.deal == spoilt.deal
+    assert spoilt.told in str(fault)
+
+
+def unproven(record: Raw) -> Unverifiable:
+    """Return what is told of a record that doesn't follow from its seed and words."""
+    with pytest.raises(Unverifiable) as caught:
         verified(record)
-    assert unproven.value.deal == spoilt.deal
-    assert spoilt.told in str(unproven.value)
+    return caught.value
+
+
+def bad(record: Raw) -> BadRecord:
+    """Return what is told of a record that is none."""
+    with pytest.raises(BadRecord) as caught:
+        verified(record)
+    return caught.value
+
+
+def with_deal(record: Raw, deal: int, **fields: object) -> Raw:
+    """Return a copy of a record with other fields in one of its deals, which count from 1."""
+    changed = copy.deepcopy(record)
+    changed["deals"][deal - 1].update(fields)
+    return changed
 
 
 def test_an_opening_passes_on_only_where_luck_would_choose() -> None:
-    record = copy.deepcopy(PLAYED)
-    record["deals"][0]["passed_on"] = True
-    with pytest.raises(Unverifiable) as unproven:
-        verified(record)
-    assert (unproven.value.deal, unproven.value.mismatch) == (1, Mismatch.PASSED_ON)
+    fault = unproven(with_deal(PLAYED, 1, passed_on=True))
+    assert (fault.deal, fault.mismatch) == (1, Mismatch.PASSED_ON)
 
 
 @pytest.fixture
@@ -82,42 +99,25 @@ def lots_in_every_deal() -> Iterator[None]:
 def test_an_opening_passes_on_in_a_matchs_first_deal_alone() -> None:
     record = fair_record("matador", 3)
     assert verified(record) == 4
-    record["deals"][1]["passed_on"] = True
-    with pytest.raises(Unverifiable) as unproven:
-        verified(record)
-    assert (unproven.value.deal, unproven.value.mismatch) == (2, Mismatch.PASSED_ON)
+    fault = unproven(with_deal(record, 2, passed_on=True))
+    assert (fault.deal, fault.mismatch) == (2, Mismatch.PASSED_ON)
 
 
 def test_the_first_deal_that_does_not_follow_is_told() -> None:
-    record = copy.deepcopy(PLAYED)
-    record["deals"][0]["words"] = ["no", "no"]
-    record["deals"][1]["words"] = ["no", "no"]
-    with pytest.raises(Unverifiable) as unproven:
-        verified(record)
-    assert unproven.value.deal == 1
+    words = ["no", "no"]
+    assert unproven(with_deal(with_deal(PLAYED, 1, words=words), 2, words=words)).deal == 1
 
 
-@pytest.mark.parametrize("deal", [0, 1])
+@pytest.mark.parametrize("deal", [1, 2])
 @pytest.mark.parametrize(
     "words",
-    [
-        pytest.param("ab", id="a text"),
-        pytest.param(["a"], id="too few"),
-        pytest.param(["a", "b", ""], id="too many"),
-        pytest.param(["a", None], id="none"),
-        pytest.param(["a", 1], id="a number"),
-        pytest.param(["a\nb", ""], id="two lines"),
-        pytest.param(["\ud800", ""], id="half a character"),
-        pytest.param(None, id="nothing at all"),
-    ],
+    ["ab", ["a"], ["a", "b", ""], ["a", None], ["a", 1], ["a\nb", ""], ["\ud800", ""], None],
+    ids=["a text", "too few", "too many", "none", "a number", "two lines", "half a character", "nothing at all"],
 )
 def test_words_that_are_none_make_a_record_bad(words: Any, deal: int) -> None:
-    record = copy.deepcopy(PLAYED)
-    record["deals"][deal]["words"] = words
-    with pytest.raises(BadRecord) as bad:
-        verified(record)
-    assert (bad.value.deal, bad.value.action) == (deal + 1, 0)
-    assert bad.value.reason.startswith("words ")
+    fault = bad(with_deal(PLAYED, deal, words=words))
+    assert (fault.deal, fault.action) == (deal, 0)
+    assert fault.reason.startswith("words ")
 
 
 @pytest.mark.parametrize(
@@ -126,25 +126,18 @@ def test_words_that_are_none_make_a_record_bad(words: Any, deal: int) -> None:
     ids=["too short", "a number", "capitals", "not hexadecimal", "a list"],
 )
 def test_a_seed_or_a_commitment_that_is_none_makes_a_record_bad(changes: Raw) -> None:
-    with pytest.raises(BadRecord) as bad:
-        verified({**PLAYED, **changes})
-    assert (bad.value.deal, bad.value.action) == (0, 0)
+    fault = bad({**PLAYED, **changes})
+    assert (fault.deal, fault.action) == (0, 0)
 
 
-def test_so_does_an_opening_that_passed_on_or_not_by_half() -> None:
-    record = copy.deepcopy(LOTS)
-    record["deals"][0]["passed_on"] = 1
-    with pytest.raises(BadRecord) as bad:
-        verified(record)
-    assert bad.value.deal == 1
+def test_an_opening_that_passed_on_by_half_makes_a_record_bad() -> None:
+    assert bad(with_deal(LOTS, 1, passed_on=1)).deal == 1
 
 
-def test_a_move_that_the_rules_refuse_makes_it_bad_though_its_deals_follow() -> None:
-    record = copy.deepcopy(PLAYED)
-    record["deals"][1]["actions"][3] = "0 flip 1"
-    with pytest.raises(BadRecord) as bad:
-        verified(record)
-    assert (bad.value.deal, bad.value.action) == (2, 4)
+def test_a_move_that_the_rules_refuse_makes_a_record_bad_though_its_deals_follow() -> None:
+    actions = PLAYED["deals"][1]["actions"]
+    fault = bad(with_deal(PLAYED, 2, actions=[*actions[:3], "0 flip 1", *actions[4:]]))
+    assert (fault.deal, fault.action) == (2, 4)
 
 
 # ------------------------------------------------------------------ from the shell
@@ -171,10 +164,8 @@ def test_the_shell_reads_standard_input(capsys: Capture, monkeypatch: pytest.Mon
 
 
 def test_the_shell_tells_in_one_line_what_does_not_follow_and_ends_with_1(tmp_path: Path, capsys: Capture) -> None:
-    record = copy.deepcopy(LOTS)
-    first = record["deals"][0]["first"]
-    record["deals"][0]["first"] = (first + 1) % 3
-    status, out, err = shell(record, tmp_path, capsys)
+    first = LOTS["deals"][0]["first"]
+    status, out, err = shell(with_deal(LOTS, 1, first=(first + 1) % 3), tmp_path, capsys)
     assert (status, out) == (1, "")
     told = f"deal 1: seat {(first + 1) % 3} was drawn to begin; the seed and the words give seat {first}.\n"
     assert err == told

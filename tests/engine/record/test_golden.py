@@ -47,5 +47,4 @@ def test_a_trace_has_a_line_for_every_deal_and_every_action(name: str, capsys: C
         written += [None, *deal["actions"]]
     assert [line["action"] for line in lines] == written
     assert lines == oracle.trace(record)
-    last = json.loads(run(capsys, "replay", str(golden(name))))
-    assert {**last, "action": written[-1]} == lines[-1]
+    assert {**json.loads(run(capsys, "replay", str(golden(name)))), "action": written[-1]} == lines[-1]

@@ -15,88 +15,37 @@ from tests.engine.games import play_out
 from tests.engine.record.golden_records import GOLDEN, PLAIN, Capture, golden, run
 
 
+def played(stock: str, *actions: str) -> dict[str, Any]:
+    """Describe the state after a first deal for two of Domino Express, whose stock begins so, and some actions."""
+    rest = [str(tile) for tile in match.stock_of(match.new("express", 2)) if str(tile) not in stock]
+    deal = {"stock": [*stock.split(), *rest], "actions": actions}
+    *_, (_, state) = replay(loads(json.dumps({"format": FORMAT, "rules": "express", "seats": 2, "deals": [deal]})))
+    return describe(state)
+
+
 def test_the_state_is_described_to_the_letter() -> None:
     # Source: the game record, "Replaying". By hand: seat 0 opens with 6-6, seat 1 answers 6-1.
-    stock = ["6-6", "6-5", "5-4", "4-1", "5-1", "1-0", "3-2", "6-1", "6-2", "6-3", "5-5", "2-0", "2-1", "0-0"]
-    rest = [str(tile) for tile in match.stock_of(match.new("express", 2)) if str(tile) not in stock]
-    text = json.dumps(
-        {
-            "format": "domino-record/1",
-            "rules": "express",
-            "seats": 2,
-            "deals": [{"stock": stock + rest, "actions": ["0 play 6-6 start", "1 play 6-1 right"]}],
-        }
-    )
-    states = [state for _, state in replay(loads(text))]
-    assert [describe(state) for state in states] == [
-        {
-            "rules": "express",
-            "deal": 1,
-            "turn": 0,
-            "ends": {},
-            "boneyard": 14,
-            "hands": [
-                ["1-0", "3-2", "4-1", "5-1", "5-4", "6-5", "6-6"],
-                ["0-0", "2-0", "2-1", "5-5", "6-1", "6-2", "6-3"],
-            ],
-            "totals": [0, 0],
-            "legal": ["0 play 6-6 start"],
-            "finished": False,
-            "winners": [],
-            "deals": [],
-        },
-        {
-            "rules": "express",
-            "deal": 1,
-            "turn": 1,
-            "ends": {"left": 6, "right": 6},
-            "boneyard": 14,
-            "hands": [["1-0", "3-2", "4-1", "5-1", "5-4", "6-5"], ["0-0", "2-0", "2-1", "5-5", "6-1", "6-2", "6-3"]],
-            "totals": [0, 0],
-            "legal": [
-                "1 play 6-1 left",
-                "1 play 6-1 right",
-                "1 play 6-2 left",
-                "1 play 6-2 right",
-                "1 play 6-3 left",
-                "1 play 6-3 right",
-            ],
-            "finished": False,
-            "winners": [],
-            "deals": [],
-        },
-        {
-            "rules": "express",
-            "deal": 1,
-            "turn": 0,
-            "ends": {"left": 6, "right": 1},
-            "boneyard": 14,
-            "hands": [["1-0", "3-2", "4-1", "5-1", "5-4", "6-5"], ["0-0", "2-0", "2-1", "5-5", "6-2", "6-3"]],
-            "totals": [0, 0],
-            "legal": ["0 play 1-0 right", "0 play 4-1 right", "0 play 5-1 right", "0 play 6-5 left"],
-            "finished": False,
-            "winners": [],
-            "deals": [],
-        },
-    ]
-
-
-def test_after_a_deals_end_the_table_is_shown_as_it_lies_and_it_is_nobodys_turn() -> None:
-    # 0 + 1 + 2 + 2 + 3 + 4 = 12 against 3 + 4 + 5 + 6 + 4 + 5 + 6 = 33
-    stock = ["6-6", "0-0", "1-0", "1-1", "2-0", "2-1", "2-2", "3-0", "3-1", "3-2", "3-3", "4-0", "4-1", "4-2"]
-    rest = [str(tile) for tile in match.stock_of(match.new("express", 2)) if str(tile) not in stock]
-    record = {
-        "format": FORMAT,
+    stock = "6-6 6-5 5-4 4-1 5-1 1-0 3-2 6-1 6-2 6-3 5-5 2-0 2-1 0-0"
+    assert played(stock, "0 play 6-6 start", "1 play 6-1 right") == {
         "rules": "express",
-        "seats": 2,
-        "deals": [{"stock": stock + rest, "actions": ["0 play 6-6 start"]}],
+        "deal": 1,
+        "turn": 0,
+        "ends": {"left": 6, "right": 1},
+        "boneyard": 14,
+        "hands": [["1-0", "3-2", "4-1", "5-1", "5-4", "6-5"], ["0-0", "2-0", "2-1", "5-5", "6-2", "6-3"]],
+        "totals": [0, 0],
+        "legal": ["0 play 1-0 right", "0 play 4-1 right", "0 play 5-1 right", "0 play 6-5 left"],
+        "finished": False,
+        "winners": [],
+        "deals": [],
     }
-    *_, (_, state) = replay(loads(json.dumps(record)))
-    shown = describe(state)
-    assert shown["deal"] == 1
-    assert shown["turn"] is None
+
+
+def test_the_state_after_a_deals_end_shows_the_table_as_it_lies_and_nobodys_turn() -> None:
+    # 0 + 1 + 2 + 2 + 3 + 4 = 12 against 3 + 4 + 5 + 6 + 4 + 5 + 6 = 33
+    shown = played("6-6 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1 3-2 3-3 4-0 4-1 4-2", "0 play 6-6 start")
+    assert (shown["deal"], shown["turn"], shown["legal"]) == (1, None, [])
     assert shown["ends"] == {"left": 6, "right": 6}
-    assert shown["legal"] == []
     assert shown["deals"] == [{"opener": 0, "reason": "blocked", "winners": [0], "points": [33, 0], "totals": [33, 0]}]
 
 
@@ -128,9 +77,13 @@ def test_what_else_stands_in_a_deal_is_written_and_read_with_it() -> None:
     assert [action for action, _ in replay(record)] == actions
 
 
+def plain_record() -> dict[str, Any]:
+    return json.loads(golden(PLAIN).read_text(encoding="utf-8"))
+
+
 def test_unknown_keys_are_no_fault_at_the_top_nor_in_a_deal() -> None:
     # Source: the game record, "Form".
-    record: dict[str, Any] = json.loads(golden(PLAIN).read_text(encoding="utf-8"))
+    record = plain_record()
     plain = [describe(state) for _, state in replay(loads(json.dumps(record)))]
     record |= {"players": ["Ana"], "seed": 3, "played_at": None, "x": {"y": []}}
     for deal in record["deals"]:
@@ -139,7 +92,7 @@ def test_unknown_keys_are_no_fault_at_the_top_nor_in_a_deal() -> None:
 
 
 def test_options_left_out_take_their_defaults() -> None:
-    record: dict[str, Any] = json.loads(golden(PLAIN).read_text(encoding="utf-8"))
+    record = plain_record()
     record["deals"] = record["deals"][:1]
     del record["options"]
     *_, (_, state) = replay(loads(json.dumps(record)))
@@ -147,7 +100,7 @@ def test_options_left_out_take_their_defaults() -> None:
 
 
 def test_a_record_may_stop_in_mid_deal() -> None:
-    record: dict[str, Any] = json.loads(golden(PLAIN).read_text(encoding="utf-8"))
+    record = plain_record()
     record["deals"] = [{**record["deals"][0], "actions": []}]
     *_, (_, state) = replay(loads(json.dumps(record)))
     assert state.deal == 1

@@ -72,8 +72,7 @@ def test_where_nobody_has_a_double_each_draws_one_from_seat_0_on_until_one_is_dr
     assert can(state) == ["1 play 3-3 start"]
     assert why_not(state, "1 play 5-3 start") is Illegal.MUST_OPEN_WITH
     assert why_not(state, "1 draw") is Illegal.MUST_PLAY
-    state = after(state, "1 play 3-3 start")
-    assert state.turn == 0
+    assert after(state, "1 play 3-3 start").turn == 0
 
 
 def test_with_four_players_and_no_double_the_boneyard_is_nothing_but_doubles_and_one_other() -> None:
@@ -83,8 +82,7 @@ def test_with_four_players_and_no_double_the_boneyard_is_nothing_but_doubles_and
     assert can(state) == ["0 draw"]
     state = after(state, "0 draw")
     assert can(state) == ["1 draw"]
-    state = after(state, "1 draw")
-    assert can(state) == ["1 play 6-6 start"]
+    assert can(after(state, "1 draw")) == ["1 play 6-6 start"]
 
 
 def test_the_rule_of_the_highest_double_is_applied_to_each_new_deal() -> None:

@@ -53,8 +53,7 @@ def test_with_a_free_opening_the_holder_of_the_strongest_tile_lays_any(rules: st
     state = deal(match.new(rules, 2, {"opening": "free"}), f"5-5 {LOW}", f"6-5 {REST}")
     assert can(state) == [f"1 play {each} start" for each in (*tiles(REST), tile(6, 5))]
     assert why_not(state, "0 play 5-5 start") is Illegal.NOT_YOUR_TURN
-    state = after(state, "1 play 4-1 start")
-    assert state.layout.ends == {"left": 4, "right": 1}
+    assert after(state, "1 play 4-1 start").layout.ends == {"left": 4, "right": 1}
 
 
 # ---------------------------------------------------------------------- turns

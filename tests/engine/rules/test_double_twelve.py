@@ -102,8 +102,7 @@ def test_a_deal_with_tiles_to_draw_is_not_blocked() -> None:
     state = after(state, "1 draw")
     assert can(state) == ["0 draw"]
     # the last tile is drawn, nothing fits 0 or 11, and nobody may draw
-    state = after(state, "0 draw")
-    assert state.results[0].reason == "blocked"
+    assert after(state, "0 draw").results[0].reason == "blocked"
 
 
 def test_blocked_the_fewest_pips_win_and_not_the_fewest_tiles() -> None:
@@ -116,8 +115,7 @@ def test_blocked_the_fewest_pips_win_and_not_the_fewest_tiles() -> None:
 
 def test_blocked_with_equal_pips_the_fewest_tiles_win() -> None:
     # Source: the rule book, "Ties on a blocked deal". Six pips: 3-3 alone, and 2-2 with 1-1; 10-9: nineteen.
-    state = after(twelve("12-0 10-9", "2-2 1-1", "3-3"), "0 play 12-0 left")
-    assert state.winners == (2,)
+    assert after(twelve("12-0 10-9", "2-2 1-1", "3-3"), "0 play 12-0 left").winners == (2,)
 
 
 def test_blocked_with_equal_pips_and_tiles_the_win_is_shared() -> None:

@@ -154,5 +154,4 @@ def test_in_alsace_ends_that_are_dead_do_not_end_the_deal_before_the_boneyard_is
     state = after(state, *draws[:10])
     assert len(state.boneyard) == 3
     assert not state.results
-    state = after(state, draws[10])
-    assert state.results[0].reason == "blocked"
+    assert after(state, draws[10]).results[0].reason == "blocked"

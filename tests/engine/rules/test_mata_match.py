@@ -74,11 +74,9 @@ def test_a_seat_out_of_the_match_is_skipped_in_dealing_and_in_turns(rules: str) 
 
 
 def test_the_empty_hand_of_a_seat_out_of_the_match_is_not_out() -> None:
-    state = after(without_seat_1(), "2 play 4-4 start")
-    assert not state.results[1:]
+    assert not after(without_seat_1(), "2 play 4-4 start").results[1:]
     state = without_seat_1("mata-alsace")
-    state = after(state._replace(boneyard=tiles(TWO_LEFT), legal=None), "2 play 4-4 start")
-    assert not state.results[1:]
+    assert not after(state._replace(boneyard=tiles(TWO_LEFT), legal=None), "2 play 4-4 start").results[1:]
 
 
 def test_a_seat_out_of_the_match_writes_nothing_and_wins_no_deal() -> None:
@@ -110,16 +108,13 @@ def test_where_the_loser_is_out_of_the_match_the_next_seat_still_in_opens(
 
 
 def test_where_the_last_seat_loses_and_is_out_the_opening_goes_round_to_seat_0() -> None:
-    state = finished("2-2", "6-6", totals=(0, 0, 95), until="last")
-    assert deal(state, *HANDS[:2]).turn == 0
+    assert deal(finished("2-2", "6-6", totals=(0, 0, 95), until="last"), *HANDS[:2]).turn == 0
 
 
 @both_rules
 def test_the_last_one_left_wins_the_match(rules: str) -> None:
-    state = finished("6-6", "2-2", rules=rules, totals=(99, 88, 96), until="last")
-    assert state.winners == (0,)
-    state = finished("6-6", "2-2", rules=rules, totals=(99, 88, 95), until="last")
-    assert not state.finished
+    assert finished("6-6", "2-2", rules=rules, totals=(99, 88, 96), until="last").winners == (0,)
+    assert not finished("6-6", "2-2", rules=rules, totals=(99, 88, 95), until="last").finished
 
 
 @pytest.mark.parametrize(

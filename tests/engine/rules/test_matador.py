@@ -151,8 +151,7 @@ def test_no_deal_is_blocked_while_somebody_may_draw() -> None:
 
 def test_no_deal_is_blocked_while_a_matador_is_in_some_hand() -> None:
     state = late(["2-2 5-5", "6-6", "4-3"], ["5-0", "2-0 e1"], rules="matador", unable="pass")
-    state = after(state, "0 pass", "1 pass")
-    assert can(state) == ["2 play 4-3 e1", "2 play 4-3 e2"]
+    assert can(after(state, "0 pass", "1 pass")) == ["2 play 4-3 e1", "2 play 4-3 e2"]
 
 
 def test_the_last_tile_takes_the_deal_even_where_nothing_fits_after_it() -> None:

@@ -162,5 +162,4 @@ def test_the_opening_tile_never_says_which_half_faces_out(opening: str) -> None:
     laid = tiles(opening)[0]
     assert f"0 play {opening} start" in can(state)
     assert why_not(state, f"0 play {opening} start {laid.high}") is Illegal.NO_FACING
-    state = after(state, f"0 play {opening} start")
-    assert dict(state.layout.ends) == {"left": laid.high, "right": laid.low}
+    assert dict(after(state, f"0 play {opening} start").layout.ends) == {"left": laid.high, "right": laid.low}

@@ -94,8 +94,7 @@ def test_a_turn_turns_two_tiles_over() -> None:
 
 
 def test_a_tile_turned_up_can_not_be_turned_again_in_the_same_turn() -> None:
-    state = after(laid(), "0 flip 5")
-    assert why_not(state, "0 flip 5") is Illegal.ALREADY_UP
+    assert why_not(after(laid(), "0 flip 5"), "0 flip 5") is Illegal.ALREADY_UP
 
 
 @pytest.mark.parametrize("position", [0, 29, 99])
@@ -211,8 +210,7 @@ def test_all_see_the_two_tiles_until_the_next_is_turned(seat: int | None) -> Non
     assert readable(state, seat) == {"1-0"}
     state = after(state, "0 flip 1")
     assert readable(state, seat) == {"1-0", "6-6"}
-    state = after(state, "1 flip 3")
-    assert readable(state, seat) == {"6-4"}
+    assert readable(after(state, "1 flip 3"), seat) == {"6-4"}
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
@@ -244,8 +242,7 @@ def test_what_has_been_turned_back_is_in_no_view(seats: int) -> None:
 
 
 def test_what_is_left_face_down_at_the_end_is_in_no_view_either() -> None:
-    state = pairs(laid(STUCK), 13)
-    assert not {"1-1", "0-0"} & readable(state, None)
+    assert not {"1-1", "0-0"} & readable(pairs(laid(STUCK), 13), None)
 
 
 def test_a_refusal_tells_no_tile() -> None:

@@ -177,5 +177,4 @@ def test_a_marker_stays_while_its_owner_passes_or_plays_elsewhere() -> None:
 
 def test_playing_on_ones_own_train_takes_ones_marker_off() -> None:
     # Source: document 001: "Vous enlèverez votre marqueur … dès que vous aurez joué dessus".
-    state = after(table("12-3 6-6", "6-5", markers=(0, 1)), "0 play 12-3 train0")
-    assert trains(state).markers == (1,)
+    assert trains(after(table("12-3 6-6", "6-5", markers=(0, 1)), "0 play 12-3 train0")).markers == (1,)

@@ -51,8 +51,7 @@ def test_the_deal_is_not_blocked_while_a_tile_fits_a_train_that_is_closed_and_op
     assert not state.results
     assert can(state) == ["1 pass"]
     assert why_not(state, "1 play 9-1 train0") is Illegal.CLOSED_TRAIN
-    state = after(state, "1 pass", "0 pass")
-    assert can(state) == ["1 play 9-1 train0"]
+    assert can(after(state, "1 pass", "0 pass")) == ["1 play 9-1 train0"]
 
 
 def test_the_deal_is_not_blocked_while_a_tile_is_left_to_draw_and_is_as_soon_as_none_is() -> None:

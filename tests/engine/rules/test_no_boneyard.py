@@ -26,8 +26,7 @@ def test_whoever_holds_the_strongest_tile_opens_with_it(first: str, second: str,
     # Source: document 004 no. 5: "Celui qui a le domino le plus fort commence".
     hands = f"{first} 0-0 1-0 1-1 2-0 2-1 2-2 3-0", f"{second} 3-1 3-2 3-3 4-0 4-1 4-2 4-3"
     third = "5-0 5-1 5-2 5-3 6-0 6-1 6-2 4-4"
-    state = deal(match.new("no-boneyard", 3), *hands, third)
-    assert can(state) == [opening]
+    assert can(deal(match.new("no-boneyard", 3), *hands, third)) == [opening]
 
 
 def test_a_turn_goes_on_while_any_tile_fits_and_the_player_chooses_which() -> None:
@@ -42,8 +41,7 @@ def test_a_turn_goes_on_while_any_tile_fits_and_the_player_chooses_which() -> No
     assert why_not(state, "0 pass") is Illegal.MUST_PLAY
     assert why_not(state, "0 draw") is Illegal.NO_DRAWING
     assert why_not(state, "1 play 3-3 right") is Illegal.NOT_YOUR_TURN
-    state = after(state, "0 play 1-0 left")
-    assert can(state) == ["1 play 0-0 left", "1 play 3-3 right"]
+    assert can(after(state, "0 play 1-0 left")) == ["1 play 0-0 left", "1 play 3-3 right"]
 
 
 def test_a_turn_that_ends_for_want_of_a_tile_needs_no_pass() -> None:
@@ -66,8 +64,7 @@ def test_one_who_can_place_none_at_all_gives_one_pass() -> None:
 def test_after_the_others_turn_one_may_be_able_to_go_on_again() -> None:
     state = after(position("6-1 5-0 0-0", "4-3 5-3 2-2"), "0 play 6-1 left")
     assert can(state) == ["1 play 4-3 right"]
-    state = after(state, "1 play 4-3 right", "1 play 5-3 right")
-    assert can(state) == ["0 play 5-0 right"]
+    assert can(after(state, "1 play 4-3 right", "1 play 5-3 right")) == ["0 play 5-0 right"]
 
 
 def test_out_scores_the_pips_left_in_the_others_hands() -> None:

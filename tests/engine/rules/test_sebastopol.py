@@ -160,8 +160,7 @@ def test_the_arms_grow_by_equal_halves_and_doubles_lie_across() -> None:
 
 def test_one_who_can_play_must_and_one_who_cannot_passes_for_nobody_draws() -> None:
     # Source: the rule book, "Sébastopol": "No boneyard: pass when unable".
-    state = star("5-1 0-0", "1-1 0-0", "4-4 3-3")
-    assert why_not(state, "0 pass") is Illegal.MUST_PLAY
+    assert why_not(star("5-1 0-0", "1-1 0-0", "4-4 3-3"), "0 pass") is Illegal.MUST_PLAY
     state = late(["1-1 0-0", "5-5", "4-4"], STAR, rules="sebastopol", boneyard="")
     assert can(state) == ["0 pass"]
     assert why_not(state, "0 draw") is Illegal.NO_DRAWING

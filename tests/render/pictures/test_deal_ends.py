@@ -49,8 +49,7 @@ def test_every_deals_end_is_drawn_and_told(rules: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("rules", "seats"), [("express", 4), ("mexican-train", 8), ("double-twelve", 12)])
 def test_long_names_leave_room_for_the_rest(rules: str, seats: int) -> None:
-    view = ended(rules, seats)
-    assert drawn(view, LONG[:seats]).size[0] == 1000
+    assert drawn(ended(rules, seats), LONG[:seats]).size[0] == 1000
 
 
 @pytest.mark.parametrize(

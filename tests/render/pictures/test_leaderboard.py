@@ -71,8 +71,7 @@ def test_an_alt_text_tells_everybody_and_of_the_first_all_there_is_room_for() ->
 def test_every_figure_is_drawn_and_told(change: dict[str, int | float | None]) -> None:
     row = ROWS[0]
     other = replace(row, **change)  # type: ignore[arg-type]
-    found = difference(render.leaderboard("", [row], WORDS), render.leaderboard("", [other], WORDS))
-    assert found.h < CARD
+    assert difference(render.leaderboard("", [row], WORDS), render.leaderboard("", [other], WORDS)).h < CARD
     assert render.leaderboard_alt("", [row], WORDS) != render.leaderboard_alt("", [other], WORDS)
     assert render.leaderboard_text("", [row], WORDS) != render.leaderboard_text("", [other], WORDS)
 
@@ -102,8 +101,7 @@ def test_nothing_of_a_row_leaves_its_card() -> None:
 
 def test_a_long_name_leaves_room_for_the_word_that_it_is_the_readers() -> None:
     long, short = (render.leaderboard("", [replace(ROWS[7], name=name, you=True)], WORDS) for name in ("W" * 40, "W"))
-    found = difference(long, short)
-    assert found.right <= LEFT + 470
+    assert difference(long, short).right <= LEFT + 470
 
 
 def test_every_word_is_translatable() -> None:

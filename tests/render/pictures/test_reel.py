@@ -49,8 +49,7 @@ def test_all_tables_are_of_one_size_and_the_result_comes_last(rules: str, seats:
 
 
 def test_a_deal_that_was_broken_off_has_no_result() -> None:
-    shown = Reel(reel("express", 2).views[:5])
-    assert len(shown) == 5
+    assert len(Reel(reel("express", 2).views[:5])) == 5
 
 
 def test_there_is_no_reel_of_nothing() -> None:

@@ -70,8 +70,7 @@ def test_there_is_a_frame_a_move_and_the_result_last(form: Form, theme: render.T
     moving = frames(render.replay(views, NAMES, WORDS, theme, form))
     assert len(moving) == len(views) + 1
     high = moving[0][0].height
-    end = deal_end.draw_deal_end(views[-1], NAMES, WORDS, theme, high)
-    assert same(moving[-1][0], shown(end))
+    assert same(moving[-1][0], shown(deal_end.draw_deal_end(views[-1], NAMES, WORDS, theme, high)))
     room = room_for(views)
     room = room.taller(high - arrange(views[0], room)[2])
     for number in (0, 1, len(views) // 2, len(views) - 1):
@@ -94,8 +93,7 @@ def test_a_deal_that_goes_on_ends_with_its_last_table() -> None:
     views = seen(deal(4, 3))[:9]
     moving = frames(render.replay(views, NAMES, WORDS))
     assert len(moving) == 9
-    room = room_for(views)
-    assert same(moving[-1][0], shown(table.draw_table(views[-1], NAMES, WORDS, DEFAULT, room)))
+    assert same(moving[-1][0], shown(table.draw_table(views[-1], NAMES, WORDS, DEFAULT, room_for(views))))
 
 
 @forms

@@ -190,8 +190,7 @@ def test_open_hands_make_the_picture_higher_and_hidden_ones_do_not() -> None:
     assert drawn(view).height == drawn(hidden).height + open_hands(view)[1]
     assert open_hands(hidden) == ([], 0)
     fewer = replace(view, open_hands=(view.open_hands[0][1:], *view.open_hands[1:]))
-    box = changed(view, fewer)
-    assert box.y > arrange(view)[2] - 20
+    assert changed(view, fewer).y > arrange(view)[2] - 20
 
 
 def test_tiles_taken_in_memory_are_only_counted() -> None:

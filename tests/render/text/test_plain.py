@@ -363,8 +363,7 @@ def test_no_name_is_longer_than_its_room_nor_cut_within_an_escape(name: str, roo
 
 def test_names_from_right_to_left_stand_by_themselves_in_lines_and_titles() -> None:
     assert escape("שלום 3") == "\u2068שלום 3\u2069"
-    said = table(match.view(told(), None), ("עומר", "Ben"))
-    assert "\n\u2068עומר\u2069: 7 tiles" in said
+    assert "\n\u2068עומר\u2069: 7 tiles" in table(match.view(told(), None), ("עומר", "Ben"))
 
 
 # ---------------------------------------------------------------------- length
