@@ -13,7 +13,7 @@ from engine.options import Value
 from engine.record import describe
 from engine.tiles import tile
 from tests.engine.answers import can, how_it_ended, why_not
-from tests.engine.games import after, deal, late
+from tests.engine.games import after, deal, late, tiles
 
 HANDS = ("5-5 6-0 4-4 0-0 1-0 2-0 3-0 4-0", "3-2 6-1 5-0 5-1 1-1 2-1 3-1 4-1", "6-2 4-3 5-2 4-2 2-2 3-3 5-3 6-6")
 
@@ -107,34 +107,22 @@ def test_each_tile_adds_its_pips_to_the_total_that_is_announced() -> None:
     [
         # short of a mark, on it, past it
         *((25, "4-0", 0, 0), (25, "5-0", 10, 10), (25, "5-1", 0, 10), (28, "2-0", 10, 10), (28, "6-2", 0, 10)),
-        *((44, "5-0", 0, 0), (44, "6-0", 10, 10), (44, "6-1", 0, 10), (49, "1-0", 10, 10), (68, "1-0", 0, 0)),
-        *((68, "2-0", 10, 10), (68, "2-1", 0, 10), (95, "4-0", 0, 0), (95, "5-0", 10, 10), (99, "1-0", 10, 10)),
-        (99, "6-0", 0, 10),
-        # already on a mark: the next tile leaves it
-        *((30, "1-0", 0, 0), (50, "5-0", 0, 0)),
+        *((44, "5-0", 0, 0), (44, "6-0", 10, 10), (44, "6-1", 0, 10), (49, "1-0", 10, 10)),
+        *((68, "1-0", 0, 0), (68, "2-0", 10, 10), (68, "2-1", 0, 10)),
+        *((95, "4-0", 0, 0), (95, "5-0", 10, 10), (99, "1-0", 10, 10), (99, "6-0", 0, 10)),
+        # already on a mark: the next tile leaves it, and a blank double scores nothing
+        *((30, "1-0", 0, 0), (50, "5-0", 0, 0), (30, "0-0", 0, 0), (50, "0-0", 0, 0), (25, "0-0", 0, 0)),
         # a multiple of ten that is no mark
         (34, "4-2", 0, 0),
     ],
 )
-def test_who_brings_the_total_to_a_mark_scores_ten(total: int, laid: str, exact: int, reach: int) -> None:
+def test_a_tile_that_brings_the_total_to_a_mark_scores_ten(total: int, laid: str, exact: int, reach: int) -> None:
     # Source: document 004 no. 10: "À chaque fois que le total arrive à 30, puis 50 puis 70 puis 100". Decision:
     # exactly; option `hit: reach`: the tile that first reaches or passes the mark.
-    gained, state = scored(at(total, f"{laid} 0-0", "3-1", "4-1"), f"0 play {laid} pile")
-    assert gained == exact
-    assert state.totals == (exact, 0, 0)
-    gained, state = scored(at(total, f"{laid} 0-0", "3-1", "4-1", hit="reach"), f"0 play {laid} pile")
-    assert gained == reach
-    assert state.totals == (reach, 0, 0)
-
-
-@pytest.mark.parametrize("hit", ["exact", "reach"])
-@pytest.mark.parametrize("total", [30, 50, 25])
-def test_a_blank_double_scores_nothing_even_on_a_total_that_stands_at_a_mark(total: int, hit: str) -> None:
-    # Source: the rule book, "Accountants".
-    gained, state = scored(at(total, "0-0 1-0", "3-1", "4-1", hit=hit), "0 play 0-0 pile")
-    assert gained == 0
-    assert state.layout.ends == {"pile": total}
-    assert state.turn == 1
+    for hit, points in (("exact", exact), ("reach", reach)):
+        gained, state = scored(at(total, f"{laid} 3-3", "3-1", "4-1", hit=hit), f"0 play {laid} pile")
+        assert (gained, state.totals) == (points, (points, 0, 0))
+        assert state.layout.ends == {"pile": total + tiles(laid)[0].pips}
 
 
 def test_a_mark_passed_by_is_not_scored_later() -> None:
@@ -211,7 +199,7 @@ def test_the_first_to_50_wins_at_once_in_mid_deal() -> None:
     assert events[1:] == (DealEnded(1, state.results[0]), MatchEnded((0,)))
 
 
-def test_who_reaches_50_wins_the_deal_alone_even_where_another_scored_as_much_in_it() -> None:
+def test_a_seat_that_reaches_50_wins_the_deal_alone_even_where_another_scored_as_much_in_it() -> None:
     # Source: the game record, "Replaying": "someone reached 50: that seat alone".
     state = on_to("6-0", totals=(0, 40, 0))
     result = state.results[0]
@@ -223,6 +211,3 @@ def test_40_is_not_enough() -> None:
     state = after(at(28, "2-0 6-3", "4-2", "4-1", totals=(30, 40, 30)), "0 play 2-0 pile")
     assert (state.totals, state.winners) == ((40, 40, 30), ())
     assert state.turn == 1
-
-
-# ---------------------------------------------------------------------- the order of what may be done

@@ -55,7 +55,7 @@ def test_the_highest_double_opens_and_its_holder_must_lay_it(hands: tuple[str, .
     }
 
 
-def test_where_nobody_has_a_double_each_draws_one_from_seat_0_on_until_one_is_drawn() -> None:
+def test_each_seat_draws_from_seat_0_on_until_a_double_is_drawn_where_nobody_has_one() -> None:
     # Source: document 004 no. 8: "Si personne n'a de double, on pioche jusqu'à ce qu'un joueur tire un double. C'est
     # lui qui commencera en posant ce double."
     state = deal(match.new("all-fives", 2), *SINGLES, boneyard="1-0 2-0 2-1 3-3")
@@ -150,54 +150,34 @@ def test_the_opening_double_counts_both_its_halves_and_a_total_of_0_scores_nothi
     assert state.totals == (scores, 0)
 
 
-def test_a_total_of_0_scores_nothing_with_arms_open_either() -> None:
-    gained, addends, _ = told(fives("3-0 1-1", "2-2", chain=("3-3", "3-1 arm1", "1-0 arm1")), "0 play 3-0 arm2")
-    assert (addends, gained) == ((0, 0), 0)
-
-
-def test_the_spinner_counts_until_two_arms_have_been_opened() -> None:
-    # 6-6 and one arm that shows 3: 12 + 3 = 15. With a second arm that shows 2 the spinner is gone: 3 + 2 = 5.
-    gained, addends, state = told(fives("6-3 1-1", "6-2 2-2", chain=("6-6",)), "0 play 6-3 arm1")
-    assert (addends, gained) == ((12, 3), 15)
-    gained, addends, _ = told(state, "1 play 6-2 arm2")
-    assert (addends, gained) == ((3, 2), 5)
-
-
-def test_the_spinner_still_counts_while_the_first_arm_grows() -> None:
-    # 10 and then 5-4, 4-4, 4-1 on the only arm: 10 + 4, 10 + 8, 10 + 1; 1-0: 10 + 0
-    state = fives("5-4 4-1 6-6", "4-4 1-0 6-5")
-    for move, addends, scores in (
-        ("0 play 5-4 arm1", (10, 4), 0),
-        ("1 play 4-4 arm1", (10, 8), 0),
-        ("0 play 4-1 arm1", (10, 1), 0),
-        ("1 play 1-0 arm1", (10, 0), 10),
-    ):
-        gained, added, state = told(state, move)
-        assert (added, gained) == (addends, scores)
-
-
-def test_unopened_arms_count_nothing_and_all_four_count_once_they_are_open() -> None:
-    chain = ("5-5", "5-4 arm1", "5-3 arm2", "5-2 arm3")
-    gained, addends, state = told(fives("5-1 0-0", "6-3 2-2", chain=chain), "0 play 5-1 arm4")
-    assert (addends, gained) == ((4, 3, 2, 1), 10)
-    gained, addends, _ = told(state, "1 play 2-2 arm3")
-    assert (addends, gained) == ((4, 3, 4, 1), 0)
-
-
-def test_points_are_the_total_itself_and_go_to_whoever_laid_the_tile() -> None:
-    # 6-6 on one arm and 4-4 on another: 12 + 8 = 20
-    chain = ("5-5", "6-5 arm1", "5-4 arm2", "6-6 arm1")
-    state = late(["1-1", "4-4 0-0"], chain, rules="all-fives", turn=1, totals=(3, 7))
-    gained, addends, state = told(state, "1 play 4-4 arm2")
-    assert (addends, gained) == ((12, 8), 20)
-    assert state.totals == (3, 27)
-    assert state.scored == (0, 20)
+@pytest.mark.parametrize(
+    ("chain", "move", "addends", "points"),
+    [
+        pytest.param(("3-3", "3-1 arm1", "1-0 arm1"), "3-0 arm2", (0, 0), 0, id="nothing"),
+        pytest.param(("6-6",), "6-3 arm1", (12, 3), 15, id="the spinner beside one arm"),
+        pytest.param(("6-6", "6-3 arm1"), "6-2 arm2", (3, 2), 5, id="two arms and not the spinner"),
+        pytest.param(("5-5",), "5-4 arm1", (10, 4), 0, id="the only arm begun"),
+        pytest.param(("5-5", "5-4 arm1"), "4-4 arm1", (10, 8), 0, id="its double"),
+        pytest.param(("5-5", "5-4 arm1", "4-4 arm1"), "4-1 arm1", (10, 1), 0, id="grown"),
+        pytest.param(("5-5", "5-4 arm1", "4-4 arm1", "4-1 arm1"), "1-0 arm1", (10, 0), 10, id="grown on"),
+        pytest.param(("5-5", "5-4 arm1", "5-3 arm2", "5-2 arm3"), "5-1 arm4", (4, 3, 2, 1), 10, id="four arms"),
+        pytest.param(("5-5", "5-2 arm1", "5-1 arm2"), "2-2 arm1", (4, 1), 5, id="a double at the end of an arm"),
+        pytest.param(("5-5", "6-5 arm1", "5-4 arm2", "6-6 arm1"), "4-4 arm2", (12, 8), 20, id="two doubles"),
+    ],
+)
+def test_points_are_the_sum_of_the_ends_and_of_the_spinner_until_two_arms_have_begun(
+    chain: tuple[str, ...], move: str, addends: tuple[int, ...], points: int
+) -> None:
+    state = late([f"{move[:3]} 5-5 6-6", "0-0"], chain, rules="all-fives", totals=(3, 7))
+    gained, added, state = told(state, f"0 play {move}")
+    assert (added, gained) == (addends, points)
+    assert (state.totals, state.scored) == ((3 + points, 7), (points, 0))
 
 
 # ---------------------------------------------------------------------- drawing instead
 
 
-def test_one_who_could_play_may_draw_one_tile_instead_and_the_turn_ends() -> None:
+def test_a_player_may_draw_a_tile_instead_of_playing_and_the_turn_ends() -> None:
     # Source: document 004 no. 8: "On n'est pas obligé de jouer, même si l'on peut poser un domino".
     state = fives("5-4 1-1", "5-0 2-2", boneyard="5-3 6-6")
     assert can(state) == ["0 play 5-4 arm1", "0 draw"]
@@ -208,7 +188,7 @@ def test_one_who_could_play_may_draw_one_tile_instead_and_the_turn_ends() -> Non
     assert state.totals == (0, 0)
 
 
-def test_one_who_cannot_play_draws_one_and_the_turn_ends_even_if_it_fits() -> None:
+def test_a_player_unable_to_play_draws_a_tile_and_the_turn_ends_even_if_it_fits() -> None:
     # Source: the rule book, "All Fives", Decision: "unable: the same".
     state = fives("1-1 6-6", "5-0 2-2", boneyard="5-3 6-5")
     assert can(state) == ["0 draw"]
@@ -217,7 +197,7 @@ def test_one_who_cannot_play_draws_one_and_the_turn_ends_even_if_it_fits() -> No
     assert can(state) == ["1 play 5-0 arm1", "1 draw"]
 
 
-def test_with_the_boneyard_empty_one_must_play_if_able_and_else_passes() -> None:
+def test_a_player_plays_if_able_and_else_passes_with_the_boneyard_empty() -> None:
     # Source: the rule book, "All Fives", Decision.
     state = fives("5-4 1-1", "0-0 2-2", boneyard="")
     assert can(state) == ["0 play 5-4 arm1"]
@@ -229,9 +209,3 @@ def test_with_the_boneyard_empty_one_must_play_if_able_and_else_passes() -> None
     state, events = match.apply(state, parse_move("0 pass"))
     assert events == (Passed(0, (5,)),)
     assert state.turn == 1
-
-
-# ---------------------------------------------------------------------- the game record's example
-
-
-# ---------------------------------------------------------------------- the order of what may be done

@@ -134,6 +134,3 @@ def test_blocked_with_equal_tiles_and_equal_pips_the_win_is_shared(rules: str) -
     assert state.results[0].winners == (0, 2)
     assert state.winners == (0, 2)
     assert state.finished
-
-
-# ---------------------------------------------------------------------- the order of what may be done

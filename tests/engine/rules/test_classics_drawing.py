@@ -172,6 +172,3 @@ def test_in_misere_with_equal_pips_and_tiles_the_win_is_shared() -> None:
 def test_in_misere_the_win_can_be_shared_after_somebody_is_out() -> None:
     state = misere("6-1", "5-0 2-0", "4-3 0-0")
     assert (state.results[0].reason, state.winners) == ("out", (1, 2))
-
-
-# ---------------------------------------------------------------------- the order of what may be done

@@ -123,6 +123,3 @@ def test_blocked_with_equal_pips_and_tiles_the_win_is_shared() -> None:
     state = after(twelve("12-0 4-2", "10-10", "3-3", "5-1"), "0 play 12-0 left")
     assert state.results[0].winners == (0, 2, 3)
     assert state.winners == (0, 2, 3)
-
-
-# ---------------------------------------------------------------------- the order of what may be done

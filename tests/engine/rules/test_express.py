@@ -14,7 +14,7 @@ from engine.events import DealEnded, Passed, Played, Result
 from engine.game import State
 from engine.tiles import tile
 from tests.engine.answers import can, how_it_ended, why_not
-from tests.engine.games import after, deal, late, locked, tiles
+from tests.engine.games import after, deal, dealt, late, locked, tiles
 
 BOOKS = ("express", "express-it")
 both_books = pytest.mark.parametrize("rules", BOOKS)
@@ -28,21 +28,24 @@ both_books = pytest.mark.parametrize("rules", BOOKS)
     ("hands", "opening"),
     [
         # the highest double, not the tile with most pips (6-5 has eleven)
-        (("6-5 6-4 5-4 6-3 6-2 6-1 2-2", "3-3 1-1 0-0 4-3 4-2 4-1 4-0"), "1 play 3-3 start"),
-        (("6-5 6-4 5-4 6-3 6-2 6-1 5-5", "3-3 1-1 0-0 4-3 4-2 4-1 4-0"), "0 play 5-5 start"),
+        ("6-5 6-4 5-4 6-3 6-2 6-1 2-2 | 3-3 1-1 0-0 4-3 4-2 4-1 4-0", "1 play 3-3 start"),
+        ("6-5 6-4 5-4 6-3 6-2 6-1 5-5 | 3-3 1-1 0-0 4-3 4-2 4-1 4-0", "0 play 5-5 start"),
         # 0-0 is a double like any other
-        (("6-5 6-4 5-4 6-3 6-2 6-1 5-1", "0-0 1-0 2-0 4-3 4-2 4-1 4-0"), "1 play 0-0 start"),
-        (
-            ("1-0 2-0 3-0 4-0 5-0 6-0 2-1", "0-0 1-1 2-2 3-1 4-1 5-1 6-1", "3-3 3-2 4-2 5-2 6-2 4-3 5-3"),
-            "2 play 3-3 start",
-        ),
+        ("6-5 6-4 5-4 6-3 6-2 6-1 5-1 | 0-0 1-0 2-0 4-3 4-2 4-1 4-0", "1 play 0-0 start"),
+        ("1-0 2-0 3-0 4-0 5-0 6-0 2-1 | 0-0 1-1 2-2 3-1 4-1 5-1 6-1 | 3-3 3-2 4-2 5-2 6-2 4-3 5-3", "2 play 3-3 start"),
+        # nobody holds a double: most pips, and level at nine the higher half
+        ("6-4 6-0 5-0 4-0 3-0 2-0 1-0 | 6-5 2-1 3-1 4-1 5-1 3-2 4-2", "1 play 6-5 start"),
+        ("5-4 6-0 5-0 4-0 3-0 2-0 1-0 | 6-3 2-1 3-1 4-1 5-1 3-2 4-2", "1 play 6-3 start"),
+        ("6-2 6-0 5-0 4-0 3-0 2-0 1-0 | 5-3 2-1 3-1 4-1 5-1 3-2 4-2", "0 play 6-2 start"),
     ],
 )
-def test_the_highest_double_opens_the_first_deal(rules: str, hands: tuple[str, ...], opening: str) -> None:
-    # Source: document 000, "Comment jouer": "Le joueur ayant le double le plus élevé commence";
-    # document 002, "Come si gioca": "Inizia il giro il giocatore che ha la tessera con il doppio più alto".
-    # The rule book adds: with that tile.
-    assert can(deal(match.new(rules, len(hands)), *hands)) == [opening]
+def test_the_highest_double_or_else_the_strongest_tile_opens_the_first_deal(
+    rules: str, hands: str, opening: str
+) -> None:
+    # Source: document 000, "Comment jouer": "Le joueur ayant le double le plus élevé commence", "c'est le joueur qui
+    # possède le domino le plus fort qui commence"; document 002, "Come si gioca": "Inizia il giro il giocatore che ha
+    # la tessera con il doppio più alto". The rule book adds: with that tile.
+    assert can(dealt(rules, hands)) == [opening]
 
 
 @both_books
@@ -52,23 +55,6 @@ def test_with_four_players_the_double_six_always_opens(rules: str, holder: int) 
     hands = ["5-5 4-4 3-3 2-2 1-1 0-0 6-5", "6-4 6-3 6-2 6-1 6-0 5-4 5-3", "5-2 5-1 5-0 4-3 4-2 4-1 4-0"]
     hands.insert(holder, "6-6 3-2 3-1 3-0 2-1 2-0 1-0")
     assert can(deal(match.new(rules, 4), *hands)) == [f"{holder} play 6-6 start"]
-
-
-@both_books
-@pytest.mark.parametrize(
-    ("hands", "opening"),
-    [
-        # most pips
-        (("6-4 6-0 5-0 4-0 3-0 2-0 1-0", "6-5 2-1 3-1 4-1 5-1 3-2 4-2"), "1 play 6-5 start"),
-        # level at nine: the higher half
-        (("5-4 6-0 5-0 4-0 3-0 2-0 1-0", "6-3 2-1 3-1 4-1 5-1 3-2 4-2"), "1 play 6-3 start"),
-        (("6-2 6-0 5-0 4-0 3-0 2-0 1-0", "5-3 2-1 3-1 4-1 5-1 3-2 4-2"), "0 play 6-2 start"),
-    ],
-)
-def test_nobody_holds_a_double_so_the_strongest_tile_opens(rules: str, hands: tuple[str, ...], opening: str) -> None:
-    # Source: document 000, "Comment jouer": "c'est le joueur qui possède le domino le plus fort qui commence".
-    # Decision: most pips, then the higher half; and it must be the tile played.
-    assert can(deal(match.new(rules, 2), *hands)) == [opening]
 
 
 @both_books
@@ -86,6 +72,7 @@ def test_another_tile_may_not_open_the_first_deal(rules: str) -> None:
 
 
 REMAINING = ("0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5")
+"""What a lock leaves: 5, 16, 29 and 40 pips, so 34 for seats 0 and 2 and 56 for seats 1 and 3."""
 
 
 def second_deal(hands: tuple[str, str, str, str], opener: int = 0, rules: str = "express", **options: Any) -> State:
@@ -152,12 +139,12 @@ DRY = ("6-6 6-5 5-5 5-4 4-4 6-4 6-3", "0-0 1-0 1-1 2-0 2-1 2-2 3-0")
         *(("1 pass", Illegal.NOT_YOUR_TURN), ("7 pass", Illegal.NOT_YOUR_TURN)),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused_with_its_reason(rules: str, move: str, reason: Illegal) -> None:
+def test_an_illegal_move_is_refused_with_its_reason(rules: str, move: str, reason: Illegal) -> None:
     assert why_not(late(["6-1 4-1 5-5 1-0", "3-3"], ["6-4"], rules=rules), move) is reason
 
 
 @both_books
-def test_one_who_can_play_must_and_one_who_cannot_passes(rules: str) -> None:
+def test_a_player_plays_if_able_and_else_passes(rules: str) -> None:
     # Source: document 000, "Comment jouer": "Si un joueur ne peut poser aucun domino, il passe son tour."
     state = after(deal(match.new(rules, 2), *DRY), "0 play 6-6 start")
     assert can(state) == ["1 pass"]
@@ -177,7 +164,7 @@ def test_nobody_draws(rules: str) -> None:
 
 
 @both_books
-def test_whoever_lays_the_last_tile_ends_the_deal(rules: str) -> None:
+def test_the_last_tile_of_a_hand_ends_the_deal(rules: str) -> None:
     # Source: document 000, "Domino". A whole deal by the stock: the other's seven tiles have
     # 0 + 1 + 2 + 2 + 3 + 4 + 3 = 15 pips.
     state = deal(match.new(rules, 2), *DRY)
@@ -200,14 +187,14 @@ def test_the_last_tile_wins_even_where_the_chain_is_blocked_by_it() -> None:
 
 
 @both_books
-def test_a_block_is_seen_at_once_with_no_passes_after_it(rules: str) -> None:
+def test_a_block_is_seen_at_once_without_passes_though_undealt_tiles_would_fit(rules: str) -> None:
     # Source: document 000, "Clôture"; the rule book, "Blocked": the engine sees it by itself.
     # Six has one tile in play, the double that opens: nobody can follow.
     state = deal(match.new(rules, 2), "6-6 0-0 1-0 1-1 2-0 2-1 2-2", "3-0 3-1 3-2 3-3 4-0 4-1 4-2")
     state, events = match.apply(state, parse_move("0 play 6-6 start"))
     assert [type(event) for event in events] == [Played, DealEnded]
-    assert state.results[0].reason == "blocked"
-    assert state.turn is None
+    assert sum(6 in each for each in state.boneyard) == 6
+    assert (state.results[0].reason, state.turn) == ("blocked", None)
     assert why_not(state, "1 pass") is Illegal.NOT_DEALT
 
 
@@ -216,14 +203,6 @@ def test_a_deal_goes_on_while_even_one_hand_has_a_tile_that_fits() -> None:
     assert state.turn == 1
     assert not state.results
     assert can(after(state, "1 pass")) == ["2 play 5-4 right"]
-
-
-def test_tiles_left_undealt_do_not_keep_a_deal_from_being_blocked() -> None:
-    # 6-1 to 6-5 and 6-0 were not dealt, and nobody draws
-    hands = "6-6 0-0 1-0 1-1 2-0 2-1 2-2", "3-0 3-1 3-2 3-3 4-0 4-1 4-2"
-    state = after(deal(match.new("express", 2), *hands), "0 play 6-6 start")
-    assert sum(1 for each in state.boneyard if 6 in each) == 6
-    assert state.results[0].reason == "blocked"
 
 
 def ended(state: State) -> Result:
@@ -265,8 +244,7 @@ def test_out_in_pairs_scores_the_partners_pips_too(rules: str, blocked_pairs: st
 def test_blocked_alone_the_fewest_pips_score_all_opponents_pips(rules: str) -> None:
     # Source: document 000, "Clôture": "l'équipe ou le joueur avec le moins de points l'emporte".
     # After the lock: 0-0 1-0 1-1 2-0: 5. 2-2 3-0 3-1 3-2: 16. 3-3 4-0 4-1 4-2 4-4: 29. 5-1 5-2 5-3 5-4 5-5: 40.
-    remaining = ["0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5"]
-    result = ended(locked(remaining, rules=rules))
+    result = ended(locked(REMAINING, rules=rules))
     assert (result.reason, result.winners) == ("blocked", (0,))
     assert result.points == (16 + 29 + 40, 0, 0, 0)
     assert result.counted == (1, 2, 3)
@@ -282,9 +260,6 @@ def test_blocked_alone_pips_decide_and_not_the_number_of_tiles(rules: str) -> No
 
 # ---------------------------------------------------------------------- blocked, pairs
 
-PAIRS = ("0-0 1-0 1-1 2-0", "2-2 3-0 3-1 3-2", "3-3 4-0 4-1 4-2 4-4", "5-1 5-2 5-3 5-4 5-5")
-"""After the lock: 5, 16, 29 and 40 pips, so 34 for seats 0 and 2 and 56 for seats 1 and 3."""
-
 OTHER_PAIR = ("5-1 5-2 5-3 5-5", "0-0 1-0 1-1 2-0", "3-3 4-0 4-1 4-2 4-4", "2-2 3-0 3-1 3-2 5-4")
 """After the lock: 31, 5, 29 and 25 pips, so 60 for seats 0 and 2 and 30 for seats 1 and 3."""
 
@@ -293,9 +268,9 @@ OTHER_PAIR = ("5-1 5-2 5-3 5-5", "0-0 1-0 1-1 2-0", "3-3 4-0 4-1 4-2 4-4", "2-2 
 @pytest.mark.parametrize(
     ("remaining", "winners", "options", "points"),
     [
-        (PAIRS, (0, 2), {}, (90, 0)),
-        (PAIRS, (0, 2), {"blocked_pairs": "all"}, (90, 0)),
-        (PAIRS, (0, 2), {"blocked_pairs": "opponents"}, (56, 0)),
+        (REMAINING, (0, 2), {}, (90, 0)),
+        (REMAINING, (0, 2), {"blocked_pairs": "all"}, (90, 0)),
+        (REMAINING, (0, 2), {"blocked_pairs": "opponents"}, (56, 0)),
         (OTHER_PAIR, (1, 3), {}, (0, 90)),
         (OTHER_PAIR, (1, 3), {"blocked_pairs": "opponents"}, (0, 60)),
     ],
@@ -307,21 +282,17 @@ def test_blocked_in_pairs_the_two_hands_together_decide(
     # modo". Decision: every pip left in the four hands, or with `opponents` the other pair's.
     result = ended(locked(remaining, rules=rules, pairs=True, **options))
     assert (result.reason, result.winners, result.points) == ("blocked", winners, points)
+    losers = tuple(seat for seat in range(4) if seat not in winners)
+    assert result.counted == (losers if options.get("blocked_pairs") == "opponents" else (0, 1, 2, 3))
 
 
 def test_blocked_in_pairs_the_fewest_pips_of_one_player_do_not_decide() -> None:
-    result = ended(locked(("5-1 5-2 5-3 5-5", *PAIRS[1:3], "0-0 1-0 1-1 2-0 5-4"), pairs=True))
+    result = ended(locked(("5-1 5-2 5-3 5-5", *REMAINING[1:3], "0-0 1-0 1-1 2-0 5-4"), pairs=True))
     # 31 + 29 = 60 against 16 + 14 = 30
     assert result.winners == (1, 3)
-    result = ended(locked(("0-0 1-0 1-1 2-0", *PAIRS[1:2], "5-1 5-2 5-3 5-4 5-5", PAIRS[2]), pairs=True))
+    result = ended(locked(("0-0 1-0 1-1 2-0", *REMAINING[1:2], "5-1 5-2 5-3 5-4 5-5", REMAINING[2]), pairs=True))
     # 5 + 40 = 45 against 16 + 29 = 45: level, and the opener's pair wins
     assert result.winners == (0, 2)
-
-
-def test_who_counted_is_told_for_the_arithmetic() -> None:
-    assert ended(locked(PAIRS, pairs=True)).counted == (0, 1, 2, 3)
-    assert ended(locked(PAIRS, pairs=True, blocked_pairs="opponents")).counted == (1, 3)
-    assert ended(locked(PAIRS)).counted == (1, 2, 3)
 
 
 # ---------------------------------------------------------------------- level
@@ -440,7 +411,7 @@ def test_a_pair_wins_the_match_together() -> None:
     assert state.winners == (0, 2)
 
 
-def test_of_two_who_are_past_the_target_the_higher_total_wins_and_level_goes_on() -> None:
+def test_the_higher_total_past_the_target_wins_and_level_totals_go_on() -> None:
     # Source: the rule book, "Reaching the target".
     state = late(["6-1", "5-5 4-1"], ["6-4"])
     winners = state.rules.winners

@@ -128,6 +128,3 @@ def test_where_the_last_ones_reach_the_limit_in_the_same_deal_the_fewest_points_
     state = after(state._replace(eliminated=(3,)), "0 play 1-1 e1")
     assert min(state.totals[:3]) >= 100
     assert state.winners == winners
-
-
-# ---------------------------------------------------------------------- options

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine import match
-from engine.actions import Deal, parse_move
+from engine.actions import parse_move
 from engine.errors import Illegal
 from engine.events import DealEnded, Drew, Played
 from engine.record import describe
@@ -13,9 +11,6 @@ from engine.tiles import tile
 from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after
 from tests.engine.train_tables import table
-
-both_sets = pytest.mark.parametrize(("rules", "top"), [("mexican-train", 12), ("mexican-train-nine", 9)])
-
 
 # ---------------------------------------------------------------------- the end of a deal
 
@@ -73,20 +68,6 @@ def test_the_fewest_points_after_the_last_deal_win() -> None:
 
 
 # ---------------------------------------------------------------------- what is seen
-
-
-@both_sets
-@pytest.mark.parametrize("seat", [None, 0, 1])
-def test_with_open_hands_everybody_sees_every_hand_and_nobody_the_boneyard(
-    rules: str, top: int, seat: int | None
-) -> None:
-    # Source: document 001, "Variantes": "jeu découvert".
-    state = match.new(rules, 2, {"open_hands": True})
-    state, _ = match.apply(state, Deal(match.stock_of(state), 0))
-    seen = match.view(state, seat)
-    assert seen.open_hands == state.hands
-    assert not any(repr(each) in repr(seen) for each in state.boneyard)
-    assert seen.boneyard_size == len(state.boneyard)
 
 
 def test_the_ends_open_to_the_seat_in_turn_are_told_apart_from_all_ends() -> None:

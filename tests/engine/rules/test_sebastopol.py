@@ -123,20 +123,11 @@ def test_the_next_four_tiles_need_a_six_and_go_on_the_four_sides_in_turn() -> No
     assert why_not(state, "0 play 5-5 arm4") is Illegal.DOES_NOT_FIT
     state = after(state, "0 play 6-4 arm4")
     # 3-3, 3-2 and 3-1 fit arm2; 4-0 and 4-1 arm4; 5-0 arm1; 2-1, 3-1 and 4-1 arm3
-    assert can(state) == [
-        "1 play 2-1 arm3",
-        "1 play 3-1 arm2",
-        "1 play 3-1 arm3",
-        "1 play 3-2 arm2",
-        "1 play 3-3 arm2",
-        "1 play 4-0 arm4",
-        "1 play 4-1 arm3",
-        "1 play 4-1 arm4",
-        "1 play 5-0 arm1",
-    ]
+    free = ("2-1 arm3", "3-1 arm2", "3-1 arm3", "3-2 arm2", "3-3 arm2", "4-0 arm4", "4-1 arm3", "4-1 arm4", "5-0 arm1")
+    assert can(state) == [f"1 play {each}" for each in free]
 
 
-def test_one_without_a_six_passes_while_a_side_is_free() -> None:
+def test_a_player_without_a_six_passes_while_a_side_is_free() -> None:
     state = late(["5-5 4-4", "6-3 1-1", "0-0"], STAR[:1], rules="sebastopol", boneyard="")
     assert can(state) == ["0 pass"]
     assert can(after(state, "0 pass")) == ["1 play 6-3 arm2"]
@@ -150,15 +141,11 @@ def test_the_arms_grow_by_equal_halves_and_doubles_lie_across() -> None:
     state = star("5-5 3-1", "4-1 0-0", "5-0 1-1")
     state = after(state, "0 play 5-5 arm1", "1 play 4-1 arm2", "2 play 5-0 arm1")
     assert state.layout.ends == {"arm1": 0, "arm2": 1, "arm3": 3, "arm4": 2}
-    layout = state.layout
-    assert [(str(each.tile), each.crosswise) for each in layout.arm("arm1")] == [
-        ("6-5", False),
-        ("5-5", True),
-        ("5-0", False),
-    ]
+    arm = state.layout.arm("arm1")
+    assert [(str(each.tile), each.crosswise) for each in arm] == [("6-5", False), ("5-5", True), ("5-0", False)]
 
 
-def test_one_who_can_play_must_and_one_who_cannot_passes_for_nobody_draws() -> None:
+def test_a_player_plays_if_able_and_else_passes_and_nobody_draws() -> None:
     # Source: the rule book, "Sébastopol": "No boneyard: pass when unable".
     assert why_not(star("5-1 0-0", "1-1 0-0", "4-4 3-3"), "0 pass") is Illegal.MUST_PLAY
     state = late(["1-1 0-0", "5-5", "4-4"], STAR, rules="sebastopol", boneyard="")
