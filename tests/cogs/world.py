@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import random
+import sqlite3
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -388,6 +390,12 @@ class World:
         """Let the server have these settings, and no others."""
         await self.store.set_preferences(self.guild.id, ServerPreferences(**chosen))
 
+    def rows(self) -> dict[str, list[Any]]:
+        """Return all that is in the database, by its tables, but for when the bot was last awake."""
+        with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as database:
+            names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            return {name: database.execute(f"SELECT * FROM {name}").fetchall() for name in names if name != "notes"}
+
     async def assert_kept(self, table: Table) -> None:
         """Check that all of a table is on the disk, and nothing else."""
         found = await self.store.find(table.id)
@@ -435,6 +443,21 @@ def turn_of(table: Table) -> int:
 def laid(table: Table) -> list[str]:
     """Return the tiles on the table, as texts, in the order in which they were laid."""
     return [each.tile.text for each in table.view(None).layout.placed]
+
+
+def failing(error: BaseException) -> Callable[..., Any]:
+    """Return a function to await that raises an error, whatever it is given."""
+
+    async def fails(*_: object, **__: object) -> Any:
+        raise error
+
+    return fails
+
+
+def logged(log: pytest.LogCaptureFixture) -> str:
+    """Return all that the bot's own modules logged, with the tracebacks."""
+    ours = [each for each in log.records if each.name.startswith(("cogs", "engine", "render"))]
+    return "\n".join(map(logging.Formatter().format, ours))
 
 
 async def act(table: Table, choice: int = 0) -> None:

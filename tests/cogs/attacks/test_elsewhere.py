@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Any
 
 import pytest
@@ -37,12 +36,8 @@ def forged(table: Table) -> list[tuple[str, dict[str, Any]]]:
 
 
 def rows(world: World) -> set[str]:
-    """Return all that is kept, but for when the bot was last awake."""
-    with sqlite3.connect(f"file:{world.database}?mode=ro", uri=True) as database:
-        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        return {
-            f"{name} {row}" for name in names if name != "notes" for row in database.execute(f"SELECT * FROM {name}")
-        }
+    """Return all that is kept, a line each."""
+    return {f"{name} {row}" for name, kept in world.rows().items() for row in kept}
 
 
 def shown(channel: Any) -> list[tuple[int, str]]:

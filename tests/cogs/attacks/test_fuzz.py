@@ -10,7 +10,6 @@ import asyncio
 import json
 import logging
 import re
-import sqlite3
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -262,11 +261,8 @@ class Stage:
 
     def rows(self) -> dict[str, list[Any]]:
         """Return all that is in the database, but for what people have set for themselves."""
-        with sqlite3.connect(f"file:{self.world.database}?mode=ro", uri=True) as database:
-            names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-            kept = {name: database.execute(f"SELECT * FROM {name}").fetchall() for name in names}
+        kept = self.world.rows()
         kept["preferences"] = [row for row in kept["preferences"] if row[0] != "person"]
-        del kept["notes"]  # when the bot was last awake
         return kept
 
     def state(self) -> set[str]:

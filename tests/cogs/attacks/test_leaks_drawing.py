@@ -11,7 +11,7 @@ import render
 from engine.errors import redacted_traceback
 from engine.tiles import tile
 from tests.cogs.grids import leaked, pictures, until_miss
-from tests.cogs.world import World, laid, turn_of
+from tests.cogs.world import World, laid, logged, turn_of
 
 pytestmark = pytest.mark.usefixtures("alarmed")
 
@@ -114,9 +114,7 @@ async def test_no_log_names_a_tile_that_an_error_names(
     with caplog.at_level(logging.DEBUG):
         await world.do()
         await world.alice.press("My hand")
-    formatter = logging.Formatter()
-    ours = [formatter.format(each) for each in caplog.records if each.name.startswith(("cogs", "engine", "render"))]
-    log = "\n".join(ours)
+    log = logged(caplog)
     assert "KeyError" in log
     for each in table.view(0).hand + table.view(1).hand:
         assert each.text not in log

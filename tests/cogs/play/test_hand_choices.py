@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from gettext import NullTranslations
-from typing import Any, cast
+from typing import Any
 
 import discord
 import pytest
@@ -19,16 +20,15 @@ from cogs.messages.emojis import TileEmojis
 from cogs.messages.hand import HandState, hand_text, has_hands
 from cogs.messages.hand_buttons import MAX_COMPONENTS, count_components, hand_rows, plays_by_tile
 from engine import match
-from engine.actions import Draw, Pass, Play
+from engine.actions import Play
 from engine.events import Played
 from engine.game import State
 from engine.layouts import Pile, Trains
-from engine.live.model.table import Header, Person, Status
 from engine.live.tables.table import Table
 from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
-from engine.view import View
+from tests.cogs.matches import unkept
 from tests.engine.games import SEATINGS, late, play_on, positions
 from tests.support.examples import examples
 
@@ -37,11 +37,9 @@ HELD = [(rules, seats) for rules, seats in SEATINGS if has_hands(rules)]
 THOROUGH = settings(max_examples=examples(12), suppress_health_check=list(HealthCheck))
 
 
-def a_table(state: State) -> Table:
-    """Return a table that was never kept, for what only needs its people."""
-    people = tuple(Person(seat, f"{seat:*>32}", "en-US") for seat in range(state.seats))
-    header = Header("abcdef", 1, 2, 0, state.rules.id, state.options, people, Status.PLAYING, "en-US", (), 0, None)
-    return Table(header, cast(Any, None))
+def table_of(state: State) -> Table:
+    """Return a table of people with the longest names."""
+    return unkept(state, name="{:*>32}")
 
 
 def sight_of(state: State) -> HandState:
@@ -52,12 +50,18 @@ def sight_of(state: State) -> HandState:
 
 def offered(state: State, ends_of: Tile | None = None) -> list[Any]:
     """Return the rows under the hand of the player in turn."""
-    return list(hand_rows(a_table(state), sight_of(state), WORDS, TileEmojis(), ends_of))
+    return list(hand_rows(table_of(state), sight_of(state), WORDS, TileEmojis(), ends_of))
 
 
 def controls(found: list[Any]) -> list[Any]:
     """Return the controls of some rows."""
     return [item for row in found if not isinstance(row, str) for item in row]
+
+
+def labels(rules: str, hand: str, chain: Sequence[str], tile: int | None = None, **options: Any) -> list[str]:
+    """Return the labels under a hand: of its tiles, or of the ends of one of them."""
+    state = late([hand, "2-0" if hand == "1-0" else "1-0"], chain, rules=rules, **options)
+    return [item.label for item in controls(offered(state, None if tile is None else state.hands[0][tile]))]
 
 
 def presses(state: State) -> dict[int, int]:
@@ -134,7 +138,7 @@ def test_a_play_scores_what_its_button_promises(rules: str, data: Any) -> None:
 @given(data=st.data())
 def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data: Any) -> None:
     state = data.draw(positions(rules, seats))
-    table = a_table(state)
+    table = table_of(state)
     for seat in range(seats):
         sight = HandState(seat, "en-US", match.view(state, seat), 1_000, over=False)
         lines = hand_text(table, sight, WORDS).splitlines()
@@ -159,7 +163,7 @@ def test_hands_of_equal_faces_look_alike(rules: str) -> None:
     seen: list[dict[object, object]] = [{} for _ in range(seats)]
     again = 0
     for ply, step in enumerate(itertools.islice(steps, 150), 1):
-        table = a_table(step.after)
+        table = table_of(step.after)
         for seat, faces in enumerate(seen):
             view = match.view(step.after, seat)
             sight = HandState(seat, "en-US", view, ply, over=False)
@@ -203,7 +207,7 @@ def test_nine_open_trains_and_any_hand_take_two_presses(shown: int) -> None:
         within_limits(offered(state))
 
 
-def test_trains_have_headings_with_buttons_while_there_is_room_and_lists_after() -> None:
+def test_trains_have_headings_with_buttons_or_lists_if_room_is_short() -> None:
     few = offered(nine_trains(9))
     headings = [row for row in few if isinstance(row, str)]
     assert headings[0] == "On your train (0):"
@@ -233,57 +237,50 @@ def test_no_control_names_a_tile_in_its_id() -> None:
 
 
 def test_drawing_at_will_stands_beside_the_tiles() -> None:
-    state = late(["5-0 5-3", "1-0"], ["5-5"], rules="all-fives")
-    assert [item.label for item in controls(offered(state))] == ["5-0 (+10)", "5-3", "Draw"]
-    assert isinstance(match.legal(state)[-1], Draw)
+    assert labels("all-fives", "5-0 5-3", ["5-5"]) == ["5-0 (+10)", "5-3", "Draw"]
 
 
-def test_a_tile_tells_what_it_would_score_at_most_where_its_ends_differ() -> None:
+def test_a_tile_whose_ends_differ_tells_what_it_would_score_at_most() -> None:
+    begun = ["5-5", "5-0 arm1", "5-3 arm2"]
     # 5-0 left and 5-3 right of 5-5: 0 and 3 outside; 3-0 makes 3 + 3 on the first arm, 0 + 0 on the second
-    state = late(["3-0 5-2", "1-0"], ["5-5", "5-0 arm1", "5-3 arm2"], rules="all-fives")
-    assert [item.label for item in controls(offered(state))] == ["3-0", "5-2 (+5)", "Draw"]
-    state = late(["2-0", "1-0"], ["5-5", "5-0 arm1", "5-3 arm2", "5-2 arm3"], rules="all-fives")
+    assert labels("all-fives", "3-0 5-2", begun) == ["3-0", "5-2 (+5)", "Draw"]
     # at arm1: 2 + 3 + 2 = 7; at arm3: 0 + 3 + 0 = 3
-    assert [item.label for item in controls(offered(state))] == ["2-0", "Draw"]
-    state = late(["3-0", "1-0"], ["5-5", "5-0 arm1", "5-3 arm2", "5-4 arm3"], rules="all-fives")
+    assert labels("all-fives", "2-0", [*begun, "5-2 arm3"]) == ["2-0", "Draw"]
     # at arm1: 3 + 3 + 4 = 10; at arm2: 0 + 0 + 4 = 4
-    assert [item.label for item in controls(offered(state))] == ["3-0 (up to +10)", "Draw"]
-    ways = controls(offered(state, state.hands[0][0]))
-    assert [item.label for item in ways] == ["3-0 on arm 1 (0) (+10)", "3-0 on arm 2 (3)", "Back"]
+    begun.append("5-4 arm3")
+    assert labels("all-fives", "3-0", begun) == ["3-0 (up to +10)", "Draw"]
+    assert labels("all-fives", "3-0", begun, tile=0) == ["3-0 on arm 1 (0) (+10)", "3-0 on arm 2 (3)", "Back"]
 
 
 def test_accountants_see_the_total_that_each_tile_makes() -> None:
     state = late(["6-4 6-5 2-0", "1-0", "1-1"], [], rules="accountants")._replace(layout=Pile((), 20))
-    labels = [item.label for item in controls(offered(state))]
-    assert labels == ["2-0 → 22", "6-4 → 30 (+10)", "6-5 → 31"]
-    green = [item.label for item in controls(offered(state)) if item.style is discord.ButtonStyle.success]
-    assert green == ["6-4 → 30 (+10)"]
+    items = controls(offered(state))
+    assert [item.label for item in items] == ["2-0 → 22", "6-4 → 30 (+10)", "6-5 → 31"]
+    assert [item.style is discord.ButtonStyle.success for item in items] == [False, True, False]
 
 
 def test_a_matador_asks_which_half_faces_out() -> None:
-    state = late(["4-3 5-5", "1-0"], ["5-2"], rules="matador", matador_ends="choose")
-    tile = state.hands[0][0]
-    assert [item.label for item in controls(offered(state, tile))] == [
-        "4-3 at the left end (takes 2), the 4 facing out",
-        "4-3 at the left end (takes 2), the 3 facing out",
-        "4-3 at the right end (takes 5), the 4 facing out",
-        "4-3 at the right end (takes 5), the 3 facing out",
-        "Back",
+    ways = [
+        f"4-3 at the {end}, the {half} facing out"
+        for end in ("left end (takes 2)", "right end (takes 5)")
+        for half in "43"
     ]
+    assert labels("matador", "4-3 5-5", ["5-2"], tile=0, matador_ends="choose") == [*ways, "Back"]
 
 
-def test_a_new_arm_is_called_so_and_an_end_by_what_it_takes() -> None:
-    state = late(["5-3 2-1", "1-0"], ["5-5", "5-0 arm1", "3-0 arm1"], rules="all-fives")
-    labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
-    assert labels == ["5-3 on arm 1 (3) (+15)", "5-3 on arm 2 (new, 5)", "Back"]
-    state = late(["5-2 3-3", "1-0"], ["6-1"], rules="mata")
-    labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
-    assert labels == ["5-2 at end 1 (takes 1)", "5-2 at end 2 (takes 6)", "Back"]
+def test_the_label_of_a_new_arm_says_so_and_of_an_end_what_it_takes() -> None:
+    arms = ["5-3 on arm 1 (3) (+15)", "5-3 on arm 2 (new, 5)", "Back"]
+    assert labels("all-fives", "5-3 2-1", ["5-5", "5-0 arm1", "3-0 arm1"], tile=1) == arms
+    ends = ["5-2 at end 1 (takes 1)", "5-2 at end 2 (takes 6)", "Back"]
+    assert labels("mata", "5-2 3-3", ["6-1"], tile=1) == ends
+    for rules, called in (("mata", "matas"), ("matador", "matadors")):
+        ends[1] = f"5-2 at end 2 ({called} only)"
+        assert labels(rules, "5-2 3-3", ["6-0"], tile=1) == ends
 
 
 def as_text(state: State, tiles: TileEmojis) -> list[Any]:
     """Return the controls under the hand of the player in turn and reads text."""
-    return controls(list(hand_rows(a_table(state), replace(sight_of(state), as_text=True), WORDS, tiles)))
+    return controls(list(hand_rows(table_of(state), replace(sight_of(state), as_text=True), WORDS, tiles)))
 
 
 class Everywhere(TileEmojis):
@@ -294,7 +291,7 @@ class Everywhere(TileEmojis):
         return discord.PartialEmoji(name=f"domino_{tile.high}_{tile.low}", id=1)
 
 
-def test_a_reader_of_text_reads_on_each_button_where_its_tile_goes() -> None:
+def test_each_button_tells_a_reader_of_text_where_its_tile_goes() -> None:
     state = late(["6-4 6-5 1-0", "3-3"], ["6-5", "5-4"][:1], rules="classic")
     assert [item.label for item in as_text(state, Everywhere())][:1] == ["6-4 at the left end (6)"]
     assert not any(item.emoji for item in as_text(state, Everywhere()))
@@ -310,21 +307,6 @@ def test_no_two_buttons_sound_alike_where_text_is_read(rules: str, seats: int, d
     assert all(len(label) <= 80 for label in labels)
 
 
-def test_an_end_for_matadors_alone_says_so() -> None:
-    for rules, called in (("mata", "matas"), ("matador", "matadors")):
-        state = late(["5-2 3-3", "1-0"], ["6-0"], rules=rules)
-        labels = [item.label for item in controls(offered(state, state.hands[0][1]))]
-        assert labels == ["5-2 at end 1 (takes 1)", f"5-2 at end 2 ({called} only)", "Back"]
-
-
-def view_of(state: State) -> View:
-    """Return what the seat in turn sees."""
-    return match.view(state, state.turn)
-
-
-def test_passing_and_drawing_are_the_only_control_when_nothing_fits() -> None:
-    state = late(["1-0", "2-0"], ["6-6"], rules="classic")
-    assert isinstance(view_of(state).legal[0], Pass)
-    assert [item.label for item in controls(offered(state))] == ["Pass"]
-    state = late(["1-0", "2-0"], ["6-6"], rules="classic-draw")
-    assert [item.label for item in controls(offered(state))] == ["Draw"]
+def test_passing_or_drawing_is_the_only_control_when_nothing_fits() -> None:
+    assert labels("classic", "1-0", ["6-6"]) == ["Pass"]
+    assert labels("classic-draw", "1-0", ["6-6"]) == ["Draw"]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from gettext import NullTranslations
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import discord
 import pytest
@@ -21,12 +20,13 @@ from engine.actions import Draw, Flip, Pass, Play
 from engine.bots.decision import Decision, Estimate, Rationale
 from engine.layouts import MEXICAN, train_of
 from engine.layouts.cross import ARMS
-from engine.live.model.table import Person
 from engine.live.tables.table import Table
 from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.view import View
-from tests.cogs.world import World, turn_of
+from tests.cogs.matches import unkept
+from tests.cogs.world import World
+from tests.engine.games import play_out
 from tests.support.simcord_private import as_the_bot
 
 WORDS = NullTranslations()
@@ -70,13 +70,12 @@ def choice_that_leaves_some(view: View) -> bool:
     return laid(view) and len(view.legal) > 1 and bool(kept(view))
 
 
-@pytest.mark.parametrize(
-    "rationale",
-    [
-        *(Rationale.ENDS_WELL, Rationale.SHUTS_OUT, Rationale.HEAVY, Rationale.DOUBLE),
-        *(Rationale.VARIED, Rationale.REMEMBERED, Rationale.TRIED),
-    ],
-)
+MOVING = ("ENDS_WELL", "SHUTS_OUT", "HEAVY", "DOUBLE", "VARIED", "REMEMBERED", "TRIED")
+UNTRUE = ("ONLY", "HEAVY", "DOUBLE", "SCORES", "GOES_OUT", "KEEPS", "UNKNOWN")
+"""Reasons that don't hold in the scene of the test; the last is one of Memory's."""
+
+
+@pytest.mark.parametrize("rationale", [Rationale[name] for name in MOVING])
 def test_every_motive_has_a_sentence_of_its_own_that_names_the_move(rationale: Rationale) -> None:
     # a double that is all there is to lay leaves nothing that fits
     view = played("express", choice_that_leaves_some if rationale is Rationale.VARIED else heavy_double)
@@ -94,19 +93,8 @@ def test_going_out_is_a_reason_with_the_last_tile() -> None:
     assert told(view, view.legal[0], Rationale.GOES_OUT).endswith("it is your last tile, so you go out.")
 
 
-@pytest.mark.parametrize(
-    ("rationale", "rules"),
-    [
-        (Rationale.ONLY, "express"),
-        (Rationale.HEAVY, "express"),
-        (Rationale.DOUBLE, "express"),
-        (Rationale.SCORES, "express"),
-        (Rationale.GOES_OUT, "express"),
-        (Rationale.KEEPS, "express"),
-        (Rationale.UNKNOWN, "memory"),
-    ],
-)
-def test_a_reason_that_is_not_so_is_not_told(rationale: Rationale, rules: str) -> None:
+@pytest.mark.parametrize("rationale", [Rationale[name] for name in UNTRUE])
+def test_a_reason_that_is_not_so_is_not_told(rationale: Rationale) -> None:
     def light(view: View) -> bool:
         plays = [move.tile for move in view.legal if isinstance(move, Play)]
         return laid(view) and len(plays) > 1 and not plays[0].double and plays[0].pips < max(t.pips for t in plays)
@@ -114,7 +102,7 @@ def test_a_reason_that_is_not_so_is_not_told(rationale: Rationale, rules: str) -
     def seen(view: View) -> bool:
         return bool(view.history) and view.legal[0].position in {move.position for move in view.history}
 
-    view = played(rules, seen if rules == "memory" else light)
+    view = played("memory", seen) if rationale is Rationale.UNKNOWN else played("express", light)
     move = view.legal[0]
     assert told(view, move, rationale).endswith("all in all, it looks best.")
     assert told(view, move, rationale, tries=20).splitlines()[0].endswith("in simulations of the rest of the deal.")
@@ -128,7 +116,7 @@ def test_a_tile_that_leaves_none_that_fits_is_not_praised_for_what_it_leaves() -
     assert told(none, none.legal[0], Rationale.VARIED).endswith("all in all, it looks best.")
 
 
-def test_at_a_train_the_reason_says_how_many_tiles_can_follow_in_a_row_on_ones_own() -> None:
+def test_a_reason_at_a_train_counts_the_tiles_that_can_follow_on_it() -> None:
     def chain(view: View, move: Play) -> int:
         """Count the tiles of the longest chain by trying every one."""
         own = train_of(view.seat or 0)
@@ -173,46 +161,38 @@ def test_keeping_is_a_reason_to_draw_and_on_a_pile_leaving_little_one_to_lay() -
     assert told(pile, pile.legal[0], Rationale.KEEPS).endswith("it leaves the next player little to score with.")
 
 
-def called(rules: str, wanted: Callable[[View, Any], bool], **options: Any) -> tuple[str, Any]:
-    """Return what is said of the first move of a random match of which something holds, and the move."""
+def end_of(move: Any) -> str | None:
+    return getattr(move, "end", None)
+
+
+CALLED: dict[str, tuple[str, Callable[[View, Any], bool], str]] = {
+    "an opening": ("express", lambda view, _: not view.layout.placed, "**{0.tile}**"),
+    "at an arm": ("all-fives", lambda _, move: end_of(move) == ARMS[0], "**{0.tile} on arm 1 ("),
+    "on a pile": ("accountants", lambda _, move: isinstance(move, Play), "**{0.tile}**"),
+    "a matador": ("matador", lambda _, move: getattr(move, "facing", None), ", the {0.facing} facing out**"),
+    "on nobody's train": ("mexican-train", lambda _, move: end_of(move) == MEXICAN, "{0.tile} on the Mexican train**"),
+    "on your train": (
+        "mexican-train",
+        lambda view, move: end_of(move) == train_of(view.seat),
+        "{0.tile} on your train**",
+    ),
+    "on another train": (
+        "mexican-train",
+        lambda view, move: end_of(move) == train_of(1) and view.seat != 1,
+        "**{0.tile} on 🤖 Bodil's train**",
+    ),
+    "a draw": ("classic-draw", lambda _, move: isinstance(move, Draw), "**Draw**"),
+    "a pass": ("classic", lambda _, move: isinstance(move, Pass), "**Pass**"),
+    "a position": ("memory", lambda _, move: isinstance(move, Flip) and move.position > 2, "**position {0.position}**"),
+}
+
+
+@pytest.mark.parametrize(("rules", "wanted", "name"), CALLED.values(), ids=CALLED)
+def test_a_hint_names_a_move_as_its_button_does(rules: str, wanted: Callable[[View, Any], bool], name: str) -> None:
+    options = {"matador_ends": "choose"} if rules == "matador" else {}
     view = played(rules, lambda view: any(wanted(view, move) for move in view.legal), **options)
     move = next(move for move in view.legal if wanted(view, move))
-    return told(view, move), move
-
-
-def test_a_tile_is_called_with_the_end_it_goes_to_as_on_its_button() -> None:
-    sentence, move = called("express", lambda view, _: not view.layout.placed)
-    assert f"**{move.tile}**" in sentence
-    sentence, move = called("all-fives", lambda view, move: isinstance(move, Play) and move.end == ARMS[0])
-    assert f"**{move.tile} on arm 1 (" in sentence
-    sentence, move = called("accountants", lambda view, move: isinstance(move, Play))
-    assert f"**{move.tile}**" in sentence
-    sentence, move = called(
-        "matador", lambda view, move: isinstance(move, Play) and move.facing is not None, matador_ends="choose"
-    )
-    assert f", the {move.facing} facing out**" in sentence
-
-
-def test_a_train_is_called_by_its_owner() -> None:
-    sentence, move = called("mexican-train", lambda view, move: isinstance(move, Play) and move.end == MEXICAN)
-    assert f"**{move.tile} on the Mexican train**" in sentence
-    sentence, move = called(
-        "mexican-train", lambda view, move: isinstance(move, Play) and move.end == train_of(view.seat)
-    )
-    assert f"**{move.tile} on your train**" in sentence
-    sentence, move = called(
-        "mexican-train", lambda view, move: isinstance(move, Play) and move.end == train_of(1) and view.seat != 1
-    )
-    assert f"**{move.tile} on 🤖 Bodil's train**" in sentence
-
-
-def test_a_hint_names_an_action_as_its_button_or_by_its_position() -> None:
-    sentence, _ = called("classic-draw", lambda _, move: isinstance(move, Draw))
-    assert "**Draw**" in sentence
-    sentence, _ = called("classic", lambda _, move: isinstance(move, Pass))
-    assert "**Pass**" in sentence
-    sentence, move = called("memory", lambda _, move: isinstance(move, Flip) and move.position > 2)
-    assert f"**position {move.position}**" in sentence
+    assert name.format(move) in told(view, move)
 
 
 def test_a_hint_names_the_points_of_its_move() -> None:
@@ -232,7 +212,7 @@ def test_a_hint_names_the_points_of_its_move() -> None:
         (0.99, "After that, you are almost certain to win the match."),
     ],
 )
-def test_chances_are_told_roughly_and_only_where_something_was_tried(worth: float, chances: str) -> None:
+def test_a_hint_tells_chances_roughly_and_only_after_simulations(worth: float, chances: str) -> None:
     view = played("express", lambda view: laid(view) and len(view.legal) > 1)
     assert told(view, view.legal[0], worth=worth, tries=40).splitlines()[1] == f"-# {chances}"
     assert "\n" not in told(view, view.legal[0], worth=worth, tries=0)
@@ -241,46 +221,34 @@ def test_chances_are_told_roughly_and_only_where_something_was_tried(worth: floa
 # ------------------------------------------------------------------ asking
 
 
-async def until_turn_of(world: World, seat: int) -> None:
-    """Play on past Discord until somebody is in turn who has a choice."""
-    table = world.table
-    async with world.directly():
-        for _ in range(40):
-            turn = turn_of(table)
-            view = table.view(turn)
-            if turn == seat and len(view.legal) > 1:
-                break
-            await table.play(table.people[turn].user, turn, table.ply, 0)
+async def asking(world: World, **options: Any) -> Table:
+    """Seat Alice and Bruno, and play until Bruno has a choice."""
+    table = await world.sit("alice", "bruno", **{"hints": True, **options})
+    await world.until(lambda: table.view(None).turn == 1 and len(table.view(1).legal) > 1)
+    return table
 
 
-async def test_the_player_in_turn_gets_a_private_hint_where_hints_are_allowed(world: World) -> None:
-    await world.sit("alice", "bruno", hints=True)
-    await until_turn_of(world, 1)
+async def test_the_player_in_turn_gets_a_private_hint_while_the_match_runs(world: World) -> None:
+    table = await asking(world)
     answer = await world.bruno.run("hint")
     assert "An expert would choose **" in answer.private
-    view = world.table.view(1)
-    assert any(str(tile) in answer.text for tile in view.hand)
-    callback = next(each for each in reversed(world.env.http_requests) if each.path.endswith("/callback"))
-    assert callback.json == {"type": 5, "data": {"flags": 64}}
-
-
-async def test_a_player_out_of_turn_gets_no_hint(world: World) -> None:
-    await world.sit("alice", "bruno", hints=True)
-    await until_turn_of(world, 1)
+    assert any(str(tile) in answer.text for tile in table.view(1).hand)
+    assert world.requests(path="/callback")[-1].json == {"type": 5, "data": {"flags": 64}}
+    assert "Hint" in world.bruno.hand.buttons
+    assert "Hint" not in world.alice.hand.buttons
     assert (await world.alice.run("hint")).private == "It isn't your turn yet."
+    await world.alice.run("pause")
+    assert "The match is paused" in (await world.bruno.run("hint")).text
 
 
 async def test_a_table_that_allows_no_hints_gives_none(world: World) -> None:
-    await world.sit("alice", "bruno")
-    await until_turn_of(world, 1)
+    await asking(world, hints=False)
     refused = await world.bruno.run("hint")
     assert refused.text == ("This table doesn't allow hints. The host can change that before the match, under Options.")
     assert "Hint" not in world.bruno.hand.buttons
 
 
-async def test_strangers_and_early_askers_get_no_hint(
-    world: World,
-) -> None:
+async def test_strangers_get_no_hint_and_players_none_before_the_start(world: World) -> None:
     assert "There is no table in this channel" in (await world.eve.run("hint")).text
     await world.alice.run("play", hints=True)
     assert (await world.alice.run("hint")).text == "The match hasn't started yet. The host needs to press Start."
@@ -289,14 +257,7 @@ async def test_strangers_and_early_askers_get_no_hint(
     assert "You aren't at this table" in (await world.eve.run("hint")).text
 
 
-async def test_a_pause_gives_no_hint(world: World) -> None:
-    await world.sit("alice", "bruno", hints=True)
-    await until_turn_of(world, 1)
-    await world.alice.run("pause")
-    assert "The match is paused" in (await world.bruno.run("hint")).text
-
-
-async def test_a_person_alone_with_computers_may_always_ask(world: World) -> None:
+async def test_a_person_alone_with_computers_always_gets_hints(world: World) -> None:
     await world.alice.run("play", computers=3)
     await world.wait(3)
     table = world.table
@@ -312,17 +273,13 @@ async def test_a_person_alone_with_computers_may_always_ask(world: World) -> Non
     assert "Hint" in message.buttons
 
 
-async def test_the_button_is_in_every_hand_that_has_a_choice_and_room_for_it(world: World) -> None:
-    await world.sit("alice", "bruno", rules="mexican-train", hints=True)
-    await until_turn_of(world, 1)
-    shown = world.bruno.hand
-    assert "Hint" in shown.buttons
-    assert "Hint" not in world.alice.hand.buttons
+async def test_the_button_is_in_a_large_hand_too(world: World) -> None:
+    await asking(world, rules="mexican-train")
+    assert "Hint" in world.bruno.hand.buttons
 
 
-async def test_a_press_by_someone_else_or_of_a_table_that_is_gone_tells_nothing(world: World) -> None:
-    table = await world.sit("alice", "bruno", hints=True)
-    await until_turn_of(world, 1)
+async def test_a_forged_hint_tells_nothing(world: World) -> None:
+    table = await asking(world)
     for who, identity in ((world.eve, table.id), (world.alice, table.id), (world.bruno, "nosuchid")):
         forged = await who.forge(f"b:hint:{identity}")
         assert "expert" not in forged.text
@@ -331,8 +288,7 @@ async def test_a_press_by_someone_else_or_of_a_table_that_is_gone_tells_nothing(
 
 
 async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await world.sit("alice", "bruno", hints=True)
-    await until_turn_of(world, 1)
+    table = await asking(world)
     asked = table.hint
 
     async def slow(user: int) -> Any:
@@ -347,27 +303,20 @@ async def test_a_hint_that_comes_after_the_move_is_not_told(world: World, monkey
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)
-def test_with_a_hint_a_hand_stays_within_what_a_message_holds(rules: str) -> None:
-    chance = random.Random(3)
-    state = match.new(rules, CATALOGUE[rules].seats[-1])
-    people = [Person(number, f"Player {number}", "en-US") for number in range(state.seats)]
+def test_a_hand_with_a_hint_stays_within_what_a_message_holds(rules: str) -> None:
     offered = 0
-    for _ in range(150):
-        if state.finished:
-            break
-        action = random_deal(state, chance) if state.awaits_deal else chance.choice(match.legal(state))
-        state, _ = match.apply(state, action)
-        if state.turn is None:
+    for step in play_out(rules, CATALOGUE[rules].seats[-1], {}, seed=3)[:150]:
+        if step.after.turn is None:
             continue
-        sight = HandState(1, "en-US", match.view(state, state.turn), 1, over=False)
+        sight = HandState(1, "en-US", match.view(step.after, step.after.turn), 1, over=False)
         shown, without = (
-            hand_rows(cast("Table", SimpleNamespace(id="abc", people=people, hints=hints)), sight, WORDS, TileEmojis())
-            for hints in (True, False)
+            list(hand_rows(unkept(step.after, hints=hints), sight, WORDS, TileEmojis())) for hints in (True, False)
         )
         assert count(shown) <= max(MAX_COMPONENTS, count(without))
-        labels = [item.label for row in shown for item in row if isinstance(item, discord.ui.Button)]
+        labels, others = (
+            [item.label for row in rows for item in row if isinstance(item, discord.ui.Button)]
+            for rows in (shown, without)
+        )
         offered += "Hint" in labels
-        assert [each for each in labels if each != "Hint"] == [
-            item.label for row in without for item in row if isinstance(item, discord.ui.Button)
-        ]
+        assert [each for each in labels if each != "Hint"] == others
     assert offered

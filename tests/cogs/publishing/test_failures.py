@@ -14,33 +14,16 @@ import pytest
 
 from tests.cogs.deliveries import pressed
 from tests.cogs.publishing import BLOCKED, EVERYBODY
-from tests.cogs.world import World, laid
+from tests.cogs.world import World, act, failing, laid, logged
 from tests.support.simcord_private import as_the_bot
 
 FORGED = (
-    "b:act:{table}:{ply}:{seat}:99",
-    "b:act:{table}:{ply}:7:0",
-    "b:act:{table}:{ply}:{seat}:-1",
-    "b:act:{table}:999:{seat}:0",
-    "b:act:{table}:x:{seat}:0",
-    "b:act:{table}",
-    "b:act:{table}:{ply}:{seat}:0:0:0",
-    "b:act:nosuchtb:0:0:0",
-    "b:nosuchverb:{table}",
-    "b:tile:{table}:{ply}:{seat}:50",
-    "b:next:{table}:1",
-    "b:join:{table}",
-    "b:start:{table}",
-    "b:rules:poker",
-    "b:replay:{table}:1",
-    "b:replay:{table}:x",
-    "b:replay:nosuchtb:1",
-    "b:page:99999999999999999999",
-    "s:tile:{table}:{ply}:{seat}",
-    "s:option:{table}:target",
-    "not one of ours",
-    "b:act:" + "9" * 80,
-    "b:ACT:{table}:1:1:1",
+    *("b:act:{table}:{ply}:{seat}:99", "b:act:{table}:{ply}:7:0", "b:act:{table}:{ply}:{seat}:-1"),
+    *("b:act:{table}:999:{seat}:0", "b:act:{table}:x:{seat}:0", "b:act:{table}", "b:act:{table}:{ply}:{seat}:0:0:0"),
+    *("b:act:nosuchtb:0:0:0", "b:nosuchverb:{table}", "b:tile:{table}:{ply}:{seat}:50", "b:next:{table}:1"),
+    *("b:join:{table}", "b:start:{table}", "b:rules:poker", "b:replay:{table}:1", "b:replay:{table}:x"),
+    *("b:replay:nosuchtb:1", "b:page:99999999999999999999", "s:tile:{table}:{ply}:{seat}", "s:option:{table}:target"),
+    *("not one of ours", "b:act:" + "9" * 80, "b:ACT:{table}:1:1:1"),
 )
 LINES: dict[str, Callable[[], Exception]] = {
     "429 with a long wait": lambda: discord.RateLimited(300.0),
@@ -65,46 +48,24 @@ async def test_a_forged_control_gets_a_sentence_and_changes_nothing(world: World
         assert (table.ply, table.header) == (ply, header)
         assert answer.text, forged
         assert "Something went wrong" not in answer.text
-
-
-async def test_a_forged_end_is_declined(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    for person in (world.bruno, world.eve):
-        assert "Only the host" in (await person.forge(f"b:end:{table.id}")).text
+    assert "Only the host" in (await world.bruno.forge(f"b:end:{table.id}")).text
     assert table.playing
-
-
-async def test_a_forged_choice_of_a_partner_gets_a_sentence(world: World) -> None:
-    table = await world.lobby("alice", pairs=True)
-    for values in ([], ["nobody"], ["99999999999999999999999"]):
-        answer = await world.alice.forge(f"s:partner:{table.id}", values=values)
-        assert answer.text
-        assert "Something went wrong" not in answer.text
-    assert [person.name for person in table.people] == ["Alice"]
 
 
 # ---------------------------------------------------------------------- answers
 
 
 async def test_a_move_that_could_not_be_kept_is_not_made_and_the_log_names_its_error_but_no_tile(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    world: World, alarmed: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    world.alarmed = True
     table = await world.sit("alice", "bruno")
     before = [table.view(seat) for seat in range(2)]
-
-    async def fails(*_: object, **__: object) -> None:
-        raise OSError("no space left on the disk")
-
-    monkeypatch.setattr(world.store, "append", fails)
+    monkeypatch.setattr(world.store, "append", failing(OSError("no space left on the disk")))
     player = world.mover()
     with caplog.at_level(logging.DEBUG):
         answer = await player.press_first(player.hand)
     assert answer.text.startswith("Something went wrong, but nothing was lost.")
-    formatter = logging.Formatter()
-    log = "\n".join(
-        formatter.format(each) for each in caplog.records if each.name.startswith(("cogs", "engine", "render"))
-    )
+    log = logged(caplog)
     assert f"error {answer.lines[0].rstrip('.').split()[-1]}" in log
     assert not [tile for view in before for tile in view.hand if tile.text in log]
     assert [table.view(seat) for seat in range(2)] == before
@@ -224,7 +185,7 @@ async def test_an_ephemeral_hand_that_is_dismissed_is_let_go_and_one_that_fails_
     shown = await other.press("My hand")
     if status is None:
         world.break_requests(monkeypatch, LINES["connection reset"], "PATCH", "/webhooks/")
-        monkeypatch.setattr(discord.Interaction, "edit_original_response", _reset)
+        monkeypatch.setattr(discord.Interaction, "edit_original_response", failing(LINES["connection reset"]()))
     else:
         world.fail("PATCH", "/webhooks/*", status)
     await world.move_by_hand()
@@ -237,10 +198,6 @@ async def test_an_ephemeral_hand_that_is_dismissed_is_let_go_and_one_that_fails_
     assert ("It's your turn" in shown.text) is later
     if later:
         await other.press_first(shown)
-
-
-async def _reset(*_: Any, **__: Any) -> Any:
-    raise ConnectionResetError(104, "Connection reset by peer")
 
 
 async def test_a_hand_whose_receipt_is_lost_is_sent_under_the_same_name_and_edited(
@@ -302,9 +259,7 @@ async def test_moves_faster_than_the_channels_limit_share_a_picture_and_hands_do
     free = slow_down(world, monkeypatch, "POST", f"/channels/{world.channel.id}/messages")
     for _ in range(7):
         with as_the_bot(world.env):
-            turn = table.view(None).turn
-            assert turn is not None
-            await table.play(table.people[turn].user, turn, table.ply, 0)
+            await act(table)
         await until(lambda: "It's your turn" in world.mover().hand.text)
     assert world.board.id == before, "the channel waits, and hands don't"
     free.set()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.live.league.figures import LeaderboardFilter
 from tests.cogs.world import World
 
 
@@ -59,31 +58,6 @@ async def test_downtime_of_the_bot_is_charged_to_no_player(world: World) -> None
     now = world.time
     assert abs((world.table.header.deadline - now) - left) < 6
     assert world.table.ply == 1
-
-
-async def test_a_press_while_the_bot_was_away_is_for_the_same_ply_after_it(world: World) -> None:
-    await world.sit("alice", "bruno")
-    person = world.mover()
-    message = person.hand
-    custom_id = next(iter(message.buttons.values()))
-    await world.restart()
-    answer = await person.forge(custom_id, message)
-    assert answer.acknowledged
-    assert world.table.ply == 2
-
-
-async def test_the_leaderboard_survives(world: World) -> None:
-    await world.play_and_end()
-    before = await world.store.league.board(LeaderboardFilter(world.guild.id), 10)
-    await world.restart()
-    assert await world.store.league.board(LeaderboardFilter(world.guild.id), 10) == before
-
-
-async def test_rematch_works_after_a_restart(world: World) -> None:
-    await world.play_and_end()
-    await world.restart()
-    await world.alice.press("Rematch")
-    assert world.table.header.options["target"] == 50
 
 
 async def test_a_match_whose_end_was_written_but_not_shown_is_told_after_the_restart(world: World) -> None:

@@ -15,7 +15,7 @@ from engine.live.model.table import Post
 from engine.live.tables.table import Table
 from tests.cogs.grids import grid_of, hidden, naming, until_missed_again
 from tests.cogs.players import Player
-from tests.cogs.world import World, turn_of
+from tests.cogs.world import World, failing, turn_of
 from tests.support.simcord_private import as_the_bot
 
 
@@ -49,10 +49,9 @@ async def turn_up(table: Table) -> str:
 
 async def kept_post(world: World, table: Table) -> Post:
     """Return which message of a table is noted on the disk."""
-    found = await world.store.find(table.id)
-    assert found is not None
-    assert found.header.post is not None
-    return found.header.post
+    post = (await world.bot.hub.saved(table.id)).header.post
+    assert post is not None
+    return post
 
 
 async def test_a_start_that_dies_when_it_has_given_time_back_does_not_give_it_twice(
@@ -65,14 +64,11 @@ async def test_a_start_that_dies_when_it_has_given_time_back_does_not_give_it_tw
     await world.bot.hub.heartbeat()
     woke = float(await store.get_meta("alive_at") or 0) + 3600
 
-    async def dies() -> None:
-        raise asyncio.CancelledError
-
     def hub() -> Hub:
         return Hub(store, changed=lambda table: None, clock=lambda: woke)
 
     with monkeypatch.context() as dying:
-        dying.setattr(store, "open_tables", dies)
+        dying.setattr(store, "open_tables", failing(asyncio.CancelledError()))
         with pytest.raises(asyncio.CancelledError):
             await hub().load()
     for _ in range(2):
@@ -194,10 +190,9 @@ async def test_a_hand_whose_edit_was_taken_but_not_answered_is_edited_back(
     with monkeypatch.context() as unlucky:
         unlucky.setattr(discord.PartialMessage, "edit", unanswered)
         await world.alice.run("pause")
-    people = (world.alice, world.bruno)
-    assert all("paused" in person.hand.text for person in people)
+    assert all(world.hands_say("paused"))
     await world.alice.press("Resume")
-    assert not any("paused" in person.hand.text for person in people)
+    assert not any(world.hands_say("paused"))
 
 
 async def test_a_start_edits_no_hand_that_looks_as_it_was_kept(world: World) -> None:
