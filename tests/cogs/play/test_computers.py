@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -84,7 +85,7 @@ async def test_moves_of_computers_share_one_message_that_calls_the_next_person(w
     for person in table.people[1:]:
         assert f"**🤖 {person.name}** p" in shown.text
     assert shown.text.count(f"<@{world.alice.id}>") == 1
-    posted = [each for each in world.env.http_requests[sent:] if each.method == "POST" and "messages" in each.path]
+    posted = world.requests(sent, "POST", "messages")
     assert [each.json["allowed_mentions"]["users"] for each in posted] == [[world.alice.id]]
 
 
@@ -106,14 +107,12 @@ async def test_tiles_flipped_by_computers_are_never_held_back(world: World, monk
     assert "28 tiles lie face down" in world.board.alt
 
 
-async def test_before_computers_move_the_board_mentions_no_player_and_no_time(world: World) -> None:
+async def test_the_board_mentions_no_player_and_no_time_before_computers_move(world: World) -> None:
     table = await world.lobby("alice", computers=3)
     await until_turn_of(world, table, 0)
     await act(world, table)
     assert f"It is **🤖 {table.people[1].name}**'s turn." in world.board.text
-    assert "<@" not in world.board.text
-    assert "Your time runs out" not in world.board.text
-    assert "the bot plays" not in world.board.text
+    assert not any(said in world.board.text for said in ("<@", "Your time runs out", "the bot plays"))
 
 
 async def test_alt_texts_and_text_mode_say_which_players_are_computers(world: World) -> None:
@@ -130,7 +129,7 @@ async def test_alt_texts_and_text_mode_say_which_players_are_computers(world: Wo
 async def test_computers_get_no_private_message_and_people_theirs(world: World) -> None:
     await world.alice.run("play", computers=3)
     await until_turn_of(world, world.table, 0)
-    opened = [each for each in world.env.http_requests if each.path.endswith("/users/@me/channels")]
+    opened = world.requests(path="/users/@me/channels")
     assert [each.json["recipient_id"] for each in opened] in ([world.alice.id], [str(world.alice.id)])
     assert "My hand" in world.board.buttons
     assert world.alice.hand is not None
@@ -147,13 +146,8 @@ async def test_a_match_with_computers_changes_no_place_on_the_leaderboard_of_peo
     people = await world.alice.run("leaderboard")
     assert "No finished matches yet: Alone" in people.alt
     await world.bruno.press("With computers", people)
-    assert "With computers · All time" in people.text
-    apart = await world.alice.run("leaderboard", kind="computers")
-    assert "With computers · All time" in apart.text
-    (alt,) = apart.alts
-    assert alt.startswith("Leaderboard: Domino Café · With computers · All time · All rule sets. 1. Alice: ")
-    assert "rating" not in alt
-    assert all(person.name not in alt for person in table.people[1:])
+    assert people.alt.startswith("Leaderboard: Domino Café · With computers · All time · All rule sets. 1. Alice: ")
+    assert not any(name in people.alt for name in ("rating", *(person.name for person in table.people[1:])))
     assert "With computers · All time" in (await world.bruno.press("Leaderboard", shown)).private
 
 
@@ -179,7 +173,7 @@ async def test_moves_for_an_absent_player_are_named_and_the_seat_is_given_back(w
     assert all(person.away for person in table.people[1:3])
 
 
-async def test_when_the_last_person_leaves_computers_do_not_play_on(world: World) -> None:
+async def test_computers_do_not_play_on_after_the_last_person_has_left(world: World) -> None:
     await world.alice.run("play", computers=3)
     asked = await world.alice.run("leave")
     assert "No one else is left, so the match will end and won't count for anyone." in asked.text
@@ -217,18 +211,15 @@ async def test_computers_sit_down_again_by_themselves_and_only_people_are_invite
 
 
 @pytest.mark.parametrize(("rules", "turns"), [("classic", 200), ("mexican-train-nine", 30), ("memory", 12)])
-async def test_from_the_lobby_to_the_rematch_no_request_names_a_computer_by_its_number(
-    world: World, rules: str, turns: int
-) -> None:
+async def test_no_request_names_a_computer_by_its_number(world: World, rules: str, turns: int) -> None:
     await world.lobby("alice", "bruno", rules=rules, computers=2, level="easy")
     await world.alice.press("Options")
     await world.alice.press("Start")
     table = world.table
     assert [each.user for each in table.people if each.computer] == [-1, -2]
     await play_on(world, table, 4)
-    for who in (world.alice, world.bruno):
-        for command in ("hand", "board", "hint", "pause", "resume"):
-            await who.run(command)
+    for who, command in product((world.alice, world.bruno), ("hand", "board", "hint", "pause", "resume")):
+        await who.run(command)
     await world.alice.run("host", person=world.bruno)
     await world.bruno.run("vote")
     # half of a turn's time, and all of it
@@ -237,11 +228,8 @@ async def test_from_the_lobby_to_the_rematch_no_request_names_a_computer_by_its_
     await play_on(world, table, turns)
     if table.playing:
         await world.bruno.run("end")
-    else:
-        await world.alice.press("Leaderboard")
-        await world.alice.press("Replay")
-        await world.alice.press("Rematch")
-        await world.alice.press("Options")
+    for label in () if table.playing else ("Leaderboard", "Replay", "Rematch", "Options"):
+        await world.alice.press(label)
     await world.restart()
     assert negative(world) == []
 
@@ -255,7 +243,7 @@ async def test_a_number_below_zero_in_a_request_is_found_out(world: World) -> No
     assert len(negative(world)) == 3
 
 
-async def test_each_turn_of_computers_in_a_grid_is_a_message_that_has_shown_what_was_turned_up(world: World) -> None:
+async def test_each_turn_of_computers_in_a_grid_has_a_message_that_shows_it(world: World) -> None:
     table = await world.lobby("alice", rules="memory", computers=5, level="easy")
     for _ in range(8):
         if table.view(None).turn == 0:

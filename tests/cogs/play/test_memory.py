@@ -80,7 +80,7 @@ async def test_what_happened_stays_told_when_the_next_player_flips_a_tile(world:
     assert miss in world.now(board).text
 
 
-async def test_through_a_whole_match_nothing_tells_what_lies_face_down(world: World) -> None:
+async def test_nothing_tells_what_lies_face_down_in_a_whole_match(world: World) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="memory")
     source = random.Random(4)
     while table.playing:
@@ -149,7 +149,7 @@ async def test_a_picture_that_cannot_be_taken_back_holds_up_the_next_one(world: 
     assert pictures(world) == 1
 
 
-async def test_a_message_whose_number_is_not_kept_never_showed_a_tile(
+async def test_a_message_shows_no_tile_before_its_number_is_kept(
     world: World, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[list[str]] = []
@@ -168,19 +168,18 @@ async def test_a_message_that_could_not_be_noted_does_not_keep_its_picture(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await world.sit("alice", "bruno", "chloe", rules="memory")
-    note, full = world.store.save_post, True
+    note, failed = world.store.save_post, list[OSError]()
 
     async def full_once(*noted: Any) -> None:
-        nonlocal full
-        if full and len(grid_of(table).face_up) == 2:
-            full = False
-            raise OSError("the disk is full")
+        if len(grid_of(table).face_up) == 2 and not failed:
+            failed.append(OSError("the disk is full"))
+            raise failed[0]
         await note(*noted)
 
     world.alarmed = True
     monkeypatch.setattr(world.store, "save_post", full_once)
     await until_miss(world)
-    assert not full
+    assert failed
     await world.wait(60)
     assert "no pair" in world.board.text
     assert pictures(world) == 1
