@@ -143,7 +143,7 @@ async def test_a_hand_is_never_shown_in_a_message_that_everybody_reads(world: Wo
 
 
 async def test_a_choice_that_is_not_on_the_list_gets_a_sentence(world: World) -> None:
-    kinds = {"pairs": 5, "rules": 3, "target": 4}
+    kinds = {"pairs": 5, "rules": 3, "clock": 3, "target": 4}
     for path, options in (
         (("set",), {"highest": 7}),
         (("set",), {"highest": 10**15}),
@@ -153,6 +153,7 @@ async def test_a_choice_that_is_not_on_the_list_gets_a_sentence(world: World) ->
         (("play",), {"pairs": "yes"}),
         (("play",), {"target": "fifty"}),
         (("play",), {"rules": 7}),
+        (("play",), {"clock": "blitz"}),
         (("play",), {"rules": "x" * 7_000}),
     ):
         attempt = commanded(world.alice, *path, **options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,6 @@ from tests.cogs.deliveries import commanded
 from tests.cogs.players import Player
 from tests.cogs.seen import Answer
 from tests.cogs.world import World
-from tests.support.simcord_private import as_the_bot
 
 
 async def add(world: World, *levels: str, who: Player | None = None) -> Answer:
@@ -35,13 +35,6 @@ async def test_the_host_adds_computers_of_any_level_and_the_lobby_says_who_they_
     assert len(set(names)) == 4
     assert not any(each.startswith("s:computer:") for each in world.board.selects)
     assert "Join" not in world.board.buttons
-
-
-async def test_one_person_and_a_computer_can_start(world: World) -> None:
-    await world.alice.run("play")
-    await add(world, "normal")
-    await world.alice.press("Start")
-    assert world.table.playing
 
 
 async def test_the_same_level_can_be_chosen_several_times(world: World) -> None:
@@ -86,24 +79,20 @@ async def test_a_list_from_before_the_start_or_when_the_table_was_not_full_is_an
         assert (await world.alice.forge(identity, lobby, values=[value])).text == "The match has already started."
 
 
-@pytest.mark.parametrize("value", ["c9", "c0", "c", "-1", "c-1", "ALICE", "c99999999999999999999", "²"])
-async def test_a_forged_choice_removes_no_player(world: World, value: str) -> None:
+STALE = "That button was for an earlier move."
+NOT_PLAYING = "That person isn't playing at this table right now. Choose someone who is."
+FORGED = [("unseat", each) for each in ("c9", "c0", "c", "-1", "c-1", "ALICE", "c99999999999999999999", "²")]
+FORGED += [("computer", each) for each in ("", "grandmaster", "EASY", "None")]
+
+
+@pytest.mark.parametrize(("select", "value"), FORGED)
+async def test_a_forged_choice_adds_no_computer_and_removes_no_player(world: World, select: str, value: str) -> None:
     await world.alice.run("play")
     await add(world, "easy")
-    lobby = world.board
     named = value.replace("ALICE", str(world.alice.id))
-    forged = await world.alice.forge(lobby.select("unseat"), lobby, values=[named])
-    assert forged.text == "That person isn't playing at this table right now. Choose someone who is."
+    forged = await world.alice.forge(world.board.select(select), world.board, values=[named])
+    assert forged.text == (NOT_PLAYING if select == "unseat" else STALE)
     assert levels(world) == [None, Level.EASY]
-
-
-@pytest.mark.parametrize("value", ["", "grandmaster", "EASY", "None"])
-async def test_a_forged_level_adds_no_computer(world: World, value: str) -> None:
-    await world.alice.run("play")
-    lobby = world.board
-    forged = await world.alice.forge(lobby.select("computer"), lobby, values=[value])
-    assert forged.text == "That button was for an earlier move."
-    assert levels(world) == [None]
 
 
 async def test_a_lobby_that_only_computers_are_left_in_closes(world: World) -> None:
@@ -117,22 +106,27 @@ async def test_a_lobby_that_only_computers_are_left_in_closes(world: World) -> N
 # ------------------------------------------------------------------ in the command
 
 
-async def test_computers_that_fill_the_table_begin_at_once(world: World) -> None:
-    await world.alice.run("play", computers=3, level="expert")
-    assert world.table.playing
-    assert levels(world) == [None, Level.EXPERT, Level.EXPERT, Level.EXPERT]
-    lobby = world.messages[0]
-    assert "The match has started." in lobby.text
-    assert not lobby.buttons
-    assert not lobby.selects
-    assert "My hand" in world.board.buttons
-
-
-async def test_pairs_with_three_computers_begin_at_once(world: World) -> None:
-    await world.alice.run("play", computers=3, pairs=True)
-    assert world.table.playing
-    assert levels(world) == [None, *[Level.NORMAL] * 3]
-    assert len(world.table.view(None).teams) == 2
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ({"computers": 3, "level": "expert"}, [Level.EXPERT] * 3),
+        ({"computers": 3, "pairs": True}, [Level.NORMAL] * 3),
+        ({"level": "easy"}, [Level.EASY]),
+        ({"computers": 0, "level": "easy"}, []),
+    ],
+    ids=str,
+)
+async def test_computers_of_the_command_sit_down_and_begin_if_they_fill_the_table(
+    world: World, options: dict[str, Any], wanted: list[Level]
+) -> None:
+    await world.alice.run("play", **options)
+    assert levels(world) == [None, *wanted]
+    assert world.table.playing == (len(wanted) == 3)
+    if world.table.playing:
+        lobby = world.messages[0]
+        assert "The match has started." in lobby.text
+        assert not lobby.buttons | lobby.selects
+        assert "My hand" in world.board.buttons
 
 
 async def test_fewer_computers_leave_the_lobby_open_for_friends(world: World) -> None:
@@ -142,16 +136,6 @@ async def test_fewer_computers_leave_the_lobby_open_for_friends(world: World) ->
     await world.bruno.press("Join")
     await world.alice.press("Start")
     assert levels(world) == [None, Level.EASY, None]
-
-
-async def test_a_level_alone_brings_one_computer(world: World) -> None:
-    await world.alice.run("play", level="easy")
-    assert levels(world) == [None, Level.EASY]
-
-
-async def test_no_computers_are_no_computers(world: World) -> None:
-    await world.alice.run("play", computers=0, level="easy")
-    assert levels(world) == [None]
 
 
 async def test_too_many_computers_are_told_how_many_fit(world: World) -> None:
@@ -171,15 +155,6 @@ async def test_a_value_that_the_command_never_offered_is_refused(world: World, o
     forged = await commanded(world.alice, "play", **{option: value}).send()
     assert forged.text == "This command doesn't accept that value."
     assert not world.tables
-
-
-async def test_in_a_server_with_threads_they_begin_at_once_in_the_thread(world: World) -> None:
-    with as_the_bot(world.env):
-        await world.prefer(threads=True)
-    await world.alice.run("play", computers=3)
-    (table,) = world.tables
-    assert table.playing
-    assert table.header.channel != world.channel.id
 
 
 # ------------------------------------------------------------------ options
@@ -209,11 +184,6 @@ async def test_the_host_allows_hints_and_the_lobby_says_so(world: World) -> None
     assert world.table.header.hints
     await world.alice.choose(where, "false", on=panel)
     assert not world.table.header.hints
-
-
-async def test_hints_can_be_allowed_in_the_command(world: World) -> None:
-    await world.alice.run("play", hints=True)
-    assert world.table.header.hints
 
 
 async def test_custom_ids_of_computers_name_no_secrets_and_fit(world: World) -> None:

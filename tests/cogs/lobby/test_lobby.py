@@ -15,51 +15,25 @@ async def test_play_opens_a_lobby_with_its_host_seated(world: World) -> None:
     assert world.board.labels == ["Join", "Leave", "Options", "Rules", "Add a word", "Cancel"]
 
 
-async def test_start_is_offered_once_two_are_seated(world: World) -> None:
-    await world.lobby("alice", "bruno")
-    assert "Start" in world.board.buttons
-    await world.alice.press("Start")
-    assert world.table.playing
-
-
-async def test_only_the_host_starts_before_the_table_is_full(world: World) -> None:
-    await world.alice.run("play")
-    lobby = world.board
-    await world.bruno.press("Join", lobby)
+async def test_only_the_host_starts_before_the_table_is_full_which_then_takes_no_more_players(world: World) -> None:
+    table, lobby = await world.lobby("alice", "bruno"), world.board
+    assert (await world.alice.press("Join")).private == "You are already at this table."
     assert "Only the host" in (await world.bruno.press("Start", lobby)).private
     for person in (world.chloe, world.davide):
         await person.press("Join", lobby)
-    await world.davide.press("Start", lobby)
-    assert world.table.playing
-
-
-async def test_a_full_table_takes_no_more_players(world: World) -> None:
-    await world.alice.run("play")
-    lobby = world.board
-    for person in (world.bruno, world.chloe, world.davide):
-        await person.press("Join", lobby)
     assert "Join" not in world.board.buttons
-    assert "full" in (await world.eve.forge(f"b:join:{world.table.id}", lobby)).text
-    assert len(world.table.people) == 4
+    assert "full" in (await world.eve.forge(f"b:join:{table.id}", lobby)).text
+    assert len(table.people) == 4
+    await world.davide.press("Start", lobby)
+    assert table.playing
 
 
-async def test_joining_twice_is_declined_kindly(world: World) -> None:
-    await world.alice.run("play")
-    assert (await world.alice.press("Join")).private == "You are already at this table."
-
-
-async def test_leaving_frees_the_seat_and_passes_the_host_on(world: World) -> None:
-    await world.alice.run("play")
-    lobby = world.board
-    await world.bruno.press("Join", lobby)
+async def test_leaving_frees_the_seat_passes_the_host_on_and_at_last_closes_the_lobby(world: World) -> None:
+    table, lobby = await world.lobby("alice", "bruno"), world.board
     await world.alice.press("Leave", lobby)
-    assert [person.name for person in world.table.people] == ["Bruno"]
-    assert world.table.header.host == world.bruno.id
-
-
-async def test_the_last_to_leave_closes_the_lobby(world: World) -> None:
-    await world.alice.run("play")
-    await world.alice.press("Leave")
+    assert [person.name for person in table.people] == ["Bruno"]
+    assert table.header.host == world.bruno.id
+    await world.bruno.press("Leave", lobby)
     assert "Everyone has left" in world.board.text
     assert not world.board.buttons
     assert not world.tables
@@ -74,12 +48,10 @@ async def test_cancel_closes_the_lobby_for_its_host_alone(world: World) -> None:
 
 async def test_only_invited_friends_are_mentioned_once(world: World) -> None:
     await world.alice.run("play", friend1=world.bruno, friend2=world.chloe, friend3=world.alice)
-    sent = next(each for each in world.env.http_requests if each.path.endswith("/callback"))
-    allowed = sent.json["data"]["allowed_mentions"]
+    allowed = world.requests(path="/callback")[0].json["data"]["allowed_mentions"]
     assert sorted(int(user) for user in allowed["users"]) == sorted([world.bruno.id, world.chloe.id])
     await world.bruno.press("Join")
-    edits = [each for each in world.env.http_requests if each.method == "PATCH"]
-    assert all(not each.json["allowed_mentions"].get("users") for each in edits)
+    assert not any(each.json["allowed_mentions"].get("users") for each in world.requests(method="PATCH"))
     assert world.table.header.invited == (world.chloe.id,)
 
 
@@ -89,8 +61,7 @@ async def test_a_channel_holds_one_table_and_a_second_play_links_to_it(world: Wo
     second = await world.bruno.run("play")
     assert "already" in second.private
     assert str(lobby.id) in second.text
-    other = world.guild.create_text_channel("second-table")
-    assert not (await world.bruno.run("play", other)).ephemeral
+    assert not (await world.bruno.run("play", world.guild.create_text_channel("second-table"))).ephemeral
 
 
 async def test_a_lobby_without_life_closes_after_fifteen_minutes(world: World) -> None:
@@ -104,51 +75,34 @@ async def test_a_lobby_without_life_closes_after_fifteen_minutes(world: World) -
 
 
 async def test_the_host_chooses_options_from_a_panel_of_their_own(world: World) -> None:
-    await world.alice.run("play")
-    lobby = world.board
+    table, lobby = await world.lobby("alice"), world.board
     assert "Only the host" in (await world.bruno.press("Options", lobby)).text
     panel = await world.alice.press("Options", lobby)
     assert panel.ephemeral
-    table = world.table.id
-    await world.alice.choose(f"s:option:{table}:target", "200", on=panel)
-    assert world.table.header.options["target"] == 200
-    assert "200 points" in world.board.text
-    await world.alice.choose(f"s:option:{table}:pairs", "true", on=panel)
-    assert "two pairs" in world.board.text
-    await world.alice.choose(f"s:option:{table}:blocked_pairs", "opponents", on=panel)
-    assert "the opponents' pips only" in world.board.text
-    await world.alice.choose(f"s:ruleset:{table}", "express-it", on=panel)
-    assert "Domino Express (Italian)" in world.board.text
-    assert world.table.header.options["target"] == 200
+    for select, value, told in (
+        (f"s:option:{table.id}:target", "200", "200 points"),
+        (f"s:option:{table.id}:pairs", "true", "two pairs"),
+        (f"s:option:{table.id}:blocked_pairs", "opponents", "the opponents' pips only"),
+        (f"s:ruleset:{table.id}", "express-it", "Domino Express (Italian)"),
+    ):
+        await world.alice.choose(select, value, on=panel)
+        assert told in world.board.text
+        assert table.header.options["target"] == 200
+    forged = await world.alice.forge(f"s:option:{table.id}:target", panel, values=["1000000"])
+    assert "can't be" in forged.text
+    assert table.header.options["target"] == 200
 
 
 async def test_pairs_wait_for_four_and_the_host_picks_a_partner(world: World) -> None:
-    await world.alice.run("play", pairs=True)
-    lobby = world.board
-    for person in (world.bruno, world.chloe):
-        await person.press("Join", lobby)
-    assert (
-        await world.alice.forge(f"b:start:{world.table.id}", lobby)
-    ).text == "You need four players to play in pairs."
+    table, lobby = await world.lobby("alice", "bruno", "chloe", pairs=True), world.board
+    early = await world.alice.forge(f"b:start:{table.id}", lobby)
+    assert early.text == "You need four players to play in pairs."
     await world.davide.press("Join", lobby)
     panel = await world.alice.press("Options", lobby)
-    custom_id = f"s:partner:{world.table.id}"
-    await world.alice.choose(custom_id, str(world.bruno.id), on=panel)
-    assert [person.name for person in world.table.people] == ["Alice", "Chloé", "Bruno", "Davide"]
+    await world.alice.choose(f"s:partner:{table.id}", str(world.bruno.id), on=panel)
+    assert [person.name for person in table.people] == ["Alice", "Chloé", "Bruno", "Davide"]
     await world.alice.press("Start", lobby)
-    assert world.table.view(None).teams == ((0, 2), (1, 3))
-
-
-async def test_a_value_that_an_option_does_not_offer_is_refused(world: World) -> None:
-    await world.alice.run("play")
-    panel = await world.alice.press("Options")
-    forged = await world.alice.forge(f"s:option:{world.table.id}:target", panel, values=["1000000"])
-    assert world.table.header.options["target"] == 100
-    assert "can't be" in forged.text
-
-
-async def test_an_unknown_rule_set_is_named_in_the_answer(world: World) -> None:
-    assert "There is no rule set called 'poker'" in (await world.alice.run("play", rules="poker")).private
+    assert table.view(None).teams == ((0, 2), (1, 3))
 
 
 async def test_rule_sets_are_suggested_by_name_in_the_readers_language(world: World) -> None:
@@ -181,6 +135,5 @@ async def test_the_lobby_shows_its_rules(world: World) -> None:
     await world.alice.run("play")
     page = await world.eve.press("Rules")
     assert page.ephemeral
-    said = "\n".join(node["content"] for node in page.components if node.get("type") == 10)
-    assert "Seven tiles each" in said
-    assert "document" not in said
+    assert "Seven tiles each" in page.text
+    assert "document" not in page.text

@@ -38,34 +38,20 @@ async def test_every_rule_set_offers_what_applies_to_it_and_no_more(world: World
     assert shown["hints"] == ["false", "true"]
 
 
-async def test_the_host_chooses_a_clock(world: World) -> None:
-    panel = await panel_of(world, "express")
-    table = world.table
-    assert table.header.time_control is TimeControl.CASUAL
-    await world.alice.choose(f"s:clock:{table.id}", "slow", on=panel)
-    assert table.header.time_control is TimeControl.SLOW
-    chosen = panel.selects[f"s:clock:{table.id}"]["options"]
-    assert [option["value"] for option in chosen if option["default"]] == ["slow"]
-
-
-@pytest.mark.parametrize("clock", ["blitz", "", "NONE"])
-async def test_a_clock_that_was_not_on_offer_is_declined(world: World, clock: str) -> None:
-    panel = await panel_of(world, "express")
+async def test_only_the_host_chooses_a_clock_that_is_on_offer(world: World) -> None:
+    panel, lobby = await panel_of(world, "express"), world.board
     table = world.table
     where = f"s:clock:{table.id}"
-    assert (await world.alice.forge(where, panel, values=[clock])).text == "That button was for an earlier move."
-    assert table.header.time_control is TimeControl.CASUAL
-
-
-async def test_only_the_host_changes_the_clock_and_no_public_message_becomes_a_panel(world: World) -> None:
-    await panel_of(world, "express")
-    table, lobby = world.table, world.board
-    where = f"s:clock:{table.id}"
+    for clock in ("blitz", "", "NONE"):
+        assert (await world.alice.forge(where, panel, values=[clock])).text == "That button was for an earlier move."
     assert "Only the host" in (await world.bruno.forge(where, lobby, values=["none"])).text
     assert table.header.time_control is TimeControl.CASUAL
+    await world.alice.choose(where, "slow", on=panel)
+    assert table.header.time_control is TimeControl.SLOW
+    assert [each["value"] for each in panel.selects[where]["options"] if each["default"]] == ["slow"]
     assert (await world.alice.forge(where, lobby, values=["none"])).ephemeral
     assert table.header.time_control is TimeControl.NONE
-    assert "Join" in world.board.buttons, "the lobby is still a lobby"
+    assert "Join" in world.board.buttons, "no message that everybody reads becomes a panel"
 
 
 async def test_an_option_appears_once_another_makes_it_matter(world: World) -> None:
@@ -79,24 +65,17 @@ async def test_an_option_appears_once_another_makes_it_matter(world: World) -> N
     assert "when one player is left below the limit" in world.board.text
 
 
-async def test_a_number_that_is_not_in_the_list_can_be_typed(world: World) -> None:
+async def test_a_number_outside_the_list_can_be_typed_and_an_impossible_one_is_refused(world: World) -> None:
     panel = await panel_of(world, "mata")
-    table = world.table
-    form = await world.alice.choose(f"s:option:{table.id}:deals", "another", on=panel)
-    await world.alice.submit(form, "12")
-    assert table.header.options["deals"] == 12
+    deals = f"s:option:{world.table.id}:deals"
+    for typed, said in (("0", "0"), ("-3", "'-3'"), ("many", "'many'"), ("2.5", "'2.5'")):
+        answer = await world.alice.submit(await world.alice.choose(deals, "another", on=panel), typed)
+        assert answer.private == f"The option deals can't be {said}."
+        assert world.table.header.options["deals"] == 5
+    await world.alice.submit(await world.alice.choose(deals, "another", on=panel), "12")
+    assert world.table.header.options["deals"] == 12
     assert "12" in offered(panel)["deals"], "what was typed is shown as chosen"
     assert "Deals: 12" in world.board.text
-
-
-@pytest.mark.parametrize("typed", ["0", "-3", "many", "2.5"])
-async def test_a_number_that_cannot_be_is_refused_in_words_and_changes_nothing(world: World, typed: str) -> None:
-    panel = await panel_of(world, "mata")
-    table = world.table
-    form = await world.alice.choose(f"s:option:{table.id}:deals", "another", on=panel)
-    answer = await world.alice.submit(form, typed)
-    assert answer.private == f"The option deals can't be {int(typed) if typed == '0' else repr(typed)}."
-    assert table.header.options["deals"] == 5
 
 
 @pytest.mark.parametrize(

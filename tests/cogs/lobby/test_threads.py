@@ -15,7 +15,7 @@ from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
 from render.i18n import languages, translations
 from tests.cogs.seen import Answer, Seen
-from tests.cogs.world import MISSING_ACCESS, MISSING_PERMISSIONS, World
+from tests.cogs.world import MISSING_ACCESS, MISSING_PERMISSIONS, World, failing
 from tests.support.simcord_private import deny
 
 THREADS = "/channels/*/messages/*/threads"
@@ -48,6 +48,14 @@ def notes(answer: Answer) -> list[str]:
     return [each.content for each in answer.result.followups if each.flags.ephemeral]
 
 
+def mentioning(world: World) -> list[str]:
+    """Return the addresses of the requests that notify somebody."""
+    sent = [each for each in world.requests() if isinstance(each.json, dict)]
+    return [
+        each.path for each in sent if ((each.json.get("data") or each.json).get("allowed_mentions") or {}).get("users")
+    ]
+
+
 def assert_in_the_channel(world: World) -> None:
     """Check that the lobby is in the channel itself."""
     assert table_of(world) is world.table
@@ -76,11 +84,7 @@ async def test_the_command_is_answered_before_the_thread_is_made(world: World) -
 async def test_invited_friends_are_mentioned_in_the_thread_alone(world: World) -> None:
     await world.alice.run("play", friend1=world.bruno)
     thread, friend = thread_of(world), f"<@{world.bruno.id}>"
-    bodies = [
-        (each.path, each.json.get("data") or each.json) for each in world.requests() if isinstance(each.json, dict)
-    ]
-    notifying = [path for path, body in bodies if (body.get("allowed_mentions") or {}).get("users")]
-    assert notifying == [f"/channels/{thread.id}/messages"]
+    assert mentioning(world) == [f"/channels/{thread.id}/messages"]
     assert friend in world.newest(thread).text
     assert not any(friend in said for said in shown(world))
 
@@ -136,7 +140,7 @@ async def test_a_channel_may_have_several_tables_each_in_its_thread(world: World
     assert world.channel.id not in {table.header.channel for table in world.tables}
 
 
-async def test_beside_a_table_in_the_channel_itself_others_open_in_threads(world: World) -> None:
+async def test_other_tables_open_in_threads_beside_one_in_the_channel(world: World) -> None:
     await world.prefer(threads=False)
     await world.alice.run("play")
     await world.prefer(threads=True)
@@ -144,7 +148,7 @@ async def test_beside_a_table_in_the_channel_itself_others_open_in_threads(world
     assert {table.header.channel for table in world.tables} == {world.channel.id, thread_of(world).id}
 
 
-async def test_in_a_thread_a_table_opens_right_there_without_a_note(world: World) -> None:
+async def test_a_table_asked_for_in_a_thread_opens_there_without_a_note(world: World) -> None:
     thread = world.thread()
     answer = await world.alice.run("play", thread)
     assert table_of(world).header.channel == thread.id == thread_of(world).id
@@ -161,68 +165,45 @@ async def test_an_impossible_rule_set_or_option_is_refused_before_anything_is_sh
 # ---------------------------------------------------------------------- where there can be no thread
 
 
-@pytest.mark.parametrize(
-    ("permission", "named"),
-    [
-        ("create_public_threads", "Create Public Threads"),
-        ("send_messages_in_threads", "Send Messages in Threads"),
-        ("read_message_history", "Read Message History"),
-    ],
-)
-async def test_without_a_permission_the_lobby_opens_in_the_channel_and_the_host_reads_why(
-    world: World, permission: str, named: str
+MISSING = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "read_message_history": "Read Message History",
+}
+OBSTACLES: list[Any] = [*MISSING, MISSING_ACCESS, MISSING_PERMISSIONS, (400, 160006), (429, 0), (404, 10003)]
+OBSTACLES += [discord.RateLimited(90.0), OSError("unreachable"), TimeoutError()]
+"""A permission that is missing, a refusal, or an error of the library."""
+
+
+@pytest.mark.parametrize("obstacle", OBSTACLES, ids=str)
+async def test_a_lobby_without_a_thread_opens_in_the_channel_and_its_host_reads_why(
+    world: World, obstacle: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deny(world.env, world.guild, world.channel, permission)
+    why = f"I'm missing **{MISSING[obstacle]}** in this channel." if obstacle in MISSING else NO_THREAD
+    if obstacle in MISSING:
+        deny(world.env, world.guild, world.channel, obstacle)
+    elif isinstance(obstacle, tuple):
+        world.fail("POST", THREADS, *obstacle, times=1)
+    else:
+        monkeypatch.setattr(discord.TextChannel, "create_thread", failing(obstacle))
     answer = await world.alice.run("play", friend1=world.bruno)
     assert_in_the_channel(world)
-    assert notes(answer) == [
-        f"This table has no thread of its own. I'm missing **{named}** in this channel. "
-        "`/domino doctor` explains what to do."
-    ]
+    assert notes(answer) == [f"This table has no thread of its own. {why} `/domino doctor` explains what to do."]
     assert not world.channel.threads
-    await world.bruno.press("Join", Seen(answer.message))
+    assert len(shown(world)) == 1, "what was said of a thread is gone"
+    assert len(mentioning(world)) == 1
+    await world.bruno.press("Join")
     assert len(world.table.people) == 2
 
 
-async def test_in_a_channel_that_has_no_threads_the_lobby_opens_there(world: World) -> None:
+async def test_a_lobby_opens_in_a_channel_that_has_no_threads(world: World) -> None:
     voice = world.guild.create_voice_channel("lounge")
     answer = await world.alice.run("play", voice)
     assert table_of(world).header.channel == voice.id
     assert "This kind of channel has no threads." in notes(answer)[0]
 
 
-@pytest.mark.parametrize(
-    ("status", "code"), [MISSING_ACCESS, MISSING_PERMISSIONS, (400, 160006), (429, 0), (404, 10003)]
-)
-async def test_where_discord_makes_no_thread_the_lobby_opens_in_the_channel(
-    world: World, status: int, code: int
-) -> None:
-    world.fail("POST", THREADS, status, code, times=1)
-    answer = await world.alice.run("play", friend1=world.bruno)
-    assert_in_the_channel(world)
-    assert len(shown(world)) == 1, "what was said of a thread is gone"
-    assert notes(answer) == [f"This table has no thread of its own. {NO_THREAD} `/domino doctor` explains what to do."]
-    invitation = world.requests(method="POST", path="/webhooks/")[0]
-    assert invitation.json["allowed_mentions"]["users"] == [world.bruno.id]
-    await world.bruno.press("Join")
-    assert len(world.table.people) == 2
-
-
-@pytest.mark.parametrize("error", [discord.RateLimited(90.0), OSError("unreachable"), TimeoutError()], ids=repr)
-async def test_where_discord_cannot_be_asked_for_a_thread_the_lobby_opens_in_the_channel(
-    world: World, error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fail(*_arguments: Any, **_named: Any) -> None:
-        raise error
-
-    monkeypatch.setattr(discord.TextChannel, "create_thread", fail)
-    answer = await world.alice.run("play")
-    assert_in_the_channel(world)
-    assert len(shown(world)) == 1
-    assert NO_THREAD in notes(answer)[0]
-
-
-async def test_without_a_thread_in_a_channel_that_is_taken_the_table_there_is_named(world: World) -> None:
+async def test_a_lobby_without_thread_and_channel_names_the_table_there(world: World) -> None:
     await world.prefer(threads=False)
     await world.alice.run("play")
     lobby = world.board
@@ -268,14 +249,9 @@ async def test_an_empty_thread_that_cannot_be_put_away_stops_no_table(world: Wor
     assert table_of(world) is world.table
 
 
-async def test_where_nothing_can_be_kept_neither_thread_nor_answer_stays(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def full(*_arguments: Any) -> None:
-        raise RuntimeError("no space left")
-
+async def test_a_full_disk_leaves_neither_thread_nor_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.alarmed = True
-    monkeypatch.setattr(world.store, "create", full)
+    monkeypatch.setattr(world.store, "create", failing(RuntimeError("no space left")))
     answer = await world.alice.run("play")
     assert not world.tables
     assert not world.channel.threads
@@ -289,7 +265,7 @@ async def test_a_link_that_cannot_be_added_costs_nothing(world: World) -> None:
     assert table_of(world).header.channel == thread_of(world).id
 
 
-async def test_a_host_who_cannot_read_why_has_the_lobby_all_the_same(world: World) -> None:
+async def test_a_note_that_cannot_be_sent_costs_no_lobby(world: World) -> None:
     deny(world.env, world.guild, world.channel, "create_public_threads")
     world.fail("POST", "/webhooks/*", 500)
     await world.alice.run("play")
