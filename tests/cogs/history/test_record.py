@@ -76,38 +76,29 @@ async def test_a_match_that_was_ended_has_a_record_as_far_as_it_went(
     assert not json.loads(capsys.readouterr().out)["finished"]
 
 
-async def test_a_match_still_being_played_gives_nothing_of_it(world: World) -> None:
-    table = await world.sit("alice", "bruno", target=200)
-    secret = "That match is still being played. Its hands stay secret until it is over."
-    for _ in range(2):
-        answer = await ask(world, table.id)
-        assert answer.text == secret
-        assert not answer.attachments
-        while not table.view(None).results:
-            await world.move()
-
-
-async def test_a_lobby_and_a_table_closed_before_its_match_have_nothing_to_show(world: World) -> None:
-    await world.alice.run("play")
-    lobby = world.table
-    assert (await ask(world, lobby.id)).text == "That match hasn't started yet, so there is nothing to show."
-    await world.alice.press("Leave")
-    answer = await ask(world, lobby.id)
-    assert answer.text == "That table was closed before a match started, so there is nothing to show."
-
-
-async def test_an_id_of_no_match_gets_a_sentence(world: World) -> None:
-    for typed in ("nosuch12", "", " ", "`", "%", "' OR 1=1 --", "🁫" * 50, "x" * 5000):
-        assert (await ask(world, typed)).private == UNKNOWN
-
-
-async def test_a_match_of_another_server_is_as_unknown_as_one_that_never_was(world: World) -> None:
+@pytest.mark.parametrize("command", ["record", "replay", "verify"])
+async def test_there_is_nothing_to_see_of_a_match_before_its_end_and_of_no_match(world: World, command: str) -> None:
     _, mallory = world.elsewhere()
+    # unknown even to those who played it
     theirs = await keep(world, "alice bruno", guild=mallory.guild.id)
-    # even for one who played it
-    said = [(await ask(world, each)) for each in (theirs.header.id, "nosuch12")]
-    assert [each.text for each in said] == [UNKNOWN, UNKNOWN]
-    assert not any(each.attachments for each in said)
+    for identity in (theirs.header.id, "nosuch12", " ", "`", "%", "' OR 1=1 --", "🁫" * 50, "x" * 5000):
+        assert (await world.alice.run(command, id=identity)).private == UNKNOWN
+    table = await world.lobby("alice", "bruno", target=200)
+    sentences = ["That match hasn't started yet, so there is nothing to show."]
+    sentences += ["That match is still being played. Its hands stay secret until it is over."] * 2
+    for number, sentence in enumerate(sentences):
+        for person in (world.alice, world.eve):
+            answer = await person.run(command, id=table.id)
+            assert answer.private == sentence
+            assert not answer.attachments
+        await (world.end_deal() if number else world.alice.press("Start"))
+
+
+async def test_a_table_closed_before_its_match_has_nothing_to_show(world: World) -> None:
+    table = await world.lobby("alice")
+    await world.alice.press("Leave")
+    answer = await ask(world, table.id)
+    assert answer.text == "That table was closed before a match started, so there is nothing to show."
 
 
 async def test_an_id_may_be_typed_as_it_is_shown(world: World) -> None:

@@ -56,34 +56,25 @@ async def test_a_replay_is_drawn_from_the_views_of_the_channel(world: World, mon
     assert drawn == seen
 
 
-async def test_the_button_stays_when_the_next_deal_has_begun_and_after_the_match(world: World) -> None:
+@pytest.mark.parametrize("ended", [False, True], ids=["finished", "ended"])
+async def test_the_button_stays_during_the_next_deal_and_after_a_restart_and_the_match(
+    world: World, ended: bool
+) -> None:
     end = await end_deal(world, target=200)
     await world.bruno.press("Next deal", end)
     old = world.now(end)
     assert old.labels == ["Replay"]
     assert_replayed(world, await world.alice.press("Replay", old))
-    table = world.table
-    await world.rush()
+    await world.restart()
     assert_replayed(world, await world.alice.press("Replay", old))
-    answer = await world.alice.press("Replay")
-    assert_replayed(world, answer)
-    assert answer.text.endswith(f"deal {table.view(None).deal}")
-
-
-async def test_a_replay_works_after_a_restart(world: World) -> None:
-    end = await end_deal(world, target=50)
-    await world.restart()
-    assert_replayed(world, await world.alice.press("Replay", end))
-    await world.rush()
-    await world.restart()
-    assert_replayed(world, await world.alice.press("Replay"))
-
-
-async def test_a_match_that_was_ended_keeps_the_replays_of_its_deals(world: World) -> None:
-    end = await end_deal(world, target=200)
-    await world.bruno.press("Next deal", end)
-    await world.alice.press("End the match", await world.alice.run("end"))
-    old = world.now(end)
+    table = world.table
+    if ended:
+        await world.alice.press("End the match", await world.alice.run("end"))
+    else:
+        await world.rush()
+        answer = await world.alice.press("Replay")
+        assert_replayed(world, answer)
+        assert answer.text.endswith(f"deal {table.view(None).deal}")
     assert_replayed(world, await world.bruno.press("Replay", old))
 
 
@@ -121,11 +112,3 @@ async def test_a_replay_too_large_for_discord_is_refused(world: World, monkeypat
     end = await end_deal(world, target=200)
     monkeypatch.setattr(replay, "MAX_FILE_BYTES", 10)
     assert (await world.alice.press("Replay", end)).text == "This deal's replay is larger than Discord allows."
-
-
-async def test_a_board_in_mid_deal_has_no_replay(world: World) -> None:
-    await world.sit("alice", "bruno")
-    board = world.board
-    await world.move()
-    old = world.now(board)
-    assert not old.buttons

@@ -23,7 +23,6 @@ from tests.cogs.world import World
 from tests.support.simcord_private import deny, speaking
 
 UNKNOWN = "There is no such match on this server. See the list with `/domino history`."
-SECRET = "That match is still being played. Its hands stay secret until it is over."
 
 
 async def ask(world: World, identity: str = "pastmtch", who: str = "alice") -> Answer:
@@ -103,28 +102,16 @@ async def test_a_select_jumps_to_a_deal_and_the_last_one_says_who_won_the_match(
     assert answer.labels == ["First", "Back", "Play"]
 
 
-async def test_a_match_of_one_deal_offers_no_jump(world: World) -> None:
-    _, answer = await kept_and_asked(world, rules="double-twelve")
-    assert not answer.options
-
-
 async def test_of_many_deals_the_select_offers_those_around_the_one_shown(world: World) -> None:
     _, answer = await kept_and_asked(world, rules="mata", deals=40)
-    assert [option["value"] for option in answer.options] == [str(each) for each in range(1, 26)]
-    for deal, first in ((20, 8), (32, 16)):
+    for deal, first in ((1, 1), (20, 8), (32, 16)):
         await world.alice.choose("s:jump:pastmtch", str(deal), on=answer)
         assert [option["value"] for option in answer.options] == [str(each) for each in range(first, first + 25)]
 
 
 async def test_the_picture_shows_the_moment_with_open_hands(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[Any, int]] = []
-    original = replay_cog.Reel.picture
-
-    def note(self: Any, at: int, *rest: Any, **named: Any) -> bytes:
-        drawn.append((self.views, at))
-        return original(self, at, *rest, **named)
-
-    monkeypatch.setattr(replay_cog.Reel, "picture", note)
+    monkeypatch.setattr(replay_cog.Reel, "picture", lambda reel, at, *_, **__: drawn.append((reel.views, at)) or b"")
     old, answer = await kept_and_asked(world)
     await go(world, answer, "Next")
     views = open_replay_views(old, 1)
@@ -188,25 +175,11 @@ async def test_a_match_that_was_ended_is_shown_as_far_as_it_went(world: World) -
     assert answer.labels == ["Play"]
 
 
-async def test_a_replay_of_a_match_just_played_goes_on_after_a_restart(world: World) -> None:
-    table = await world.play_and_end()
-    answer = await ask(world, table.id, "bruno")
-    await world.restart()
-    await go(world, answer, "Next", who="bruno")
-    assert where(answer).startswith("1 of ")
-
-
-async def test_the_picture_marks_the_player_for_whom_the_bot_played_in_the_end(world: World) -> None:
-    alice, bruno = people(world, "alice", "bruno")
-    await keep(world, [alice, replace(bruno, presence=Presence.LEFT)])
-    assert "Bruno (bot) holds" in (await ask(world)).alt
-
-
-async def test_the_picture_tells_former_players_apart(world: World) -> None:
-    await keep(world, as_former(people(world, "alice", "bruno", "chloe"), 0, 2))
+async def test_the_picture_marks_a_player_who_left_and_tells_former_players_apart(world: World) -> None:
+    alice, bruno, chloe = people(world, "alice", "bruno", "chloe")
+    await keep(world, as_former([alice, replace(bruno, presence=Presence.LEFT), chloe], 0, 2))
     alt = (await ask(world)).alt
-    assert "a former player 1 holds" in alt
-    assert "a former player 3 holds" in alt
+    assert all(f"{name} holds" in alt for name in ("a former player 1", "Bruno (bot)", "a former player 3"))
 
 
 # ---------------------------------------------------------------------- playing and sharing
@@ -273,9 +246,8 @@ async def test_a_reader_of_text_steps_through_text_that_names_all_hands(world: W
     old, answer = await kept_and_asked(world, "eve")
     for view in open_replay_views(old, 1)[:3]:
         assert not answer.attachments
-        assert not answer.lacks(
-            *(f"in hand: {' '.join(tile.text for tile in sorted(hand))}" for hand in view.open_hands)
-        )
+        hands = [" ".join(tile.text for tile in sorted(hand)) for hand in view.open_hands]
+        assert not answer.lacks(*(f"in hand: {hand}" for hand in hands))
         await go(world, answer, "Next", who="eve")
     await go(world, answer, "Last", who="eve")
     assert "The result" in answer.text
@@ -287,39 +259,26 @@ async def test_a_reader_of_text_steps_through_text_that_names_all_hands(world: W
 # ---------------------------------------------------------------------- what is refused
 
 
-async def test_a_match_still_being_played_shows_nothing_in_any_way(world: World) -> None:
+async def test_forged_buttons_show_nothing_of_a_match_that_may_not_be_seen(world: World) -> None:
     _, page = await kept_and_asked(world)
     played = await world.alice.press("Play", page)
-    table = await world.sit("alice", "bruno", target=200)
-    assert (await ask(world, table.id)).text == SECRET
-    for message, forged in (
-        (page, f"step:{table.id}:1:0:first"),
-        (page, f"watch:{table.id}:1"),
-        (played, f"post:{table.id}:1"),
-    ):
-        answer = await world.alice.forge(f"b:{forged}", message)
-        assert answer.private == SECRET
-        assert not answer.attachments
-    assert not any("replay" in name for each in world.messages for name in each.files)
-
-
-async def test_a_match_of_another_server_is_as_unknown_as_none(world: World) -> None:
     _, mallory = world.elsewhere()
-    await keep(world, "alice bruno", guild=mallory.guild.id)
-    await keep(world, "alice bruno", identity="ours")
-    page = await ask(world, "ours")
-    for identity in ("pastmtch", "nosuch12"):
-        assert (await ask(world, identity)).text == UNKNOWN
-        for forged in (f"b:step:{identity}:1:0:first", f"b:watch:{identity}:1"):
-            assert (await world.alice.forge(forged, page)).text == UNKNOWN
+    await keep(world, "alice bruno", identity="theirs12", guild=mallory.guild.id)
+    table = await world.sit("alice", "bruno", target=200)
+    secret = "That match is still being played. Its hands stay secret until it is over."
+    for identity, why in ((table.id, secret), ("theirs12", UNKNOWN), ("nosuch12", UNKNOWN)):
+        for message, forged in ((page, "step:{}:1:0:first"), (page, "watch:{}:1"), (played, "post:{}:1")):
+            answer = await world.alice.forge("b:" + forged.format(identity), message)
+            assert answer.private == why
+            assert not answer.attachments
+    assert not any("replay" in name for each in world.messages for name in each.files)
 
 
 @pytest.mark.parametrize("moment", ["0:0", "99:0", "1:x", "x:0", "1"])
 async def test_a_forged_moment_is_refused(world: World, moment: str) -> None:
     _, page = await kept_and_asked(world)
-    assert (
-        await world.alice.forge(f"b:step:pastmtch:{moment}:next", page)
-    ).text == "That button was for an earlier move."
+    answer = await world.alice.forge(f"b:step:pastmtch:{moment}:next", page)
+    assert answer.text == "That button was for an earlier move."
 
 
 async def test_ids_are_offered_by_id_rules_and_people(world: World) -> None:
@@ -329,4 +288,5 @@ async def test_ids_are_offered_by_id_rules_and_people(world: World) -> None:
     new = {"name": "match002 · 2023-11-16 · Memory · Chloé, Player 2", "value": "match002"}
     old = {"name": "match001 · 2023-11-14 · Domino Express · Alice, Bruno", "value": "match001"}
     for typed, offered in (("", [new, old]), ("bru", [old]), ("MEMORY", [new]), ("match001", [old]), ("davide", [])):
-        assert await world.alice.complete("replay", "id", typed) == offered
+        for command in ("replay", "record", "verify"):
+            assert await world.alice.complete(command, "id", typed) == offered

@@ -49,7 +49,12 @@ async def test_a_table_opens_as_typed_or_as_its_server_has_chosen(
     with speaking({}, guild=guild):
         header = await opened(world, ServerPreferences(**chosen), **typed)
     wanted = {"rules": "express", "target": 100, "clock": TimeControl.CASUAL, "locale": "en-US", **changed}
-    shown = {"rules": header.rules, "target": header.options["target"], "clock": header.time_control, "locale": header.locale}
+    shown = {
+        "rules": header.rules,
+        "target": header.options["target"],
+        "clock": header.time_control,
+        "locale": header.locale,
+    }
     assert shown == wanted
     assert header.options.get("pairs", False) is False
     assert ("Rejoindre" if header.locale == "fr" else "Join") in world.board.buttons

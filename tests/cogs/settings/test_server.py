@@ -13,7 +13,6 @@ from engine.rules import CATALOGUE
 from tests.cogs.players import Player
 from tests.cogs.seen import Answer
 from tests.cogs.world import World
-from tests.support.simcord_private import create_thread
 
 CHANNELS = "c:serverchannels"
 FIELDS = ("rules", "clock", "language", "theme", "pictures", "threads")
@@ -199,15 +198,12 @@ async def test_settings_that_this_version_does_not_know_are_passed_over(world: W
 
 async def test_a_member_who_may_not_manage_the_server_changes_nothing(world: World, panel: Answer) -> None:
     before = panel.text
+    target = "s:serveroption:express:target"
+    chosen = [("s:server:rules", "memory"), ("s:server:theme", "dark"), ("s:server:threads", "on")]
+    chosen += [(target, "200"), (target, "another")]
     for custom_id, data in (
-        (CHANNELS, {"component_type": 8, "values": []}),
-        ("s:server:rules", {"values": ["memory"]}),
-        ("s:server:theme", {"values": ["dark"]}),
-        ("s:server:threads", {"values": ["on"]}),
-        ("s:serveroption:express:target", {"values": ["200"]}),
-        ("s:serveroption:express:target", {"values": ["another"]}),
-        ("b:serverpage:options", {}),
-        ("b:serverpage:main", {}),
+        *((select, {"values": [value]}) for select, value in chosen),
+        *((CHANNELS, {"component_type": 8, "values": []}), ("b:serverpage:options", {}), ("b:serverpage:main", {})),
     ):
         forged = await world.eve.forge(custom_id, panel, **data)
         world.skip(5)
@@ -232,23 +228,11 @@ async def test_a_forged_choice_is_declined(world: World, admin: Player, panel: A
     channels = [["12345"], ["x"], ["²"], ["-1"], [""], "1", {"1": "2"}, [1], [str(far.id)]]
     selects = (CHANNELS, "c:nosuchverb", "c:server:clock", "c:serverchannels:more")
     forged = [(select, {"component_type": 8, "values": values}) for values in channels for select in selects]
-    forged += [
-        (f"s:{select}", {"values": [value]})
-        for select, value in (
-            ("server:rules", "poker"),
-            ("server:clock", "blitz"),
-            ("server:language", "tlh"),
-            ("server:theme", "marble"),
-            ("server:pictures", "on"),
-            ("server:threads", "new"),
-            ("server:channels", "1"),
-            ("server:options", "{}"),
-            ("serveroption:express:tempo", "1"),
-            ("serveroption:matador:target", "100"),
-            ("serveroption:express", "1"),
-            ("server", "1"),
-        )
-    ]
+    choices = {"rules": "poker", "clock": "blitz", "language": "tlh", "theme": "marble", "pictures": "on"}
+    choices |= {"threads": "new", "channels": "1", "options": "{}"}
+    forged += [(f"s:server:{field}", {"values": [value]}) for field, value in choices.items()]
+    for select in ("serveroption:express:tempo", "serveroption:matador:target", "serveroption:express", "server"):
+        forged.append((f"s:{select}", {"values": ["100" if "target" in select else "1"]}))
     for custom_id, data in (*forged, ("b:server:clock", {}), ("b:serverpage", {})):
         assert (await admin.forge(custom_id, panel, **data)).text == STALE, (custom_id, data)
         world.skip(5)
@@ -274,11 +258,11 @@ async def test_a_table_is_opened_only_where_the_server_wants_it_for_managers_too
     assert "On this server, open tables in" in (await world.alice.run("play", world.thread())).text
     assert not world.tables
     await world.alice.run("play", b)
-    await world.bruno.run("play", create_thread(world.env, a, world.bruno, "dominoes"))
+    await world.bruno.run("play", world.thread(of=a))
     assert len(world.tables) == 2, "a thread counts as its channel"
 
 
-async def test_where_every_such_channel_is_gone_the_refusal_names_who_can_help(world: World) -> None:
+async def test_a_refusal_names_helpers_if_every_channel_for_tables_is_gone(world: World) -> None:
     await world.prefer(channels=(1,))
     assert (await world.alice.run("play")).text == (
         "The channels for tables no longer exist on this server. A member with Manage Server can choose others."

@@ -90,15 +90,6 @@ async def test_the_choice_holds_after_a_restart_and_at_every_table(world: World)
     assert len(world.bruno.hand.attachments) == 1
 
 
-async def test_the_leaderboard_is_text_for_a_reader_of_text(world: World) -> None:
-    await world.play_and_end()
-    await world.alice.write_text()
-    mine = await world.alice.press("Leaderboard")
-    assert is_text(mine)
-    assert "Alice" in mine.text
-    assert len((await world.bruno.press("Leaderboard")).attachments) == 1
-
-
 # ---------------------------------------------------------------------- for a channel
 
 
@@ -191,17 +182,6 @@ async def test_a_channel_stays_with_text_after_a_restart_and_in_a_rematch(world:
     await world.alice.press("Join")
     await world.bruno.press("Start")
     assert world.table.playing
-    assert is_text(world.board)
-
-
-async def test_a_move_that_was_kept_but_not_shown_is_told_as_text_after_the_restart(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    await world.alice.write_text("on", "table")
-    world.fail("POST", f"/channels/{world.channel.id}/messages", 500)
-    await world.do()
-    world.heal()
-    await world.restart()
-    assert f"opens with {laid(table)[0]}" in world.board.text
     assert is_text(world.board)
 
 
