@@ -29,7 +29,7 @@ from settings import BadSetting, Settings
 _log = logging.getLogger("dominoes")
 
 SWITCH_SECONDS = 0.001
-"""How long a computing thread keeps the interpreter from others at most.
+"""The maximum seconds for which a computing thread keeps the interpreter from others.
 
 With Python's default of 5 ms, the drawing threads would delay the event loop for too long.
 """
@@ -80,10 +80,10 @@ def build(store: SQLiteStore, settings: Settings) -> Client:
 
 
 REST_RATIO = 1.0
-"""How long recomputing figures pauses in favour of the bot, as a multiple of its own time."""
+"""The pauses that recomputing figures makes in favour of the bot, as a multiple of its own time."""
 
 PROGRESS_SECONDS = 20.0
-"""How often the progress of recomputing is reported."""
+"""The seconds between two reports of progress."""
 
 
 def summary(done: Recomputed) -> str:
@@ -120,13 +120,13 @@ async def refresh(store: SQLiteStore) -> None:
     try:
         done = await store.league.recompute(_progress_reporter(_log.info), outdated=True, rest=REST_RATIO)
     except StorageError as error:
-        _log.warning("the figures of finished matches could not be worked out anew: %s", error)
+        _log.warning("the figures of finished matches could not be recomputed: %s", error)
     except Exception:
         # the next start tries again; until then boards show the old figures
-        _log.exception("the figures of finished matches could not be worked out anew")
+        _log.exception("the figures of finished matches could not be recomputed")
     else:
         if done.servers:
-            _log.info("figures worked out anew: %s", summary(done))
+            _log.info("figures recomputed: %s", summary(done))
 
 
 def _progress_reporter(say: Callable[[str], None]) -> Callable[[int, int], None]:
@@ -137,7 +137,7 @@ def _progress_reporter(say: Callable[[str], None]) -> Callable[[int, int], None]
         nonlocal said
         if time.monotonic() - said >= PROGRESS_SECONDS:
             said = time.monotonic()
-            say(f"figures are being worked out anew: {done} of {of} matches played again")
+            say(f"recomputing figures: {done} of {of} matches replayed")
 
     return report
 
@@ -268,7 +268,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     what.add_argument("--playground", action="store_true", help="start the playground even with a token set")
     what.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, safe while the bot runs")
     what.add_argument(
-        "--recompute", action="store_true", help="work out all figures of finished matches anew from their logs"
+        "--recompute", action="store_true", help="recompute all figures of finished matches from their logs"
     )
     arguments = parser.parse_args(argv)
     try:

@@ -1,4 +1,4 @@
-"""How long people wait: from a press to its answer, and to the new picture in the channel, over real HTTP.
+"""Waiting times of people: from a press to its answer, and to the new picture in the channel, over real HTTP.
 
     uv run python -m benchmarks.click [--quick]
 

@@ -16,7 +16,7 @@ from benchmarks.tally import Tally
 PATIENCE_SECONDS = 30
 PLAYS = ("act", "tile", "pick")
 SEATS = 8
-"""How many people there are for each table."""
+"""The number of people for each table."""
 
 Think = Callable[[], float]
 

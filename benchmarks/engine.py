@@ -1,4 +1,4 @@
-"""How fast the engine plays, beside PyPI's ``dominoes`` and OpenSpiel's block dominoes in the same run.
+"""The speed of the engine, compared with PyPI's ``dominoes`` and OpenSpiel's block dominoes in the same run.
 
     uv run --group benchmarks python -m benchmarks.engine [--quick]
 

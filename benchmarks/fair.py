@@ -37,7 +37,7 @@ from engine.fair_dealing import Seed, fair_deal
 
 DEALS, QUICK_DEALS = 10_000_000, 1_000_000
 PART = 50_000
-"""How many deals a process draws at a time."""
+"""The number of deals that a process draws at a time."""
 DEALS_OF_A_SEED = 1000
 
 RULES, SEATS = "matador", 4
@@ -50,7 +50,7 @@ HAND = START.rules.hand_sizes[SEATS]
 
 @dataclass(slots=True)
 class Counts:
-    """What came of some deals, each counted.
+    """The counted outcomes of some deals.
 
     Attributes:
         places: how often each tile came to each place: ``(place, tile)``, tiles by their order in the set.

@@ -1,4 +1,4 @@
-"""How long a leaderboard, a person's figures and the end of a match take on a server that has played for years.
+"""The time for a leaderboard, a person's figures and the end of a match on a server that has played for years.
 
     uv run python -m benchmarks.league [--quick]
 

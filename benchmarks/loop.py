@@ -1,4 +1,4 @@
-"""How late an event loop runs while the bot's drawing threads work beside it."""
+"""The delay of an event loop while the bot's drawing threads work beside it."""
 
 from __future__ import annotations
 

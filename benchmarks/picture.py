@@ -1,4 +1,4 @@
-"""How long pictures take, how large they are, and how much they delay everything else.
+"""The time and size of pictures, and the delay of everything else.
 
     uv run python -m benchmarks.picture [--quick]
 

@@ -1,4 +1,4 @@
-"""How well the computers play, and how long they think.
+"""The strength and thinking time of the computers.
 
     uv run --group benchmarks python -m benchmarks.players [--quick] [--only NAME] [--rules ID] [--deals N]
 

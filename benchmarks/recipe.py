@@ -1,4 +1,4 @@
-"""What a bot sends for one press: the number and size of requests of each kind."""
+"""The number and size of the requests of each kind that a bot sends for one press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much the bot can do on the wire, how fast, and in how much memory: bot and Discord in separate processes.
+"""The bot's throughput, speed and memory on the wire, with bot and Discord in separate processes.
 
     uv run python -m benchmarks.table [--quick] [--only PART …]
     uv run python -m benchmarks.table --soak MINUTES

@@ -1,4 +1,4 @@
-"""What a bot sent while people played, and how long they waited."""
+"""The requests that a bot sent while people played, and the people's waiting times."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ line. The rest of the machine should be idle, since the loop and the thinking pr
 ``idle_loop_p99_ms``, ``idle_loop_max_ms``, ``loop_p99_ms``, ``loop_max_ms``
     how late a loop that wakes every millisecond runs: with nothing to do, and while all tables have an expert thinking.
 ``loop_step_max_ms``
-    the most processor time that one step of that loop took, whatever else the machine does.
+    the most processor time that one step of that loop took.
 ``wait_p50_ms``, ``wait_p95_ms``, ``wait_max_ms``
     how long a table waits for a decision when all ask at once, including the queue.
 ``easy_p50_ms``, ``easy_p95_ms``, ``easy_max_ms``, and the same for ``normal`` and ``expert``

@@ -1,4 +1,4 @@
-"""How much more work two threads do than one."""
+"""The work that two threads do, compared with one."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What people type, click and read on Discord."""
+"""Everything that people type, click and read on Discord."""

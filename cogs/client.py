@@ -42,7 +42,7 @@ from render.i18n import translations
 _log = logging.getLogger(__name__)
 
 FEATURES = ("cogs.help", "cogs.history", "cogs.league", "cogs.lobby", "cogs.play", "cogs.privacy", "cogs.settings")
-"""What gives ``/domino`` its commands and controls their answers when it is imported."""
+"""The modules that register commands and controls when they are imported."""
 
 for _feature in FEATURES:
     importlib.import_module(_feature)
@@ -50,7 +50,7 @@ for _feature in FEATURES:
 BEAT_SECONDS = 5
 RETRY_SECONDS = 30
 MAX_RATE_LIMIT_SECONDS = 60.0
-"""How many seconds a request waits at most where Discord asks it to; beyond that it counts as refused."""
+"""The maximum seconds that a request waits if Discord asks for it; beyond that it counts as refused."""
 
 
 class Client(Bot):
@@ -66,7 +66,7 @@ class Client(Bot):
         thinkers: chooses moves for computers and absent players; the client closes it. By default a process of its
             own, started when first needed.
         timer: calls a function after some seconds of that clock.
-        warm_up: whether to draw a picture at startup, so that no player waits for the slow first one.
+        warm_up: whether to draw a picture at startup. Otherwise a player waits for the slow first one.
         contact: how users reach the bot's owner; may be empty.
 
     """
@@ -86,7 +86,7 @@ class Client(Bot):
         contact: str = "",
     ) -> None:
         super().__init__(
-            # no privileged intent: interactions come without any, and guilds tell of servers and their languages
+            # no privileged intent: interactions need none, and the guilds intent has servers and their languages
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -164,7 +164,7 @@ class Client(Bot):
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
         if self._connected:
-            # nobody's press could arrive otherwise; the hub gives the time back to everyone
+            # while disconnected no press could arrive; the hub gives the time back to all players
             await self.hub.tick()
         self._publisher.hide_misses(self.clock())
 
@@ -174,7 +174,7 @@ class Client(Bot):
             await self.hub.heartbeat()
             await self._hands.save_fingerprints()
         except StorageError:
-            # the store has told the owner; a full disk may have room again in a moment
+            # the store has logged it; a full disk may have room again in a moment
             _log.debug("the time could not be noted")
         except Exception:
             # an error would end the loop for good
@@ -237,11 +237,11 @@ class Client(Bot):
         self._publisher.retry(self.clock(), guild=guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Note that a table's channel was deleted, and tell the players in their hands."""
+        """Note that a table's channel was deleted, and show that in the players' hands."""
         self._gone(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Note that a table's thread was deleted, and tell the players in their hands."""
+        """Note that a table's thread was deleted, and show that in the players' hands."""
         self._gone(payload.thread_id)
 
     def _gone(self, channel: int) -> None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Illegal(StrEnum):
-    """What can be wrong with an action, an option or a number of seats."""
+    """The reasons to refuse an action, an option or a number of seats."""
 
     NOT_DEALT = "not dealt"
     DEAL_RUNNING = "deal running"

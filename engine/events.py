@@ -1,4 +1,4 @@
-"""What an action brought about. All of it is public."""
+"""The events that an action causes. All of them are public."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.tiles import Tile
 
 
 class Result(NamedTuple):
-    """How a deal ended.
+    """The end of a deal.
 
     Attributes:
         opener: the seat that made the first play.

@@ -146,7 +146,7 @@ def state_from_fields(fields: list[Any]) -> State:
 
 
 class Opening(NamedTuple):
-    """Who begins a deal, and with which tiles.
+    """The seat that begins a deal, and the tiles for it.
 
     Attributes:
         tiles: the tiles in hand that may open, ascending; empty if no seat can open yet; None if the deal begins like
@@ -161,7 +161,7 @@ class Opening(NamedTuple):
 
 
 class DealScore(NamedTuple):
-    """What the end of a deal scores, without the points scored in mid-deal.
+    """The points for the end of a deal, without those scored in mid-deal.
 
     Attributes:
         winners: the seats that won the deal, ascending.
@@ -178,7 +178,7 @@ class DealScore(NamedTuple):
 
 
 Opener = Callable[["State", tuple[tuple[Tile, ...], ...]], Opening]
-"""Who opens, by the state before the deal (or before a draw, while no seat can open) and the hands."""
+"""The opener, by the state before the deal (or before a draw, while no seat can open) and the hands."""
 
 OtherMoves = Callable[["State", bool], "tuple[Move, ...]"]
 """The moves besides plays that the seat in turn has, by whether it can play."""

@@ -1,4 +1,4 @@
-"""What each kind of action does to a match. All functions expect a legal action."""
+"""The effects of each kind of action on a match. All functions expect a legal action."""
 
 from __future__ import annotations
 
@@ -195,4 +195,4 @@ TRANSITIONS: Final[Mapping[type[Action], Callable[[State, Any], Outcome]]] = {
     Flip: flip,
     Deal: deal,
 }
-"""What each kind of action does."""
+"""The function for each kind of action."""

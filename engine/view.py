@@ -1,4 +1,4 @@
-"""What one seat, or the public, may see of a match. Pictures, messages and bots are given views, never states."""
+"""The part of a match that one seat, or the public, may see. Pictures, messages and bots get views, never states."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Gateway:
         return any(session.connection is not None for session in self._sessions.values())
 
     def drop(self) -> int:
-        """Abort every connection, so that the bot has to resume; return their number."""
+        """Abort every connection, which forces the bot to resume; return their number."""
         connections = [s.connection for s in self._sessions.values() if s.connection is not None]
         for connection in connections:
             connection.abort()

@@ -44,7 +44,7 @@ class Rest:
         self.open = asyncio.Event()
         self.open.set()
         self.under_way = 0
-        """How many requests are being answered; those of a bot that has died are carried out, too."""
+        """The number of requests being answered; those of a bot that has died are carried out, too."""
         self._world = world
         self._journal = journal
         self._limits = limits

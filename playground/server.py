@@ -65,7 +65,7 @@ class Playground:
         self.limits = RateLimits(enabled=rate_limits)
         self.spec = Specification(spec)
         self.note = ""
-        """What the page says about the bot's process; may be empty."""
+        """The status line of the bot's process on the page; may be empty."""
         self._wanted_port = port
         self._port = 0
         self._store = Store(data / FILE_NAME, FORMAT) if data is not None else None

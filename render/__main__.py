@@ -45,7 +45,7 @@ class Misuse(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that raises :class:`Misuse`, so that errors are printed on one line."""
+    """A parser that raises :class:`Misuse`: errors are printed on one line."""
 
     def error(self, message: str) -> NoReturn:
         raise Misuse(message)
@@ -101,7 +101,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be drawn.
+    """A picture to draw.
 
     Attributes:
         deal: every state of the deal, from its first to its last in the record.
@@ -122,7 +122,7 @@ class Scene:
 
     @property
     def view(self) -> View:
-        """What is seen at that moment."""
+        """The view at that moment."""
         return match.view(self.deal[self.at], self.seat)
 
 

@@ -281,7 +281,7 @@ def test_at_a_start_only_what_other_formulas_made_is_worked_out(
 
     with caplog.at_level(logging.INFO):
         within(file, start)
-    assert "figures worked out anew" in caplog.text
+    assert "figures recomputed" in caplog.text
     found, expected = rows(file), rows(played)
     for table in ("matches", "scores"):
         assert [row for row in found[table] if row[0] != right] != []

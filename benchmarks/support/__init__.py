@@ -1,1 +1,1 @@
-"""What the benchmarks share: a stand-in for Discord, and a bot with nothing behind it."""
+"""Shared by the benchmarks: a stand-in for Discord, and a bot with nothing behind it."""

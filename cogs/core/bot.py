@@ -17,7 +17,7 @@ from engine.tiles import Tile
 from render.pictures.replay import Reel
 
 Trouble: TypeAlias = Literal["", "blocked", "lost"]
-"""What keeps a table from being shown in its channel: nothing, Discord refuses it for now, or the channel is gone."""
+"""The reason why a table is not shown in its channel: none, a refusal by Discord, or a channel that is gone."""
 
 
 class Hands(Protocol):

@@ -80,7 +80,7 @@ def _as_described(data: Mapping[str, Any]) -> bool:
     for option in data.get("options") or ():
         value = option.get("value")
         kind = _KINDS.get(option.get("type"))
-        # somebody who is still typing a number sends what they have of it
+        # Discord sends a number while it is being typed
         if kind is not None and not option.get("focused") and type(value) is not kind:
             return False
         if isinstance(value, str) and len(value) > MAX_TYPED:
@@ -107,7 +107,7 @@ def _on_offer(interaction: Interaction, arguments: Mapping[str, object]) -> bool
 
 
 def _offering(suggest: Suggest) -> Suggest:
-    """Wrap a function that suggests choices so that it suggests none if it fails: an error has no reader here."""
+    """Wrap a function that suggests choices: if it fails, it suggests none, since no user can read an error here."""
 
     @wraps(suggest)
     async def offered(interaction: Interaction, typed: str) -> list[app_commands.Choice[Any]]:

@@ -22,10 +22,10 @@ Kind = Literal["b", "s", "c", "m"]
 
 _REST = r"(?P<verb>[a-z]+)(?P<rest>(?::[A-Za-z0-9_-]+)*)"
 PATTERN = re.compile(r"(?P<kind>[bscm]):" + _REST)
-"""What a custom id looks like: the kind of control, the verb, and the arguments."""
+"""The pattern of a custom id: the kind of control, the verb, and the arguments."""
 
 MAX_CHOICES, MAX_CHOICE_LENGTH = 25, 100
-"""How many values Discord lets a user choose in a select, and how long each is at most."""
+"""The maximum number of values in a select, and their maximum length, by Discord's limits."""
 
 Function = Callable[..., Awaitable[None]]
 F = TypeVar("F", bound=Function)
@@ -108,7 +108,7 @@ def custom_id(kind: str, verb: str, *arguments: object) -> str:
 
 
 class _Control:
-    """What the dynamic items share: the custom id alone tells how a control is answered."""
+    """The base of the dynamic items: the custom id alone determines how a control is answered."""
 
     @classmethod
     async def from_custom_id(cls, interaction: Any, item: Any, match: re.Match[str], /) -> Self:
@@ -195,7 +195,7 @@ def _typed(parts: object) -> Iterator[object]:
 def _open_table(interaction: Interaction, arguments: Sequence[object]) -> Table | None:
     """Return the open table that the first argument names, if it names one.
 
-    The id of a table is no secret to those who have seen its channel, and a forged control can come from anywhere.
+    The id of a table is no secret to the readers of its channel, and a forged control can come from anywhere.
 
     Raises:
         TableError: the table is in another channel or server, and the user does not sit there.

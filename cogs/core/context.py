@@ -1,4 +1,4 @@
-"""Who acts, and on which table: that of the channel."""
+"""The acting user, and the table of the channel."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class UserError(Exception):
 
 def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
     """Return the reason for a refusal in the reader's language."""
-    # what somebody typed may be among them: it formats nothing and mentions nobody
+    # the values may contain typed text, which must neither format nor mention
     facts = {name: _quoted(fact) if isinstance(fact, str) else fact for name, fact in error.facts.items()}
     template = REFUSALS[error.reason] if isinstance(error, IllegalMove) else DECLINES[error.code]
     text = t.gettext(template).format(**facts)
@@ -148,13 +148,13 @@ async def report(interaction: Interaction, error: Exception) -> None:
     elif isinstance(error, (IllegalMove, TableError)):
         text = sentence(error, t)
     elif isinstance(error, StorageError):
-        # the store has told the owner
+        # the store has logged it
         text = t.gettext(
             "The bot can't write to its disk right now, so nothing was changed. Try again in a moment; the "
             "bot's owner has been notified."
         )
     elif isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION:
-        # the interaction is older than three seconds: Discord has told its user, and nobody is left to answer
+        # the interaction is older than three seconds: Discord has shown its user an error and takes no answer
         _log.warning("an interaction ran out before it was answered")
         return
     elif isinstance(error, discord.HTTPException) and error.code == ANSWERED_ALREADY:
@@ -187,4 +187,4 @@ async def report(interaction: Interaction, error: Exception) -> None:
 
 
 FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What a request to Discord may raise: refusals, rate limits, connection errors and timeouts."""
+"""The exceptions of a request to Discord: refusals, rate limits, connection errors and timeouts."""

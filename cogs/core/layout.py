@@ -48,7 +48,7 @@ def layout(
 ) -> discord.ui.LayoutView:
     """Return a framed message: a picture, the text below it, and controls below that.
 
-    Text in place of a picture, ``plain``, stands below ``text``, so that a screen reader starts with what happened. Any
+    Text in place of a picture, ``plain``, stands below ``text``: a screen reader starts with the news. Any
     other components, ``more``, stand between the texts and the controls.
     """
     box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=FELT)

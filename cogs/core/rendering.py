@@ -21,7 +21,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 WORKERS = 2
-"""How many pictures are drawn at a time: with more, the event loop would wait for them too long in turn."""
+"""The number of pictures drawn at a time: with more, the event loop would wait too long for its turn."""
 
 WARM_UP_ACTIONS = 8
 
@@ -29,7 +29,7 @@ WARM_UP_ACTIONS = 8
 class Rendering:
     """Threads that draw, and nothing else does.
 
-    What takes long is drawn one at a time, so that a thread is always left for what a table waits for.
+    Long drawings run one at a time, which always leaves a thread for what a table waits for.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Rendering:
             return await self.draw(function, *args, **kwargs)
 
     async def warm_up(self) -> None:
-        """Draw a table and a hand for nobody: a process's first ones take many times longer than all others."""
+        """Draw a table and a hand and drop them: the first ones of a process take many times longer than all others."""
         try:
             await self.draw(_typical)
         except Exception as error:

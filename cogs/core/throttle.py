@@ -9,23 +9,23 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 BURST = 10
-"""How many interactions a user may send at once before the rest are delayed."""
+"""The number of interactions that a user may send at once before the rest are delayed."""
 SECONDS_EACH = 0.25
 """Seconds between delayed interactions."""
 MAX_WAIT_SECONDS = 2.0
-"""How long an interaction waits for its turn at most; Discord waits three seconds for an answer."""
+"""The maximum seconds that an interaction waits for its turn; Discord waits three seconds for an answer."""
 GRACE = 1.0
-"""How many seconds an interaction waits for the one before it: a long replay does not keep its user from playing."""
+"""The seconds that an interaction waits for the one before it: a long replay does not keep its user from playing."""
 MAX_PENDING = 20
-"""How many interactions of one user are waiting or running at a time."""
+"""The maximum number of a user's interactions that wait or run at a time."""
 REFUSAL_SECONDS = 0.01
-"""Seconds between two refusals of one user, so that other users' interactions come between."""
+"""Seconds between two refusals of one user: other users' interactions come between."""
 MAX_REFUSALS = 1000
-"""How many refusals of one user wait; further interactions get no answer."""
+"""The maximum number of refusals of one user that wait; further interactions get no answer."""
 REMEMBERED = 4096
-"""How many of the last interactions are remembered, to drop repeated deliveries."""
+"""The number of interactions that are remembered, to drop repeated deliveries."""
 MAX_IDLE_USERS = 256
-"""How many users are kept in memory before idle ones are dropped."""
+"""The number of users kept in memory before idle ones are dropped."""
 
 
 class TooFast(Exception):
@@ -116,7 +116,7 @@ class Throttle:
 
     @asynccontextmanager
     async def refusal(self, user: int) -> AsyncGenerator[bool]:
-        """Wait until someone may be told that they are too fast; give whether there is still time to tell them."""
+        """Wait until a user may be refused as too fast; return whether there is still time to answer."""
         queue, begun = self._queue(user), self._now()
         if queue.refusing >= MAX_REFUSALS:
             yield False

@@ -35,7 +35,7 @@ MAX_OPTION = 100
 """Discord's limit for the text of a select's option."""
 
 MAX_PEOPLE, MAX_WINNERS = 230, 100
-"""The characters for the players and for the winners of a match, so that a page of large tables is not cut."""
+"""The characters for the players and for the winners of a match: a page of large tables is not cut."""
 
 
 @command(name=_("history"), description=_("Finished matches: yours, someone else's, or this server's"))
@@ -106,7 +106,7 @@ def _user_id(argument: str) -> int:
 
 
 async def _require_shown(interaction: Interaction, user: int, t: NullTranslations) -> None:
-    """Raise UserError if a person does not show their matches: the list would tell who the anonymous players are."""
+    """Raise UserError if a person does not show their matches: the list would reveal anonymous players."""
     chosen = await interaction.client.hub.store.preferences(PersonPreferences, user)
     if chosen.shown is not Visibility.NAMED:
         raise UserError(t.gettext("This person doesn't show their matches to others."))

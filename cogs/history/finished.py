@@ -21,7 +21,7 @@ from engine.live.store import Store
 from render.i18n import translations
 
 MAX_SEARCHED, MAX_CHOICES, MAX_CHOICE = 100, 25, 100
-"""How many matches are searched for suggestions; Discord's limits for their number and length."""
+"""The number of matches searched for suggestions, and Discord's limits for their number and length."""
 
 
 async def match_of(interaction: Interaction, identity: str) -> SavedTable:

@@ -35,7 +35,7 @@ LAST = 999_999_999
 """A deal's last moment, in custom ids."""
 
 MAX_REELS = 16
-"""The number of deals kept in memory: most presses are about a deal that somebody is already looking at."""
+"""The number of deals kept in memory: most presses are about a deal that is already being shown."""
 
 MAX_OPTIONS = 25
 """Discord's limit of options in a select."""

@@ -35,7 +35,7 @@ _SEASON: Final = re.compile(r"s([1-9]\d{0,8})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who reads: their catalogue, and the locale for dates."""
+    """The reader: the catalogue, and the locale for dates."""
 
     t: NullTranslations
     locale: str

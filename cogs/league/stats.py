@@ -1,7 +1,7 @@
 """``/domino stats``: one person's statistics on a server.
 
-Only the user who asks sees the answer, in their language: nobody's figures become public without their doing. A person
-who is shown with their name can post their own with a button.
+Only the user who asks sees the answer, in their language. A person who is shown with their name can post their own
+figures with a button; nothing else makes figures public.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ async def _shown(interaction: Interaction, person: discord.User | discord.Member
     """Return how a person wants to be shown.
 
     Raises:
-        UserError: it is a bot, or somebody else who does not show their figures.
+        UserError: the person is a bot, or another user who does not show their figures.
 
     """
     t = translations(interaction.locale)
@@ -101,7 +101,7 @@ async def _message(
     note: str = "",
     rows: Rows = (),
 ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-    """Return somebody's statistics, as a picture or as text: the files and the message."""
+    """Return a person's statistics, as a picture or as text: the files and the message."""
     t, store = audience.t, interaction.client.hub.store
     title = interaction.guild.name if interaction.guild is not None else ""
     lines = [f"## {t.gettext('Statistics of {name}').format(name=_name(person))}"]
@@ -118,7 +118,7 @@ async def _message(
     return picture_message(text, Picture(png, "statistics.png", render.statistics_alt(title, about, t)), rows)
 
 
-# ---------------------------------------------------------------------- what is told
+# ---------------------------------------------------------------------- texts
 
 
 async def _statistics(

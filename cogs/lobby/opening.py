@@ -34,7 +34,7 @@ DAY_MINUTES, WEEK_MINUTES = 1_440, 10_080
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """What a table is to be like.
+    """The settings of a new table.
 
     Attributes:
         options: the options chosen; those left out take their defaults.

@@ -144,7 +144,7 @@ def _follow_ups(decision: Decision, view: View) -> int:
 
 
 def _wants_pips(view: View) -> bool:
-    """Whether the player left with the most pips wins, so that nobody wants to get rid of tiles."""
+    """Whether the player left with the most pips wins; no player wants to get rid of tiles then."""
     return find(view.rules).blocked_winner == "most pips"
 
 

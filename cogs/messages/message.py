@@ -1,4 +1,4 @@
-"""The content of a message about a table, and what stays of it when a newer one takes its place."""
+"""The content of a message about a table, and the part that stays when a newer message replaces it."""
 
 from __future__ import annotations
 

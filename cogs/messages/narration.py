@@ -1,4 +1,4 @@
-"""What happened at a table, a sentence for each event, for everyone in the channel."""
+"""Sentences about the events at a table, for everyone in the channel."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class _Narrator:
             case Closed(how, user):
                 return _closed(how, user, self._people, t)
             case Drew() | Flipped():
-                raise AssertionError("draws and tiles turned up are told in groups")
+                raise AssertionError("draws and flips are narrated in groups")
             case came_or_went:
                 return _presence(came_or_went, bold, t)
 

@@ -99,7 +99,7 @@ async def redraw(interaction: Interaction, panel: discord.ui.LayoutView) -> None
 
 
 OnValue = Callable[[Interaction, Value], Awaitable[None]]
-"""What to do with a value that somebody typed."""
+"""The function that takes a typed value."""
 
 
 class NumberModal(discord.ui.Modal):

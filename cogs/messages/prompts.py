@@ -1,4 +1,4 @@
-"""What a player is asked to do, in a sentence for them alone."""
+"""The sentences that ask a player to act, for that player alone."""
 
 from __future__ import annotations
 

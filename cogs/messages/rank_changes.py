@@ -1,4 +1,4 @@
-"""How a match that has ended moved its players on the leaderboard."""
+"""The changes of ranks on the leaderboard by a finished match."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from engine.live.privacy.service import PrivacyService, StillOpen
 _log = logging.getLogger(__name__)
 
 RETENTION_SECONDS = 30 * 86_400.0
-"""How long a server's data is kept after the server has removed the bot."""
+"""The seconds for which a server's data is kept after the server has removed the bot."""
 
 HOUR = 3600.0
 

@@ -13,7 +13,7 @@ from engine.layouts import Grid
 from engine.view import View
 
 EFFORT = 12_000
-"""How many actions an expert simulates for a decision by default: about 0.1 s of processor time."""
+"""The number of actions that an expert simulates for a decision by default: about 0.1 s of processor time."""
 
 
 def choose_move(view: View, flipped: FlippedTiles, level: Level, seed: int, effort: int = EFFORT) -> Decision:

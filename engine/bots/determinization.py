@@ -1,4 +1,4 @@
-"""Deals the hidden tiles anew, in ways that a seat can't distinguish from the real deal."""
+"""Random deals of the hidden tiles that a seat can't distinguish from the real deal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HANDS, _BONEYARD, _LAYOUT = (State._fields.index(name) for name in ("hands", "b
 _IN_ORDER = attrgetter("order")
 
 MAX_ATTEMPTS = 30
-"""How often a deal that violates the restrictions is started again."""
+"""The number of attempts at a deal that violates the restrictions."""
 
 MAX_ENUMERATED = 6
 """Up to how many hidden tiles all deals are enumerated: at most 720."""

@@ -10,10 +10,10 @@ from engine.move_points import points_by_move
 from engine.view import View
 
 HEURISTICS_PROBABILITY = 0.3
-"""How often it plays as the normal player would."""
+"""The share of moves played as by the normal player."""
 
 SCORING_PROBABILITY = 0.5
-"""How often it otherwise sees the play that scores most."""
+"""The share of the other moves at which the play that scores most is seen."""
 
 
 def choose(view: View, rng: random.Random) -> Move:

@@ -18,7 +18,7 @@ HELD_PIP_POINTS = 0.5
 """The value, in points, of each pip that the others hold more."""
 
 HELD_SCALE = 20.0
-"""How many pips fewer in the hand make winning a deal without points e times as likely."""
+"""The number of pips fewer in the hand that makes winning a deal without points e times as likely."""
 
 PENALTY_SCALE = 40.0
 """The lead in points that does the same where the fewest points win."""

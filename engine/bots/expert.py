@@ -21,19 +21,19 @@ from engine.rules import find
 from engine.view import View
 
 FIRST_BATCH = 24
-"""How many deals are sampled before the first moves are pruned."""
+"""The number of deals sampled before the first moves are pruned."""
 
 DEAL_COST = 4
 """The cost of dealing the hidden tiles, in actions."""
 
 MAX_SAMPLES = 1500
-"""How many samples a move gets at most: more make no difference."""
+"""The maximum number of samples of a move: more make no difference."""
 
 MAX_SOLVED_TILES = 8
-"""How many tiles all hands may hold together for a sampled deal to be solved, with open hands."""
+"""The maximum number of tiles in all hands for a sampled deal to be solved, with open hands."""
 
 MAX_SOLVED_STATES = 200
-"""How many states are visited at most to solve a sampled deal."""
+"""The maximum number of states visited to solve a sampled deal."""
 
 PIP_VALUE = 0.005
 """The value of a pip of the heuristics' weights."""
@@ -45,7 +45,7 @@ PIP_VALUE_MARKS = 0.003
 """The same for running totals: there a few hundred samples show little except that marks should be hit."""
 
 PRIOR_SAMPLES = 100
-"""How many samples the heuristics count as much as."""
+"""The number of samples that the heuristics count for."""
 
 IMMEDIATE = (Rationale.GOES_OUT, Rationale.SCORES)
 """Rationales that need no search."""

@@ -81,7 +81,7 @@ class _MoveWeigher:
         self.unseen = beliefs.unseen
         self.gains = {view.legal[index]: points for index, points in points_by_move(view).items()}
         self.side = view.team_of(view.seat or 0)
-        assert view.turn is not None, "somebody is in turn"
+        assert view.turn is not None, "a seat is in turn"
         self.next = self.start.next_seat(view.turn)
         # the possible tiles of each slot in the next hand
         self.next_slots = [mask for seat, mask in beliefs.slots if seat == self.next]

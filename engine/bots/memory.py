@@ -18,7 +18,7 @@ FlippedTiles = tuple[tuple[int, Tile], ...]
 
 
 class Recall(NamedTuple):
-    """How well a level remembers.
+    """The memory of a level.
 
     Attributes:
         capacity: how many of the tiles flipped last it may remember.

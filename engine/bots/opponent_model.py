@@ -14,7 +14,7 @@ PIP_PREFERENCE = 0.1
 """By which power of e each pip makes a tile more likely to be played."""
 
 RANDOM_PROBABILITY = 0.2
-"""How often opponents play at random."""
+"""The share of opponents' moves that are random."""
 
 
 class OpponentModel:

@@ -19,7 +19,7 @@ class WinRate(NamedTuple):
 
 
 class PlayerResult(NamedTuple):
-    """How a player did.
+    """The results of a player.
 
     Attributes:
         played: the number of deals or matches in which it sat.
@@ -42,7 +42,7 @@ class PlayerResult(NamedTuple):
 def player_result(
     played: Sequence[Round], sides: tuple[tuple[int, ...], ...], player: int, confidence: float = 0.95
 ) -> PlayerResult:
-    """Return how player number ``player`` did in ``played``; ``confidence`` is that of the interval."""
+    """Return the results of player number ``player`` in ``played``; ``confidence`` is that of the interval."""
     counts: list[tuple[float, int]] = []
     points: list[int] = []
     for each in played:
@@ -64,11 +64,11 @@ def player_result(
 def win_rate(counts: Sequence[tuple[float, int]], confidence: float = 0.95) -> WinRate | None:
     """Return the share of wins with its interval; None if nothing was decided.
 
-    One observation is one shuffle with all its seatings, since its deals are the same: a hand that wins by itself
+    One observation is one shuffle with all its seatings, since its deals are the same: a hand that wins on its own
     wins once for each player, so the deals of a shuffle depend on each other, while shuffles are independent.
     The share is the ratio of all wins to all decided games, and its error that of a ratio: the spread of *wins less
     the share of decided games* from shuffle to shuffle, with Student's quantile. Before the error is computed, one
-    shuffle wholly won and one wholly lost are added, so that a few equal results don't give a narrow interval.
+    shuffle wholly won and one wholly lost are added: a few equal results must not give a narrow interval.
 
     Args:
         counts: for each shuffle, the wins and the number of decided games.

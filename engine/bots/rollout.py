@@ -41,7 +41,7 @@ def play_rollout(state: State, side: int, rng: random.Random) -> tuple[float, fl
     instinct = RolloutPolicy(state, rng) if _uses_policy(state) else None
     while state.turn is not None:
         moves = state.legal
-        assert moves, "somebody is in turn"
+        assert moves, "a seat is in turn"
         if steps > horizon:
             return evaluate_unfinished(state, side), steps * price
         if len(moves) == 1:

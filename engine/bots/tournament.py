@@ -69,7 +69,7 @@ def _choose_at_level(level: Level, effort: int, view: View, flipped: FlippedTile
 
 
 class Setup(NamedTuple):
-    """What is played.
+    """The rule set, options and players of a tournament.
 
     Attributes:
         rules: the rule set's id.
@@ -99,7 +99,7 @@ class Setup(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """How one deal or match went.
+    """The course of one deal or match.
 
     Attributes:
         shares: each side's share of the win: 1, an equal part of a shared win, or 0.
@@ -124,7 +124,7 @@ Round = tuple[GameResult, ...]
 def mirrored_seatings(game: Setup, number: int) -> tuple[Seating, Seating]:
     """Return the two seatings of two players on alternate sides; the first side moves on from round to round.
 
-    Each of the two plays every side's hands once, so that half of the wins is the fair share of both, for any number
+    Each of the two plays every side's hands once: half of the wins is the fair share of both, for any number
     of sides.
     """
     sides = game.new_match().teams
@@ -182,7 +182,7 @@ def play_game(
     if game.full_match:
         return GameResult(seating, match_shares(state), state.totals, times)
     if len(state.results) < game.deal:
-        # the match was over before that deal, which nobody won
+        # the match was over before that deal, which no player won
         nothing = (0,) * len(state.teams)
         return GameResult(seating, nothing, nothing, times)
     deal = state.results[-1]

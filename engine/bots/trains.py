@@ -8,7 +8,7 @@ from engine.fitting import Fits
 from engine.tiles import Tile
 
 MAX_CHAINS = 300
-"""How many chains are searched at most; then the best so far counts."""
+"""The maximum number of chains searched; then the best so far counts."""
 
 
 def best_chain(hand: Sequence[Tile], shown: int, fits: Sequence[Fits]) -> tuple[Tile, ...]:

@@ -85,7 +85,7 @@ class Hub:
 
     @property
     def pace(self) -> Timeouts:
-        """How long tables wait."""
+        """The timeouts of tables."""
         return self._services.pace
 
     @property

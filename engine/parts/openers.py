@@ -1,4 +1,4 @@
-"""Who opens a deal, and with which tiles."""
+"""The seat that opens a deal, and the tiles for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the end of a deal scores, and for whom."""
+"""The points for the end of a deal, and the side that gets them."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from engine.parts.winning import fewest_points
 from engine.tiles import Tile
 
 KEPT = 2
-"""How many tiles stay in the boneyard (document 003 "Le jeu")."""
+"""The number of tiles that stay in the boneyard (document 003 "Le jeu")."""
 
 PENALTY = 10
 """The penalty for each mata left in a hand, by the Alsatian rules (document 003 "Précisions alsaciennes")."""

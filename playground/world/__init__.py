@@ -37,7 +37,7 @@ __all__ = ["BOT_PERMISSIONS", "CDN_BASE", "FORMAT", "Call", "Upload", "World"]
 assert _warnings
 
 MAX_MESSAGES = 500
-"""Messages kept in a channel; older ones are forgotten, so that memory and file stay flat."""
+"""Messages kept in a channel; older ones are forgotten, which bounds memory and file."""
 INTERACTION_SECONDS = 15 * 60
 
 _EPOCH_MS = 1420070400000
@@ -56,7 +56,7 @@ class World:
 
     @property
     def listeners(self) -> list[Callable[[Change], None]]:
-        """What is called with every change."""
+        """The functions called with every change."""
         return self._backend.listeners
 
     @property

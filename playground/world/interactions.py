@@ -1,4 +1,4 @@
-"""What people do with the bot: commands, presses, choices and modals, and how far each answer is."""
+"""Interactions of people with the bot: commands, presses, choices and modals, and the state of each answer."""
 
 from __future__ import annotations
 

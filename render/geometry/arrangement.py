@@ -26,7 +26,7 @@ _GROWTH_STEP: Final = 5
 
 
 class Room(NamedTuple):
-    """The room reserved for a table, in pixels, so that pictures of several moments have the same layout.
+    """The room reserved for a table, in pixels: pictures of several moments get the same layout.
 
     Attributes:
         half: the side of a half; 0 for the largest that fits, with only the room that the table needs.

@@ -1,8 +1,8 @@
 """Layout of the Mexican train: the station on the left, and each train in a row of its own.
 
 A row begins with the train's sign. If there are few trains, one that is too long for its row turns back below it; else
-its first tiles are folded away, several at once, so that the other tiles seldom move. All trains take two rows as soon
-as one does, so that the trains below it move only once.
+its first tiles are folded away, several at once: the other tiles seldom move. All trains take two rows as soon
+as one does: the trains below it move only once.
 """
 
 from __future__ import annotations
@@ -123,5 +123,5 @@ def train_rows(trains: Trains, half: int, reach: int, turns: int, min_pitch: int
     order = {placed: number for number, placed in enumerate(trains.placed)}
     spots.sort(key=lambda each: order[each.placed])
     chain = Chain.of(half, (first, *spots), ends, folds, signs)
-    # room for all rows, even empty ones, so that later tiles move nothing
+    # room for all rows, even empty ones: later tiles move nothing
     return chain._replace(bounds=chain.bounds.joined(Box(-reach, 0, 2 * reach, high)))

@@ -70,7 +70,7 @@ class Cards:
         self._names = names
         self._t = t
         shown = [side for side, seats in enumerate(view.teams) if any(verdict.played(view, result, s) for s in seats)]
-        # at the end of the match its winners stand out, and first, whoever won the last deal
+        # at the end of the match its winners stand out and come first, not those of the last deal
         self._winners = view.winners or result.winners
         if view.finished and verdict.has_points(view):
             shown.sort(key=lambda side: result.totals[side], reverse=not sentences.rules_of(view).points_against)

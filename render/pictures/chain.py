@@ -25,7 +25,7 @@ from render.text.sentences import end_name
 
 _PLAIN: Final = NullTranslations()
 FRAME: Final = 8
-"""How far the frame of a tile reaches beyond it, in pixels."""
+"""The pixels by which the frame of a tile reaches beyond it."""
 _NUMBER: Final = Style(26, 700)
 
 
@@ -55,7 +55,7 @@ def draw_chain(
     for spot in chain.spots:
         canvas.shade(tiles.tile_shadow(half, spot.upright), spot.box.x, spot.box.y)
     marked = _marked(theme, view, chain) if badges else []
-    # over the frames lie their own trains, so that they cover nobody's pips, and below them the others'
+    # frames lie below their own trains, whose pips they must not cover, and above the other trains
     over = {spot.placed.end for spot, _, _ in marked} if isinstance(view.layout, Trains) else None
     _faces(canvas, view, [spot for spot in chain.spots if over is not None and spot.placed.end not in over], half)
     for spot, colour, thick in marked:

@@ -12,9 +12,9 @@ from render.pixels.canvas import Canvas
 from render.pixels.frame import SMALL
 
 _SIDE: Final = 16
-"""How far a line's ends may reach beyond the box of a curve."""
+"""The pixels by which a line's ends may reach beyond the box of a curve."""
 _UNDER: Final = 40
-"""Where the days are written, below it."""
+"""The baseline of the days below it."""
 
 
 def draw_curve(canvas: Canvas, values: Sequence[tuple[float, bool]], box: Box, days: tuple[str, str]) -> None:

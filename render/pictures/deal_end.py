@@ -34,7 +34,7 @@ _HEADING = ((36, 340, 1), (32, 260, 1), (32, 340, 2), (30, 200, 2), (28, 100, 2)
 
 
 class _Title:
-    """Who won, in large letters.
+    """The winners, in large letters.
 
     Attributes:
         height: how high it is, in pixels.

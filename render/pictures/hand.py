@@ -106,7 +106,7 @@ class Spot(NamedTuple):
 
 
 class Sheet:
-    """Where everything in the picture of a hand lies, and how it is drawn.
+    """The layout and the drawing of a hand's picture.
 
     Attributes:
         spots: the tiles.
@@ -282,9 +282,9 @@ class Sheet:
 
 
 def hand(view: View, names: Sequence[str], t: NullTranslations, theme: Theme = DEFAULT) -> bytes:
-    """Draw the hand of the seat whose view it is, and of nobody else; on its turn with what fits where.
+    """Draw the hand of the view's own seat; on its turn with the ends that each tile fits.
 
-    Where there are more than two ends, and on trains, the tiles stand under the ends that they fit.
+    With more than two ends, and on trains, the tiles stand under the ends that they fit.
 
     Args:
         view: the match as ``view.seat`` sees it.

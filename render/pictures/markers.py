@@ -193,7 +193,7 @@ def _slot(theme: Theme, width: int, height: int) -> Sprite:
 
 
 def _draw_grid(canvas: Canvas, grid: Grid, chain: Chain) -> None:
-    """Draw all positions: backs with their numbers, what is turned up, and the numbers alone where nothing is left."""
+    """Draw all positions: backs with their numbers, tiles that are face up, and empty positions as numbers."""
     theme = canvas.theme
     for at, box in chain.cells.items():
         x, y = box.centre

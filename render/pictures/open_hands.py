@@ -19,7 +19,7 @@ from render.text import sentences
 
 _NAME: Final = Style(28, 600)
 _MARK: Final = 4
-"""How far the mark of a tile just drawn reaches beyond it, in pixels: as far as the next one lies."""
+"""The pixels by which the mark of a tile just drawn reaches beyond it: up to the next tile."""
 
 
 @lru_cache(maxsize=4)

@@ -79,7 +79,7 @@ def _draw_note(canvas: Canvas, view: View, seat: int, at: tuple[int, int, str], 
 
 
 def _note_colour(theme: Theme, view: View, seat: int) -> RGB:
-    """Return the colour of what a seat did: that of the last tile's frame for whoever laid it."""
+    """Return the colour of a seat's last move: that of the last tile's frame if the seat laid it."""
     if laid_last(view, seat):
         return theme.last
     return theme.warning if view.passed[seat] or seat in view.eliminated else theme.faint
@@ -166,7 +166,7 @@ def _draw_narrow(canvas: Canvas, view: View, seat: int, box: Box, name: str, t: 
 
 def _draw_fan(canvas: Canvas, count: int, left: int, top: int, most: int, front: RGB, back: RGB) -> int:
     """Draw a fan of tile backs and how many they are; return the x where that ends."""
-    # Many tiles lie closer together, so that a fan never takes more than ``most``.
+    # many tiles lie closer together: a fan never takes more than ``most``
     step = min(_BACK[0] - 4, max((most - 60) // max(count, 1), 2))
     at = left
     for number in range(count):

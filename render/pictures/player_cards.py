@@ -26,18 +26,18 @@ RIGHT: Final = WIDTH - RAIL - 12
 CARD: Final = 114
 """The height of a card with one row, in pixels."""
 INNER: Final = RIGHT - 22
-"""Where what stands at a card's right edge ends."""
+"""The right edge of what a card shows at its right."""
 FACE: Final = 64
-"""The width of the disc with somebody's initials."""
+"""The width of the disc with a player's initials."""
 
 _FIRST, _SECOND = 46, 87
 """The baselines of a row's two lines."""
 _MIDDLE: Final = LEFT + 470
-"""Where the second column begins."""
+"""The left edge of the second column."""
 _WON: Final = 226
-"""How much room the matches won have there."""
+"""The width of the matches won there."""
 _STREAKS: Final = 262
-"""How much the streaks below them have."""
+"""The width of the streaks below them."""
 _HOT: Final = 3
 """So many wins in a row are a streak to be seen."""
 _STRONG: Final = Style(34, 700)

@@ -39,7 +39,7 @@ def replay(
 ) -> bytes:
     """Draw a deal as an animation: the table after each move, and the result if the deal has ended.
 
-    All frames have the same size, and tiles the size that the last table allows, so that they seldom move.
+    All frames have the same size. Tiles have the size that the last table allows, and seldom move.
 
     Args:
         views: what the channel saw before the deal's first move and after each; of more than :data:`MOST` the last.

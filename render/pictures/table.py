@@ -68,7 +68,7 @@ def _course(view: View, t: NullTranslations) -> str:
 def _draw_boneyard(canvas: Canvas, view: View, right: int, t: NullTranslations) -> int:
     """Draw a stack of tiles and how many they are, ending at ``right``; return the x where that begins.
 
-    Where nobody ever draws they are not a boneyard to wait for, and nothing is said once there are none.
+    If the rules have no draws, the tiles are not called a boneyard, and no text is shown once none are left.
     """
     theme, count = canvas.theme, view.boneyard_size
     draws = draws_from_boneyard(view)

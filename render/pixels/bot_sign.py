@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 BELOW: Final = 2
-"""How far the sign reaches below the baseline, in pixels."""
+"""The pixels by which the sign reaches below the baseline."""
 
 _SCALE: Final = 4
 """The factor by which the sign is drawn larger, for smooth edges."""

@@ -112,7 +112,7 @@ class Canvas:
         wide, high = indices.size
         x, y = x + left, y + top
         box = (x, y, x + wide, y + high)
-        # shadows have the lowest indices, rising with depth, so that everything else stays
+        # shadows have the lowest indices, rising with depth; all other colours keep theirs
         self._pixels.paste(self._pixels.crop(box).chop_lighter(indices.im), box)
 
     def write(

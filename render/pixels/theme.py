@@ -1,7 +1,7 @@
 """The themes that a server may choose: a colour for every part, and the palettes of the pictures.
 
 Text has a contrast of at least 4.5 to 1 with its ground, and pips with their tile, as the Web Content Accessibility
-Guidelines (2.2, 1.4.3) require of text. Pips differ in number, form and colour, so that nothing depends on colour
+Guidelines (2.2, 1.4.3) require of text. Pips differ in number, form and colour: nothing depends on colour
 vision.
 """
 
@@ -18,7 +18,7 @@ from render.pixels.colours import RGB, Palette, mix
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of all parts. Themes compare by identity, so that sprites can be cached.
+    """The colours of all parts. Themes compare by identity, which lets sprites be cached.
 
     Attributes:
         id: the id in commands and settings.

@@ -183,7 +183,7 @@ def tile_shadow(half: int, upright: bool) -> Sprite:
 def halo(theme: Theme, half: int, upright: bool, colour: RGB, thick: int) -> Sprite:
     """Return a frame that reaches ``thick`` pixels beyond a tile, to be pasted below it.
 
-    A gap separates the frame from the tile, so that it is visible in all colours.
+    A gap separates the frame from the tile and makes it visible in all colours.
     """
     width, height = (half, 2 * half) if upright else (2 * half, half)
     brush = Brush(width + 2 * thick, height + 2 * thick)

@@ -73,7 +73,7 @@ def one_move(views: Sequence[View], at: int, names: Sequence[str], t: NullTransl
 
 
 def _faces(views: Sequence[View]) -> dict[int, str]:
-    """Return the tile that each move of a deal turned up in a grid, by the move's number."""
+    """Return the tile that each move of a deal flipped in a grid, by the move's number."""
     found: dict[int, str] = {}
     for before, view in pairwise(views):
         grid, at = view.layout, len(view.history) - 1

@@ -86,7 +86,7 @@ def _tree_rows(tree: Branches) -> list[Row]:
 
 
 def nest(among: Sequence[Row], parent: str = "", depth: int = 0) -> list[tuple[int, Row]]:
-    """Return the rows of a tree so that each is followed by those that fork off it, with how many forks deep it is."""
+    """Return the rows of a tree, each with its depth and followed by the rows that fork off it."""
     found: list[tuple[int, Row]] = []
     for row in among:
         if row.parent == parent:

@@ -40,7 +40,7 @@ def capitalized(text: str) -> str:
 
 
 def left_to_right(text: str) -> str:
-    """Return a sentence with a mark that keeps it left-to-right, whatever name begins it."""
+    """Return a sentence with a mark that keeps it left-to-right even after a right-to-left name."""
     return "\u200e" + text
 
 

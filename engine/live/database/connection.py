@@ -16,7 +16,7 @@ from engine.live.model.errors import StorageError
 T = TypeVar("T")
 
 BUSY_MILLISECONDS = 1500
-"""How long to wait for another process's lock; an interaction has to be answered within Discord's 3 s."""
+"""The seconds to wait for another process's lock; an interaction has to be answered within Discord's 3 s."""
 
 HASTY_MILLISECONDS = 50
 """The same after a first wait in vain: the waits of queued callers must not add up."""
@@ -31,7 +31,7 @@ PRAGMAS = (
 )
 
 PATIENCE_SECONDS, PAUSE_SECONDS = 5.0, 0.05
-"""How long, and how often, to try to set up a file while another process sets it up, too."""
+"""The seconds of patience, and of a pause between attempts, while another process sets up the same file."""
 
 
 class Statement(NamedTuple):
@@ -129,7 +129,7 @@ class Connection:
             results = [_run_steps(connection, each) for each in batches]
             connection.execute("COMMIT")
         except BaseException:
-            # SQLite may have rolled back by itself after an error of the file
+            # SQLite may have rolled back already after an error of the file
             with suppress(sqlite3.DatabaseError):
                 connection.rollback()
             raise

@@ -54,7 +54,7 @@ def open_replay_views(kept: SavedTable, deal: int) -> tuple[View, ...]:
 
 
 def require_over(kept: SavedTable) -> None:
-    """Require that a match is over: then nothing of it is secret.
+    """Require that a match is over: then none of its tiles is secret.
 
     Raises:
         TableError: the match is still being played, or never began.

@@ -1,6 +1,6 @@
 """Recomputes the figures of finished matches: points and places from their logs, then ratings, then tallies.
 
-Each portion is consistent by itself and computed from the rows stored at that moment, which lets people play and finish
+Each portion is consistent in itself and computed from the rows stored at that moment, which lets people play and finish
 matches meanwhile. An interrupted run starts again from the beginning.
 """
 
@@ -25,13 +25,13 @@ from engine.live.model.seating import scores_of
 from engine.live.model.table import SavedTable
 
 PORTION = 25
-"""How many matches are replayed at a time."""
+"""The number of matches replayed at a time."""
 
 RATED_PORTION = 500
-"""How many matches are rated at a time."""
+"""The number of matches rated at a time."""
 
 TALLIED_PORTION = 4000
-"""How many scores are added up at a time, for each period that they count in."""
+"""The number of scores added up at a time, for each period that they count in."""
 
 NOTE = "figures"
 """The note that holds the version of the formulas of the last complete run."""
@@ -57,7 +57,7 @@ ORDER BY matches.number, seat
 
 @dataclass(slots=True)
 class Recomputed:
-    """What a run recomputed.
+    """The result of a run.
 
     Attributes:
         servers: the number of servers.

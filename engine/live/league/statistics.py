@@ -43,7 +43,7 @@ def _by_rules(connection: sqlite3.Connection, question: LeaderboardFilter, user:
 def _companions(
     connection: sqlite3.Connection, question: LeaderboardFilter, user: int
 ) -> tuple[Companion | None, Companion | None]:
-    """Return the partner with whom a person won most, and the opponent who beat them most.
+    """Return a person's partner in most wins, and the opponent who beat them most.
 
     A tie goes to the one with fewer matches together, then to the one met last.
     """

@@ -1,4 +1,4 @@
-"""How long a table waits for people, and the time limits of its clocks."""
+"""The timeouts of a table, and the time limits of its clocks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class TimeControl(StrEnum):
-    """How much time players have for a turn."""
+    """The time that players have for a turn."""
 
     NONE = "none"
     CASUAL = "casual"
@@ -16,7 +16,7 @@ class TimeControl(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """How long the bot waits, in seconds.
+    """The timeouts of a table, in seconds.
 
     Attributes:
         lobby: without activity, before a lobby is closed.

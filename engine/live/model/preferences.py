@@ -13,7 +13,7 @@ from engine.options import Value
 
 
 class Visibility(StrEnum):
-    """How a person appears on leaderboards and in what others look up about them."""
+    """The name under which a person appears on leaderboards and in lookups by others."""
 
     NAMED = "named"
     NAMELESS = "nameless"

@@ -29,7 +29,7 @@ def with_presence(header: Header, seat: int, presence: Presence) -> Header:
 def host_among(people: Sequence[Person], host: int, seat: int = 0) -> int:
     """Return the host: ``host`` if present, else the first person present from ``seat`` on.
 
-    If all are absent, the same rule applies to those who may come back.
+    If all are absent, the same rule applies to the people who may come back.
     """
     around = (*people[seat:], *people[:seat])
     for group in ([each for each in around if not each.away], [each for each in around if not each.gone]):

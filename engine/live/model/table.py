@@ -144,7 +144,7 @@ class Header:
         people: the people in seat order.
         locale: the locale of the channel.
         invited: the ids of the invited users who have not sat down.
-        deadline: when the bot acts by itself: closes the lobby, plays for an absent player, or deals.
+        deadline: when the bot acts: closes the lobby, plays for an absent player, or deals.
         as_text: whether the channel gets text instead of pictures.
         last_activity_at: when a person last did something.
         reminded: whether the player in turn has been reminded.

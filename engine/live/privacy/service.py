@@ -31,10 +31,10 @@ LARGE = 64 * 2**20
 """The greatest size in bytes of a file that is rewritten during play: all others wait for that, about a second."""
 
 A_WEEK = 7 * 86_400.0
-"""How many seconds an ended table keeps its message data if its end can't be published."""
+"""The seconds for which an ended table keeps its message data if its end can't be published."""
 
 PORTION = 200
-"""How many tables are purged or deleted at a time; few, to keep waits short."""
+"""The number of tables purged or deleted at a time; few, to keep waits short."""
 
 _TOLD = "(post IS NULL OR json_extract(post, '$.status') = status OR lively_at < :long_ago)"
 

@@ -18,7 +18,7 @@ from engine.rules import find
 
 
 class Lobby(TableBase):
-    """What people can do at a table before its match."""
+    """The actions of people at a table before its match."""
 
     def max_players(self) -> int:
         """Return the maximum number of players under the present options."""

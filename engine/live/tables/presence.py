@@ -12,7 +12,7 @@ from engine.live.model.table import Header, Pause, Person, Presence
 from engine.live.tables.base import TableBase
 
 MAX_MISSES = 2
-"""How many turns in a row run out before the bot holds the seat."""
+"""The number of missed turns in a row after which the bot holds the seat."""
 
 
 class PresenceActions(TableBase):

@@ -21,10 +21,10 @@ from engine.view import View
 _log = logging.getLogger(__name__)
 
 MAX_THOUGHT_SECONDS = 20.0
-"""How many seconds a process may take to answer before it is killed. Time in the queue does not count."""
+"""The seconds that a process may take to answer before it is killed. Time in the queue does not count."""
 
 MAX_TRIES = 2
-"""How many times the same question is asked."""
+"""The number of times that the same question is asked."""
 
 Think = Callable[[View, FlippedTiles, Level], Awaitable[Decision]]
 

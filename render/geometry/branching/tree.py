@@ -1,7 +1,7 @@
 """Layout of a cross or a forking line: each tile takes the best free place at its end.
 
 Lengths are in quarters of a tile's length, so a half is two by two. A tile's place depends only on the tiles laid
-before it, so tiles on the table stay; only if an end is left without room are the last tiles laid anew. Lines keep
+before it, so tiles on the table stay; the last tiles are moved only if an end is left without room. Lines keep
 enough distance for tiles across to fit between them. They may reach further below the first tile than above it: then
 the picture grows at its lower edge, and nothing in it moves.
 """

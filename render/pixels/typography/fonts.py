@@ -1,6 +1,6 @@
 """The font of each character.
 
-All fonts are shipped, so that pictures are the same everywhere: ``manimgx_fonts`` has Noto Sans for most living scripts
+All fonts are shipped: pictures are the same everywhere. ``manimgx_fonts`` has Noto Sans for most living scripts
 and outlined emoji, ``manimgx_fonts_cjk`` Chinese, Japanese and Korean, and ``render/fonts`` Noto's other scripts and
 symbols. A font is opened when one of its characters is first drawn. Before that only its coverage is read, and only if
 no font before it has a character. A small dot (:data:`STAND_IN`) replaces characters that no font has.
@@ -128,7 +128,7 @@ def _pieces(text: str) -> Iterator[tuple[Face | None, str]]:
 
 
 def _is_drawn_singly(face: Face) -> bool:
-    """Return whether the characters of a font are independent, so that each is drawn once and pasted often."""
+    """Return whether the characters of a font are independent: each is then drawn once and pasted often."""
     return face == EMOJI or face.path == _EAST_ASIAN
 
 

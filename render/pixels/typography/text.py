@@ -41,11 +41,11 @@ class DrawnText(NamedTuple):
 
 _ABOVE: Final = 1.2
 _BELOW: Final = 0.45
-"""How far text may reach above and below its baseline, in sizes: two accents on a capital fit."""
+"""The extent of text above and below its baseline, in sizes: two accents on a capital fit."""
 _MIN_SCALE: Final = 0.6
 """The minimum scale of text that would reach further."""
 _BESIDE: Final = 0.2
-"""How far swashes and marks may reach beyond the pen's advance, in sizes."""
+"""The extent of swashes and marks beyond the pen's advance, in sizes."""
 
 _lock = threading.Lock()
 """Held during each call of Pillow: opened fonts are shared by all threads."""
@@ -163,7 +163,7 @@ def clip(text: str, style: Style, room: int) -> str:
 
 @lru_cache(maxsize=1024)
 def drawable_name(raw: str, instead: str) -> str:
-    """Return a name cleaned for a picture, or ``instead`` if none of it can be drawn; a computer's stays marked."""
+    """Return a name cleaned for a picture, or ``instead`` if no character can be drawn; a computer's stays marked."""
     cleaned = clean(raw)
     shown = cleaned if cleaned and fonts.is_drawable(cleaned) else instead
     return computer(shown) if is_computer(raw) else shown

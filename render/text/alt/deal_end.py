@@ -36,7 +36,7 @@ def deal_end_alt(view: View, names: Sequence[str], t: NullTranslations) -> str:
             verdict.eliminated_text(view, names, t),
             *_hands(view, result, names, t),
             *shared.scores(view, names, t, result),
-            # nobody plays on any more, so that the ends of rows are told with the rows alone
+            # the ends are no longer open, and the rows themselves show them
             *(() if isinstance(view.layout, Line | Cross | Branches) else ends_alt(view, names, t)),
             *shared.last_move(view, names, t),
         )

@@ -35,7 +35,7 @@ def ends_alt(view: View, names: Sequence[str], t: NullTranslations) -> list[str]
 
 
 def _open(view: View, t: NullTranslations) -> list[str]:
-    # of a cross, what grows now; of a line or a tree, all there is, also once nobody is in turn any more
+    # of a cross the arms that can grow now; of a line or a tree all ends, even when no seat is in turn
     among = view.open_ends or view.ends
     shown = [_shows(view, end, number, t) for end, number in among.items()]
     plain = not any(accepts_text(view, number, t) for number in among.values())

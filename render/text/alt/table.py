@@ -16,7 +16,7 @@ from render.text.length import MAX_ALT_TEXT, join, length
 from render.text.verdict import takes_tiles
 
 _FEW = 4
-"""Up to so many players are told in a sentence each."""
+"""The maximum number of players who get a sentence each."""
 
 
 def _turn(view: View, names: Sequence[str], t: NullTranslations) -> Iterable[str]:

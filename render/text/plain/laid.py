@@ -14,7 +14,7 @@ from render.text.plain.open_ends import end_title
 from render.text.rows import Row, fold_middle, nest, rows
 
 _COLUMNS = 5
-"""How many positions of a grid stand side by side, as their buttons do."""
+"""The number of positions of a grid side by side, as in its buttons."""
 _CELL = 4
 
 

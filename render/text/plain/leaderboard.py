@@ -28,7 +28,7 @@ def leaderboard_text(
     of = escape(clean(title))
     head = t.gettext("**Leaderboard**: {title}").format(title=of) if of else t.gettext("**Leaderboard**")
     lines = [head, " · ".join(escape(clean(each)) for each in about)] if heading else []
-    # an escaped dot: places that are shared or begin past one must not be counted anew as a list
+    # an escaped dot: Discord would renumber places that are shared or begin past one
     told = [_sentence(row, t) for row in rows[:MAX_ROWS]]
     return join_parts(([each for each in lines if each], told or figures.empty_board(t, empty, inviting=inviting)))
 

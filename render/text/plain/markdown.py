@@ -13,13 +13,13 @@ from render.names import clusters, is_computer, plain
 from render.text.length import cut, length
 
 MAX_TEXT: Final = 2400
-"""How many characters a text has at most that may stand below a hand."""
+"""The maximum length of a text below a hand."""
 MAX_HAND: Final = 1100
-"""How many characters a hand has at most."""
+"""The maximum length of a hand."""
 MAX_ALONE: Final = MAX_TEXT + MAX_HAND
-"""How many characters a text has at most that stands alone."""
+"""The maximum length of a text that stands alone."""
 WIDTH: Final = 38
-"""How many characters a phone shows in a line."""
+"""The number of characters in a line on a phone."""
 
 _MARKUP: Final = re.compile(r"[\\`*_~|<>\[\]#@:]")
 _FORMAT: Final = re.compile(r"\\([!-/:-@\[-`{-~])|\*\*|^```(?:\n|$)", re.MULTILINE)
@@ -27,7 +27,7 @@ _LIST: Final = re.compile(r"^(\d*)([-+.)])")
 _MAX_NAME: Final = 80
 """More characters than any name has, escaped."""
 _LIMITS: Final = ((_MAX_NAME, 200), (24, 200), (24, 12), (16, 6), (12, 2))
-"""How many characters a name may have, and how many tiles of a row are listed, where there is ever less room."""
+"""The maximum length of a name, and number of tiles listed of a row, from much room to little."""
 
 
 def safe(name: str, room: int = _MAX_NAME) -> str:

@@ -15,7 +15,7 @@ from render.text.plain.open_ends import end_parts
 from render.text.plain.players import players
 
 _MAX_EARLIER = 3
-"""How many moves before the last one are told at most; with it a round of four."""
+"""The maximum number of moves listed before the last one; together a round of four."""
 
 
 def table_text(view: View, names: Sequence[str], t: NullTranslations, *, turn: bool = True, last: bool = True) -> str:
@@ -82,7 +82,7 @@ def _last(view: View, names: Sequence[str], t: NullTranslations) -> list[str]:
 
 
 def _last_tile(view: View, names: Sequence[str], t: NullTranslations, told: int) -> list[str]:
-    """Return who laid the last tile, unless that was one of the latest ``told`` moves."""
+    """Return a line about the last tile laid, unless that was one of the latest ``told`` moves."""
     last = moves.last_laid(view)
     if last is None or any(isinstance(each, Play) for each, _ in moves.latest(view)[:told]):
         return []
