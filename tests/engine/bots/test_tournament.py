@@ -37,12 +37,9 @@ from tests.engine.games import SEATINGS, after, late
 PAIRS = Setup("express", 4, {"pairs": True}, seed=3)
 
 
-def contest(game: Setup, one: str, two: str, shuffles: int) -> list[Round]:
-    return list(
-        play_rounds(
-            game, [find_player(one), find_player(two)], [mirrored_seatings(game, number) for number in range(shuffles)]
-        )
-    )
+def contest(game: Setup, one: str, two: str, shuffles: int, **more: Any) -> list[Round]:
+    seatings = [mirrored_seatings(game, number) for number in range(shuffles)]
+    return list(play_rounds(game, [find_player(one), find_player(two)], seatings, **more))
 
 
 def without_times(played: list[Round]) -> list[list[GameResult]]:
@@ -141,22 +138,18 @@ def test_a_player_has_exactly_half_of_the_wins_against_itself(game: Setup, name:
 
 def test_a_contest_comes_out_the_same_whether_one_process_plays_or_two() -> None:
     game = Setup("express", 3, seed=11)
-    seatings = [mirrored_seatings(game, number) for number in range(20)]
-    players = [find_player("heaviest"), find_player("random")]
     with process_pool(1) as here:
-        alone = list(play_rounds(game, players, seatings, here))
+        alone = contest(game, "heaviest", "random", 20, processes=here)
     with process_pool(2) as processes:
         assert processes is not None
-        together = list(play_rounds(game, players, seatings, processes, max_pending=3))
+        together = contest(game, "heaviest", "random", 20, processes=processes, max_pending=3)
     assert without_times(alone) == without_times(together)
     assert len(alone) == 20
 
 
 def test_another_seed_gives_another_contest() -> None:
-    other = PAIRS._replace(seed=4)
-    assert without_times(contest(PAIRS, "random", "heaviest", 5)) != without_times(
-        contest(other, "random", "heaviest", 5)
-    )
+    one, other = (contest(game, "random", "heaviest", 5) for game in (PAIRS, PAIRS._replace(seed=4)))
+    assert without_times(one) != without_times(other)
 
 
 def test_both_players_of_a_round_have_the_same_tiles_and_the_same_chance() -> None:
@@ -210,22 +203,20 @@ def test_a_choice_is_timed_only_where_there_are_several_options() -> None:
     assert min(asked) > 1
 
 
-def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    seatings = [mirrored_seatings(PAIRS, number) for number in range(4)]
-    players = [find_player("random"), find_player("heaviest")]
-    assert list(play_rounds(PAIRS, players, seatings, deadline=time.monotonic() - 1)) == []
+def test_rounds_that_take_too_long_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert contest(PAIRS, "random", "heaviest", 4, deadline=time.monotonic() - 1) == []
     looks = itertools.count()
     monkeypatch.setattr(time, "monotonic", lambda: next(looks))
-    whole = list(play_rounds(PAIRS, players, seatings))
+    whole = contest(PAIRS, "random", "heaviest", 4)
     assert len(whole) == 4
     # the clock is looked at once a choice: time is up in the middle of the third round's second deal
     choices = [sum(map(len, played.seconds)) for each in whole for played in each]
     looks = itertools.count()
-    begun = list(play_rounds(PAIRS, players, seatings, deadline=sum(choices[:5]) + 3))
+    begun = contest(PAIRS, "random", "heaviest", 4, deadline=sum(choices[:5]) + 3)
     assert without_times(begun) == without_times(whole[:2])
 
 
-def test_processes_give_up_what_takes_too_long_as_well() -> None:
+def test_processes_give_up_rounds_that_take_too_long() -> None:
     class Here(Executor):
         """Plays at once, as an idle process would."""
 
@@ -234,11 +225,8 @@ def test_processes_give_up_what_takes_too_long_as_well() -> None:
             done.set_result(None if args[2] in late_ones else fn(*args, **kwargs))
             return done
 
-    players = [find_player("random"), find_player("heaviest")]
     late_ones = {1, 3}
-    found = list(
-        play_rounds(PAIRS, players, (mirrored_seatings(PAIRS, number) for number in range(30)), Here(), max_pending=3)
-    )
+    found = contest(PAIRS, "random", "heaviest", 30, processes=Here(), max_pending=3)
     # the first three were under way, and a fourth when the second was given up
     assert without_times(found) == without_times([contest(PAIRS, "random", "heaviest", 3)[at] for at in (0, 2)])
 

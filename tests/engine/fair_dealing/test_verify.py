@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import copy
-import io
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,8 +14,9 @@ from engine.__main__ import main
 from engine.record import BadRecord, loads
 from engine.rules import find
 from engine.verify import Mismatch, Unverifiable, verify
+from tests.engine.cli.shell import Capture, given_on_standard_input, printed
 from tests.engine.fair_dealing.records import GOOD, LOTS, PLAYED, SEED, SPOILT, SPOILT_LOTS, Raw, Spoilt, fair_record
-from tests.engine.record.golden_records import PLAIN, Capture, golden
+from tests.engine.record.golden_records import PLAIN, golden
 
 
 def verified(record: Raw) -> int:
@@ -158,9 +157,9 @@ def test_the_shell_tells_how_many_deals_follow(tmp_path: Path, capsys: Capture) 
 
 
 def test_the_shell_reads_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(PLAYED).encode())))
-    assert main(["verify", "-"]) == 0
-    assert capsys.readouterr().out.startswith("OK: 4 deals")
+    given_on_standard_input(monkeypatch, json.dumps(PLAYED).encode())
+    (line,) = printed(capsys, "verify", "-")
+    assert line.startswith("OK: 4 deals")
 
 
 def test_the_shell_tells_in_one_line_what_does_not_follow_and_ends_with_1(tmp_path: Path, capsys: Capture) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from engine.__main__ import main
+from tests.engine.cli.shell import Capture, printed
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = sorted(file.name.removesuffix(".record.json") for file in GOLDEN.glob("*.record.json"))
@@ -14,16 +12,10 @@ TRACED = sorted(file.name.removesuffix(".trace.jsonl") for file in GOLDEN.glob("
 PLAIN = "express-four-alone"
 """A record with nothing special about it: four players in four deals, all options at their defaults."""
 
-Capture = pytest.CaptureFixture[str]
-
 
 def golden(name: str) -> Path:
     return GOLDEN / f"{name}.record.json"
 
 
 def run(capsys: Capture, *arguments: str) -> str:
-    """Run the shell's command; it has to succeed and say nothing on standard error."""
-    assert main(list(arguments)) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
+    return "".join(f"{line}\n" for line in printed(capsys, *arguments))

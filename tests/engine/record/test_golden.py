@@ -9,7 +9,8 @@ import pytest
 
 from engine.rules import CATALOGUE
 from tests.engine import oracle
-from tests.engine.record.golden_records import GOLDEN, NAMES, TRACED, Capture, golden, run
+from tests.engine.cli.shell import Capture
+from tests.engine.record.golden_records import GOLDEN, NAMES, TRACED, golden, run
 
 
 def ends(name: str) -> dict[str, Any]:

@@ -11,8 +11,9 @@ import pytest
 from engine import match
 from engine.actions import Deal
 from engine.record import FORMAT, describe, dumps, loads, replay
+from tests.engine.cli.shell import Capture
 from tests.engine.games import play_out
-from tests.engine.record.golden_records import GOLDEN, PLAIN, Capture, golden, run
+from tests.engine.record.golden_records import GOLDEN, PLAIN, golden, run
 
 
 def played(stock: str, *actions: str) -> dict[str, Any]:

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from engine.__main__ import main
 from engine.record import BadRecord, loads, replay
+from tests.engine.cli.shell import Capture, refused
 
 RECORD = Path(__file__).parent / "golden" / "express-four-alone.record.json"
 """A whole match of four, alone, in four deals."""
-Capture = pytest.CaptureFixture[str]
 GONE = object()
 """Stands for a place that is taken out of a record."""
 
@@ -37,13 +36,7 @@ def refusal(content: object, tmp_path: Path, capsys: Capture, *more: str) -> str
     """Replay what has to be refused, and return the line that says why."""
     file = tmp_path / "record.json"
     file.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
-    assert main(["replay", str(file), *more]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.endswith("\n")
-    assert len(err.splitlines()) == 1, err
-    assert "Traceback" not in err
-    return err.strip()
+    return refused(capsys, "replay", str(file), *more)
 
 
 # ---------------------------------------------------------------------- no JSON
@@ -184,11 +177,7 @@ def test_what_follows_an_end_or_comes_before_one_is_refused(tmp_path: Path, caps
 
 @pytest.mark.parametrize("name", ["nothing.json", "."])
 def test_a_file_that_is_not_there_or_is_a_folder_is_refused(name: str, tmp_path: Path, capsys: Capture) -> None:
-    assert main(["replay", str(tmp_path / name)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.splitlines()) == 1
-    assert str(tmp_path / name) in err
+    assert str(tmp_path / name) in refused(capsys, "replay", str(tmp_path / name))
 
 
 def test_the_place_of_a_fault_can_be_read_from_the_error() -> None:
