@@ -28,7 +28,7 @@ def test_a_pass_without_a_draw_leaves_nothing_in_sight() -> None:
     assert match.view(after(state, "0 pass"), 0).drawn == ()
 
 
-def test_both_are_forgotten_with_the_deal() -> None:
+def test_drawn_tiles_and_passes_are_forgotten_with_the_deal() -> None:
     state = late(["1-1 2-2", "6-5"], ["6-6"], rules="classic-rounds", boneyard="5-5")
     state = after(state, "0 draw", "0 pass", "1 play 6-5 right")
     assert state.awaits_deal

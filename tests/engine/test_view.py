@@ -104,7 +104,7 @@ def test_hands_are_shown_to_all_where_they_are_open_and_otherwise_to_nobody() ->
     ],
 )
 @pytest.mark.parametrize("hand", ["6-1", "1-1"])
-def test_everybody_knows_what_one_would_do_who_could_not_play(
+def test_everybody_knows_the_move_of_a_player_unable_to_play(
     rules: str, boneyard: str, expected: Move, hand: str
 ) -> None:
     # it is the same whether or not the hand fits, so it tells nothing of the hand

@@ -162,7 +162,7 @@ def test_a_set_is_drawn_without_a_record(drawn: Drawn) -> None:
         ([7, "Ben", None, "Dee", "Eve"], ["Player 1", "Ben", "Player 3", "Dee"]),
     ],
 )
-def test_where_the_record_has_no_name_it_is_the_players_number(
+def test_a_player_without_a_name_in_the_record_has_a_number(
     players: object, names: list[str], drawn: Drawn, tmp_path: Path
 ) -> None:
     assert drawn("--at", "2:5", record=edited(tmp_path, players=players)) == render.table(seen(2, 5), names, WORDS)
@@ -213,7 +213,7 @@ def with_an_illegal_action(whole: dict[str, Any]) -> dict[str, Any]:
         (["--paper"], "--paper goes with --set"),
     ],
 )
-def test_what_can_not_be_done_is_told_on_one_line(
+def test_an_impossible_request_is_refused_on_one_line(
     arguments: list[str], says: str, tmp_path: Path, capsys: Capture
 ) -> None:
     assert says in refused([str(RECORD), *arguments, "-o", str(tmp_path / "out.png")], tmp_path, capsys)
@@ -273,7 +273,7 @@ def test_a_place_that_can_not_be_written_is_told(tmp_path: Path, capsys: Capture
         assert err.startswith(f"--output: {tmp_path / name} can't be written: ")
 
 
-def test_what_only_pictures_of_one_moment_have_is_refused_for_others(tmp_path: Path, capsys: Capture) -> None:
+def test_options_of_single_moments_are_refused_for_replays_and_sets(tmp_path: Path, capsys: Capture) -> None:
     out = str(tmp_path / "out")
     for form in ("gif", "webp"):
         err = refused([str(RECORD), "--seat", "1", "-o", f"{out}.{form}"], tmp_path, capsys)

@@ -69,7 +69,7 @@ def test_every_picture_and_alt_text_bears_any_name(name: str) -> None:
         assert said.isprintable() or "\u200d" in said
 
 
-def test_what_no_font_has_becomes_a_few_dots() -> None:
+def test_characters_that_no_font_has_become_a_few_dots() -> None:
     assert [piece for _, piece in fonts.runs("a" + "𗀀" * 9 + "b")] == ["a" + fonts.STAND_IN * 3 + "b"]
     assert not fonts.is_drawable("𗀀𗀁")
 

@@ -166,7 +166,7 @@ def test_a_turn_without_a_boneyard_ends_when_nothing_fits_any_more() -> None:
     assert ruled_out(state, 1, 2) == set()
 
 
-def test_nobody_is_known_to_lack_what_fits_in_the_middle_of_a_turn() -> None:
+def test_nobody_is_known_to_lack_a_number_in_the_middle_of_a_turn() -> None:
     state = after(dealt("no-boneyard", THREE), "0 play 6-6 start")
     assert state.turn == 0
     assert ruled_out(state, 1, 0) == set()
@@ -179,7 +179,7 @@ def test_a_pass_in_matador_rules_out_every_matador() -> None:
     assert ruled_out(state, 0, 1) == unseen_with(state, 0, 1) | set(tiles("0-0 6-1 5-2 4-3"))
 
 
-def test_in_mata_a_draw_tells_of_what_was_held_before_it() -> None:
+def test_a_draw_in_mata_tells_of_the_tiles_held_before_it() -> None:
     state = dealt("mata", "6-0 6-5 5-5 4-1 5-1 | 4-4 3-3 2-2 2-0 4-0", boneyard="0-0", first=0)
     state = after(state, "0 play 6-0 start", "1 draw")
     unseen = known_to(state, 0).unseen
@@ -187,7 +187,7 @@ def test_in_mata_a_draw_tells_of_what_was_held_before_it() -> None:
     assert places(state, 0, 1) == [len(unseen) - len(out)] * 5 + [len(unseen)]
 
 
-def test_in_sebastopol_a_pass_on_the_open_side_rules_out_sixes() -> None:
+def test_a_pass_on_the_open_side_in_sebastopol_rules_out_sixes() -> None:
     state = dealt(
         "sebastopol",
         "6-6 6-5 5-5 4-1 5-1 1-0 6-2 | 4-4 3-3 2-2 2-0 4-0 3-0 3-2 | 6-0 6-1 6-3 6-4 0-0 1-1 2-1 | "
@@ -197,7 +197,7 @@ def test_in_sebastopol_a_pass_on_the_open_side_rules_out_sixes() -> None:
     assert ruled_out(state, 0, 1) == unseen_with(state, 0, 6)
 
 
-def test_in_the_mexican_train_a_pass_after_a_draw_tells_of_the_drawn_tile_too() -> None:
+def test_a_pass_after_a_draw_on_the_mexican_train_tells_of_the_drawn_tile_too() -> None:
     without = [str(each) for each in full_set(9) if 9 not in each]
     hands = f"{' '.join(without[:15])} | {' '.join(without[15:30])}"
     state = after(dealt("mexican-train-nine", hands, boneyard=without[30], first=0), "0 draw")
@@ -251,7 +251,7 @@ def test_the_check_of_places_notices_a_tile_that_is_wrongly_ruled_out() -> None:
     assert not keeps(state._replace(hands=(state.hands[0], state.hands[1][1:])), known_to(state, 0))
 
 
-def test_while_each_draws_for_a_double_nobody_held_one() -> None:
+def test_a_draw_for_a_double_rules_out_every_double() -> None:
     state = dealt("all-fives", "6-5 6-4 5-4 4-1 5-1 1-0 3-2 | 6-1 6-3 2-0 2-1 4-3 3-1 3-0", boneyard="6-2 5-2 5-5")
     doubles = {each for each in full_set(6) if each.double}
     state = after(state, "0 draw", "1 draw")

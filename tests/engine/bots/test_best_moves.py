@@ -312,7 +312,7 @@ def test_memory_remembers_the_partner_of_what_it_has_just_turned_up() -> None:
     finds(state, "flip 3")
 
 
-def test_where_all_that_may_be_done_comes_to_the_same_it_is_done() -> None:
+def test_a_player_acts_where_all_its_actions_come_to_the_same() -> None:
     # one tile, two ends that show a six, nothing to draw: plays score here, so nothing else is asked for advice
     state = reached(
         "all-fives",

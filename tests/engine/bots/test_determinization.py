@@ -96,9 +96,7 @@ def test_every_tile_comes_up_in_every_hand_that_could_hold_it(rules: str, seats:
 @pytest.mark.parametrize(
     ("rules", "seats"), [("express", 4), ("classic-draw", 2), ("no-boneyard", 2), ("all-fives", 2)]
 )
-def test_where_few_tiles_are_hidden_all_deals_are_there_and_the_one_on_the_table_among_them(
-    rules: str, seats: int
-) -> None:
+def test_all_possible_deals_are_found_where_few_tiles_are_hidden(rules: str, seats: int) -> None:
     found = 0
     for state in late(rules, seats, 12):
         worlds = Determinizer(*seen(state))

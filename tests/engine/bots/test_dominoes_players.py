@@ -63,7 +63,7 @@ def test_a_view_becomes_the_game_that_the_library_itself_comes_to(seed: int) -> 
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_it_only_plays_what_is_legal(seed: int) -> None:
+def test_the_player_makes_legal_moves_only(seed: int) -> None:
     asked = 0
 
     def choose(view: Any, turned: Any, source: random.Random) -> Any:
@@ -80,7 +80,9 @@ def test_it_only_plays_what_is_legal(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("left", "end"), [(True, "left"), (False, "right")])
-def test_it_lays_its_tile_at_the_end_that_it_prefers(left: bool, end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_player_lays_its_tile_at_the_end_that_it_prefers(
+    left: bool, end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     state = dealt(1)
     twice: Tile | None = None
     while twice is None:
@@ -100,7 +102,7 @@ def test_it_lays_its_tile_at_the_end_that_it_prefers(left: bool, end: str, monke
     assert move == Play(state.turn, twice, end)
 
 
-def test_it_opens_later_deals_with_any_tile() -> None:
+def test_the_player_opens_later_deals_with_any_tile() -> None:
     state = dealt(1)
     while not state.awaits_deal:
         state, _ = match.apply(state, match.legal(state)[0])
@@ -112,7 +114,7 @@ def test_it_opens_later_deals_with_any_tile() -> None:
     assert dominoes_players.choose(view, (), random.Random(1)) == Play(state.turn, heaviest, "start")
 
 
-def test_its_solver_decides_where_it_starts() -> None:
+def test_the_players_solver_decides_near_the_end() -> None:
     """Near the end it plays what its search prefers; before, the heaviest tile."""
     differs = 0
     for seed in range(12):

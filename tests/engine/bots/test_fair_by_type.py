@@ -94,21 +94,21 @@ def test_plain_players_take_the_same() -> None:
 
 
 @pytest.mark.parametrize("module", THINKING)
-def test_whoever_is_given_a_view_is_given_no_state_beside_it(module: str) -> None:
+def test_no_function_is_given_both_a_view_and_a_state(module: str) -> None:
     for name, takes in functions(module):
         given = {kind for what, each in takes.items() if what != "return" for kind in (each, *get_args(each))}
         assert not (View in given and State in given), f"{module}.{name}"
 
 
 @pytest.mark.parametrize("module", THINKING)
-def test_what_thinks_imports_nothing_that_knows_a_match_a_clock_or_another_chance(module: str) -> None:
+def test_thinking_modules_import_no_match_no_clock_and_no_other_chance(module: str) -> None:
     for name in imports(module):
         assert not any(name == each or name.startswith(f"{each}.") for each in FORBIDDEN), f"{module}: {name}"
         assert not name.startswith("engine.match.") or name.rpartition(".")[2] in ON_WORLDS, f"{module}: {name}"
 
 
 @pytest.mark.parametrize("module", THINKING)
-def test_what_thinks_begins_no_match_and_looks_at_none(module: str) -> None:
+def test_thinking_modules_begin_no_match_and_look_at_none(module: str) -> None:
     asked = {
         node.attr
         for node in ast.walk(source_of(module))

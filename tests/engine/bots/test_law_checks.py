@@ -144,7 +144,7 @@ def test_the_law_of_blindness_notices_a_grid_that_lies_open(monkeypatch: pytest.
             blind(state, seed)
 
 
-def test_what_has_been_turned_up_stays_and_the_rest_of_a_grid_is_shuffled() -> None:
+def test_shuffling_a_grid_leaves_the_tiles_that_were_turned_up() -> None:
     state = next(state for state in choices("memory", random.Random(1), 2) if len(state.history) > 5)
     other = laws.otherwise_hidden(state, 0, random.Random(2))
     assert match.flipped(other) == match.flipped(state)

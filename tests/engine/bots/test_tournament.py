@@ -174,7 +174,7 @@ def test_only_the_first_deal_is_played_unless_whole_matches_are_asked_for() -> N
     assert max(deals[0].points) < 100 <= max(matches[0].points)
 
 
-def test_where_points_are_bad_the_fewest_of_a_deal_win_it_and_not_only_who_is_out() -> None:
+def test_the_fewest_points_of_a_deal_win_it_where_points_are_bad() -> None:
     state = late(["6-1", "0-0", "5-5"], ["6-6"], rules="mata")
     state, _ = match.apply(state, match.legal(state)[0])
     assert state.results[0].winners == (0,)
@@ -182,7 +182,7 @@ def test_where_points_are_bad_the_fewest_of_a_deal_win_it_and_not_only_who_is_ou
     assert deal_shares(state, state.results[0]) == (0.5, 0.5, 0)
 
 
-def test_where_points_are_good_a_deal_goes_to_its_winners_and_a_match_to_its_own() -> None:
+def test_a_deal_goes_to_its_winners_and_a_match_to_its_own_where_points_are_good() -> None:
     state = after(
         late(["6-1", "5-5 4-4", "1-1"], ["6-6"], rules="express", totals=(0, 90, 0), turn=0), "0 play 6-1 left"
     )
@@ -261,7 +261,7 @@ def test_both_partners_have_the_win_of_their_side() -> None:
     assert [player_result(played, sides, player).mean_points for player in range(4)] == [30, 0, 30, 0]
 
 
-def test_without_a_decision_there_is_no_share() -> None:
+def test_a_contest_without_a_decision_has_no_share() -> None:
     assert win_rate([(0, 0), (0, 0)]) is None
     assert player_result([(one((0, 0)),)], ALONE, 0).win_rate is None
 

@@ -26,7 +26,7 @@ def assert_even(values: dict[str, float]) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", PARTS)
-def test_of_a_million_deals_no_tile_favours_a_seat_a_place_or_another_tile(part: range) -> None:
+def test_no_tile_of_a_million_deals_favours_a_seat_a_place_or_another_tile(part: range) -> None:
     counts = counted(part)
     assert counts.deals == len(part)
     assert_even(p_values(counts))

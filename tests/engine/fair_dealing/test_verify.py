@@ -29,7 +29,7 @@ def test_a_record_of_a_table_follows_from_its_seed_and_words(what: str) -> None:
     assert verified(record) == len(record["deals"])
 
 
-def test_among_them_are_all_that_make_a_difference() -> None:
+def test_the_good_records_differ_in_every_way_that_counts() -> None:
     good = [make() for make in GOOD.values()]
     assert any(deal.get("passed_on") for record in good for deal in record["deals"])
     assert {len(deal["stock"]) for record in good for deal in record["deals"]} == {27, 28, 90, 91}
@@ -184,7 +184,9 @@ def test_a_record_without_a_seed_ends_with_1_and_says_so(capsys: Capture) -> Non
     ],
     ids=["no such rules", "no seed"],
 )
-def test_what_is_no_record_ends_with_2(changes: Raw, told: str, tmp_path: Path, capsys: Capture) -> None:
+def test_the_shell_ends_with_2_for_a_file_that_is_no_record(
+    changes: Raw, told: str, tmp_path: Path, capsys: Capture
+) -> None:
     assert shell({**PLAYED, **changes}, tmp_path, capsys) == (2, "", told)
 
 

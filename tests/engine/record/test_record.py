@@ -62,7 +62,7 @@ def test_a_record_is_written_with_its_format_options_and_what_else_is_given() ->
     assert loads(text).extra == {"players": ["Ana", "Bé"]}
 
 
-def test_what_else_stands_in_a_deal_is_written_and_read_with_it() -> None:
+def test_a_deals_other_fields_are_written_and_read_with_it() -> None:
     steps = play_out("express", 2, {"target": 50}, seed=2)
     actions = [step.action for step in steps]
     deals = sum(isinstance(action, Deal) for action in actions)

@@ -54,7 +54,7 @@ def refusal(content: object, tmp_path: Path, capsys: Capture, *more: str) -> str
         "noise",
     ],
 )
-def test_what_is_no_json_is_refused(content: bytes, tmp_path: Path, capsys: Capture) -> None:
+def test_a_file_that_is_no_json_is_refused(content: bytes, tmp_path: Path, capsys: Capture) -> None:
     for more in ([], ["--trace"]):
         assert refusal(content, tmp_path, capsys, *more).startswith("deal 0, action 0: not JSON")
 
@@ -159,7 +159,7 @@ def test_an_action_that_the_rules_refuse_is_refused_by_its_number(
         assert len(said) < 100
 
 
-def test_what_follows_an_end_or_comes_before_one_is_refused(tmp_path: Path, capsys: Capture) -> None:
+def test_actions_after_an_end_and_deals_before_one_are_refused(tmp_path: Path, capsys: Capture) -> None:
     deals = record()["deals"]
     first, last = deals[0]["actions"], deals[-1]["actions"]
     for where, value, says in (

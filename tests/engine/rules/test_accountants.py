@@ -59,7 +59,7 @@ def test_the_hand_with_most_pips_opens_with_any_tile() -> None:
     assert describe(state)["ends"] == {"pile": 0}
 
 
-def test_with_level_hands_the_nearest_to_seat_0_opens() -> None:
+def test_the_nearest_to_seat_0_opens_among_level_hands() -> None:
     # Source: the rule book, "Accountants", Decision. Seats 1 and 3 hold 44 pips each, the others 24 and 26.
     hands = ("2-2 3-2 3-3 4-0 4-1 0-0", "6-6 6-5 5-4 4-3 3-0 1-1", "4-2 5-0 5-1 6-0 1-0 2-0", "5-5 6-4 4-4 6-3 3-1 2-1")
     state = deal(match.new("accountants", 4), *hands)

@@ -53,7 +53,7 @@ def test_pips_are_rounded_to_the_nearest_multiple_of_five(pips: int, points: int
         (("1-1", "0-0"), 0),
     ],
 )
-def test_out_adds_the_sum_of_the_others_pips_rounded(others: tuple[str, str], points: int) -> None:
+def test_going_out_adds_the_sum_of_the_others_pips_rounded(others: tuple[str, str], points: int) -> None:
     # Source: document 004 no. 8: "les points restant sur les dominos des autres joueurs arrondis". The last tile
     # itself leaves 10 + 2 = 12, and scores nothing.
     state = after(fives("5-2", *others), "0 play 5-2 arm1")
@@ -86,14 +86,14 @@ def test_points_of_the_play_stay_with_those_who_do_not_win_the_deal() -> None:
 # ---------------------------------------------------------------------- blocked
 
 
-def test_blocked_the_fewest_pips_score_the_others_pips_rounded() -> None:
+def test_the_fewest_pips_score_the_others_pips_rounded_in_a_blocked_deal() -> None:
     # Source: the rule book, "All Fives", Decision. Ends 5 and 2 after the play. 1-1 and 0-0: 2; 6-6: 12; 4-1: 5.
     state = after(fives("5-2 1-1 0-0", "6-6", "4-1"), "0 play 5-2 arm1")
     assert how_it_ended(state) == ("blocked", (0,), (15, 0, 0))
     assert state.results[0].counted == (1, 2)
 
 
-def test_blocked_with_equal_pips_nobody_scores_and_tiles_do_not_decide() -> None:
+def test_equal_pips_score_for_nobody_in_a_blocked_deal_whatever_the_tiles() -> None:
     # Source: the rule book, "Ties on a blocked deal". 6-0 alone, and 4-1 with 1-0. Scores of the play stay.
     state = after(fives("5-2 6-6", "6-0", "4-1 1-0", totals=(15, 5, 0)), "0 play 5-2 arm1")
     assert how_it_ended(state) == ("blocked", (), (0, 0, 0))
@@ -137,7 +137,7 @@ def test_the_last_tile_that_reaches_the_target_adds_nothing_for_the_others_pips(
     assert (state.totals, state.winners) == ((100, 95), (0,))
 
 
-def test_whoever_reaches_the_target_by_a_play_wins_though_another_was_nearer_to_it() -> None:
+def test_a_seat_that_reaches_the_target_by_a_play_wins_though_another_was_nearer_to_it() -> None:
     state = after(fives("6-6 4-4", "5-0 1-1", turn=1, totals=(95, 90)), "1 play 5-0 arm1")
     assert (state.totals, state.winners) == ((95, 100), (1,))
 
@@ -165,7 +165,7 @@ def test_the_target_may_be_reached_by_the_pips_left_when_a_deal_ends(before: int
 # ---------------------------------------------------------------------- one deal
 
 
-def test_in_one_deal_the_highest_total_wins_and_not_whoever_is_out() -> None:
+def test_the_highest_total_wins_a_single_deal_and_not_the_seat_that_is_out() -> None:
     # Source: the rule book, "All Fives", option `target`: `one-deal`. Out with 5-2: 6-6 and 4-1, 15 points; seat 1
     # has 20.
     state = after(fives("5-2", "6-6 4-1", totals=(0, 20), target="one-deal"), "0 play 5-2 arm1")
@@ -173,12 +173,12 @@ def test_in_one_deal_the_highest_total_wins_and_not_whoever_is_out() -> None:
     assert (state.totals, state.winners) == ((15, 20), (1,))
 
 
-def test_in_one_deal_no_total_ends_it_early() -> None:
+def test_no_total_ends_a_single_deal_early() -> None:
     state = after(fives("5-0 6-6", "5-4 4-4", totals=(240, 95), target="one-deal"), "0 play 5-0 arm1")
     assert state.totals == (250, 95)
     assert not state.results
 
 
-def test_in_one_deal_level_the_win_is_shared() -> None:
+def test_level_totals_share_the_win_of_a_single_deal() -> None:
     state = after(fives("5-2", "6-6 4-1", "0-0", totals=(0, 15, 10), target="one-deal"), "0 play 5-2 arm1")
     assert (state.totals, state.winners) == ((15, 15, 10), (0, 1))

@@ -38,7 +38,7 @@ REST = "3-0 3-1 3-2 3-3 4-0 4-1"
         *(("5-4", "6-3", "1 play 6-3 start"), ("6-2", "5-3", "0 play 6-2 start")),
     ],
 )
-def test_whoever_holds_the_strongest_tile_opens_with_it(rules: str, first: str, second: str, opening: str) -> None:
+def test_the_holder_of_the_strongest_tile_opens_with_it(rules: str, first: str, second: str, opening: str) -> None:
     # Source: document 004 no. 1 to 4: "Celui qui a le domino le plus fort commence"; the rule book, "Strongest tile".
     state = deal(match.new(rules, 2), f"{first} {LOW}", f"{second} {REST}")
     assert can(state) == [opening]
@@ -48,7 +48,7 @@ def test_whoever_holds_the_strongest_tile_opens_with_it(rules: str, first: str, 
 
 
 @every_variant
-def test_with_a_free_opening_the_holder_of_the_strongest_tile_lays_any(rules: str) -> None:
+def test_the_holder_of_the_strongest_tile_opens_freely_with_any_tile(rules: str) -> None:
     # Source: the rule book, "The classics", option `opening`.
     state = deal(match.new(rules, 2, {"opening": "free"}), f"5-5 {LOW}", f"6-5 {REST}")
     assert can(state) == [f"1 play {each} start" for each in (*tiles(REST), tile(6, 5))]
@@ -70,7 +70,7 @@ def test_doubles_lie_across_the_line(rules: str) -> None:
     ]
 
 
-def test_in_the_plain_game_one_who_cannot_play_passes_and_nobody_draws() -> None:
+def test_a_player_unable_to_play_passes_in_the_plain_game_and_nobody_draws() -> None:
     # Source: document 004 no. 1: "Lorsqu'un joueur n'a pas de domino à jouer il boude, c'est-à-dire qu'il passe".
     state = late(["5-5 1-0", "6-3 2-2"], ["6-4"], rules="classic")
     assert can(state) == ["0 pass"]
@@ -83,7 +83,7 @@ def test_in_the_plain_game_one_who_cannot_play_passes_and_nobody_draws() -> None
     assert why_not(passed, "1 draw") is Illegal.NO_DRAWING
 
 
-def test_in_the_plain_game_undealt_tiles_do_not_keep_a_deal_from_being_blocked() -> None:
+def test_undealt_tiles_do_not_keep_a_deal_of_the_plain_game_from_being_blocked() -> None:
     state = after(late(["6-1 5-5", "3-3 2-2"], ["6-6"], rules="classic"), "0 play 6-1 left")
     assert len(state.boneyard) > 10
     assert state.results[0].reason == "blocked"
@@ -110,7 +110,7 @@ def test_the_last_tile_wins_even_where_the_line_is_blocked_by_it(rules: str) -> 
 
 
 @plain_and_draw
-def test_blocked_the_fewest_tiles_win_and_not_the_fewest_pips(rules: str) -> None:
+def test_the_fewest_tiles_win_a_blocked_deal_and_not_the_fewest_pips(rules: str) -> None:
     # Source: document 004 no. 1: "c'est celui à qui il en reste le moins qui gagne": dominoes, not points.
     # Seat 0 is left with 1 pip in two tiles, seat 1 with 10 in one.
     state = after(late(["6-1 0-0 3-0", "5-5", "4-0 3-3 2-0"], ["6-6"], rules=rules, boneyard=""), "0 play 6-1 right")
@@ -119,7 +119,7 @@ def test_blocked_the_fewest_tiles_win_and_not_the_fewest_pips(rules: str) -> Non
 
 
 @plain_and_draw
-def test_blocked_with_equal_tiles_the_fewest_pips_win(rules: str) -> None:
+def test_the_fewest_pips_win_a_blocked_deal_with_equal_tiles(rules: str) -> None:
     # Source: the rule book, "Ties on a blocked deal", Decision: the other measure.
     # 3-0 and 0-0: 3; 5-0 and 2-0: 7; 5-5, 4-4 and 2-2: three tiles.
     state = late(["6-1 5-0 2-0", "3-0 0-0", "5-5 4-4 2-2"], ["6-6"], rules=rules, boneyard="")
@@ -127,7 +127,7 @@ def test_blocked_with_equal_tiles_the_fewest_pips_win(rules: str) -> None:
 
 
 @plain_and_draw
-def test_blocked_with_equal_tiles_and_equal_pips_the_win_is_shared(rules: str) -> None:
+def test_equal_tiles_and_equal_pips_share_the_win_of_a_blocked_deal(rules: str) -> None:
     # Source: the rule book, "Ties on a blocked deal". 5-0 and 2-0 as 4-0 and 3-0: seven pips in two tiles.
     state = late(["6-1 5-0 2-0", "5-5 4-4 2-2", "4-0 3-0"], ["6-6"], rules=rules, boneyard="")
     state = after(state, "0 play 6-1 right")

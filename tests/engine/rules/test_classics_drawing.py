@@ -20,7 +20,7 @@ with_boneyard = pytest.mark.parametrize("rules", ["classic-draw", "classic-round
 
 
 @with_boneyard
-def test_one_who_cannot_play_draws_one_tile_at_a_time_until_one_fits_and_plays_it(rules: str) -> None:
+def test_a_player_unable_to_play_draws_until_a_tile_fits_and_plays_it(rules: str) -> None:
     # Source: document 004 no. 2: "il pioche dans le talon jusqu'à ce qu'il tire un domino qu'il peut placer".
     state = late(["6-6 1-1", "2-2 3-3"], ["5-4"], rules=rules, boneyard="0-0 3-2 4-1 6-5")
     told: list[object] = []
@@ -72,7 +72,7 @@ def rounds(*hands: str, boneyard: str = "", totals: tuple[int, ...] | None = Non
     return late(hands, ["6-6"], rules="classic-rounds", boneyard=boneyard, totals=totals, target=target)
 
 
-def test_in_rounds_out_scores_the_pips_left_in_the_others_hands() -> None:
+def test_going_out_in_rounds_scores_the_pips_left_in_the_others_hands() -> None:
     # Source: document 004 no. 3: "compte les points des dominos qui restent dans les mains des autres joueurs et se
     # les attribue". 5-5 and 4-1: 15; 2-0: 2.
     state = after(rounds("6-1", "5-5 4-1", "2-0"), "0 play 6-1 right")
@@ -81,7 +81,7 @@ def test_in_rounds_out_scores_the_pips_left_in_the_others_hands() -> None:
     assert state.awaits_deal
 
 
-def test_in_rounds_blocked_the_fewest_pips_score_the_others_pips_and_not_their_own() -> None:
+def test_the_fewest_pips_score_the_others_pips_in_a_blocked_round_and_not_their_own() -> None:
     # Source: document 004 no. 3: "c'est celui à qui il reste le moins de points". 3-0, 0-0, 2-0: 5 in three tiles
     # against 10 and 8 in one each.
     state = after(rounds("6-1 3-0 0-0 2-0", "5-5", "4-4"), "0 play 6-1 right")
@@ -89,7 +89,7 @@ def test_in_rounds_blocked_the_fewest_pips_score_the_others_pips_and_not_their_o
     assert state.results[0].counted == (1, 2)
 
 
-def test_in_rounds_blocked_with_equal_pips_nobody_scores_and_tiles_do_not_decide() -> None:
+def test_equal_pips_score_for_nobody_in_a_blocked_round_whatever_the_tiles() -> None:
     # Source: the rule book, "Ties on a blocked deal": "nobody scores that deal". 5-0 alone, and 3-0 with 2-0.
     state = after(rounds("6-1 5-0", "3-0 2-0", "4-4", totals=(7, 8, 9)), "0 play 6-1 right")
     assert how_it_ended(state) == ("blocked", (), (0, 0, 0))
@@ -100,7 +100,7 @@ def test_in_rounds_blocked_with_equal_pips_nobody_scores_and_tiles_do_not_decide
 @pytest.mark.parametrize(
     ("target", "before", "winners"), [(100, 82, ()), (100, 83, (0,)), (50, 32, ()), (50, 33, (0,)), (50, 49, (0,))]
 )
-def test_in_rounds_the_first_to_reach_the_target_wins(target: int, before: int, winners: tuple[int, ...]) -> None:
+def test_the_first_to_reach_the_target_wins_in_rounds(target: int, before: int, winners: tuple[int, ...]) -> None:
     # Source: document 004 no. 3: "Le premier joueur qui arrive à un total de 100 est le gagnant. On peut fixer le
     # total à 50". The deal brings 17.
     state = after(rounds("6-1", "5-5 4-1", "2-0", totals=(before, 0, 0), target=target), "0 play 6-1 right")
@@ -117,7 +117,7 @@ def test_two_at_the_target_the_higher_total_wins_and_level_they_play_another_dea
     assert level.awaits_deal
 
 
-def test_in_rounds_the_strongest_tile_opens_each_new_deal_and_points_add_up() -> None:
+def test_the_strongest_tile_opens_each_new_round_and_points_add_up() -> None:
     # Source: the rule book, "Next opener", Decision.
     state = after(rounds("6-1", "5-5 4-1", "2-0"), "0 play 6-1 right")
     hands = "6-5 0-0 1-0 1-1 2-0 2-1", "6-6 2-2 3-0 3-1 3-2 3-3", "5-5 4-0 4-1 4-2 4-3 4-4"
@@ -138,7 +138,7 @@ def misere(*hands: str) -> State:
     return after(late(hands, ["6-6"], rules="misere", boneyard=""), "0 play 6-1 right")
 
 
-def test_in_misere_whoever_is_out_loses_and_most_pips_of_the_others_win() -> None:
+def test_the_seat_that_is_out_loses_in_misere_and_most_pips_of_the_others_win() -> None:
     # Source: document 004 no. 4: "Le premier qui a posé tous ses dominos est éliminé. C'est à celui à qui il reste le
     # plus de points qui gagne." 5-5: 10; 4-4 and 3-0: 11; 0-0.
     state = misere("6-1", "5-5", "4-4 3-0", "0-0")
@@ -146,29 +146,29 @@ def test_in_misere_whoever_is_out_loses_and_most_pips_of_the_others_win() -> Non
     assert state.winners == (2,)
 
 
-def test_in_misere_with_two_players_the_other_wins_whatever_it_holds() -> None:
+def test_the_other_of_two_players_wins_in_misere_whatever_it_holds() -> None:
     # Source: the rule book, "The classics": "with two players: the other".
     assert misere("6-1", "5-5").winners == (1,)
     assert misere("6-1", "0-0").winners == (1,)
 
 
-def test_in_misere_blocked_the_most_pips_win() -> None:
+def test_the_most_pips_win_a_blocked_deal_of_misere() -> None:
     # 5-5: 10 in one tile; 3-0, 2-0 and 0-0: 5 in three; 4-4: 8.
     state = misere("6-1 3-0 2-0 0-0", "5-5", "4-4")
     assert (state.results[0].reason, state.winners) == ("blocked", (1,))
 
 
-def test_in_misere_with_equal_pips_the_most_tiles_win() -> None:
+def test_the_most_tiles_win_in_misere_with_equal_pips() -> None:
     # Source: the rule book, "Ties on a blocked deal": "in misere the more, too". 4-0 and 0-0 as 2-2: four pips.
     assert misere("6-1 3-0", "2-2", "4-0 0-0").winners == (2,)
 
 
-def test_in_misere_with_equal_pips_and_tiles_the_win_is_shared() -> None:
+def test_equal_pips_and_tiles_share_the_win_in_misere() -> None:
     state = misere("6-1 3-0", "5-0 2-0", "4-3 0-0")
     assert state.results[0].winners == (1, 2)
     assert state.winners == (1, 2)
 
 
-def test_in_misere_the_win_can_be_shared_after_somebody_is_out() -> None:
+def test_the_win_can_be_shared_in_misere_after_somebody_is_out() -> None:
     state = misere("6-1", "5-0 2-0", "4-3 0-0")
     assert (state.results[0].reason, state.winners) == ("out", (1, 2))

@@ -46,7 +46,7 @@ def test_twelve_can_play_and_the_highest_double_opens_wherever_it_is_held(holder
         ("10-7", "12-5", "1 play 12-5 start"),
     ],
 )
-def test_where_nobody_holds_a_double_the_strongest_tile_opens(first: str, second: str, opening: str) -> None:
+def test_the_strongest_tile_opens_where_nobody_holds_a_double(first: str, second: str, opening: str) -> None:
     # Source: the rule book, "Double-twelve", Decision. The other tiles have twelve pips at most.
     low = [each for each in SINGLES if each not in (first, second) and tiles(each)[0].pips <= 12]
     hands = [" ".join([first, *low[:11]]), " ".join([second, *low[11:22]])]
@@ -69,7 +69,7 @@ def test_a_tile_fits_either_end_by_an_equal_half_and_doubles_lie_across() -> Non
     assert state.layout.ends == {"left": 12, "right": 11}
 
 
-def test_one_who_cannot_play_draws_one_and_the_turn_ends_even_if_it_fits() -> None:
+def test_a_player_unable_to_play_draws_a_tile_and_the_turn_ends_even_if_it_fits() -> None:
     # Source: document 001: "Sinon, il pioche un domino et passe son tour".
     state = twelve("10-9 8-7", "12-0 1-1", boneyard="12-12 11-4")
     assert can(state) == ["0 draw"]
@@ -105,7 +105,7 @@ def test_a_deal_with_tiles_to_draw_is_not_blocked() -> None:
     assert after(state, "0 draw").results[0].reason == "blocked"
 
 
-def test_blocked_the_fewest_pips_win_and_not_the_fewest_tiles() -> None:
+def test_the_fewest_pips_win_a_blocked_deal_and_not_the_fewest_tiles() -> None:
     # Source: document 001: "Alors le joueur ayant le moins de points est déclaré vainqueur". 9-9: 18 in one tile; 1-1
     # and 2-2: 6 in two.
     state = after(twelve("12-0 9-9", "1-1 2-2"), "0 play 12-0 left")
@@ -113,12 +113,12 @@ def test_blocked_the_fewest_pips_win_and_not_the_fewest_tiles() -> None:
     assert state.results[0].points == (0, 0)
 
 
-def test_blocked_with_equal_pips_the_fewest_tiles_win() -> None:
+def test_the_fewest_tiles_win_a_blocked_deal_with_equal_pips() -> None:
     # Source: the rule book, "Ties on a blocked deal". Six pips: 3-3 alone, and 2-2 with 1-1; 10-9: nineteen.
     assert after(twelve("12-0 10-9", "2-2 1-1", "3-3"), "0 play 12-0 left").winners == (2,)
 
 
-def test_blocked_with_equal_pips_and_tiles_the_win_is_shared() -> None:
+def test_equal_pips_and_tiles_share_the_win_of_a_blocked_deal() -> None:
     # six pips in one tile: 3-3, 4-2 and 5-1
     state = after(twelve("12-0 4-2", "10-10", "3-3", "5-1"), "0 play 12-0 left")
     assert state.results[0].winners == (0, 2, 3)

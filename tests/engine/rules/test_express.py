@@ -214,7 +214,7 @@ def ended(state: State) -> Result:
 
 
 @both_books
-def test_out_alone_scores_the_pips_left_in_all_opponents_hands(rules: str) -> None:
+def test_going_out_scores_the_pips_left_in_all_opponents_hands(rules: str) -> None:
     # Source: document 000, "Domino": "additionne tous les points des dominos que ses adversaires n'ont pas pu placer".
     # 5-5 and 4-1: 15. 2-0: 2. 6-3 and 0-0: 9. Together 26.
     state = late(["6-1", "5-5 4-1", "2-0", "6-3 0-0"], ["6-4"], rules=rules)
@@ -226,7 +226,7 @@ def test_out_alone_scores_the_pips_left_in_all_opponents_hands(rules: str) -> No
 
 @both_books
 @pytest.mark.parametrize("blocked_pairs", ["all", "opponents"])
-def test_out_in_pairs_scores_the_partners_pips_too(rules: str, blocked_pairs: str) -> None:
+def test_going_out_in_pairs_scores_the_partners_pips_too(rules: str, blocked_pairs: str) -> None:
     # Source: document 000, "Domino": "il compte pour son score les points de ses adversaires plus ceux de son
     # partenaire"; 002, "Domino": "inclusi quelli del compagno". Whatever a blocked deal scores.
     # Opponents 15 + 9, partner 2: 26.
@@ -241,7 +241,7 @@ def test_out_in_pairs_scores_the_partners_pips_too(rules: str, blocked_pairs: st
 
 
 @both_books
-def test_blocked_alone_the_fewest_pips_score_all_opponents_pips(rules: str) -> None:
+def test_the_fewest_pips_score_all_opponents_pips_in_a_blocked_deal(rules: str) -> None:
     # Source: document 000, "Clôture": "l'équipe ou le joueur avec le moins de points l'emporte".
     # After the lock: 0-0 1-0 1-1 2-0: 5. 2-2 3-0 3-1 3-2: 16. 3-3 4-0 4-1 4-2 4-4: 29. 5-1 5-2 5-3 5-4 5-5: 40.
     result = ended(locked(REMAINING, rules=rules))
@@ -251,7 +251,7 @@ def test_blocked_alone_the_fewest_pips_score_all_opponents_pips(rules: str) -> N
 
 
 @both_books
-def test_blocked_alone_pips_decide_and_not_the_number_of_tiles(rules: str) -> None:
+def test_pips_decide_a_blocked_deal_and_not_the_number_of_tiles(rules: str) -> None:
     hands = "6-6 0-0 1-0 1-1 2-0 2-1 2-2", "5-5 5-4 5-3 5-2 5-1 5-0 4-4"
     # 0 + 1 + 2 + 2 + 3 + 4 = 12 in six tiles against 10 + 9 + 8 + 7 + 6 + 5 + 8 = 53 in seven
     result = ended(after(deal(match.new(rules, 2), *hands), "0 play 6-6 start"))
@@ -275,7 +275,7 @@ OTHER_PAIR = ("5-1 5-2 5-3 5-5", "0-0 1-0 1-1 2-0", "3-3 4-0 4-1 4-2 4-4", "2-2 
         (OTHER_PAIR, (1, 3), {"blocked_pairs": "opponents"}, (0, 60)),
     ],
 )
-def test_blocked_in_pairs_the_two_hands_together_decide(
+def test_the_two_hands_of_a_pair_together_decide_a_blocked_deal(
     rules: str, remaining: Sequence[str], winners: tuple[int, ...], options: Any, points: tuple[int, int]
 ) -> None:
     # Source: document 002, "Chiusura": "Il giocatore, o la coppia, con meno punti vince e somma i punti nel solito
@@ -286,7 +286,7 @@ def test_blocked_in_pairs_the_two_hands_together_decide(
     assert result.counted == (losers if options.get("blocked_pairs") == "opponents" else (0, 1, 2, 3))
 
 
-def test_blocked_in_pairs_the_fewest_pips_of_one_player_do_not_decide() -> None:
+def test_the_fewest_pips_of_one_player_do_not_decide_a_blocked_deal_in_pairs() -> None:
     result = ended(locked(("5-1 5-2 5-3 5-5", *REMAINING[1:3], "0-0 1-0 1-1 2-0 5-4"), pairs=True))
     # 31 + 29 = 60 against 16 + 14 = 30
     assert result.winners == (1, 3)
@@ -322,7 +322,7 @@ def pips_of(hand: str) -> int:
 @both_books
 @pytest.mark.parametrize("opener", range(4))
 @pytest.mark.parametrize("level", list(LEVEL))
-def test_level_alone_the_opener_or_the_nearest_after_the_opener_wins(
+def test_the_opener_or_the_nearest_after_the_opener_wins_among_level_players(
     rules: str, opener: int, level: tuple[int, ...]
 ) -> None:
     # Source: document 000, "Clôture": "En cas d'égalité, c'est le joueur ou l'équipe qui a la main, ou le joueur le
@@ -350,7 +350,7 @@ def test_level_alone_the_opener_or_the_nearest_after_the_opener_wins(
     ],
 )
 @pytest.mark.parametrize(("blocked_pairs", "points"), [("all", 90), ("opponents", 45)])
-def test_level_pairs_are_won_by_the_pair_that_has_the_opening(
+def test_the_pair_that_has_the_opening_wins_among_level_pairs(
     rules: str, opener: int, remaining: Sequence[str], blocked_pairs: str, points: int
 ) -> None:
     # Source: document 002, "Chiusura": "vincerebbe il giocatore, o la coppia, di mano o che gli è più vicino".
@@ -364,7 +364,7 @@ def test_level_pairs_are_won_by_the_pair_that_has_the_opening(
 
 @both_books
 @pytest.mark.parametrize("opener", [0, 1, 2])
-def test_level_among_three_the_nearest_after_the_opener_wins(rules: str, opener: int) -> None:
+def test_the_nearest_after_the_opener_wins_among_three_level_players(rules: str, opener: int) -> None:
     # from the opener on: 10 + 9 + 8 + 8 + 7 + 7 = 49; 6 + 6 + 6 + 2 + 2 + 3 + 3 = 28; 1 + 4 + 4 + 5 + 4 + 5 + 5 = 28
     dealt = ("6-6 5-5 5-4 5-3 4-4 5-2 4-3", "5-1 4-2 3-3 2-0 1-1 3-0 2-1", "1-0 2-2 3-1 3-2 4-0 4-1 5-0")
     hands = [dealt[(seat - opener) % 3] for seat in range(3)]
@@ -373,7 +373,7 @@ def test_level_among_three_the_nearest_after_the_opener_wins(rules: str, opener:
     assert sum(result.points) == result.points[(opener + 1) % 3] == 49 + 28
 
 
-def test_level_in_a_later_deal_the_opener_of_that_deal_counts() -> None:
+def test_the_opener_of_a_later_deal_counts_among_its_level_players() -> None:
     # The first deal was opened by seat 0, so seat 1 opens the second. Both end level between seats 1 and 3 counted
     # from the opener: seats 1 and 3 in the first, seats 2 and 0 in the second.
     state = locked(LEVEL[1, 3], target=200)

@@ -25,7 +25,7 @@ def test_the_seat_that_luck_chose_opens_the_first_deal_with_any_tile(first: int)
 
 
 @pytest.mark.parametrize(("holder", "order"), [(0, (0, 1, 2, 3)), (1, (3, 0, 1, 2)), (2, (1, 2, 0, 3))])
-def test_in_alsace_the_holder_of_the_highest_double_opens_the_first_deal_with_any_tile(
+def test_the_holder_of_the_highest_double_opens_the_first_deal_in_alsace_with_any_tile(
     holder: int, order: tuple[int, ...]
 ) -> None:
     # Source: document 003, "Précisions alsaciennes": "celui qui annonce le double le plus fort".
@@ -33,7 +33,7 @@ def test_in_alsace_the_holder_of_the_highest_double_opens_the_first_deal_with_an
     assert can(state) == [f"{holder} play {each} start" for each in sorted(tiles(HANDS[0]))]
 
 
-def test_in_alsace_the_holder_of_the_strongest_tile_opens_where_nobody_holds_a_double() -> None:
+def test_the_holder_of_the_strongest_tile_opens_in_alsace_where_nobody_holds_a_double() -> None:
     # Source: the rule book, "Mata". 6-5 has most pips, and may stay in the hand.
     state = deal(match.new("mata-alsace", 2), "6-4 5-4 6-3 3-2 1-0", "6-5 2-1 2-0 3-0 4-0")
     assert (state.turn, len(can(state))) == (1, 5)
@@ -58,18 +58,18 @@ def test_later_deals_are_opened_by_the_loser_of_the_last_with_any_tile(rules: st
 
 @both_rules
 @pytest.mark.parametrize(("opener", "following"), [(0, 1), (1, 3), (2, 3), (3, 1)])
-def test_of_losers_who_are_level_the_first_after_the_last_opener_opens(rules: str, opener: int, following: int) -> None:
+def test_the_first_level_loser_after_the_last_opener_opens(rules: str, opener: int, following: int) -> None:
     # Source: the rule book, "Mata". Seats 1 and 3 have eleven points each; the last opener comes last.
     state = finished("6-5", "4-4", "6-4 1-0", rules=rules, opener=opener)
     assert state.results[0].points == (0, 11, 8, 11)
     assert deal(state, *HANDS).turn == following
 
 
-def test_the_loser_is_who_has_most_points_of_the_deal_not_of_the_match() -> None:
+def test_the_loser_has_most_points_of_the_deal_not_of_the_match() -> None:
     assert deal(finished("2-0", "6-6", totals=(50, 90, 0)), *HANDS[:3]).turn == 2
 
 
-def test_in_alsace_ten_points_for_a_mata_count_for_who_the_loser_is() -> None:
+def test_ten_points_for_a_mata_help_to_decide_the_loser_in_alsace() -> None:
     # Source: the rule book, "Mata". 7 + 10 against 12.
     state = finished("6-1", "6-6", rules="mata-alsace")
     assert state.results[0].points == (0, 17, 12)
@@ -122,7 +122,7 @@ def test_0_0_as_the_opening_tile_shows_a_blank_at_both_ends(rules: str) -> None:
 
 
 @both_rules
-def test_one_who_is_unable_draws_one_and_the_turn_ends_even_if_it_fits(rules: str) -> None:
+def test_a_player_unable_to_play_draws_a_tile_and_the_turn_ends_even_if_it_fits(rules: str) -> None:
     # Source: document 003, "Le jeu": "l'ajoute à sa main et passe son tour".
     state = late(["6-6 5-5", "4-4", "2-2"], ["6-4"], rules=rules, boneyard="1-1 6-5 5-1 4-2")
     assert can(state) == ["0 draw"]
@@ -149,7 +149,7 @@ def test_two_tiles_always_stay_in_the_boneyard(rules: str) -> None:
 @both_rules
 @pytest.mark.parametrize("mata", MATAS)
 @pytest.mark.parametrize("boneyard", [TWO_LEFT, f"6-5 {TWO_LEFT}"])
-def test_one_who_holds_a_mata_may_neither_draw_nor_pass(rules: str, mata: str, boneyard: str) -> None:
+def test_a_player_with_a_mata_may_neither_draw_nor_pass(rules: str, mata: str, boneyard: str) -> None:
     # Source: document 003: "il est interdit de pioche si on a un Mata dans son jeu". Both ends are blank.
     state = late([f"{mata} 6-6", "4-4"], ["5-0", "2-0 e1"], rules=rules, boneyard=boneyard)
     assert can(state) == [f"0 play {mata} e1", f"0 play {mata} e2"]

@@ -16,7 +16,7 @@ from tests.engine.mata_hands import BLANKS, TWO_LEFT, both_rules, dying, finishe
 
 
 @pytest.mark.parametrize("boneyard", ["", "6-0 5-0", "6-0 5-0 3-0 2-0"])
-def test_out_ends_the_deal_and_everyone_writes_the_pips_in_hand(boneyard: str) -> None:
+def test_going_out_ends_the_deal_and_each_seat_writes_its_pips_in_hand(boneyard: str) -> None:
     # Source: document 003, "Décompte des points".
     state = late(["1-1", "6-5 1-0", "0-0"], ["6-4"], rules="mata", totals=(1, 2, 3), boneyard=boneyard)
     state, events = match.apply(state, parse_move("0 play 1-1 e1"))
@@ -92,7 +92,7 @@ def alsace(*hands: str, boneyard: str, turn: int = 0) -> State:
     return late(hands, ["6-4"], rules="mata-alsace", boneyard=boneyard, turn=turn)
 
 
-def test_in_alsace_a_deal_goes_on_without_one_who_is_out_while_more_than_two_tiles_are_left() -> None:
+def test_a_deal_in_alsace_goes_on_without_a_seat_that_is_out_while_more_than_two_tiles_are_left() -> None:
     # Source: document 003, "Précisions alsaciennes": "piochent si ils n'ont plus de dominos en main".
     state = after(alsace("1-1", "6-5 5-5", "3-3 2-2", boneyard=f"6-6 {TWO_LEFT} 4-1"), "0 play 1-1 e1")
     assert not state.results
@@ -103,7 +103,7 @@ def test_in_alsace_a_deal_goes_on_without_one_who_is_out_while_more_than_two_til
     assert why_not(state, "0 play 1-1 e1") is Illegal.NOT_IN_HAND
 
 
-def test_in_alsace_the_draw_that_leaves_two_tiles_ends_the_deal_for_one_who_is_out_already() -> None:
+def test_the_draw_that_leaves_two_tiles_ends_the_deal_in_alsace_for_a_seat_that_is_out() -> None:
     # Source: the rule book, "Mata": "Once two are left, the first to be (or already) out ends it, at once."
     state = alsace("", "5-5 4-4", "2-2", boneyard=f"6-6 {TWO_LEFT}", turn=1)
     state, events = match.apply(state, parse_move("1 draw"))
@@ -111,12 +111,12 @@ def test_in_alsace_the_draw_that_leaves_two_tiles_ends_the_deal_for_one_who_is_o
     assert [type(event) for event in events] == [Drew, DealEnded]
 
 
-def test_in_alsace_all_who_are_out_by_then_share_the_deal() -> None:
+def test_all_seats_out_by_then_share_the_deal_in_alsace() -> None:
     state = after(alsace("", "5-5 4-4", "", boneyard=f"6-6 {TWO_LEFT}", turn=1), "1 draw")
     assert (state.results[0].reason, state.results[0].winners) == ("out", (0, 2))
 
 
-def test_in_alsace_one_who_draws_the_third_last_tile_is_not_out_any_more() -> None:
+def test_a_seat_in_alsace_that_draws_the_third_last_tile_is_not_out_any_more() -> None:
     state = after(alsace("", "3-3 5-5", boneyard=f"1-1 {TWO_LEFT}"), "0 draw")
     assert not state.results
     assert can(state) == ["1 play 3-3 e2"]
@@ -124,7 +124,7 @@ def test_in_alsace_one_who_draws_the_third_last_tile_is_not_out_any_more() -> No
     assert (state.results[0].reason, state.results[0].winners, state.results[0].points) == ("out", (0,), (0, 10))
 
 
-def test_in_alsace_with_three_tiles_left_the_last_tile_does_not_end_the_deal() -> None:
+def test_the_last_tile_of_a_hand_does_not_end_a_deal_in_alsace_with_three_tiles_left() -> None:
     # five players leave three in the boneyard from the beginning
     state = after(alsace("1-1", "6-5", "5-5", "4-4", "2-2", boneyard=f"5-0 {TWO_LEFT}"), "0 play 1-1 e1")
     assert not state.results
@@ -134,7 +134,7 @@ def test_in_alsace_with_three_tiles_left_the_last_tile_does_not_end_the_deal() -
     assert (state.results[0].reason, state.results[0].winners) == ("out", (0, 1))
 
 
-def test_in_alsace_each_mata_left_in_a_hand_costs_ten_more() -> None:
+def test_each_mata_left_in_a_hand_costs_ten_more_in_alsace() -> None:
     # Source: document 003, "Précisions alsaciennes": "pénalisé de 10 points par mata non joué".
     # 1, 7 + 10 and 0 + 10 make 28; 7 + 10 and 7 + 10 make 34; 6-6 is 12
     state = after(alsace("1-1", "1-0 6-1 0-0", "5-2 4-3", "6-6", boneyard=TWO_LEFT), "0 play 1-1 e1")
@@ -145,7 +145,7 @@ def test_in_normandy_a_mata_costs_its_pips_alone() -> None:
     assert finished("1-0 6-1 0-0", "5-2 4-3").results[0].points == (0, 8, 14)
 
 
-def test_in_alsace_ends_that_are_dead_do_not_end_the_deal_before_the_boneyard_is_used() -> None:
+def test_dead_ends_do_not_end_a_deal_in_alsace_before_the_boneyard_is_used() -> None:
     # Source: the rule book, "Mata": "in `mata`, at once"; Alsace: not while more than two tiles are left.
     state = after(dying("mata-alsace"), "0 play 6-0 e5")
     assert not state.results

@@ -21,7 +21,7 @@ def test_the_match_ends_after_so_many_deals_five_unless_chosen_otherwise(rules: 
 
 
 @both_rules
-def test_after_the_last_deal_the_fewest_points_of_the_match_win_and_level_they_share_it(rules: str) -> None:
+def test_the_fewest_points_after_the_last_deal_win_the_match_and_level_seats_share_it(rules: str) -> None:
     state = finished("6-6", "5-5", rules=rules, totals=(20, 3, 9), deals=1)
     assert (state.totals, state.winners) == ((20, 15, 19), (1,))
     state = finished("6-6", "5-5", rules=rules, totals=(20, 3, 5), deals=1)
@@ -30,7 +30,7 @@ def test_after_the_last_deal_the_fewest_points_of_the_match_win_and_level_they_s
 
 @both_rules
 @pytest.mark.parametrize(("before", "over"), [(87, False), (88, True), (89, True)])
-def test_until_the_limit_the_match_ends_when_someone_reaches_it(rules: str, before: int, over: bool) -> None:
+def test_a_match_to_a_limit_ends_when_someone_reaches_it(rules: str, before: int, over: bool) -> None:
     # Source: document 003: "un maximum de points définissant le perdant". Six and six are added.
     state = finished("6-6", "2-2", rules=rules, totals=(40, before, 0), until="limit")
     assert state.finished is over
@@ -38,14 +38,14 @@ def test_until_the_limit_the_match_ends_when_someone_reaches_it(rules: str, befo
     assert state.eliminated == ()
 
 
-def test_after_so_many_deals_no_limit_counts() -> None:
+def test_no_limit_counts_in_a_match_of_so_many_deals() -> None:
     state = finished("6-6", "2-2", totals=(0, 99, 0), limit=1)
     assert state.awaits_deal
     assert state.eliminated == ()
 
 
 @both_rules
-def test_until_the_last_whoever_reaches_the_limit_is_out_of_the_match_which_goes_on(rules: str) -> None:
+def test_a_seat_that_reaches_the_limit_is_out_of_a_match_that_goes_on_to_the_last(rules: str) -> None:
     # Source: document 003: "amenant à l'élimination du joueur jusqu'à ce qu'il n'en reste plus qu'un".
     state = finished("6-6", "2-2", "3-3", rules=rules, totals=(40, 88, 95, 0), until="last")
     assert state.awaits_deal
@@ -95,7 +95,7 @@ def test_a_seat_out_of_the_match_writes_nothing_and_wins_no_deal() -> None:
         pytest.param((0, 0, 96, 0), (2,), 1, id="another is out"),
     ],
 )
-def test_where_the_loser_is_out_of_the_match_the_next_seat_still_in_opens(
+def test_the_next_seat_still_in_the_match_opens_where_the_loser_is_out_of_it(
     totals: tuple[int, ...], gone: tuple[int, ...], following: int | None
 ) -> None:
     # Source: the rule book, "Mata". Seat 1 loses with twelve; 2-2 and 3-3 are four and six.
@@ -107,7 +107,7 @@ def test_where_the_loser_is_out_of_the_match_the_next_seat_still_in_opens(
     assert deal(state, *HANDS[: 4 - len(gone)]).turn == following
 
 
-def test_where_the_last_seat_loses_and_is_out_the_opening_goes_round_to_seat_0() -> None:
+def test_the_opening_goes_round_to_seat_0_where_the_last_seat_loses_and_is_out() -> None:
     assert deal(finished("2-2", "6-6", totals=(0, 0, 95), until="last"), *HANDS[:2]).turn == 0
 
 
@@ -120,7 +120,7 @@ def test_the_last_one_left_wins_the_match(rules: str) -> None:
 @pytest.mark.parametrize(
     ("totals", "winners"), [((95, 99, 98, 101), (2,)), ((93, 94, 99, 101), (0, 1, 2)), ((95, 91, 99, 101), (1,))]
 )
-def test_where_the_last_ones_reach_the_limit_in_the_same_deal_the_fewest_points_among_them_win(
+def test_the_fewest_points_win_among_the_last_seats_that_reach_the_limit_in_one_deal(
     totals: tuple[int, ...], winners: tuple[int, ...]
 ) -> None:
     # Source: the rule book, "Mata"; level: shared. Blocked with ten, nine and four; seat 3, out before, has less.

@@ -74,14 +74,14 @@ def test_the_matadors_lie_across_and_the_doubles_along() -> None:
 
 @pytest.mark.parametrize("unable", ["draw", "pass"])
 @pytest.mark.parametrize("matador", MATADORS)
-def test_one_who_holds_a_matador_may_neither_pass_nor_draw(unable: str, matador: str) -> None:
+def test_a_player_with_a_matador_may_neither_pass_nor_draw(unable: str, matador: str) -> None:
     # Source: the rule book, "Matador".
     state = late([f"{matador} 6-6", "5-5"], ["6-4"], rules="matador", unable=unable)
     assert why_not(state, "0 pass") is Illegal.MUST_PLAY
     assert why_not(state, "0 draw") is (Illegal.MUST_PLAY if unable == "draw" else Illegal.NO_DRAWING)
 
 
-def test_one_who_is_unable_draws_one_at_a_time_until_a_tile_fits_and_plays_it() -> None:
+def test_a_player_unable_to_play_draws_until_a_tile_fits_and_plays_it() -> None:
     # Source: the rule book, "Matador", option unable, default draw; the game record, "One action at a time".
     state = late(["6-6 5-5", "4-4"], ["6-4"], rules="matador", boneyard="6-5 2-2 3-3 1-0")
     assert can(state) == ["0 draw"]
@@ -97,7 +97,7 @@ def test_one_who_is_unable_draws_one_at_a_time_until_a_tile_fits_and_plays_it() 
     assert (state.turn, len(state.boneyard)) == (1, 1)
 
 
-def test_one_who_draws_the_boneyard_empty_in_vain_passes() -> None:
+def test_a_player_who_draws_the_boneyard_empty_in_vain_passes() -> None:
     state = after(late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", boneyard="6-5 2-2"), "0 draw", "0 draw")
     assert can(state) == ["0 pass"]
     assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
@@ -106,7 +106,7 @@ def test_one_who_draws_the_boneyard_empty_in_vain_passes() -> None:
     assert can(state) == ["1 play 3-3 e2"]
 
 
-def test_where_players_pass_nobody_draws_though_tiles_are_left() -> None:
+def test_nobody_draws_where_players_pass_though_tiles_are_left() -> None:
     # Source: the rule book, "Matador", option unable: pass; document 004: "en boudant".
     state = late(["6-6 5-5", "4-4 3-3"], ["6-4"], rules="matador", unable="pass")
     assert state.boneyard
@@ -118,7 +118,7 @@ def test_where_players_pass_nobody_draws_though_tiles_are_left() -> None:
 # ---------------------------------------------------------------------- the end of a deal
 
 
-def test_out_scores_the_pips_in_the_others_hands() -> None:
+def test_going_out_scores_the_pips_in_the_others_hands() -> None:
     # 6 + 5 + 1 = 12 and 4 + 4 = 8
     state = late(["1-1", "6-5 1-0", "4-4"], ["6-4"], rules="matador", totals=(7, 30, 0))
     (result,) = after(state, "0 play 1-1 e1").results
@@ -126,7 +126,7 @@ def test_out_scores_the_pips_in_the_others_hands() -> None:
     assert result.counted == (1, 2)
 
 
-def test_blocked_the_fewest_pips_scores_all_pips_left_its_own_included() -> None:
+def test_the_fewest_pips_score_all_pips_left_in_a_blocked_deal_its_own_included() -> None:
     # Source: document 004: "et ajoutent les siens". 3 + 1 = 4 against 2 + 2 + 3 = 7 and 6 + 6 = 12: 23 in all.
     state, events = match.apply(near_end("6-0 2-2 2-1", "3-1", "6-6"), Play(0, tile(6, 0), "e5"))
     assert how_it_ended(state) == ("blocked", (1,), (0, 23, 0))
@@ -134,7 +134,7 @@ def test_blocked_the_fewest_pips_scores_all_pips_left_its_own_included() -> None
     assert [type(event) for event in events] == [Played, DealEnded]
 
 
-def test_blocked_a_tie_scores_for_nobody() -> None:
+def test_a_tie_scores_for_nobody_in_a_blocked_deal() -> None:
     # Source: the rule book, "Ties on a blocked deal". Four pips each, and five: fewer tiles make no difference.
     (result,) = after(near_end("6-0 2-1 1-1", "3-2", "5-0"), "0 play 6-0 e5").results
     assert (result.reason, result.winners, result.points, result.counted) == ("blocked", (), (0, 0, 0), ())

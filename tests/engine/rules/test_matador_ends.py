@@ -96,7 +96,7 @@ def choosing(hand: str, *chain: str) -> State:
     return late([hand, "5-5 4-4"], chain, rules="matador", matador_ends="choose")
 
 
-def test_one_who_chooses_may_face_either_half_of_a_matador_out() -> None:
+def test_a_player_may_choose_which_half_of_a_matador_faces_out() -> None:
     # Source: the rule book, "Matador", option matador_ends; the game record, "Form".
     state = choosing("6-1 6-6", "6-4")
     assert isinstance(state.layout, Line)

@@ -143,7 +143,7 @@ def test_a_miss_leaves_both_where_they_lay_and_the_turn_passes() -> None:
 # ---------------------------------------------------------------------- the end
 
 
-def test_it_ends_when_all_are_taken() -> None:
+def test_the_deal_ends_when_all_tiles_are_taken() -> None:
     # Source: document 004: "Le jeu s'arrête quand tous les dominos sont pris".
     state = pairs(laid(), 13)
     assert not state.results
@@ -155,7 +155,7 @@ def test_it_ends_when_all_are_taken() -> None:
     assert (state.winners, describe(state)["table"]) == ((0,), {})
 
 
-def test_it_ends_as_soon_as_no_two_that_remain_share_a_half() -> None:
+def test_the_deal_ends_as_soon_as_no_two_tiles_left_share_a_half() -> None:
     # Source: the rule book, "Memory", Decision.
     state = pairs(laid(STUCK), 12)
     assert not state.results
@@ -165,7 +165,7 @@ def test_it_ends_as_soon_as_no_two_that_remain_share_a_half() -> None:
     assert state.finished
 
 
-def test_it_goes_on_while_two_that_lie_apart_share_a_half() -> None:
+def test_the_deal_goes_on_while_two_tiles_that_lie_apart_share_a_half() -> None:
     # of 2-2 1-1 2-0 3-3 no two neighbours do, yet 2-2 and 2-0 are still a pair
     rest = "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-0 5-5 5-4 5-3 5-2 5-1 4-1 4-4 4-3 4-2 4-0 3-2 3-1 3-0 0-0 2-1 1-0"
     state = pairs(laid(f"{rest} 2-2 1-1 2-0 3-3"), 12)
@@ -181,7 +181,7 @@ def test_most_tiles_wins() -> None:
     assert state.results[0].winners == (1,)
 
 
-def test_level_the_win_is_shared() -> None:
+def test_level_totals_share_the_win() -> None:
     # Source: the rule book, "Memory".
     state = pairs(miss(pairs(laid(first=1), 7)), 7)
     assert (state.totals, state.winners, state.results[0].winners) == ((14, 14), (0, 1), (0, 1))
@@ -213,5 +213,5 @@ def test_all_see_what_each_has_taken(seat: int | None) -> None:
     assert seen.totals == (2, 4, 0)
 
 
-def test_what_is_left_face_down_at_the_end_is_in_no_view_either() -> None:
+def test_tiles_left_face_down_at_the_end_are_in_no_view() -> None:
     assert not {"1-1", "0-0"} & readable(pairs(laid(STUCK), 13), None)

@@ -72,7 +72,7 @@ def test_the_seat_that_luck_chose_begins_the_first_deal(first: int) -> None:
         match.apply(match.new("mexican-train", 2), Deal(stock))
 
 
-def test_one_who_begins_may_have_to_draw_like_anybody() -> None:
+def test_a_player_who_begins_may_have_to_draw() -> None:
     state = deal(match.new("mexican-train", 2), POOR, RICH, first=0, boneyard="7-6")
     assert can(state) == ["0 draw"]
     state = after(state, "0 draw")
@@ -90,7 +90,7 @@ def test_each_next_deal_begins_one_seat_on(began: int, following: int) -> None:
     assert (state.turn, trains(state).station) == (following, tile(11, 11))
 
 
-def test_the_opener_is_who_made_the_first_play_while_the_next_deal_begins_one_seat_on_from_who_began() -> None:
+def test_the_opener_made_the_first_play_and_the_next_deal_begins_one_seat_on_from_the_first_in_turn() -> None:
     # Source: the game record, "Replaying". Seat 1 began and could not play, nor could seat 2.
     state = table("12-3", "5-4 3-3", "5-5 2-2", opener=1, turn=1, boneyard="")
     state = after(state, "1 pass", "2 pass", "0 play 12-3 mexican")
@@ -134,7 +134,7 @@ def test_a_train_not_begun_may_be_begun_by_another_where_it_bears_a_marker() -> 
     assert trains(state).markers == (1,)
 
 
-def test_one_who_is_unable_draws_one_and_must_play_it_if_it_fits() -> None:
+def test_a_player_unable_to_play_draws_a_tile_and_must_play_it_if_it_fits() -> None:
     # Source: document 001, "Situation de blocage et marqueur".
     state = table("6-6 4-3", "6-5", boneyard="12-0 7-6")
     assert can(state) == ["0 draw"]
@@ -148,7 +148,7 @@ def test_one_who_is_unable_draws_one_and_must_play_it_if_it_fits() -> None:
     assert (state.turn, trains(state).markers) == (1, ())
 
 
-def test_one_who_draws_in_vain_passes_which_sets_the_marker() -> None:
+def test_a_pass_after_a_vain_draw_sets_the_marker() -> None:
     # Source: document 001; the game record, "One action at a time".
     state = after(table("6-6 4-3", "12-5 6-5"), "0 draw")
     assert can(state) == ["0 pass"]

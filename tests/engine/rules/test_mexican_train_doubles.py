@@ -74,7 +74,7 @@ def test_the_second_tile_ends_the_turn_wherever_it_goes() -> None:
     assert (left_open.turn, open_double(left_open)) == (1, "train0")
 
 
-def test_one_who_lacks_a_second_tile_draws_one_and_plays_it_if_it_fits_anywhere_open() -> None:
+def test_a_player_without_a_second_tile_draws_one_and_plays_it_on_any_open_train() -> None:
     # Source: document 001: "vous devrez piocher un domino si vous ne pouvez fermer un doublet".
     state = after(table("5-5 6-6", "6-5", chain=FIVE, boneyard="12-1 7-6"), "0 play 5-5 train0")
     assert can(state) == ["0 draw"]
@@ -85,7 +85,7 @@ def test_one_who_lacks_a_second_tile_draws_one_and_plays_it_if_it_fits_anywhere_
     assert (state.turn, open_double(state), markers(state)) == (1, "train0", ())
 
 
-def test_one_who_draws_in_vain_for_the_second_tile_passes_which_sets_the_marker_and_leaves_the_double_open() -> None:
+def test_a_vain_draw_for_the_second_tile_sets_the_marker_and_leaves_the_double_open() -> None:
     # Source: document 001: "Si vous ne pouvez toujours pas jouer, vous placerez votre marqueur sur votre train".
     state = after(table("5-5 6-6", "6-5", chain=FIVE), "0 play 5-5 train0", "0 draw")
     assert can(state) == ["0 pass"]
@@ -102,7 +102,7 @@ def test_a_double_drawn_for_the_second_tile_may_not_be_played() -> None:
     assert why_not(state, "0 play 4-4 mexican") is Illegal.NO_SECOND_DOUBLE
 
 
-def test_with_the_boneyard_empty_one_who_lacks_a_second_tile_passes_at_once() -> None:
+def test_a_player_without_a_second_tile_passes_at_once_with_the_boneyard_empty() -> None:
     state = after(table("5-5 6-6", "5-4 6-4", chain=FIVE, boneyard=""), "0 play 5-5 train0")
     assert can(state) == ["0 pass"]
     state = after(state, "0 pass")
@@ -149,14 +149,14 @@ def test_an_open_double_binds_the_next_player_on_whosever_train_it_lies_marker_o
     assert (state.turn, open_double(state), markers(state)) == (2, None, marked)
 
 
-def test_one_bound_who_is_unable_draws_one_and_must_cover_the_double_with_it() -> None:
+def test_a_bound_player_unable_to_play_draws_a_tile_and_must_cover_the_double_with_it() -> None:
     state = table("6-6", "12-1 6-4", chain=OPEN, turn=1, boneyard="5-4 7-6")
     assert can(state) == ["1 draw"]
     assert why_not(state, "1 pass") is Illegal.MUST_DRAW
     assert can(after(state, "1 draw")) == ["1 play 5-4 train0"]
 
 
-def test_one_bound_who_draws_a_tile_that_fits_elsewhere_alone_sets_the_marker() -> None:
+def test_a_bound_player_who_draws_a_tile_that_fits_only_elsewhere_sets_the_marker() -> None:
     # Source: document 001: "même après avoir pioché, ils doivent placer un marqueur".
     state = after(table("6-6", "6-4", chain=OPEN, turn=1, boneyard="12-1 7-6"), "1 draw")
     assert can(state) == ["1 pass"]

@@ -15,7 +15,7 @@ from tests.engine.train_tables import table
 # ---------------------------------------------------------------------- the end of a deal
 
 
-def test_out_ends_the_deal_and_each_writes_the_pips_left() -> None:
+def test_going_out_ends_the_deal_and_each_seat_writes_its_pips_left() -> None:
     # Source: document 001, "Les scores et le gagnant": 5-7 counts 12, 9-9 counts 18. 0-0 counts nothing.
     state = table("12-3", "7-5 9-9", "0-0", totals=(1, 2, 3))
     state, events = match.apply(state, parse_move("0 play 12-3 train0"))

@@ -22,7 +22,7 @@ def position(*hands: str, totals: tuple[int, ...] | None = None, target: int = 1
     ("first", "second", "opening"),
     [("6-5", "5-5", "0 play 6-5 start"), ("6-4", "5-5", "1 play 5-5 start"), ("5-4", "6-3", "1 play 6-3 start")],
 )
-def test_whoever_holds_the_strongest_tile_opens_with_it(first: str, second: str, opening: str) -> None:
+def test_the_holder_of_the_strongest_tile_opens_with_it(first: str, second: str, opening: str) -> None:
     # Source: document 004 no. 5: "Celui qui a le domino le plus fort commence".
     hands = f"{first} 0-0 1-0 1-1 2-0 2-1 2-2 3-0", f"{second} 3-1 3-2 3-3 4-0 4-1 4-2 4-3"
     third = "5-0 5-1 5-2 5-3 6-0 6-1 6-2 4-4"
@@ -51,7 +51,7 @@ def test_a_turn_that_ends_for_want_of_a_tile_needs_no_pass() -> None:
     assert [str(move) for move in state.history] == ["0 play 6-1 left"]
 
 
-def test_one_who_can_place_none_at_all_gives_one_pass() -> None:
+def test_a_player_unable_to_place_any_tile_passes_once() -> None:
     # Source: the game record, "One action at a time".
     state = after(position("6-1 5-5", "3-3 2-2", "4-4 0-0"), "0 play 6-1 left")
     assert can(state) == ["1 pass"]
@@ -61,20 +61,20 @@ def test_one_who_can_place_none_at_all_gives_one_pass() -> None:
     assert can(state) == ["2 play 4-4 right"]
 
 
-def test_after_the_others_turn_one_may_be_able_to_go_on_again() -> None:
+def test_a_player_may_be_able_to_go_on_after_the_others_turn() -> None:
     state = after(position("6-1 5-0 0-0", "4-3 5-3 2-2"), "0 play 6-1 left")
     assert can(state) == ["1 play 4-3 right"]
     assert can(after(state, "1 play 4-3 right", "1 play 5-3 right")) == ["0 play 5-0 right"]
 
 
-def test_out_scores_the_pips_left_in_the_others_hands() -> None:
+def test_going_out_scores_the_pips_left_in_the_others_hands() -> None:
     # Source: document 004 no. 5. 5-5 and 4-1: 15; 2-0: 2.
     state = after(position("6-1 1-1", "5-5 4-1", "2-0"), "0 play 6-1 left", "0 play 1-1 left")
     assert how_it_ended(state) == ("out", (0,), (17, 0, 0))
     assert state.results[0].counted == (1, 2)
 
 
-def test_blocked_the_fewest_pips_score_the_others_pips() -> None:
+def test_the_fewest_pips_score_the_others_pips_in_a_blocked_deal() -> None:
     # Source: document 004 no. 5: "c'est celui à qui il reste le moins de points sur ses dominos qui marque les points
     # restant sur les dominos des autres joueurs". 0-0 and 3-0: 3; 5-5: 10; 2-2: 4.
     state = after(position("6-1 0-0 3-0", "5-5", "2-2"), "0 play 6-1 left")
@@ -82,7 +82,7 @@ def test_blocked_the_fewest_pips_score_the_others_pips() -> None:
     assert state.turn is None
 
 
-def test_blocked_with_equal_pips_nobody_scores() -> None:
+def test_equal_pips_score_for_nobody_in_a_blocked_deal() -> None:
     # Source: the rule book, "Ties on a blocked deal". 5-0 alone as 3-0 with 2-0.
     result = after(position("6-1 5-0", "3-0 2-0", "5-5"), "0 play 6-1 left").results[0]
     assert (result.reason, result.winners, result.points) == ("blocked", (), (0, 0, 0))

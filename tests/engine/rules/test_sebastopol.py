@@ -58,7 +58,7 @@ def test_for_three_the_double_six_is_laid_first_and_nine_tiles_are_dealt_to_each
     assert events == (Dealt(1, first),)
 
 
-def test_for_three_the_first_to_move_lays_a_six_and_is_the_opener_of_the_record() -> None:
+def test_the_first_of_three_to_move_lays_a_six_and_is_the_opener_of_the_record() -> None:
     state = deal(match.new("sebastopol", 3), *THREE, first=2)
     assert can(state) == ["2 play 6-0 arm1", "2 play 6-1 arm1"]
     state = after(state, "2 play 6-1 arm1")
@@ -68,7 +68,7 @@ def test_for_three_the_first_to_move_lays_a_six_and_is_the_opener_of_the_record(
     assert describe(state)["deals"][0]["opener"] == 2
 
 
-def test_for_three_the_first_to_move_may_have_no_six_and_passes() -> None:
+def test_the_first_of_three_to_move_passes_without_a_six() -> None:
     hands = (
         "5-5 5-4 5-3 0-0 1-0 2-0 3-0 1-1 4-4",
         "6-3 6-2 6-5 3-3 3-2 4-0 5-0 2-1 3-1",
@@ -162,7 +162,7 @@ def test_the_first_out_wins() -> None:
     assert state.winners == (0,)
 
 
-def test_blocked_the_fewest_tiles_win_and_not_the_fewest_pips() -> None:
+def test_the_fewest_tiles_win_a_blocked_deal_and_not_the_fewest_pips() -> None:
     # Source: the rule book, "Sébastopol". After 5-1 the arms show 1, 4, 3 and 2. Seat 3 holds 6-0 alone: six pips.
     state = after(star("5-1 0-0 6-0", "5-0 5-5", "0-0 6-5", "6-0"), "0 play 5-1 arm1")
     result = state.results[0]
@@ -170,7 +170,7 @@ def test_blocked_the_fewest_tiles_win_and_not_the_fewest_pips() -> None:
     assert state.winners == (3,)
 
 
-def test_blocked_with_equal_tiles_the_fewest_pips_win_and_level_the_win_is_shared() -> None:
+def test_the_fewest_pips_win_a_blocked_deal_with_equal_tiles_and_level_pips_share_it() -> None:
     # Source: the rule book, "Ties on a blocked deal".
     assert after(star("5-1 6-0", "5-0", "5-5"), "0 play 5-1 arm1").winners == (1,)
     # after 5-2 the arms show 2, 4, 3 and 2: 6-1 has seven pips, 5-1 and 6-0 have six each

@@ -141,7 +141,7 @@ def test_a_sidestep_by_a_double_does_not_hide_the_way_an_arm_bends() -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 4, 12, 14, 33])
-def test_nor_do_they_in_deals_where_that_would_be_easiest(seed: int) -> None:
+def test_the_arms_do_not_all_bend_one_way_where_that_would_be_easiest(seed: int) -> None:
     chain = lay_out(match.view(any_deal("sebastopol", 4, seed)[-1], None))
     assert abs(sum(first_turn(chain, arm) for arm in ARMS)) < len(ARMS)
 

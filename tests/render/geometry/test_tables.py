@@ -141,9 +141,7 @@ def test_forks_that_all_hang_on_one_side_find_their_room_there() -> None:
 
 @settings(max_examples=examples(15))
 @given(st.one_of(forks(), crosses()), st.sampled_from((200, 260)))
-def test_where_a_table_that_forks_finds_no_room_the_middle_of_its_longest_runs_is_folded(
-    layout: Branches | Cross, high: int
-) -> None:
+def test_a_forked_table_without_room_folds_the_middle_of_its_longest_runs(layout: Branches | Cross, high: int) -> None:
     view = seen("mata" if isinstance(layout, Branches) else "all-fives", 4, layout)
     try:
         chain = tree(layout, MIN_HALF, REACH, high // 2, high // 2, fold=True)
@@ -170,7 +168,7 @@ def test_a_very_long_arm_is_shown_whole_on_a_table_and_folded_where_there_is_no_
 
 @FEW
 @given(lines((6, 12)))
-def test_in_a_strip_the_middle_of_a_long_line_is_folded_and_no_more_of_it_than_need_be(line: Line) -> None:
+def test_a_strip_folds_the_middle_of_a_long_line_and_no_more_of_it_than_need_be(line: Line) -> None:
     view = seen("double-twelve", 2, line)
     chain = lay_out_strip(view, (MIN_HALF,), 220)
     if len(line.placed) <= 26:

@@ -82,7 +82,7 @@ def test_sentences_say_which_names_are_computers() -> None:
     assert COMPUTER_SIGN not in render.hand_alt(own, MARKED, WORDS) + render.hand_text(own, MARKED, WORDS)
 
 
-def test_it_is_said_to_be_the_turn_of_a_computer_and_a_persons_turn() -> None:
+def test_texts_say_the_turn_of_a_computer_and_a_persons_turn() -> None:
     for state in STATES[2:10]:
         view = match.view(state, None)
         if view.turn is None:

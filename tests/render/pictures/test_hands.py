@@ -131,7 +131,7 @@ def test_a_tile_stands_once_though_it_fits_two_trains() -> None:
     assert sum(len(group.tiles) for group in fits.groups(view)) == 45
 
 
-def test_what_fits_every_end_has_a_group_of_its_own() -> None:
+def test_tiles_that_fit_every_end_have_a_group_of_their_own() -> None:
     state = late(("4-3 2-0 3-3 1-0", "4-4"), ("6-6", "5-1 e1"), rules="mata")
     view = match.view(state, 0)
     told = [(fits.group_name(group, view, NAMES, WORDS), *group.tiles) for group in fits.groups(view)]
@@ -143,7 +143,7 @@ def test_what_fits_every_end_has_a_group_of_its_own() -> None:
     ]
 
 
-def test_what_one_may_do_is_said_on_the_rim() -> None:
+def test_the_rim_says_what_a_player_may_do() -> None:
     def said(state: State, seat: int | None = None) -> str:
         return fits.whose_turn(match.view(state, state.turn if seat is None else seat), WORDS)
 

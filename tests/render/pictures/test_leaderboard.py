@@ -44,7 +44,7 @@ def test_each_row_is_told_with_all_that_is_drawn_of_it() -> None:
     assert alt.endswith("0 won in a row, 4 at best.")
 
 
-def test_who_has_no_name_is_a_player() -> None:
+def test_a_person_without_a_name_is_a_player() -> None:
     nameless = ROWS[5]
     assert "6. a player: 4 of 9 matches won" in render.leaderboard_alt("Club", [nameless], WORDS)
     assert "6\\. a player: 4 of 9" in render.leaderboard_text("Club", [nameless], WORDS)
@@ -76,7 +76,7 @@ def test_every_figure_is_drawn_and_told(change: dict[str, int | float | None]) -
     assert render.leaderboard_text("", [row], WORDS) != render.leaderboard_text("", [other], WORDS)
 
 
-def test_what_counts_is_drawn_above_the_rows() -> None:
+def test_the_boards_subject_is_drawn_above_the_rows() -> None:
     bare, told = (opened(render.leaderboard("Club", ROWS[:1], WORDS, about=about)) for about in ((), ABOUT))
     assert told.height > bare.height
     long = render.leaderboard("Club", ROWS[:1], WORDS, about=("W" * 90, "M" * 90, "Q" * 90))

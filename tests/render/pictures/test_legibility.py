@@ -73,12 +73,12 @@ def test_no_picture_of_a_deal_shows_smaller_halves_than_the_least(
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)
-def test_no_example_does(rules: str, drawn_halves: list[int]) -> None:
+def test_no_example_shows_smaller_halves_than_the_least(rules: str, drawn_halves: list[int]) -> None:
     render.example(rules, WORDS)
     assert min(drawn_halves) >= MIN_HALF
 
 
-def test_the_longest_line_of_all_does_not(drawn_halves: list[int]) -> None:
+def test_the_longest_line_of_all_shows_no_smaller_halves_than_the_least(drawn_halves: list[int]) -> None:
     render.table(seen("double-twelve", 2, one_way(12)), NAMES, WORDS)
     assert len(drawn_halves) == 91
     assert min(drawn_halves) == MIN_HALF

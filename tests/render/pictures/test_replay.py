@@ -132,7 +132,7 @@ def test_long_deals_stay_far_below_what_discord_takes(rules: str, seats: int, op
     assert len(data) < DISCORD / 4
 
 
-def test_of_a_grid_that_is_turned_up_for_ever_the_last_moments_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_shows_the_last_moments_of_an_endless_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     state, _ = match.apply(match.new("memory", 2), apart())
     states = [state]
     while len(states) < 90:

@@ -45,7 +45,7 @@ def test_values_stand_at_equal_distances_from_edge_to_edge_and_one_alone_at_the_
     assert [x for x, _ in curve([1.0], BOX).points] == [BOX.right]
 
 
-def test_of_many_values_some_are_passed_over_but_never_the_first_or_the_last() -> None:
+def test_a_curve_passes_over_some_of_many_values_but_never_the_first_or_the_last() -> None:
     laid = curve([float(number % 17) for number in range(5000)], BOX)
     assert len(laid.points) == len(laid.indices) == MAX_POINTS
     assert (laid.indices[0], laid.indices[-1]) == (0, 4999)
@@ -137,7 +137,7 @@ def test_all_of_it_is_told_in_words() -> None:
     assert "Nemesis: a player, 3 of 12 won." in alt
 
 
-def test_what_there_is_not_is_not_told() -> None:
+def test_missing_things_are_not_told() -> None:
     bare = replace(ALICE, chapters=(COMPUTERS,), rules=(), partner=None, nemesis=None)
     for said in (render.statistics_alt("", bare, WORDS), render.statistics_text("", bare, WORDS)):
         assert not any(word in said for word in ("rating", "Rule sets", "partner", "Nemesis"))

@@ -169,7 +169,7 @@ def test_arabic_letters_are_joined_and_run_to_the_left() -> None:
 
 
 @pytest.mark.parametrize("name", ["علي Bob", "משה Bob", "(🎲 משה) Bob", "علي ☆ Bob"])
-def test_what_comes_last_in_a_text_from_the_right_stands_leftmost(name: str) -> None:
+def test_the_last_word_of_a_text_from_the_right_stands_leftmost(name: str) -> None:
     bob, mixed = text.draw("Bob", STYLE), text.draw(name, STYLE)
     top = bob.top - mixed.top
     assert same(mixed.mask.crop((0, top, bob.mask.width, top + bob.mask.height)), bob.mask)

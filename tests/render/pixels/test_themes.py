@@ -33,7 +33,7 @@ def test_pips_and_digits_stand_out_from_their_tile_like_text(theme: Theme) -> No
 
 
 @every_theme
-def test_what_is_lit_and_what_lies_last_stand_out_from_the_table(theme: Theme) -> None:
+def test_lit_things_and_the_last_tile_stand_out_from_the_table(theme: Theme) -> None:
     for mark in (theme.highlight, theme.last, theme.warning):
         assert contrast(mark, theme.ground) >= SEEN
         assert contrast(mark, theme.panel) >= SEEN

@@ -63,7 +63,7 @@ def test_a_hand_in_which_nothing_fits_is_told_to_pass() -> None:
     assert "No tile fits, you have to pass." in said
 
 
-def test_while_another_plays_the_hand_tells_nothing_that_would_not_last() -> None:
+def test_a_hand_tells_only_its_tiles_while_another_plays() -> None:
     said = render.hand_alt(match.view(told(), 1), NAMES[:2], WORDS)
     assert said.startswith("You hold 7 tiles: 4-4 5-0 5-1 5-2 5-3 5-4 5-5.")
     assert "turn" not in said

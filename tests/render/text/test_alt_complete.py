@@ -149,7 +149,7 @@ def test_a_replay_is_told_move_by_move_with_its_result() -> None:
     assert re.search(r"\. (Blocked: )?\w+.* wins the deal.*\. Points: .* Scores: .*\.$", said)
 
 
-def test_of_a_long_replay_the_first_moves_are_told_and_the_result_all_the_same() -> None:
+def test_a_long_replay_is_told_with_its_first_moves_and_its_result() -> None:
     views = [match.view(state, None) for state in any_deal("mexican-train", 8, 1)]
     said = render.replay_alt(views, LONG, WORDS)
     assert "The first moves in order: " in said

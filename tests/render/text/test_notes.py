@@ -25,7 +25,7 @@ def told(seat: int, *moves: Play | Draw | Pass | Flip, turn: int = 3, passed: tu
     return notes(replace(in_play(), history=moves, turn=turn, passed=passes), seat, WORDS)
 
 
-def test_whose_turn_it_is_never_gives_way_to_passes() -> None:
+def test_the_sign_of_the_turn_never_gives_way_to_passes() -> None:
     assert told(3, Pass(3), passed=(1, 5)) == ("to play · no 1 5", "to play")
 
 
@@ -41,11 +41,11 @@ def test_a_tile_keeps_its_owner_while_others_draw_and_pass() -> None:
     assert [laid_last(view, seat) for seat in range(4)] == [True, False, False, False]
 
 
-def test_who_goes_on_after_a_double_is_told_with_it() -> None:
+def test_a_player_who_goes_on_after_a_double_is_told_with_it() -> None:
     assert told(3, Play(3, tile(6, 6), "right")) == ("laid 6-6, goes on", "laid 6-6")
 
 
-def test_others_say_what_they_did_and_where_there_is_no_room_what_they_lack() -> None:
+def test_plates_of_others_say_what_they_did_or_at_least_what_they_lack() -> None:
     newer = Play(1, tile(4, 1), "left")
     assert told(0, Pass(0), newer, passed=(1, 5)) == ("passed · no 1 5", "no 1 5", "passed")
     assert told(0, Play(0, tile(6, 4), "right"), newer) == ("laid 6-4",)
@@ -57,7 +57,7 @@ def test_a_miss_names_both_positions() -> None:
     assert told(0, Flip(0, 5), Flip(0, 21), Flip(1, 7)) == ("turned 5, 21",)
 
 
-def test_who_is_out_of_the_match_says_so() -> None:
+def test_the_plate_of_a_player_out_of_the_match_says_so() -> None:
     assert notes(replace(in_play(), eliminated=(2,)), 2, WORDS)[0] == "out of the match"
 
 

@@ -138,7 +138,7 @@ def test_pairs_are_told_with_the_points_that_they_have_together() -> None:
     assert re.search(r"\nAna: \d tiles\n", said)
 
 
-def test_who_is_out_of_the_match_is_told_so_with_the_points_that_count() -> None:
+def test_a_player_out_of_the_match_is_told_as_such_with_the_points_that_count() -> None:
     view = match.view(any_deal("mata", 3, 1, until="last")[3], None)
     said = table(replace(view, eliminated=(1,), totals=(3, 104, 0), hand_sizes=(4, 0, 5)))
     assert "\nAna: 4 tiles, 3 points\nBenoît: out of the match, 104 points\nChloé: 5 tiles, 0 points" in said
@@ -163,7 +163,7 @@ def test_one_is_told_in_the_singular() -> None:
     assert "1 tile set aside." in said
 
 
-def test_where_one_draws_the_tiles_left_are_the_boneyard_also_when_it_is_empty() -> None:
+def test_the_tiles_left_are_the_boneyard_where_players_draw() -> None:
     view = match.view(late(("6-6", "1-1"), ("5-5",), rules="classic-draw", boneyard="2-1 3-1"), None)
     for tell in (table, lambda view: render.table_alt(view, NAMES, WORDS)):
         assert "2 tiles in the boneyard." in tell(view)
@@ -183,7 +183,7 @@ def test_ones_own_text_calls_one_you() -> None:
     assert "Last move: Ana drew 1 tile." in table(match.view(state, 1))
 
 
-def test_what_a_message_says_itself_is_not_said_again() -> None:
+def test_a_text_does_not_say_again_what_its_message_says() -> None:
     view = match.view(told("0 play 6-6 start", "1 pass"), 0)
     said = render.table_text(view, NAMES, WORDS, turn=False, last=False)
     assert "turn." not in said
@@ -223,7 +223,7 @@ def test_a_matador_is_told_with_the_choice_of_its_half() -> None:
     )
 
 
-def test_who_must_draw_or_pass_is_told_so_and_what_they_hold() -> None:
+def test_a_player_who_has_to_pass_is_told_so_with_the_hand() -> None:
     assert hand(told("0 play 6-6 start")) == (
         "**Your turn: no tile fits, you have to pass**\n\n7 tiles: 4-4 5-0 5-1 5-2 5-3 5-4 5-5"
     )
@@ -239,7 +239,7 @@ def test_tiles_just_drawn_are_told_as_new() -> None:
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)
-def test_off_ones_turn_a_hand_tells_nothing_that_would_not_last(rules: str) -> None:
+def test_a_hand_off_its_turn_tells_nothing_that_would_not_last(rules: str) -> None:
     seats = CATALOGUE[rules].seats[-1]
     compared = 0
     for before, after in pairwise(any_deal(rules, seats, 3)):
@@ -395,7 +395,7 @@ def test_lines_with_tiles_are_no_wider_than_a_phone() -> None:
     assert sum(len(line.split(" ")) for line in rows) == 28
 
 
-def test_where_there_is_no_room_names_get_shorter_first_and_then_long_rows_lose_their_middle(
+def test_names_get_shorter_for_want_of_room_and_then_long_rows_lose_their_middle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     names = ["Maximiliane-Charlotte von Hohens"] * 4
@@ -414,7 +414,7 @@ def test_where_there_is_no_room_names_get_shorter_first_and_then_long_rows_lose_
     assert folded.endswith("85 points")
 
 
-def test_what_is_too_long_all_the_same_loses_whole_lines() -> None:
+def test_a_text_too_long_all_the_same_loses_whole_lines() -> None:
     def make(said: Sequence[str], _most: int) -> str:
         return "\n".join(f"{said[0]} {number:03}" for number in range(100))
 
@@ -441,7 +441,7 @@ def test_every_word_of_a_text_is_translatable(rules: str) -> None:
         assert not re.search(r"[^\W\d_]", untranslated(said))
 
 
-def test_what_was_turned_back_in_a_grid_is_told_nowhere_while_the_deal_goes_on() -> None:
+def test_tiles_turned_back_in_a_grid_are_told_nowhere_while_the_deal_goes_on() -> None:
     states = any_deal("memory", 3, 4)
     for at, state in enumerate(states[:-1]):
         view = match.view(state, None)
