@@ -137,8 +137,8 @@ async def _answer(interaction: Interaction) -> None:
     await dispatch(interaction, partial(_handle, interaction))
 
 
-async def _handle(interaction: Interaction) -> None:
-    """Run the handler of the control that an interaction comes from.
+def _handle(interaction: Interaction) -> Awaitable[None]:
+    """Call the handler of the control that an interaction comes from.
 
     Raises:
         TableError: no version of the bot made such a control, the submitted values are impossible, or the user may
@@ -160,7 +160,7 @@ async def _handle(interaction: Interaction) -> None:
         raise TableError(Code.STALE)
     if handler.takes_table:
         arguments[0] = table or interaction.client.hub.find(arguments[0])
-    await handler.function(interaction, *arguments)
+    return handler.function(interaction, *arguments)
 
 
 def _submitted(kind: Kind, data: Mapping[str, Any]) -> Iterator[str | list[str]]:

@@ -107,7 +107,7 @@ class _HandButtons:
     def _with_hint(self, rows: list[Row], others: list[discord.ui.Item[Any]]) -> list[Row]:
         """Append the last controls, and with them the hint button if hints are allowed and it fits."""
         without = [*rows, *_rows_of_five(others)]
-        if not self._table.hints or len(self._view.legal) < 2:
+        if not self._table.header.allows_hints or len(self._view.legal) < 2:
             return without
         hinted = [*rows, *_rows_of_five([*others, hint_button(self._table.id, self._t)])]
         return hinted if count_components(hinted) <= MAX_COMPONENTS else without

@@ -35,7 +35,7 @@ def hold_text(header: Header, t: NullTranslations) -> str:
     """Return why a match is on hold; empty if it is not."""
     if header.pause is not None:
         return t.gettext("⏸️ The match is paused. <@{host}> can continue it.").format(host=header.host)
-    if all(person.away for person in header.people):
+    if header.all_away:
         return t.gettext("Everyone is away, so the match is on hold. Press **I'm back** to continue.")
     return ""
 
@@ -44,6 +44,6 @@ def without_hold_news(news: Sequence[News], header: Header) -> Sequence[News]:
     """Leave out the events that :func:`hold_text` already covers: a pause, or players the bot would play for."""
     if header.pause is not None:
         return [each for each in news if not isinstance(each, Paused)]
-    if all(person.away for person in header.people):
+    if header.all_away:
         return [each for each in news if not isinstance(each, Held)]
     return news

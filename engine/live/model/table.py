@@ -185,6 +185,21 @@ class Header:
     words: tuple[tuple[int, str], ...] = ()
 
     @property
+    def all_away(self) -> bool:
+        """Whether the bot plays for everybody."""
+        return all(person.away for person in self.people)
+
+    @property
+    def human_seats(self) -> tuple[int, ...]:
+        """The seats that are not computers'."""
+        return tuple(seat for seat, person in enumerate(self.people) if not person.computer)
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether players may ask for hints: if the table allows them, or one person plays against computers only."""
+        return self.hints or len(self.human_seats) == 1
+
+    @property
     def seats(self) -> range:
         """The numbers of players that the rule set and the options allow."""
         return range(4, 5) if self.options.get("pairs") else find(self.rules).seats

@@ -71,6 +71,7 @@ class TableBase:
         self.news: list[News] = []
         self._services = services
         self._state: State | None = None
+        self._views: dict[int | None, View] = {}
         self._lock = asyncio.Lock()
         self._published_ply = -1
         self._unpublished_ply = -1
@@ -79,7 +80,7 @@ class TableBase:
     def _replay(self, kept: SavedTable) -> None:
         self.header = kept.header
         self.ply = len(kept.log)
-        self._state = None
+        self._set_state(None)
         self.news = []
         told = kept.header.post.ply if kept.header.post is not None else 0
         if kept.log:
@@ -96,7 +97,7 @@ class TableBase:
                     self.news += [TimedOut(turn)] if turn is not None and by_bot else []
                     self.news += events
                     self.news += words_news(entry.words)
-            self._state = state
+            self._set_state(state)
         if kept.header.status is Status.CLOSED:
             # the log does not say how the table closed
             self.news.append(Closed("ended" if kept.log else "cancelled"))
@@ -133,7 +134,9 @@ class TableBase:
         """
         if self._state is None:
             raise TableError(Code.NOT_STARTED)
-        return match.view(self._state, seat)
+        if seat not in self._views:
+            self._views[seat] = match.view(self._state, seat)
+        return self._views[seat]
 
     def final_state(self) -> State | None:
         """Return the state with all hidden tiles, for a match that has ended.
@@ -226,7 +229,7 @@ class TableBase:
 
     def _deadline(self, state: State, header: Header) -> float | None:
         """Return when the bot next acts by itself; None at the end, in a pause, and while all people are away."""
-        if state.finished or header.pause is not None or all(person.away for person in header.people):
+        if state.finished or header.pause is not None or header.all_away:
             return None
         pace, now = self._services.pace, self._services.clock()
         if state.turn is None:
@@ -308,7 +311,7 @@ class TableBase:
             await self._catch_up()
             raise TableError(Code.STALE) from None
         self._set_header(header)
-        self._state = reached
+        self._set_state(reached)
         self.ply += len(done)
         self._add_news(*before, *events, *words_news(words), *after)
 
@@ -345,6 +348,10 @@ class TableBase:
         if kept is not None:
             self._replay(kept)
             self._notify_changed()
+
+    def _set_state(self, state: State | None) -> None:
+        self._state = state
+        self._views = {}
 
     def _set_header(self, header: Header) -> None:
         """Use a header that is stored now, with the present post: it may have changed during the write."""

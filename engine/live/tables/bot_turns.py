@@ -92,11 +92,6 @@ class BotTurns(PresenceActions):
 
     # ------------------------------------------------------------------ hints
 
-    @property
-    def hints(self) -> bool:
-        """Whether players may ask for hints: if the table allows them, or one person plays against computers only."""
-        return self.header.hints or sum(not person.computer for person in self.people) == 1
-
     async def hint(self, user: int) -> Hint:
         """Return an expert's decision for the turn of a user.
 
@@ -108,7 +103,7 @@ class BotTurns(PresenceActions):
         """
         state = self._require_started()
         seat = self.require_active(user)
-        if not self.hints:
+        if not self.header.allows_hints:
             raise TableError(Code.NO_HINTS)
         self._require_running()
         if state.turn != seat and (refused := match.why_illegal(state, Pass(seat))) is not None:

@@ -63,7 +63,7 @@ class PresenceActions(TableBase):
             await self._close(Closed("empty", user))
             return
         # the departure of another player gives the player in turn no more time
-        if self._require_started().turn == seat or all(person.away for person in header.people):
+        if self._require_started().turn == seat or header.all_away:
             header = replace(header, deadline=self._deadline(self._require_started(), header))
         told = (news, *new_host(self.header, header))
         await self._save_header(replace(header, last_activity_at=self._services.clock()))
@@ -77,7 +77,7 @@ class PresenceActions(TableBase):
             if self.people[seat].presence is not Presence.HELD:
                 self.require_active(person.user)
                 raise TableError(Code.NOT_HELD)
-            nobody = all(each.away for each in self.people)
+            nobody = self.header.all_away
             header = with_presence(self.header, seat, Presence.HERE)
             if nobody or state.turn == seat:
                 header = replace(header, deadline=self._deadline(state, header), reminded=False)

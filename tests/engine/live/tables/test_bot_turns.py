@@ -405,7 +405,7 @@ async def test_who_plays_alone_gets_hints_and_others_where_they_were_agreed(worl
         ((ANA, BEN), True, True),
     ):
         table = await opened_by(world, 0, *people, hints=hints, identity=f"{len(people)} {hints}")
-        assert table.hints is allowed
+        assert table.header.allows_hints is allowed
         if not allowed:
             await refused(table.hint(ANA.user), Code.NO_HINTS)
             await table.end(ANA.user)
