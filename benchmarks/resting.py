@@ -66,11 +66,6 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         render.table_alt(match.view(state, None), [f"Player{n}" for n in range(state.seats)], NullTranslations())
         for state, _ in matches
     ]
-    # as the tables look now: nothing has to be edited at the start
-    faces = [
-        [HandState(0, "", match.view(state, seat), len(done), over=False).fingerprint for seat in range(state.seats)]
-        for state, done in matches
-    ]
     store = await SQLiteStore.open(":memory:")  # what is not for the disk is not synced after each table
     now = time.time()
     for number in range(tables):
@@ -102,10 +97,9 @@ async def build(file: Path, tables: int, kinds: Sequence[tuple[str, int]]) -> Re
         alt = alts[number % MATCHES]
         post = Post(snowflake(), len(done), "playing", text, alt, "table.png", snowflake())
         await store.save_post(header.id, post)
-        hands = [
-            HandMessage(each.user, state.deal, dm_of(each.user), snowflake(), faces[number % MATCHES][seat])
-            for seat, each in enumerate(people)
-        ]
+        # as the table looks now: nothing has to be edited at the start
+        shown = [HandState(header, each.user, match.view(state, seat), len(done)) for seat, each in enumerate(people)]
+        hands = [HandMessage(each.user, state.deal, dm_of(each.user), snowflake(), each.fingerprint) for each in shown]
         for hand in hands:
             await store.save_hand_message(header.id, hand)
     await store.backup(file)

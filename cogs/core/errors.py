@@ -14,6 +14,7 @@ from cogs.core.bot import Interaction
 from engine.errors import Illegal, IllegalMove, redacted_traceback
 from engine.i18n import N_
 from engine.live.model.errors import Code, StorageError, TableError
+from engine.live.model.table import Header
 from engine.live.tables.table import Table
 from render.i18n import translations
 
@@ -109,7 +110,7 @@ def sentence(error: IllegalMove | TableError, t: NullTranslations) -> str:
     text = t.gettext(template).format(**facts)
     table = facts.get("table")
     if isinstance(table, Table):
-        text += f" {link(table)}"
+        text += f" {link(table.header)}"
     return text
 
 
@@ -117,9 +118,8 @@ def _quoted(text: str) -> str:
     return discord.utils.escape_mentions(discord.utils.escape_markdown(text[:QUOTED_LENGTH]))
 
 
-def link(table: Table) -> str:
+def link(header: Header) -> str:
     """Return the address of a table's newest message, or of its channel."""
-    header = table.header
     address = f"https://discord.com/channels/{header.guild}/{header.channel}"
     return address if header.post is None else f"{address}/{header.post.message}"
 

@@ -35,6 +35,11 @@ def language_of(chosen: ServerPreferences, locale: discord.Locale | None) -> str
     return chosen.language or str(locale or discord.Locale.american_english)
 
 
+async def appearance(store: Store, user: int, guild: int | None) -> tuple[bool, render.Theme]:
+    """Return whether a user wants text in place of pictures, and the theme of the pictures on a server."""
+    return await reads_text(store, user), await theme_of(store, guild)
+
+
 async def reads_text(store: Store, user: int) -> bool:
     """Whether a user wants text in place of pictures in private messages."""
     return (await store.preferences(PersonPreferences, user)).as_text

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 from gettext import NullTranslations
 
+import render
 from cogs.core.bot import Trouble
 from cogs.core.errors import link
 from cogs.messages.names import rules_name
@@ -13,8 +15,7 @@ from cogs.messages.narration import narrate
 from cogs.messages.prompts import drawn_text, prompt
 from engine.events import DealEnded, MatchEnded
 from engine.i18n import N_
-from engine.live.model.table import Presence
-from engine.live.tables.table import Table
+from engine.live.model.table import Header, Person, Presence, Status
 from engine.rules import find
 from engine.tiles import Tile
 from engine.view import View
@@ -38,38 +39,56 @@ _ABSENT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandState:
-    """One player's hand at one moment: everything a message with the hand shows.
+    """One player's hand at one moment: everything that a message with the hand shows.
 
     Attributes:
+        header: the table's header.
         user: the player's user id.
-        view: the view from their seat.
+        view: the view from the player's seat.
         ply: the number of actions in the table's log.
-        over: whether the table has closed.
-        presence: whether they play themselves.
-        host: who can resume a paused match; 0 if it is not paused.
-        as_text: whether they want text in place of pictures.
+        trouble: what keeps the table from being shown in its channel.
+        as_text: whether the player wants text in place of pictures.
+        theme: the theme of the picture.
 
     """
 
+    header: Header
     user: int
-    locale: str
     view: View
     ply: int
-    over: bool
-    presence: Presence = Presence.HERE
-    paused: bool = False
     trouble: Trouble = ""
     as_text: bool = False
-    host: int = 0
+    theme: render.Theme = render.DEFAULT
+
+    @property
+    def person(self) -> Person:
+        """The player."""
+        assert self.view.seat is not None
+        return self.header.people[self.view.seat]
+
+    @property
+    def over(self) -> bool:
+        """Whether the table has closed."""
+        return self.header.status is Status.CLOSED
+
+    @property
+    def paused(self) -> bool:
+        """Whether the match is paused."""
+        return self.header.pause is not None
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether it is the player's turn."""
+        return self.view.turn == self.view.seat
 
     @property
     def away(self) -> bool:
-        """Whether the bot plays for them."""
-        return self.presence is not Presence.HERE
+        """Whether the bot plays for the player."""
+        return self.person.away
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """A hash of everything shown, which does not reveal it; a message with an equal fingerprint needs no edit.
 
@@ -79,7 +98,8 @@ class HandState:
         view = self.view
         shown = self.ply if view.legal or self.as_text else None
         seen = (view.seat, view.deal, view.hand, view.drawn, shown, view.turn is None, self.over, self.as_text)
-        whole = repr((*seen, self.presence, self.paused, self.host, self.trouble))
+        host = self.header.host if self.paused else 0
+        whole = repr((*seen, self.person.presence, self.paused, host, self.trouble))
         return hashlib.blake2s(whole.encode(), digest_size=12).hexdigest()
 
 
@@ -88,38 +108,37 @@ def has_hands(rules: str) -> bool:
     return any(find(rules).hand_sizes.values())
 
 
-def hand_text(table: Table, hand: HandState, t: NullTranslations, ends_of: Tile | None = None) -> str:
+def hand_text(hand: HandState, t: NullTranslations, ends_of: Tile | None = None) -> str:
     """Return which hand of which table this is, and what its player can do."""
-    view = hand.view
+    header, view, people = hand.header, hand.view, hand.header.people
     where = t.gettext("{rules}, deal {deal}, in <#{channel}>").format(
-        rules=rules_name(view.rules, t), deal=view.deal, channel=table.header.channel
+        rules=rules_name(view.rules, t), deal=view.deal, channel=header.channel
     )
-    lines = [f"**{t.gettext('Your hand')}** · {where} · [{t.gettext('go to the table')}]({link(table)})"]
+    lines = [f"**{t.gettext('Your hand')}** · {where} · [{t.gettext('go to the table')}]({link(header)})"]
     if hand.over:
         lines.append(t.gettext("This match was stopped."))
     elif ends_of is not None:
         lines.append(t.gettext("{tile}: at which end?").format(tile=ends_of))
     elif hand.away:
-        lines.append(t.gettext(_ABSENT[hand.presence]))
+        lines.append(t.gettext(_ABSENT[hand.person.presence]))
     elif view.finished:
         ended = [DealEnded(view.deal, view.results[-1]), MatchEnded(view.winners)]
-        lines += narrate(ended, view, table.people, t)
+        lines += narrate(ended, view, people, t)
     elif view.turn is None:
-        lines += narrate([DealEnded(view.deal, view.results[-1])], view, table.people, t)
+        lines += narrate([DealEnded(view.deal, view.results[-1])], view, people, t)
     elif view.seat in view.eliminated:
         lines.append(t.gettext("You are out of this match; the others keep playing."))
     else:
         drawn = drawn_text(view, t)
         lines += [drawn] if drawn else []
-        mine = view.turn == view.seat
         if hand.paused:
             paused = t.gettext("The match is paused. Its host, <@{host}>, can continue it with /domino resume.")
-            paused = paused.format(host=hand.host)
-            if hand.user == hand.host:
+            paused = paused.format(host=header.host)
+            if hand.user == header.host:
                 paused = t.gettext("The match is paused. Press **Resume** under the table to continue it.")
             lines.append(paused)
         else:
-            lines.append(prompt(view, table.people, t) if mine else t.gettext("Wait for your turn."))
+            lines.append(prompt(view, people, t) if hand.in_turn else t.gettext("Wait for your turn."))
     if hand.trouble and not hand.over and not view.finished:
         lines.append(f"-# {t.gettext(_TROUBLES[hand.trouble])}")
     return "\n".join(lines)

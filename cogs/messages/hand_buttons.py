@@ -19,7 +19,6 @@ from cogs.messages.on_hold import back_button
 from engine.actions import Draw, Pass, Play
 from engine.layouts import PILE, START, Pile, Trains
 from engine.live.model.table import Presence
-from engine.live.tables.table import Table
 from engine.move_points import points_by_move
 from engine.tiles import Tile
 from engine.view import View
@@ -66,26 +65,24 @@ def count_components(rows: Iterable[Row]) -> int:
     return sum(1 if isinstance(row, str) else 1 + len(row) for row in rows)
 
 
-def hand_rows(
-    table: Table, hand: HandState, t: NullTranslations, tiles: Emojis, ends_of: Tile | None = None
-) -> list[Row]:
+def hand_rows(hand: HandState, t: NullTranslations, tiles: Emojis, ends_of: Tile | None = None) -> list[Row]:
     """Return the controls to play with: a button per tile, or with ``ends_of`` one per way to play that tile.
 
     With trains, each tile stands below every train that takes it; if that needs too many components, each train gets a
     select. For readers of text, tiles have no emoji, and a button that plays a tile says where.
     """
-    if hand.presence is Presence.HELD and not hand.over and not hand.view.finished:
-        return [[back_button(table.id, t)]]
+    if hand.person.presence is Presence.HELD and not hand.over and not hand.view.finished:
+        return [[back_button(hand.header.id, t)]]
     if hand.over or hand.away or hand.paused or not hand.view.legal:
         return []
-    return _HandButtons(table, hand, t, tiles).rows(ends_of)
+    return _HandButtons(hand, t, tiles).rows(ends_of)
 
 
 class _HandButtons:
-    def __init__(self, table: Table, hand: HandState, t: NullTranslations, tiles: Emojis) -> None:
-        self._table = table
+    def __init__(self, hand: HandState, t: NullTranslations, tiles: Emojis) -> None:
+        self._header = hand.header
         self._view = hand.view
-        self._id_arguments = (table.id, hand.ply, hand.view.seat)
+        self._id_arguments = (hand.header.id, hand.ply, hand.view.seat)
         self._t = t
         self._tiles = TileEmojis() if hand.as_text else tiles
         self._as_text = hand.as_text
@@ -94,7 +91,7 @@ class _HandButtons:
     def rows(self, ends_of: Tile | None) -> list[Row]:
         if ends_of is not None:
             ways = [self._play_button(index) for index in plays_by_tile(self._view).get(ends_of, ())]
-            return _rows_of_five([*ways, button("back", self._table.id, label=self._t.gettext("Back"))])
+            return _rows_of_five([*ways, button("back", self._header.id, label=self._t.gettext("Back"))])
         if not isinstance(self._view.layout, Trains):
             tiles = [*(self._tile_button(*each) for each in plays_by_tile(self._view).items()), *self._other_moves()]
             return self._with_hint([], tiles)
@@ -107,9 +104,9 @@ class _HandButtons:
     def _with_hint(self, rows: list[Row], others: list[discord.ui.Item[Any]]) -> list[Row]:
         """Append the last controls, and with them the hint button if hints are allowed and it fits."""
         without = [*rows, *_rows_of_five(others)]
-        if not self._table.header.allows_hints or len(self._view.legal) < 2:
+        if not self._header.allows_hints or len(self._view.legal) < 2:
             return without
-        hinted = [*rows, *_rows_of_five([*others, hint_button(self._table.id, self._t)])]
+        hinted = [*rows, *_rows_of_five([*others, hint_button(self._header.id, self._t)])]
         return hinted if count_components(hinted) <= MAX_COMPONENTS else without
 
     def _tile_button(self, tile: Tile, plays: Sequence[int]) -> discord.ui.Button[Any]:
@@ -125,7 +122,7 @@ class _HandButtons:
         assert isinstance(move, Play)
         if not self._as_text or len(plays) > 1 or move.end in (START, PILE):
             return tile.text
-        people = [plain_name(person) for person in self._table.people]
+        people = [plain_name(person) for person in self._header.people]
         return tile_at_end(move, self._view, self._t, people)
 
     def _style(self, plays: Sequence[int]) -> discord.ButtonStyle:
@@ -164,7 +161,7 @@ class _HandButtons:
         ]
 
     def _train_buttons(self) -> list[Row]:
-        people = [name(person) for person in self._table.people]
+        people = [name(person) for person in self._header.people]
         rows: list[Row] = []
         for end, plays in plays_by_end(self._view).items():
             rows.append(self._heading(end, people))
@@ -172,7 +169,7 @@ class _HandButtons:
         return rows
 
     def _train_selects(self) -> list[Row]:
-        people = [plain_name(person) for person in self._table.people]
+        people = [plain_name(person) for person in self._header.people]
         rows: list[Row] = []
         for number, (end, plays) in enumerate(plays_by_end(self._view).items()):
             options = [

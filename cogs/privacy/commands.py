@@ -234,6 +234,6 @@ def _seated_text(t: NullTranslations) -> str:
 def _require_no_seat(interaction: Interaction, t: NullTranslations) -> None:
     """Raise UserError, with links, if the user has a seat at an open table on any server."""
     user = interaction.user.id
-    links = [link(each) for each in interaction.client.hub.tables if each.seat_of(user) is not None]
+    links = [link(each.header) for each in interaction.client.hub.tables if each.seat_of(user) is not None]
     if links:
         raise UserError(" ".join([_seated_text(t), *links[:MAX_LINKS]]))

@@ -44,7 +44,7 @@ def _refusal(interaction: Interaction, t: NullTranslations) -> str:
     text = t.gettext(
         "There are open tables on this server, so nothing was deleted. Wait for them to end, or end them first."
     )
-    return " ".join([text, *(link(each) for each in tables[:MAX_LINKS])])
+    return " ".join([text, *(link(each.header) for each in tables[:MAX_LINKS])])
 
 
 @on_button("eraseserver")

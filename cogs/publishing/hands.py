@@ -6,31 +6,25 @@ import asyncio
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from gettext import NullTranslations
-from typing import Any
 
 import discord
 
-import render
 from cogs.core.bot import Bot, Interaction
 from cogs.core.context import person_of
 from cogs.core.errors import FAILURES
-from cogs.core.layout import MAX_MESSAGE_TEXT, Picture, picture_message
-from cogs.core.preferences import reads_text, theme_of
-from cogs.messages.hand import HandState, hand_text, has_hands, taken_text
-from cogs.messages.hand_buttons import Row, hand_rows
-from cogs.messages.names import picture_names
+from cogs.core.layout import picture_message
+from cogs.core.preferences import appearance
+from cogs.messages.hand import HandState, has_hands, taken_text
+from cogs.messages.hand_message import hand_content
 from cogs.publishing.failures import Failures
 from engine.errors import redacted_traceback
 from engine.live.model.errors import StorageError
 from engine.live.model.table import HandMessage, Status
 from engine.live.tables.table import Table
 from engine.tiles import Tile
-from engine.view import View
 from render.i18n import translations
-from render.text.length import cut, length
 
 _log = logging.getLogger(__name__)
 
@@ -92,36 +86,29 @@ class Hands:
         """Return every player's hand as it is now; none before the match, or in a game without hands."""
         if not table.ply or not has_hands(table.header.rules):
             return ()
-        return tuple(self.hand_state(table, seat) for seat, person in enumerate(table.people) if not person.computer)
+        return self._hand_states(table, table.header.human_seats)
 
     def hand_state(self, table: Table, seat: int) -> HandState:
         """Return one seat's hand as it is now."""
-        person = table.people[seat]
-        header = table.header
-        return HandState(
-            person.user,
-            person.locale,
-            table.view(seat),
-            table.ply,
-            header.status is Status.CLOSED,
-            person.presence,
-            header.pause is not None,
-            self._failures.trouble(table),
-            host=header.host if header.pause is not None else 0,
-        )
+        return self._hand_states(table, (seat,))[0]
+
+    def _hand_states(self, table: Table, seats: Sequence[int]) -> tuple[HandState, ...]:
+        header, ply, trouble = table.header, table.ply, self._failures.trouble(table)
+        return tuple(HandState(header, header.people[seat].user, table.view(seat), ply, trouble) for seat in seats)
 
     async def _as_read(self, state: HandState) -> HandState:
-        """Return a hand in the form that its player has chosen, as a picture or as text."""
-        return replace(state, as_text=await reads_text(self._bot.hub.store, state.user))
+        """Return a hand in the form that its player has chosen."""
+        as_text, theme = await appearance(self._bot.hub.store, state.user, state.header.guild)
+        return replace(state, as_text=as_text, theme=theme)
 
     async def show(self, table: Table, states: Sequence[HandState]) -> ShowResult:
         """Update every hand wherever it is shown; a player who can't be reached does not delay the others."""
         shown = await asyncio.gather(*(self._show_one(table, state) for state in states))
-        turn = next((state for state in states if state.view.turn == state.view.seat), None)
-        seen = turn is not None and self._is_seen(table, turn)
-        if table.header.status in (Status.FINISHED, Status.CLOSED) and all(shown):
+        all_shown = all(up_to_date for up_to_date, _ in shown)
+        turn_seen = any(seen for state, (_, seen) in zip(states, shown, strict=True) if state.in_turn)
+        if table.header.status in (Status.FINISHED, Status.CLOSED) and all_shown:
             self.forget(table)
-        return ShowResult(all(shown), turn.ply if turn is not None and seen else None)
+        return ShowResult(all_shown, states[0].ply if turn_seen else None)
 
     def forget(self, table: Table) -> None:
         """Forget where the hands of a table that has ended are shown."""
@@ -131,24 +118,28 @@ class Hands:
                 known.pop(key, None)
             self._maybe_sent.discard(key)
 
-    def _is_seen(self, table: Table, state: HandState) -> bool:
-        """Whether a player can see their hand as it is now, in at least one place."""
-        key = (table.id, state.user)
-        private, ephemeral = self._private.get(key), self._ephemeral.get(key)
-        fingerprints = {replace(state, as_text=as_text).fingerprint for as_text in (False, True)}
-        shown = private is not None and key not in self._refused and private.fingerprint in fingerprints
-        return shown or (ephemeral is not None and ephemeral[2] in fingerprints)
+    async def _show_one(self, table: Table, state: HandState) -> tuple[bool, bool]:
+        """Update one hand in both places.
 
-    async def _show_one(self, table: Table, state: HandState) -> bool:
-        """Update one hand in both places; return whether it is up to date, or can never be."""
+        Returns:
+            Whether it is up to date or can never be, and whether its player can see it in at least one place.
+
+        """
         async with self._locks[table.id, state.user]:
             try:
                 read = await self._as_read(state)
             except (OSError, StorageError) as error:
                 _log.warning("a hand of table %s could not be shown: %s", table.id, error)
-                return False
+                return False, False
             private = await self._tried(table, read, self._show_private)
-            return await self._tried(table, read, self._show_ephemeral) and private
+            ephemeral = await self._tried(table, read, self._show_ephemeral)
+            return private and ephemeral, self._is_seen(table, read)
+
+    def _is_seen(self, table: Table, state: HandState) -> bool:
+        key = (table.id, state.user)
+        private, ephemeral = self._private.get(key), self._ephemeral.get(key)
+        shown = private is not None and key not in self._refused and private.fingerprint == state.fingerprint
+        return shown or (ephemeral is not None and ephemeral[2] == state.fingerprint)
 
     async def _tried(self, table: Table, state: HandState, show: Callable[[Table, HandState], Awaitable[None]]) -> bool:
         try:
@@ -275,26 +266,11 @@ class Hands:
     async def _message(
         self, table: Table, state: HandState, *, private: bool = False, ends_of: Tile | None = None
     ) -> tuple[list[discord.File], discord.ui.LayoutView]:
-        t = translations(state.locale)
-        people = picture_names(table.header, t)
-        said = hand_text(table, state, t, ends_of)
-        if not private and self.refused(table.id, state.user):
-            closed = t.gettext("I can't send you direct messages, so use this button to see your hand.")
-            said += f"\n-# {closed}"
-        controls = hand_rows(table, state, t, self._bot.tiles, ends_of)
-        drawing = self._bot.rendering
-        if not state.as_text:
-            theme = await theme_of(self._bot.hub.store, table.header.guild)
-            try:
-                png, alt = await drawing.draw(_drawn, state.view, people, t, theme)
-            except Exception as error:
-                # without a message the player could not play, so the hand is sent as text
-                _log.error("a hand of table %s could not be drawn:\n%s", table.id, redacted_traceback(error))
-            else:
-                return picture_message(said, Picture(png, "hand.png", alt), more=_items(controls))
-        plain = await drawing.draw(_plain, state, people, t)
-        room = MAX_MESSAGE_TEXT - length(said) - sum(length(row) for row in controls if isinstance(row, str))
-        return picture_message(said, cut(plain, room), more=_items(controls))
+        no_dms = not private and self.refused(table.id, state.user)
+        text, shown, controls = await self._bot.rendering.draw(
+            hand_content, state, self._bot.tiles, ends_of, no_dms=no_dms
+        )
+        return picture_message(text, shown, more=controls)
 
     # ------------------------------------------------------------------ answers
 
@@ -347,27 +323,3 @@ class Hands:
             self._note_fingerprint(table, state.user, shown, fingerprint)
         elif message is not None and not private:
             self._ephemeral[key] = (interaction, self._bot.clock() + TOKEN_SECONDS, fingerprint)
-
-
-def _drawn(view: View, people: Sequence[str], t: NullTranslations, theme: render.Theme) -> tuple[bytes, str]:
-    """Return the picture of a hand and its alt text."""
-    return render.hand(view, people, t, theme=theme), render.hand_alt(view, people, t)
-
-
-def _plain(state: HandState, people: Sequence[str], t: NullTranslations) -> str:
-    """Return a hand as text, and below it the table, or what was left when the deal ended.
-
-    Whose turn it is and who won is left out, since the message itself says so.
-    """
-    view, left = state.view, state.over or state.away
-    if view.turn is None:
-        around = render.deal_end_text(view, people, t, outcome=left)
-    else:
-        around = render.table_text(view, people, t, turn=left or view.turn != view.seat)
-    return f"{render.hand_text(view, people, t, turn=False)}\n\n{around}"
-
-
-def _items(controls: Sequence[Row]) -> Iterator[discord.ui.Item[Any]]:
-    """Return controls, some below headings, as parts of a message."""
-    for row in controls:
-        yield discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row)

@@ -55,7 +55,7 @@ class Posts:
         """
         old = table.header.post
         sent = await self._channel(table).send(
-            view=message.layout, files=_files(message), allowed_mentions=message.allowed_mentions
+            files=_files(message), view=message.layout, allowed_mentions=message.allowed_mentions
         )
         post = _noted(message, sent, ply, status)
         try:

@@ -148,7 +148,7 @@ def _table(interaction: Interaction, t: NullTranslations) -> Iterator[Finding]:
     except TableError:
         yield Finding(True, t.gettext("There is no table here."))
         return
-    yield Finding(True, t.gettext("There is a table here: {link}").format(link=link(table)))
+    yield Finding(True, t.gettext("There is a table here: {link}").format(link=link(table.header)))
     if interaction.client.publisher.trouble(table):
         told = t.gettext("The table couldn't be shown here recently.")
         how = t.gettext("How: fix what is missing above, then show the table again with {command}.")

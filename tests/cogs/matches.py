@@ -5,15 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from engine.bots.level import Level
-from engine.game import State
 from engine.live.model.computers import with_computers
 from engine.live.model.preferences import PersonPreferences, Visibility
 from engine.live.model.seating import scores_of
 from engine.live.model.table import Header, LogEntry, Person, SavedTable, Score, Status
-from engine.live.tables.table import Table
 from engine.options import Value
 from tests.cogs.players import Player
 from tests.cogs.world import PEOPLE, World
@@ -114,11 +112,3 @@ def as_former(seated: Sequence[Person], *seats: int) -> tuple[Person, ...]:
         replace(each, user=-(2**33) - seat, name="a former player") if seat in seats else each
         for seat, each in enumerate(seated)
     )
-
-
-def unkept(state: State, name: str = "Player {}", **more: Any) -> Table:
-    """Return a table whose match is in a state, with users numbered by their seats; it is in no store."""
-    people = tuple(Person(seat, name.format(seat), "en-US") for seat in range(state.seats))
-    rules, options = state.rules.id, state.options
-    header = Header("abcdefgh", 1, 2, 0, rules, options, people, Status.PLAYING, "en-US", (), 0, 100, **more)
-    return Table(header, cast(Any, None))

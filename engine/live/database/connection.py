@@ -109,7 +109,8 @@ class Connection:
                 raise
             results = [error] * len(batches)
         else:
-            self._outage.recovered()
+            if self._outage.cause is not None:
+                self._outage.recovered()
         for each, result in zip(batches, results, strict=True):
             if each.done.done():
                 continue

@@ -86,7 +86,7 @@ class StorageHealth:
         )
 
     def recovered(self) -> None:
-        """Note that a write succeeded; log the first one after an outage. Damage lasts until a restart."""
-        if self.cause not in (None, Cause.DAMAGED):
+        """Note and log that a write succeeded after an outage. Damage lasts until a restart."""
+        if self.cause is not Cause.DAMAGED:
             _log.info("the database %s can be used again", self._file)
             self.cause = None

@@ -296,10 +296,11 @@ class TableBase:
         if user is not None:
             people = with_missed(people, user, missed=0)
             header = replace(header, last_activity_at=now)
-        status = Status.FINISHED if reached.finished else Status.PLAYING
+        finished = reached.finished
+        status = Status.FINISHED if finished else Status.PLAYING
         header = replace(header, people=people, status=status, reminded=False)
         header = replace(header, deadline=self._deadline(reached, header))
-        scores = scores_of(reached, header.people) if reached.finished else ()
+        scores = scores_of(reached, header.people) if finished else ()
         words = words_of(header) if isinstance(action, Deal) and header.words else ()
         entries = tuple(LogEntry(self.ply + at, str(each), user, now, words) for at, each in enumerate(done))
         if words:

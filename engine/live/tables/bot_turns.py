@@ -65,7 +65,7 @@ class BotTurns(PresenceActions):
     def out_of_time(self, now: float) -> bool:
         """Whether the time of the turn is over and the bot has to move, for itself or for a person."""
         deadline, turn = self.header.deadline, None if self._state is None else self._state.turn
-        return self.playing and turn is not None and deadline is not None and now >= deadline
+        return turn is not None and deadline is not None and now >= deadline and self.playing
 
     async def think_ahead(self) -> None:
         """Plan the present turn, for the bot to play when it is due."""

@@ -11,64 +11,33 @@ import pytest
 from cogs.messages import board as boards
 from cogs.messages import hand_buttons
 from cogs.messages.emojis import TileEmojis
-from cogs.messages.hand import HandState, hand_text
+from cogs.messages.hand import hand_text
 from engine import match
 from engine.actions import Pass
 from engine.game import State
-from engine.live.model.table import Header, Person, Status
 from engine.rules import CATALOGUE
 from engine.view import View
 from render import DEFAULT
 from tests.engine.laws.laws import shuffled
 from tests.render.games import WORDS, any_deal
+from tests.support.hands import hand_of, header_of
 
 PLY = 7
 
 
-def header_of(state: State, *, as_text: bool) -> Header:
-    """A table at which people play a match that is in this state."""
-    people = tuple(Person(seat + 1, f"Player {seat + 1}", "en-US") for seat in range(state.seats))
-    return Header(
-        id="abcdefgh",
-        guild=1,
-        channel=2,
-        host=1,
-        rules=state.rules.id,
-        options=dict(state.options),
-        people=people,
-        status=Status.PLAYING,
-        locale="en-US",
-        invited=(),
-        opened_at=0,
-        deadline=100,
-        as_text=as_text,
-    )
-
-
-class Seated:
-    """As much of a table as the controls of a hand ask for."""
-
-    def __init__(self, header: Header) -> None:
-        self.header = header
-        self.id = header.id
-        self.people = header.people
-        self.hints = True
-
-
 def board(state: State, *, as_text: bool) -> tuple[object, ...]:
     """All that the channel is sent."""
-    message = boards.board(header_of(state, as_text=as_text), match.view(state, None), PLY, (), WORDS, DEFAULT)
+    message = boards.board(replace(header_of(state), as_text=as_text), match.view(state, None), PLY, (), WORDS, DEFAULT)
     components: Any = message.layout.to_components()
     return replace(message, rows=()), components
 
 
 def hand(state: State, seat: int) -> tuple[object, ...]:
     """What a hand says beside its picture, and its controls."""
-    table: Any = Seated(header_of(state, as_text=False))
-    sight = HandState(seat + 1, "en-US", match.view(state, seat), PLY, over=False)
-    rows = hand_buttons.hand_rows(table, sight, WORDS, TileEmojis())
+    sight = hand_of(state, seat, PLY, hints=True)
+    rows = hand_buttons.hand_rows(sight, WORDS, TileEmojis())
     controls = [row if isinstance(row, str) else [item.to_component_dict() for item in row] for row in rows]
-    return hand_text(table, sight, WORDS), controls, sight.fingerprint
+    return hand_text(sight, WORDS), controls, sight.fingerprint
 
 
 @pytest.mark.parametrize("rules", CATALOGUE)

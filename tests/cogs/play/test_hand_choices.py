@@ -24,33 +24,21 @@ from engine.actions import Play
 from engine.events import Played
 from engine.game import State
 from engine.layouts import Pile, Trains
-from engine.live.tables.table import Table
 from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.tiles import Tile
-from tests.cogs.matches import unkept
 from tests.engine.games import SEATINGS, late, play_on, positions
 from tests.support.examples import examples
+from tests.support.hands import hand_of
 
 WORDS = NullTranslations()
 HELD = [(rules, seats) for rules, seats in SEATINGS if has_hands(rules)]
 THOROUGH = settings(max_examples=examples(12), suppress_health_check=list(HealthCheck))
 
 
-def table_of(state: State) -> Table:
-    """Return a table of people with the longest names."""
-    return unkept(state, name="{:*>32}")
-
-
-def sight_of(state: State) -> HandState:
-    """Return the sight of the player in turn, far into a match."""
-    assert state.turn is not None
-    return HandState(state.turn, "en-US", match.view(state, state.turn), 1_000, over=False)
-
-
 def offered(state: State, ends_of: Tile | None = None) -> list[Any]:
     """Return the rows under the hand of the player in turn."""
-    return list(hand_rows(table_of(state), sight_of(state), WORDS, TileEmojis(), ends_of))
+    return list(hand_rows(hand_of(state), WORDS, TileEmojis(), ends_of))
 
 
 def controls(found: list[Any]) -> list[Any]:
@@ -138,22 +126,21 @@ def test_a_play_scores_what_its_button_promises(rules: str, data: Any) -> None:
 @given(data=st.data())
 def test_every_hand_says_something_at_every_moment(rules: str, seats: int, data: Any) -> None:
     state = data.draw(positions(rules, seats))
-    table = table_of(state)
     for seat in range(seats):
-        sight = HandState(seat, "en-US", match.view(state, seat), 1_000, over=False)
-        lines = hand_text(table, sight, WORDS).splitlines()
+        sight = hand_of(state, seat)
+        lines = hand_text(sight, WORDS).splitlines()
         out = seat in state.eliminated
         assert len(lines) == (3 if sight.view.drawn and not out else 2)
         idle = "You are out of this match; the others keep playing." if out else "Wait for your turn."
         assert (lines[-1] == idle) == (seat != state.turn)
 
 
-def shown(table: Table, sight: HandState) -> object:
+def shown(sight: HandState) -> object:
     """Return all of a hand's message but the picture."""
-    people = [person.name for person in table.people]
-    found = [row for row in hand_rows(table, sight, WORDS, TileEmojis()) if not isinstance(row, str)]
+    people = [person.name for person in sight.header.people]
+    found = [row for row in hand_rows(sight, WORDS, TileEmojis()) if not isinstance(row, str)]
     ids = [(item.custom_id, getattr(item, "label", "")) for item in controls(found)]
-    return hand_text(table, sight, WORDS), ids, render.hand_alt(sight.view, people, WORDS)
+    return hand_text(sight, WORDS), ids, render.hand_alt(sight.view, people, WORDS)
 
 
 @pytest.mark.parametrize("rules", sorted({rules for rules, _ in HELD}))
@@ -163,16 +150,14 @@ def test_hands_of_equal_faces_look_alike(rules: str) -> None:
     seen: list[dict[object, object]] = [{} for _ in range(seats)]
     again = 0
     for ply, step in enumerate(itertools.islice(steps, 150), 1):
-        table = table_of(step.after)
         for seat, faces in enumerate(seen):
-            view = match.view(step.after, seat)
-            sight = HandState(seat, "en-US", view, ply, over=False)
-            if view.turn is None:
+            if step.after.turn is None:
                 continue
+            sight = hand_of(step.after, seat, ply)
             if sight.fingerprint in faces:
                 again += 1
-                assert faces[sight.fingerprint] == shown(table, sight)
-            faces[sight.fingerprint] = shown(table, sight)
+                assert faces[sight.fingerprint] == shown(sight)
+            faces[sight.fingerprint] = shown(sight)
     assert again > 5
 
 
@@ -280,7 +265,7 @@ def test_the_label_of_a_new_arm_says_so_and_of_an_end_what_it_takes() -> None:
 
 def as_text(state: State, tiles: TileEmojis) -> list[Any]:
     """Return the controls under the hand of the player in turn and reads text."""
-    return controls(list(hand_rows(table_of(state), replace(sight_of(state), as_text=True), WORDS, tiles)))
+    return controls(list(hand_rows(replace(hand_of(state), as_text=True), WORDS, tiles)))
 
 
 class Everywhere(TileEmojis):

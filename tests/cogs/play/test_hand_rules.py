@@ -42,7 +42,7 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Rig:
 async def arrange(world: World, table: Table, state: State) -> None:
     """Put a table into a position that no short game leads to, and show it."""
     async with world.directly():
-        table._state = state
+        table._set_state(state)
         await world.bot.hands.show(table, world.bot.hands.snapshot(table))
 
 

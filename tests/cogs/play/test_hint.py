@@ -12,7 +12,6 @@ import pytest
 
 from cogs.messages.advice import advice
 from cogs.messages.emojis import TileEmojis
-from cogs.messages.hand import HandState
 from cogs.messages.hand_buttons import MAX_COMPONENTS, hand_rows
 from cogs.messages.hand_buttons import count_components as count
 from engine import match, random_deal
@@ -24,9 +23,9 @@ from engine.live.tables.table import Table
 from engine.move_points import points_by_move
 from engine.rules import CATALOGUE
 from engine.view import View
-from tests.cogs.matches import unkept
 from tests.cogs.world import World
 from tests.engine.games import play_out
+from tests.support.hands import hand_of
 from tests.support.simcord_private import as_the_bot
 
 WORDS = NullTranslations()
@@ -308,9 +307,8 @@ def test_a_hand_with_a_hint_stays_within_what_a_message_holds(rules: str) -> Non
     for step in play_out(rules, CATALOGUE[rules].seats[-1], {}, seed=3)[:150]:
         if step.after.turn is None:
             continue
-        sight = HandState(1, "en-US", match.view(step.after, step.after.turn), 1, over=False)
         shown, without = (
-            list(hand_rows(unkept(step.after, hints=hints), sight, WORDS, TileEmojis())) for hints in (True, False)
+            list(hand_rows(hand_of(step.after, hints=hints), WORDS, TileEmojis())) for hints in (True, False)
         )
         assert count(shown) <= max(MAX_COMPONENTS, count(without))
         labels, others = (

@@ -1,0 +1,89 @@
+"""The message that shows a hand: the text, the picture or text in its place, and the controls."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from gettext import NullTranslations
+from typing import Any, NamedTuple
+
+import discord
+
+import render
+from cogs.core.bot import Emojis
+from cogs.core.layout import MAX_MESSAGE_TEXT, Picture
+from cogs.messages.hand import HandState, hand_text
+from cogs.messages.hand_buttons import Row, hand_rows
+from cogs.messages.names import picture_names
+from engine.errors import redacted_traceback
+from engine.tiles import Tile
+from render.i18n import translations
+from render.text.length import cut, length
+
+_log = logging.getLogger(__name__)
+
+
+class HandContent(NamedTuple):
+    """The content of a message with a hand.
+
+    Attributes:
+        text: the text at the top.
+        shown: the picture, or text in its place.
+        controls: what stands below, headings included.
+
+    """
+
+    text: str
+    shown: Picture | str
+    controls: list[discord.ui.Item[Any]]
+
+
+def hand_content(hand: HandState, tiles: Emojis, ends_of: Tile | None = None, *, no_dms: bool = False) -> HandContent:
+    """Return the content of a message with a hand; this takes long, since it draws.
+
+    Args:
+        hand: the hand.
+        tiles: the emojis of the tiles on the buttons.
+        ends_of: the tile whose ends to choose from; None for all moves.
+        no_dms: whether to say that the player takes no direct messages.
+
+    """
+    t = translations(hand.person.locale)
+    text = hand_text(hand, t, ends_of)
+    if no_dms:
+        closed = t.gettext("I can't send you direct messages, so use this button to see your hand.")
+        text += f"\n-# {closed}"
+    rows = hand_rows(hand, t, tiles, ends_of)
+    room = MAX_MESSAGE_TEXT - length(text) - sum(length(row) for row in rows if isinstance(row, str))
+    people = picture_names(hand.header, t)
+    shown = None if hand.as_text else _picture(hand, people, t)
+    return HandContent(text, shown or cut(_plain(hand, people, t), room), list(_items(rows)))
+
+
+def _picture(hand: HandState, people: Sequence[str], t: NullTranslations) -> Picture | None:
+    """Return the picture of a hand; None if it can't be drawn, since its player needs the controls to play."""
+    try:
+        png = render.hand(hand.view, people, t, theme=hand.theme)
+        return Picture(png, "hand.png", render.hand_alt(hand.view, people, t))
+    except Exception as error:
+        _log.error("a hand of table %s could not be drawn:\n%s", hand.header.id, redacted_traceback(error))
+        return None
+
+
+def _plain(hand: HandState, people: Sequence[str], t: NullTranslations) -> str:
+    """Return a hand as text, and below it the table, or what was left when the deal ended.
+
+    Whose turn it is and who won is left out, since the message itself says so.
+    """
+    view, left = hand.view, hand.over or hand.away
+    if view.turn is None:
+        around = render.deal_end_text(view, people, t, outcome=left)
+    else:
+        around = render.table_text(view, people, t, turn=left or view.turn != view.seat)
+    return f"{render.hand_text(view, people, t, turn=False)}\n\n{around}"
+
+
+def _items(rows: Sequence[Row]) -> Iterator[discord.ui.Item[Any]]:
+    """Yield controls, some below headings, as parts of a message."""
+    for row in rows:
+        yield discord.ui.TextDisplay(row) if isinstance(row, str) else discord.ui.ActionRow(*row)
