@@ -120,16 +120,8 @@ def late(
 
 
 LOCK = (
-    "6-6 start",
-    "6-1 left",
-    "2-1 left",
-    "6-2 left",
-    "6-3 right",
-    "4-3 right",
-    "6-4 right",
-    "6-0 right",
-    "5-0 right",
-    "6-5 right",
+    *("6-6 start", "6-1 left", "2-1 left", "6-2 left", "6-3 right"),
+    *("4-3 right", "6-4 right", "6-0 right", "5-0 right", "6-5 right"),
 )
 """Ten plays in turn that lay every six of a double-six set and leave a six at both ends: nothing fits any more."""
 

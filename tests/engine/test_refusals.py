@@ -11,7 +11,7 @@ from engine.actions import Deal, parse_move
 from engine.errors import SENTENCES, Illegal, IllegalMove
 from engine.game import State
 from engine.rules import find
-from engine.tiles import Tile, full_set
+from engine.tiles import full_set
 from tests.engine.games import after, deal, deal_action, late, tiles
 from tests.engine.train_tables import table
 
@@ -142,26 +142,15 @@ def test_a_match_is_refused_for_its_reason(reason: Illegal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stock", "says"),
-    [
-        (full_set(6)[1:], "1 missing"),
-        ((*full_set(6), *tiles("0-0")), "0-0 is there twice"),
-        ((*full_set(6)[1:], *tiles("7-0")), "7-0 is not among its tiles"),
-        ((), "28 missing"),
-    ],
-    ids=["cut", "twice", "strange", "nothing"],
-)
-def test_a_stock_that_is_not_the_set_is_told_its_fault(stock: tuple[Tile, ...], says: str) -> None:
-    refused = match.why_illegal(match.new("express", 2), Deal(stock))
-    assert str(refused) == f"the stock is not the whole set once: {says}"
-
-
-@pytest.mark.parametrize(
     ("rules", "first", "says"),
     [
         ("mata", None, "first is missing: luck chooses who begins this deal"),
         ("mata", 3, "there is no seat 3 to begin"),
         ("mata", -1, "there is no seat -1 to begin"),
+        *(
+            (rules, None, "first is missing: luck chooses who begins this deal")
+            for rules in ("memory", "mexican-train")
+        ),
         ("mata-alsace", 0, "luck chooses no seat in this deal"),
     ],
 )
@@ -177,13 +166,6 @@ def test_a_deals_first_seat_is_refused_where_luck_chooses_none_or_another(
 def test_a_player_who_has_drawn_the_boneyard_empty_is_told_so(rules: str) -> None:
     state = after(late(["5-5 2-2", "6-3"], ["6-4"], rules=rules, boneyard="5-0"), "0 draw")
     assert match.why_illegal(state, parse_move("0 draw")).reason is Illegal.BONEYARD_EMPTY
-
-
-@pytest.mark.parametrize("seats", [2, 3])
-def test_pairs_with_other_than_four_seats_are_refused(seats: int) -> None:
-    with pytest.raises(IllegalMove, match="express in pairs is for 4 players") as caught:
-        match.new("express", seats, {"pairs": True})
-    assert caught.value.reason is Illegal.BAD_SEATS
 
 
 def test_a_rule_set_is_found_by_its_id_alone() -> None:

@@ -30,6 +30,7 @@ NAMES = ["Player 1", "Player 2", "Player 3", "Player 4"]
 
 Capture = pytest.CaptureFixture[str]
 Drawn = Callable[..., bytes]
+Refused = Callable[..., str]
 
 
 def deals(text: str | bytes) -> list[list[State]]:
@@ -56,6 +57,20 @@ def drawn(tmp_path: Path, capsys: Capture) -> Drawn:
         assert capsys.readouterr() == ("", "")
         assert [each.name for each in tmp_path.iterdir() if each.suffix != ".json"] == [to]
         return (tmp_path / to).read_bytes()
+
+    return run
+
+
+@pytest.fixture
+def refused(tmp_path: Path, capsys: Capture) -> Refused:
+    """Run a command that fails and leaves nothing new in a folder; return what it says on its one line."""
+
+    def run(*arguments: str, record: str = str(RECORD), to: str = "out.png") -> str:
+        before = sorted(tmp_path.iterdir())
+        assert main([*filter(None, [record]), *arguments, *(["-o", str(tmp_path / to)] if to else [])]) == 2
+        out, err = capsys.readouterr()
+        assert (out, len(err.splitlines()), sorted(tmp_path.iterdir())) == ("", 1, before)
+        return err
 
     return run
 
@@ -213,21 +228,8 @@ def with_an_illegal_action(whole: dict[str, Any]) -> dict[str, Any]:
         (["--paper"], "--paper goes with --set"),
     ],
 )
-def test_an_impossible_request_is_refused_on_one_line(
-    arguments: list[str], says: str, tmp_path: Path, capsys: Capture
-) -> None:
-    assert says in refused([str(RECORD), *arguments, "-o", str(tmp_path / "out.png")], tmp_path, capsys)
-
-
-def refused(argv: list[str], folder: Path, capsys: Capture) -> str:
-    """What a command says that fails and leaves nothing new in a folder."""
-    before = sorted(folder.iterdir())
-    assert main(argv) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.splitlines()) == 1
-    assert sorted(folder.iterdir()) == before
-    return err
+def test_an_impossible_request_is_refused_on_one_line(arguments: list[str], says: str, refused: Refused) -> None:
+    assert says in refused(*arguments)
 
 
 @pytest.mark.parametrize(
@@ -240,57 +242,46 @@ def refused(argv: list[str], folder: Path, capsys: Capture) -> str:
     ],
 )
 def test_a_record_that_is_wrong_anywhere_is_not_drawn(
-    spoil: Callable[[dict[str, Any]], dict[str, Any]], says: str, tmp_path: Path, capsys: Capture
+    spoil: Callable[[dict[str, Any]], dict[str, Any]], says: str, tmp_path: Path, refused: Refused
 ) -> None:
     file = tmp_path / "record.json"
     file.write_text(json.dumps(spoil(json.loads(RECORD.read_bytes()))))
-    err = refused([str(file), "--at", "1", "-o", str(tmp_path / "out.png")], tmp_path, capsys)
+    err = refused("--at", "1", record=str(file))
     assert err.startswith(says.format(file=file))
     assert "\x1b" not in err
 
 
-def test_a_file_that_is_not_json_is_told_by_its_name(tmp_path: Path, capsys: Capture) -> None:
+def test_a_file_that_is_missing_or_not_json_is_told_by_its_name(tmp_path: Path, refused: Refused) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("none")
-    err = refused([str(file), "-o", str(tmp_path / "out.png")], tmp_path, capsys)
-    assert err.startswith(f"{file} is not a game record (not JSON: ")
+    assert refused(record=str(file)).startswith(f"{file} is not a game record (not JSON: ")
+    assert "none.json" in refused(record=str(tmp_path / "none.json"))
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path, capsys: Capture) -> None:
-    assert "none.json" in refused([str(tmp_path / "none.json"), "-o", str(tmp_path / "out.png")], tmp_path, capsys)
-
-
-def test_a_file_without_a_known_ending_is_not_begun(tmp_path: Path, capsys: Capture) -> None:
+def test_a_file_without_a_known_ending_is_not_begun(refused: Refused) -> None:
     for name in ("out.jpg", "out", ".png"):
-        err = refused([str(RECORD), "-o", str(tmp_path / name)], tmp_path, capsys)
-        assert err.startswith(f"--output: '{name}' does not end in .png")
+        assert refused(to=name).startswith(f"--output: '{name}' does not end in .png")
 
 
-def test_a_place_that_can_not_be_written_is_told(tmp_path: Path, capsys: Capture) -> None:
+def test_a_place_that_can_not_be_written_is_told(tmp_path: Path, refused: Refused) -> None:
     (tmp_path / "folder.png").mkdir()
     for name in ("folder.png", "missing/out.png"):
-        err = refused([str(RECORD), "-o", str(tmp_path / name)], tmp_path, capsys)
-        assert err.startswith(f"--output: {tmp_path / name} can't be written: ")
+        assert refused(to=name).startswith(f"--output: {tmp_path / name} can't be written: ")
 
 
-def test_options_of_single_moments_are_refused_for_replays_and_sets(tmp_path: Path, capsys: Capture) -> None:
-    out = str(tmp_path / "out")
+def test_options_of_single_moments_are_refused_for_replays_and_sets(refused: Refused) -> None:
     for form in ("gif", "webp"):
-        err = refused([str(RECORD), "--seat", "1", "-o", f"{out}.{form}"], tmp_path, capsys)
-        assert err == f"--seat: a .{form} shows what everybody sees\n"
-        err = refused(["--set", "6", "-o", f"{out}.{form}"], tmp_path, capsys)
-        assert err == f"--output: 'out.{form}' does not end in .png\n"
+        assert refused("--seat", "1", to=f"out.{form}") == f"--seat: a .{form} shows what everybody sees\n"
+        refusal = refused("--set", "6", record="", to=f"out.{form}")
+        assert refusal == f"--output: 'out.{form}' does not end in .png\n"
     for more in (["--at", "1"], ["--seat", "0"]):
-        assert (
-            refused(["--set", "6", *more, "-o", f"{out}.png"], tmp_path, capsys) == "--at and --seat go with RECORD\n"
-        )
-    assert "invalid choice: 7" in refused(["--set", "7", "-o", f"{out}.png"], tmp_path, capsys)
+        assert refused("--set", "6", *more, record="") == "--at and --seat go with RECORD\n"
+    assert "invalid choice: 7" in refused("--set", "7", record="")
 
 
-def test_a_command_without_its_arguments_is_told(tmp_path: Path, capsys: Capture) -> None:
-    assert refused([], tmp_path, capsys) == "the following arguments are required: -o/--output\n"
-    err = refused(["-o", str(tmp_path / "out.png")], tmp_path, capsys)
-    assert err == "either RECORD or --set is required, and not both\n"
+def test_a_command_without_its_arguments_is_told(refused: Refused) -> None:
+    assert refused(record="", to="") == "the following arguments are required: -o/--output\n"
+    assert refused(record="") == "either RECORD or --set is required, and not both\n"
 
 
 # ---------------------------------------------------------------------- as a process

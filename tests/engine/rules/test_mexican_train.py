@@ -68,8 +68,6 @@ def test_the_seat_that_luck_chose_begins_the_first_deal(first: int) -> None:
     state, events = match.apply(state, Deal(stock, first))
     assert events == (Dealt(1, first),)
     assert state.turn == first
-    with pytest.raises(IllegalMove, match="first is missing"):
-        match.apply(match.new("mexican-train", 2), Deal(stock))
 
 
 def test_a_player_who_begins_may_have_to_draw() -> None:

@@ -119,6 +119,6 @@ def test_a_sheet_is_black_on_white_and_as_large_as_paper(top: int) -> None:
 
 def test_there_are_no_other_sets() -> None:
     for top in (0, 5, 7, 15):
-        for draw in (render.tile_set, render.tile_set_sheet):
+        for draw in (render.tile_set, render.tile_set_sheet, render.tile_set_alt):
             with pytest.raises(ValueError, match=f"there is no double-{top} set"):
                 draw(top, WORDS)

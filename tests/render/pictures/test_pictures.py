@@ -168,7 +168,7 @@ def test_a_finished_match_is_celebrated() -> None:
 
 def test_a_deals_end_needs_a_deal_that_has_ended() -> None:
     view = in_play()
-    for draw in (render.deal_end, render.deal_end_alt):
+    for draw in (render.deal_end, render.deal_end_alt, render.deal_end_text):
         with pytest.raises(ValueError, match="no deal has ended"):
             draw(view, NAMES, WORDS)
 

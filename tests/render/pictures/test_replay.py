@@ -110,8 +110,9 @@ def test_a_move_is_seen_for_a_second_and_the_result_longest_before_all_begins_an
 
 
 def test_a_replay_of_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="a replay of nothing"):
-        render.replay([], NAMES, WORDS)
+    for tell in (render.replay, render.replay_alt, render.replay_text):
+        with pytest.raises(ValueError, match="a replay of nothing"):
+            tell([], NAMES, WORDS)
 
 
 # ---------------------------------------------------------------------- how large it is

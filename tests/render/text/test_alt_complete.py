@@ -182,12 +182,6 @@ def test_draws_in_a_row_are_one_move() -> None:
     assert "Last move: Ana drew 3 tiles." in table(match.view(states[-1], None))
 
 
-def test_there_is_no_replay_of_nothing() -> None:
-    for tell in (render.replay_alt, render.replay_text):
-        with pytest.raises(ValueError, match="a replay of nothing"):
-            tell([], NAMES, WORDS)
-
-
 # ---------------------------------------------------------------------- whole sets
 
 
@@ -208,8 +202,3 @@ def test_a_whole_set_is_told_tile_by_tile_in_its_rows(top: int) -> None:
         assert row[0] == f"{number}-{number}"
         assert row[-1] == f"{top}-{number}"
         assert len(row) == top + 1 - number
-
-
-def test_there_is_no_set_of_another_size_to_tell() -> None:
-    with pytest.raises(ValueError, match="no double-7 set"):
-        render.tile_set_alt(7, WORDS)

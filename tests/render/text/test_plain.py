@@ -21,7 +21,7 @@ from engine.view import View
 from render.text.plain import markdown
 from render.text.plain.markdown import escape, safe
 from tests.engine.games import late
-from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, finished, longest
+from tests.render.games import NAMES, WORDS, AnyDeal, any_deal, any_deals, longest
 from tests.render.text.test_alt import Brackets, told, untranslated
 from tests.support.examples import examples
 
@@ -43,23 +43,13 @@ def hand(state: State, seat: int | None = None, names: Sequence[str] = NAMES) ->
 
 def test_a_table_with_a_line_is_told_line_by_line() -> None:
     state = told("0 play 6-6 start", "1 pass", "0 play 6-5 left", "1 play 5-3 left")
-    assert table(match.view(state, None)).split("\n") == [
-        "**Domino Express**, deal 1, first to 100 points",
-        "It is Ana's turn.",
-        "Last move: Benoît laid 5-3 on the left.",
+    assert table(match.view(state, None)).split("\n\n") == [
+        "**Domino Express**, deal 1, first to 100 points\nIt is Ana's turn.\nLast move: Benoît laid 5-3 on the left.\n"
         "Before that: Ana laid 6-5 on the left.",
-        "",
-        "**Open ends**, each takes its own number:",
-        "Left: 3",
-        "Right: 6",
-        "",
-        "**Chain from left to right**, (6-6) opened, [5-3] was laid last:",
-        "[3-5] 5-6 (6-6)",
-        "",
-        "**Players in order of turns**, counter-clockwise:",
-        "Ana: 5 tiles, 0 points",
+        "**Open ends**, each takes its own number:\nLeft: 3\nRight: 6",
+        "**Chain from left to right**, (6-6) opened, [5-3] was laid last:\n[3-5] 5-6 (6-6)",
+        "**Players in order of turns**, counter-clockwise:\nAna: 5 tiles, 0 points\n"
         "Benoît: 6 tiles, 0 points, passed on 6",
-        "",
         "14 tiles set aside.",
     ]
 
@@ -158,9 +148,11 @@ def test_an_empty_table_and_trains_not_begun_are_told_as_such() -> None:
 
 def test_one_is_told_in_the_singular() -> None:
     view = replace(match.view(told("0 play 6-6 start"), None), hand_sizes=(1, 2), totals=(1, 0), boneyard_size=1)
-    said = table(view)
+    said, alt = table(view), render.table_alt(view, NAMES, WORDS)
     assert "Ana: 1 tile, 1 point\nBenoît: 2 tiles, 0 points" in said
-    assert "1 tile set aside." in said
+    assert "Ana holds 1 tile; Benoît holds 2 tiles." in alt
+    assert "Ana: 1 point; Benoît: 0 points." in alt
+    assert all("1 tile set aside." in text for text in (said, alt))
 
 
 def test_the_tiles_left_are_the_boneyard_where_players_draw() -> None:
@@ -281,12 +273,6 @@ def test_a_deals_end_is_told_with_every_hand_and_all_points(played: AnyDeal) -> 
             assert re.search(rf"\n{who}: {total} points?{rf' .[+]{added}.' if added else ''}\n", said)
 
 
-def test_the_winner_of_the_match_is_told_first() -> None:
-    view = match.view(finished(2, 4), None)
-    winner = NAMES[view.winners[0]]
-    assert render.deal_end_text(view, NAMES, WORDS).startswith(f"**{winner} wins the match!**\n")
-
-
 def test_points_that_are_bad_are_told_once_save_what_is_written_beside_the_pips() -> None:
     train = match.view(any_deal("mexican-train-nine", 2, 1)[-1], None)
     assert "Points against" not in render.deal_end_text(train, NAMES, WORDS)
@@ -297,11 +283,6 @@ def test_points_that_are_bad_are_told_once_save_what_is_written_beside_the_pips(
             assert re.search(r"Points against: .*\d+\+[1-4]0 = \d+", render.deal_end_text(view, NAMES, WORDS))
             return
     raise LookupError("nobody was left with a mata")
-
-
-def test_there_is_no_end_to_tell_before_a_deal_has_ended() -> None:
-    with pytest.raises(ValueError, match="no deal has ended"):
-        render.deal_end_text(match.view(told(), None), NAMES, WORDS)
 
 
 def test_the_leaderboard_is_told_row_by_row_and_its_places_are_no_list() -> None:
@@ -427,15 +408,17 @@ def test_a_text_too_long_all_the_same_loses_whole_lines() -> None:
 
 @pytest.mark.parametrize("rules", CATALOGUE)
 def test_every_word_of_a_text_is_translatable(rules: str) -> None:
-    states = any_deal(rules, CATALOGUE[rules].seats[-1], 2)
-    names = ["?"] * 12
-    texts = [render.deal_end_text(match.view(states[-1], None), names, Brackets())]
-    for state in states[:-1:7]:
-        texts.append(render.table_text(match.view(state, None), names, Brackets()))
-        texts.append(render.hand_text(match.view(state, state.turn), names, Brackets()))
-    views = [match.view(state, None) for state in states]
-    texts.append(render.replay_text(views, names, Brackets()))
-    texts.append(render.leaderboard_text("", [render.LeaderboardRow(1, "?", 2, 1, 3)], Brackets()))
+    *states, ended = any_deal(rules, CATALOGUE[rules].seats[-1], 2)
+    names, rows = ["?"] * 12, [render.LeaderboardRow(1, "?", 2, 1, 3)]
+    texts = [tell(match.view(ended, None), names, Brackets()) for tell in (render.deal_end_text, render.deal_end_alt)]
+    for state in states[::7]:
+        open_view, own = match.view(state, None), match.view(state, state.turn)
+        texts += [tell(open_view, names, Brackets()) for tell in (render.table_text, render.table_alt)]
+        texts += [tell(own, names, Brackets()) for tell in (render.hand_text, render.hand_alt)]
+    views = [match.view(state, None) for state in (*states, ended)]
+    texts += [tell(views, names, Brackets()) for tell in (render.replay_text, render.replay_alt)]
+    for tell in (render.leaderboard_text, render.leaderboard_alt):
+        texts += [tell("", rows, Brackets()), tell("", [], Brackets())]
     for said in texts:
         assert "‹" in said
         assert not re.search(r"[^\W\d_]", untranslated(said))
