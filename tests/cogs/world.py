@@ -454,6 +454,18 @@ def failing(error: BaseException) -> Callable[..., Any]:
     return fails
 
 
+def spy(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[tuple[Any, ...]]:
+    """Note the calls of a function, which does what it always does; return the list of their arguments."""
+    original, calls = getattr(owner, name), list[tuple[Any, ...]]()
+
+    def noted(*args: Any, **named: Any) -> Any:
+        calls.append(args)
+        return original(*args, **named)
+
+    monkeypatch.setattr(owner, name, noted)
+    return calls
+
+
 def logged(log: pytest.LogCaptureFixture) -> str:
     """Return all that the bot's own modules logged, with the tracebacks."""
     ours = [each for each in log.records if each.name.startswith(("cogs", "engine", "render"))]

@@ -16,8 +16,8 @@ from engine.live.model.preferences import Visibility
 from tests.cogs.deliveries import pressed, send_all
 from tests.cogs.matches import finish, show
 from tests.cogs.players import Player
-from tests.cogs.privacy.test_deletion import second_question
-from tests.cogs.world import World
+from tests.cogs.privacy import second_question
+from tests.cogs.world import World, failing
 from tests.engine.live.club import bytes_of, traces
 
 # ---------------------------------------------------------------------- from beside Discord
@@ -102,7 +102,7 @@ async def test_a_rematch_is_not_opened_from_another_server(world: World) -> None
 
 async def test_a_rematch_opened_meanwhile_does_not_bring_back_a_deleted_user(world: World) -> None:
     table = await world.play_and_end()
-    asked = await second_question(world, world.alice)
+    asked = await second_question(world.alice)
     again = pressed(world.bruno, f"b:rematch:{table.id}")
     sure = pressed(world.alice, asked.buttons["Delete it for good"], asked)
     await send_all(again, sure)
@@ -117,14 +117,11 @@ async def test_a_deleted_user_is_told_even_where_the_file_cannot_be_rewritten(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.play_and_end()
-    asked = await second_question(world, world.alice)
+    asked = await second_question(world.alice)
     connection: Any = world.store._connection  # type: ignore[attr-defined]
 
-    async def held() -> bool:
-        raise StorageError("a backup is being made")
-
     with monkeypatch.context() as patched:
-        patched.setattr(connection, "rewrite", held)
+        patched.setattr(connection, "rewrite", failing(StorageError("a backup is being made")))
         done = await world.alice.press("Delete it for good", asked)
     assert "Your data has been deleted" in done.text
     assert not traces(world.database, world.alice.id, "Alice")

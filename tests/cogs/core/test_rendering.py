@@ -13,7 +13,7 @@ import pytest_asyncio
 import render
 from cogs.core.rendering import WORKERS, Rendering
 from cogs.messages import emojis
-from tests.cogs.world import World
+from tests.cogs.world import World, spy
 
 
 @pytest_asyncio.fixture
@@ -95,9 +95,7 @@ DRAWN = (
 
 
 @pytest.mark.pictures
-async def test_whatever_the_bot_shows_is_drawn_by_the_threads_for_it(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_all_pictures_are_drawn_by_the_threads_for_them(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: dict[str, set[str]] = {}
 
     def noted(name: str) -> Any:
@@ -114,12 +112,11 @@ async def test_whatever_the_bot_shows_is_drawn_by_the_threads_for_it(
     monkeypatch.setattr(emojis, "UPLOAD_PAUSE_SECONDS", 0)
     await world.bot.tiles.load(world.bot, top=1)
     await world.play_and_end()
-    await world.alice.press("Leaderboard")
-    await world.alice.press("Replay")
-    await world.alice.run("stats")
-    await world.alice.run("rules")
+    for label in ("Leaderboard", "Replay"):
+        await world.alice.press(label)
+    for command in ("stats", "rules", "settings theme"):
+        await world.alice.run(command)
     await world.alice.run("set", highest=6)
-    await world.alice.run("settings theme")
     assert threads == {name: {"drawing"} for name in DRAWN}
 
 
@@ -127,8 +124,6 @@ async def test_whatever_the_bot_shows_is_drawn_by_the_threads_for_it(
 async def test_a_first_picture_is_drawn_at_the_start_in_the_background(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[str] = []
-    original = render.hand
-    monkeypatch.setattr(render, "hand", lambda *args, **named: drawn.append("hand") or original(*args, **named))
+    drawn = spy(monkeypatch, render, "hand")
     await world.replace(world.database.with_name("warm.sqlite3"), warm_up=True)
-    assert drawn == ["hand"]
+    assert len(drawn) == 1

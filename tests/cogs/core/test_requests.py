@@ -16,33 +16,21 @@ EVERYBODY = ("alice", "bruno", "chloe", "davide")
 
 async def move(world: World, table: Table) -> Counter[str]:
     """Let the player in turn move in their hand; give the requests of the press that did it."""
-    person, ply = world.mover(), table.ply
-    sent = 0
-    for _ in range(2):
-        if table.ply == ply:
-            sent = world.sent
-            message = person.hand
-            await person.press_first(message)
-    assert table.ply == ply + 1
+    person, ply, sent = world.mover(), table.ply, 0
+    while table.ply == ply:
+        sent = world.sent
+        await person.press_first(person.hand)
     assert table.view(None).turn is not None
     return world.count(sent)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 async def test_a_start_costs_a_picture_and_a_hand_for_each(world: World, seats: int) -> None:
-    await world.alice.run("play", rules="express")
-    lobby = world.board
-    for name in EVERYBODY[1:seats]:
-        await world.people[name].press("Join", lobby)
+    table = await world.lobby(*EVERYBODY[:seats], rules="express")
     sent = world.sent
-    await world.alice.press("Start", lobby)
-    assert world.count(sent) == {
-        "POST answer": 1,
-        "POST channel": 1,
-        "PATCH channel": 1,
-        "POST opening": seats,
-        "POST hand": seats,
-    }
+    await world.alice.press(f"b:start:{table.id}")
+    hands = {"POST opening": seats, "POST hand": seats}
+    assert world.count(sent) == {"POST answer": 1, "POST channel": 1, "PATCH channel": 1, **hands}
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -112,7 +100,6 @@ async def test_a_player_gets_at_most_one_private_message_a_deal(world: World) ->
     steps = 0
     while table.playing and steps < 200:
         steps += 1
-        view = table.view(None)
         if steps == 3:
             await world.hold(world.bruno)
         elif steps == 6:
@@ -126,13 +113,7 @@ async def test_a_player_gets_at_most_one_private_message_a_deal(world: World) ->
             await world.restart()
             table = world.table
         else:
-            async with world.directly():
-                if view.turn is None:
-                    await table.next_deal(world.alice.id, view.deal)
-                elif table.people[view.turn].away:
-                    await table.expire(table.header.deadline)
-                else:
-                    await table.play(table.people[view.turn].user, view.turn, table.ply, 0)
+            await world.do(table)
         after = noted()
         for user, count in after.items():
             deals[user, table.view(None).deal] += count - before[user]

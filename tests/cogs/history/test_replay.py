@@ -8,7 +8,7 @@ import pytest
 
 import render
 from cogs.history import replay
-from tests.cogs.world import World
+from tests.cogs.world import World, spy
 from tests.support.simcord_private import create_thread
 
 
@@ -44,16 +44,9 @@ async def test_a_replay_is_drawn_from_the_views_of_the_channel(world: World, mon
     while table.view(None).turn is not None:
         await world.move()
         seen.append(table.view(None))
-    drawn: list[Any] = []
-    original = render.replay
-
-    def note(views: Any, *rest: Any, **named: Any) -> bytes:
-        drawn.extend(views)
-        return original(views, *rest, **named)
-
-    monkeypatch.setattr(render, "replay", note)
+    drawn = spy(monkeypatch, render, "replay")
     await world.bruno.press("Replay")
-    assert drawn == seen
+    assert [*drawn[0][0]] == seen
 
 
 @pytest.mark.parametrize("ended", [False, True], ids=["finished", "ended"])

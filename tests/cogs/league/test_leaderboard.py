@@ -15,7 +15,7 @@ from render.i18n import translations
 from tests.cogs.matches import COMPUTER, finish, show
 from tests.cogs.players import Player
 from tests.cogs.seen import Answer
-from tests.cogs.world import World
+from tests.cogs.world import PEOPLE, World
 from tests.support.simcord_private import as_the_bot, speaking
 
 
@@ -50,16 +50,11 @@ async def test_alone_in_pairs_and_with_computers_stand_apart(world: World) -> No
     await finish(world, *four, pairs=True)
     await finish(world, (world.davide, 70, True), more=[COMPUTER])
     standing = {kind: (await board(world, kind=kind)).alt for kind in ("alone", "pairs", "computers")}
-    assert [name for name in ("Alice", "Bruno", "Chloé", "Davide", "Eve") if name in standing["alone"]] == [
-        "Alice",
-        "Bruno",
-    ]
-    assert all(name in standing["pairs"] for name in ("Chloé", "Davide", "Eve", "Bruno"))
-    assert "Alice" not in standing["pairs"]
+    named = {kind: {name for name in PEOPLE.values() if name in alt} for kind, alt in standing.items()}
+    assert named["alone"] == {"Alice", "Bruno"}
+    assert named["pairs"] == {"Chloé", "Davide", "Eve", "Bruno"}
     assert "1. Davide: 1 of 1 match won" in standing["computers"]
-    assert "rating" in standing["alone"]
-    assert "rating" in standing["pairs"]
-    assert "rating" not in standing["computers"]
+    assert [kind for kind, alt in standing.items() if "rating" in alt] == ["alone", "pairs"]
     assert (await board(world)).alt == standing["alone"]
 
 
@@ -97,23 +92,20 @@ async def test_seasons_are_offered_and_asked_for(world: World) -> None:
         await finish(world, (player, 100, True), (world.bruno, 20, False), at=opened.opened_at + 10)
         if not number:
             await store.league.close_season(guild, 1050.0)
-    offered = await world.alice.complete("leaderboard", "time", "")
-    assert offered == [
-        {"name": "All time", "value": "all"},
-        {"name": "This month", "value": "month"},
-        {"name": "This season", "value": "season"},
-        {"name": "Season 2", "value": "s2"},
-        {"name": "Season 1: Winter", "value": "s1"},
-    ]
-    typed = await world.alice.complete("leaderboard", "time", "wint")
-    assert [each["value"] for each in typed] == ["s1"]
-    first, second = await board(world, time="s1"), await board(world, time="season")
-    assert "Alice" in first.alt
-    assert "Chloé" not in first.alt
-    assert "Season 1: Winter" in first.text
-    assert "Chloé" in second.alt
-    assert "Alice" not in second.alt
-    assert chosen(second) == ["Season 2"]
+    offered = {"All time": "all", "This month": "month", "This season": "season", "Season 2": "s2"}
+    offered["Season 1: Winter"] = "s1"
+    for typed, values in (("", [*offered.values()]), ("wint", ["s1"])):
+        choices = await world.alice.complete("leaderboard", "time", typed)
+        assert choices == [{"name": name, "value": value} for name, value in offered.items() if value in values]
+    for time, name, there, absent in (
+        ("s1", "Season 1: Winter", "Alice", "Chloé"),
+        ("season", "Season 2", "Chloé", "Alice"),
+    ):
+        shown = await board(world, time=time)
+        assert there in shown.alt
+        assert absent not in shown.alt
+        assert chosen(shown) == [name]
+        assert name in shown.text
 
 
 async def test_a_time_that_is_not_offered_is_refused(world: World) -> None:
@@ -180,52 +172,30 @@ async def test_another_kind_and_another_time_begin_with_the_first_page(world: Wo
     assert chosen(shown) == [month(world)[1]]
 
 
-async def test_a_page_past_the_last_is_the_last(world: World) -> None:
+async def test_a_page_past_the_last_is_the_last_and_controls_work_after_a_restart(world: World) -> None:
     await crowd(world, 11)
     shown = await board(world)
+    await world.restart()
     await world.bruno.forge("b:page:9:alone:all:all", shown)
     assert "Page 2 of 2" in world.seen_by(world.bruno)[-1].text
 
 
-async def test_controls_work_after_a_restart(world: World) -> None:
-    await crowd(world, 11)
-    await board(world)
-    await world.restart()
-    await world.bruno.press("Next")
-    assert "Page 2 of 2" in world.board.text
-
-
-@pytest.mark.parametrize(
-    ("custom_id", "kind"),
-    [
-        ("b:page:1", "Alone"),
-        ("b:page:1:people", "Alone"),
-        ("b:page:1:computers", "With computers"),
-        ("b:standing:1", "Alone"),
-        ("b:standing:1:people", "Alone"),
-        ("b:standing:1:computers", "With computers"),
-    ],
-)
-async def test_buttons_of_earlier_versions_still_work(world: World, custom_id: str, kind: str) -> None:
+@pytest.mark.parametrize("verb", ["page", "standing"])
+@pytest.mark.parametrize(("argument", "kind"), [("", "Alone"), (":people", "Alone"), (":computers", "With computers")])
+async def test_buttons_of_earlier_versions_still_work(world: World, verb: str, argument: str, kind: str) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     shown = await world.alice.run("leaderboard")
-    await world.bruno.forge(custom_id, shown)
+    await world.bruno.forge(f"b:{verb}:1{argument}", shown)
     assert f"{kind} · All time · All rule sets" in world.seen_by(world.bruno)[-1].text
 
 
-@pytest.mark.parametrize(
-    "custom_id",
-    [
-        "b:page:1:strangers:all:all",
-        "b:page:x:alone:all:all",
-        "b:page:1:alone:s7:all",
-        "b:page:1:alone:m202613:all",
-        "b:page:1:alone:m000001:all",
-        "b:page:1:alone:never:all",
-        "b:page:1:alone:all:poker",
-        "b:boardkind:people",
-    ],
+FORGED = (
+    *("b:page:1:strangers:all:all", "b:page:x:alone:all:all", "b:page:1:alone:s7:all", "b:page:1:alone:m202613:all"),
+    *("b:page:1:alone:m000001:all", "b:page:1:alone:never:all", "b:page:1:alone:all:poker", "b:boardkind:people"),
 )
+
+
+@pytest.mark.parametrize("custom_id", FORGED)
 async def test_a_forged_control_of_the_leaderboard_is_refused(world: World, custom_id: str) -> None:
     await finish(world, (world.alice, 100, True), (world.bruno, 20, False))
     shown = await world.alice.run("leaderboard")

@@ -17,18 +17,6 @@ from engine.live.model.preferences import PersonPreferences, Visibility
 from tests.cogs.world import World
 
 
-async def panel(world: World, who: Any) -> Any:
-    """Open the panel."""
-    return await who.run("privacy")
-
-
-def chosen(message: Any) -> list[str]:
-    """Return the entries that are chosen in a message's selects."""
-    return [
-        option["value"] for node in message.components for option in node.get("options", ()) if option.get("default")
-    ]
-
-
 async def shown_of(world: World, who: Any) -> Visibility:
     return (await world.store.preferences(PersonPreferences, who.id)).shown
 
@@ -36,27 +24,22 @@ async def shown_of(world: World, who: Any) -> Visibility:
 # ---------------------------------------------------------------------- the panel
 
 
-async def test_the_panel_privately_lists_what_is_kept(world: World) -> None:
-    answer = await panel(world, world.alice)
+async def test_the_panel_privately_lists_what_is_kept_and_names_a_contact(world: World) -> None:
+    answer = await world.alice.run("privacy")
     assert answer.ephemeral
-    said = answer.text
-    for word in ("your user id and name", "ratings", "Your settings", "30 days", "docs/privacy.md"):
-        assert word in said
+    assert not answer.lacks("your user id and name", "ratings", "Your settings", "30 days", "docs/privacy.md")
     assert answer.labels == ["Get my data", "Delete my data"]
-    assert "To contact" not in said
-
-
-async def test_the_panel_names_the_operators_contact(world: World) -> None:
+    assert "To contact" not in answer.text
     world.bot.contact = "privacy@example.org"
-    assert "To contact the person who runs this bot: privacy@example.org" in (await panel(world, world.alice)).text
+    assert "To contact the person who runs this bot: privacy@example.org" in (await world.alice.run("privacy")).text
 
 
 async def test_people_choose_how_they_are_shown_and_it_is_kept_over_a_restart(world: World) -> None:
-    answer = await panel(world, world.alice)
-    assert chosen(answer) == ["named"]
+    answer = await world.alice.run("privacy")
+    assert answer.chosen == ["named"]
     for wish in (Visibility.NAMELESS, Visibility.HIDDEN, Visibility.NAMED, Visibility.HIDDEN):
         await world.alice.choose("s:shown", wish.value, on=answer)
-        assert chosen(answer) == [wish.value]
+        assert answer.chosen == [wish.value]
         assert await shown_of(world, world.alice) is wish
     await world.restart()
     assert await shown_of(world, world.alice) is Visibility.HIDDEN
@@ -65,14 +48,14 @@ async def test_people_choose_how_they_are_shown_and_it_is_kept_over_a_restart(wo
 
 async def test_choosing_how_one_is_shown_leaves_other_settings_as_they_are(world: World) -> None:
     await world.alice.write_text()
-    answer = await panel(world, world.alice)
+    answer = await world.alice.run("privacy")
     await world.alice.choose("s:shown", "nameless", on=answer)
     kept = await world.store.preferences(PersonPreferences, world.alice.id)
     assert (kept.as_text, kept.shown) == (True, Visibility.NAMELESS)
 
 
 async def test_no_other_way_of_being_shown_is_taken(world: World) -> None:
-    answer = await panel(world, world.alice)
+    answer = await world.alice.run("privacy")
     forged = await world.alice.forge("s:shown", answer, values=["emperor"])
     assert "That button was for an earlier move." in forged.text
     assert await shown_of(world, world.alice) is Visibility.NAMED
@@ -83,9 +66,8 @@ async def test_no_other_way_of_being_shown_is_taken(world: World) -> None:
 
 async def exported(world: World, who: Any) -> tuple[Any, dict[str, Any]]:
     """Press Get my data; give the answer, and what is in its file."""
-    result = await who.press("Get my data", (await panel(world, who)))
-    message = result
-    (file,) = message.attachments
+    result = await who.press("Get my data", await who.run("privacy"))
+    (file,) = result.attachments
     content = await file.read()
     if file.filename.endswith(".zip"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -149,14 +131,14 @@ async def test_a_file_too_large_for_discord_is_zipped(world: World, monkeypatch:
 async def test_a_file_too_large_in_any_form_is_to_be_asked_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.bot.contact = "privacy@example.org"
     monkeypatch.setattr(commands, "MAX_FILE_BYTES", 10)
-    result = await world.alice.press("Get my data", (await panel(world, world.alice)))
+    result = await world.alice.press("Get my data", await world.alice.run("privacy"))
     assert not result.lacks("larger than Discord lets me send", "privacy@example.org")
     assert not result.attachments
 
 
 async def test_one_file_at_a_time_is_made_for_a_person(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A flood of presses must not keep the database from everybody else."""
-    message = await panel(world, world.alice)
+    message = await world.alice.run("privacy")
     personal = world.store.privacy
     original, answers = personal.export, []
 

@@ -13,39 +13,20 @@ from cogs.core.confirm import VALID_SECONDS
 from cogs.messages.names import picture_name
 from cogs.messages.narration import narrate
 from engine import match
+from engine.live.league.figures import LeaderboardFilter
 from engine.live.model.deleted_users import DELETED_NAME, new_deleted_id
 from engine.live.model.errors import StorageError
 from engine.live.model.news import NewHost, TimedOut
 from engine.live.model.preferences import PersonPreferences
 from engine.live.model.table import Person, Presence
 from tests.cogs.players import Player
-from tests.cogs.world import World
+from tests.cogs.privacy import delete, first_question, second_question
+from tests.cogs.world import World, failing
 from tests.engine.live.club import bytes_of, traces
-
-
-async def first_question(world: World, who: Any) -> Any:
-    panel = await who.run("privacy")
-    return await who.press("Delete my data", panel)
-
-
-async def second_question(world: World, who: Any) -> Any:
-    return await who.press("Go on", (await first_question(world, who)))
-
-
-async def delete(world: World, who: Any) -> Any:
-    """Say twice that everything is to go."""
-    return await who.press("Delete it for good", (await second_question(world, who)))
 
 
 def is_kept(world: World, who: Player) -> bool:
     return bool(traces(world.database, who.id))
-
-
-async def played(world: World, *names: str, **how: Any) -> str:
-    """Play a match to its end; give its id."""
-    table = await world.sit(*names, target=50, **how)
-    await world.rush()
-    return table.id
 
 
 async def visited(world: World, *names: str) -> None:
@@ -60,15 +41,9 @@ async def visited(world: World, *names: str) -> None:
 
 async def test_deletion_is_asked_twice_and_explained(world: World) -> None:
     await visited(world, "alice", "bruno")
-    question = await first_question(world, world.alice)
-    said = question.text
-    for word in (
-        "“a former player”",
-        "no longer appear on any leaderboard",
-        "The matches stay",
-        "Messages in channels stay",
-    ):
-        assert word in said
+    question = await first_question(world.alice)
+    stays = ("The matches stay", "Messages in channels stay")
+    assert not question.lacks("“a former player”", "no longer appear on any leaderboard", *stays)
     assert question.labels == ["Go on", "Keep my data"]
     again = await world.alice.press("Go on", question)
     assert "can't be undone" in again.text
@@ -83,40 +58,29 @@ async def test_deletion_is_asked_twice_and_explained(world: World) -> None:
 @pytest.mark.parametrize("question", [first_question, second_question])
 async def test_keeping_the_data_leads_back_to_the_panel(question: Any, world: World) -> None:
     await visited(world, "alice", "bruno")
-    assert "Get my data" in (await world.alice.press("Keep my data", (await question(world, world.alice)))).buttons
+    assert "Get my data" in (await world.alice.press("Keep my data", await question(world.alice))).buttons
     assert is_kept(world, world.alice)
 
 
-async def test_an_answer_counts_for_some_minutes_only(world: World) -> None:
+@pytest.mark.parametrize("since", ["a long time", "a newer question", "a restart"])
+async def test_an_old_answer_deletes_nothing(world: World, since: str) -> None:
     await visited(world, "alice", "bruno")
-    question = await second_question(world, world.alice)
-    world.skip(VALID_SECONDS + 1)
-    assert (
-        "confirmation has expired, so nothing was deleted"
-        in (await world.alice.press("Delete it for good", question)).text
-    )
-    assert is_kept(world, world.alice)
-
-
-async def test_an_answer_to_an_older_question_deletes_nothing(world: World) -> None:
-    await visited(world, "alice", "bruno")
-    old = await second_question(world, world.alice)
-    await second_question(world, world.alice)
-    assert "confirmation has expired" in (await world.alice.press("Delete it for good", old)).text
-    assert is_kept(world, world.alice)
-
-
-async def test_an_answer_from_before_a_restart_deletes_nothing(world: World) -> None:
-    await visited(world, "alice", "bruno")
-    old = await second_question(world, world.alice)
-    await world.restart()
-    assert "confirmation has expired" in (await world.alice.press("Delete it for good", old)).text
+    old = await second_question(world.alice)
+    match since:
+        case "a long time":
+            world.skip(VALID_SECONDS + 1)
+        case "a newer question":
+            await second_question(world.alice)
+        case _:
+            await world.restart()
+    answer = await world.alice.press("Delete it for good", old)
+    assert "confirmation has expired, so nothing was deleted" in answer.text
     assert is_kept(world, world.alice)
 
 
 async def test_an_answer_counts_once(world: World) -> None:
     await visited(world, "alice")
-    question = await first_question(world, world.alice)
+    question = await first_question(world.alice)
     answer = question.buttons["Go on"]
     again = await world.alice.press("Go on", question)
     assert "Delete it for good" in again.buttons
@@ -126,7 +90,7 @@ async def test_an_answer_counts_once(world: World) -> None:
 @pytest.mark.parametrize("verb", ["erasing", "erased"])
 async def test_a_forged_answer_deletes_nothing(verb: str, world: World) -> None:
     await visited(world, "alice", "bruno")
-    first = await first_question(world, world.alice)
+    first = await first_question(world.alice)
     word = first.buttons["Go on"].rsplit(":", 1)[1]
     panel = await world.eve.run("privacy")
     for who, said in ((world.alice, "0" * 16), (world.bruno, word), (world.alice, word)):
@@ -142,34 +106,25 @@ async def test_a_forged_answer_deletes_nothing(verb: str, world: World) -> None:
 
 
 async def test_no_trace_of_a_deleted_user_stays_and_the_others_are_unchanged(world: World) -> None:
-    match = await played(world, "alice", "bruno")
+    match = await world.play_and_end()
     await world.alice.write_text()
-    before = await world.store.league.board(question(world), 9)
-    assert [each.name for each in before[0]] in (["Alice", "Bruno"], ["Bruno", "Alice"])
-    await delete(world, world.alice)
+    await delete(world.alice)
 
     assert not traces(world.database, world.alice.id, "Alice")
     assert world.alice.id.to_bytes(8) not in bytes_of(world.database)
     assert b"Alice" not in bytes_of(world.database)
-    (bruno,), total = await world.store.league.board(question(world), 9)
+    (bruno,), total = await world.store.league.board(LeaderboardFilter(world.guild.id), 9)
     assert total == 1
     assert (bruno.name, bruno.matches) == ("Bruno", 1)
     assert await world.store.preferences(PersonPreferences, world.alice.id) == PersonPreferences()
-    kept = await world.store.find(match)
-    assert kept is not None
+    kept = await world.bot.hub.saved(match.id)
     assert sorted(person.name for person in kept.header.people) == ["Bruno", DELETED_NAME]
 
 
-def question(world: World) -> Any:
-    from engine.live.league.figures import LeaderboardFilter
-
-    return LeaderboardFilter(world.guild.id)
-
-
 async def test_replay_rematch_and_leaderboard_still_work_for_the_others(world: World) -> None:
-    await played(world, "alice", "bruno")
+    await world.play_and_end()
     end = world.board
-    await delete(world, world.alice)
+    await delete(world.alice)
     assert (await world.bruno.press("Replay", end)).attachments
     board = await world.bruno.run("leaderboard")
     assert board.attachments or "Bruno" in board.text
@@ -199,24 +154,24 @@ def test_a_former_player_is_named_in_the_language_of_the_reader() -> None:
 
 
 async def test_a_deleted_user_who_plays_again_begins_anew(world: World) -> None:
-    await played(world, "alice", "bruno")
-    await delete(world, world.alice)
-    await played(world, "alice", "bruno")
-    people, _ = await world.store.league.board(question(world), 9)
+    await world.play_and_end()
+    await delete(world.alice)
+    await world.play_and_end()
+    people, _ = await world.store.league.board(LeaderboardFilter(world.guild.id), 9)
     assert {each.name: each.matches for each in people} == {"Alice": 1, "Bruno": 2}
-    await delete(world, world.alice)
+    await delete(world.alice)
     assert not traces(world.database, world.alice.id, "Alice")
 
 
 async def test_deletion_covers_every_server(world: World) -> None:
-    await played(world, "alice", "bruno")
+    await world.play_and_end()
     here = world.guild, world.channel, world.people
     world.channel, mallory = world.elsewhere()
     world.guild = mallory.guild
     world.people = {each.name: Player(world, world.guild.add_member(each.user)) for each in (world.alice, world.bruno)}
-    await played(world, "alice", "bruno")
+    await world.play_and_end()
     world.guild, world.channel, world.people = here
-    await delete(world, world.alice)
+    await delete(world.alice)
     assert not traces(world.database, world.alice.id, "Alice")
     with closing(sqlite3.connect(world.database)) as connection:
         (former,) = connection.execute("SELECT count(DISTINCT user_id) FROM seats WHERE user_id < 0").fetchone()
@@ -226,7 +181,7 @@ async def test_deletion_covers_every_server(world: World) -> None:
 async def test_an_invitation_to_an_open_table_goes_as_well(world: World) -> None:
     await world.bruno.run("play", friend1=world.alice.user)
     assert f"<@{world.alice.id}>" in world.board.text
-    await delete(world, world.alice)
+    await delete(world.alice)
     assert f"<@{world.alice.id}>" not in world.board.text
     assert not traces(world.database, world.alice.id, "Alice")
     await world.bruno.run("board")
@@ -242,19 +197,19 @@ async def test_a_seat_at_an_open_table_prevents_deletion_and_is_named(begun: boo
         await world.sit("alice", "bruno")
     else:
         await world.alice.run("play")
-    refused = await first_question(world, world.alice)
+    refused = await first_question(world.alice)
     assert not refused.lacks("seat at an open table", f"/channels/{world.guild.id}/{world.channel.id}")
     assert is_kept(world, world.alice)
     if not begun:
         await world.alice.run("leave")
-        await delete(world, world.alice)
+        await delete(world.alice)
         assert not is_kept(world, world.alice)
 
 
 async def test_a_user_who_sits_down_between_the_questions_is_not_deleted(world: World) -> None:
     await visited(world, "alice", "bruno")
     for ask in (first_question, second_question):
-        asked = await ask(world, world.alice)
+        asked = await ask(world.alice)
         await world.alice.run("play")
         label = next(iter(asked.buttons))
         assert "seat at an open table" in (await world.alice.press(label, asked)).text
@@ -264,15 +219,12 @@ async def test_a_user_who_sits_down_between_the_questions_is_not_deleted(world: 
 
 async def test_a_full_disk_deletes_nothing_and_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await visited(world, "alice", "bruno")
-    asked = await second_question(world, world.alice)
+    asked = await second_question(world.alice)
 
-    async def full(*steps: object) -> None:
-        raise StorageError("full")
-
-    monkeypatch.setattr(world.store._connection, "write", full)  # type: ignore[attr-defined]
+    monkeypatch.setattr(world.store._connection, "write", failing(StorageError("full")))  # type: ignore[attr-defined]
     refused = await world.alice.press("Delete it for good", asked)
     assert "can't write to its disk right now, so nothing was changed" in refused.followups[-1]
     monkeypatch.undo()
     assert is_kept(world, world.alice)
-    await delete(world, world.alice)
+    await delete(world.alice)
     assert not is_kept(world, world.alice)

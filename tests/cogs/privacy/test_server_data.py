@@ -12,17 +12,12 @@ from engine.live.model.errors import StorageError
 from engine.live.model.preferences import ServerPreferences
 from engine.live.model.table import HandMessage
 from tests.cogs.players import Player
-from tests.cogs.world import World
+from tests.cogs.privacy import SERVERS, delete, first_question, second_question
+from tests.cogs.world import World, failing
 from tests.engine.live.club import bytes_of, traces
 from tests.support.simcord_private import as_the_bot
 
 DAY = 86_400
-
-
-async def played(world: World) -> str:
-    """Play a match to its end; give its id."""
-    table = await world.play_and_end()
-    return table.id
 
 
 async def visited(world: World) -> str:
@@ -40,72 +35,55 @@ def is_kept(world: World) -> bool:
 # ---------------------------------------------------------------------- on request
 
 
-async def first_question(world: World, who: Any) -> Any:
-    panel = await who.run("privacy")
-    return await who.press("Delete this server's data", panel)
-
-
-async def second_question(world: World, who: Any) -> Any:
-    return await who.press("Go on", (await first_question(world, who)))
-
-
 async def test_a_manager_deletes_the_servers_data_and_is_asked_twice(world: World, admin: Player) -> None:
-    await played(world)
+    await world.play_and_end()
     await world.prefer(one_picture=True)
-    question = await first_question(world, admin)
+    question = await first_question(admin, SERVERS)
     assert "ratings and seasons" in question.text
     again = await admin.press("Go on", question)
     assert "can't be undone" in again.text
     assert is_kept(world)
-    assert (
-        await admin.press("Delete it for good", again)
-    ).text == "Everything stored about this server has been deleted."
+    done = await admin.press("Delete it for good", again)
+    assert done.text == "Everything stored about this server has been deleted."
     assert not traces(world.database, world.guild.id, world.alice.id, "Alice")
     assert b"Alice" not in bytes_of(world.database)
     # what is remembered of it is forgotten, and people can go on at once
     assert await world.store.preferences(ServerPreferences, world.guild.id) == ServerPreferences()
-    await played(world)
+    await world.play_and_end()
     assert is_kept(world)
 
 
 @pytest.mark.parametrize("question", [first_question, second_question])
 async def test_keeping_the_servers_data_deletes_nothing(question: Any, world: World, admin: Player) -> None:
     await visited(world)
-    kept = await admin.press("Keep everything", (await question(world, admin)))
+    kept = await admin.press("Keep everything", await question(admin, SERVERS))
     assert kept.text == "All right, nothing was deleted."
     assert is_kept(world)
 
 
-async def test_only_a_manager_with_their_own_answer_deletes_the_servers_data(world: World, admin: Player) -> None:
+async def test_only_a_manager_with_their_own_answer_in_time_deletes_the_servers_data(
+    world: World, admin: Player
+) -> None:
     await visited(world)
-    question = await second_question(world, admin)
+    question = await second_question(admin, SERVERS)
     word = question.buttons["Delete it for good"].rsplit(":", 1)[1]
     panel = await world.eve.run("privacy")
     for verb in ("eraseserver", f"erasingserver:{word}", f"erasedserver:{word}"):
         assert "Only members with the Manage Server permission" in (await world.eve.forge(f"b:{verb}", panel)).text
     other = world.manager()
     panel = await other.run("privacy")
-    assert (
-        "confirmation has expired, so nothing was deleted" in (await other.forge(f"b:erasedserver:{word}", panel)).text
-    )
-    assert is_kept(world)
-
-
-async def test_a_late_answer_deletes_nothing(world: World, admin: Player) -> None:
-    await visited(world)
-    question = await second_question(world, admin)
+    forged = await other.forge(f"b:erasedserver:{word}", panel)
     world.skip(VALID_SECONDS + 1)
-    assert (
-        "confirmation has expired, so nothing was deleted" in (await admin.press("Delete it for good", question)).text
-    )
+    for answer in (forged, await admin.press("Delete it for good", question)):
+        assert "confirmation has expired, so nothing was deleted" in answer.text
     assert is_kept(world)
 
 
 async def test_while_a_table_is_open_nothing_is_deleted_and_it_is_named(world: World, admin: Player) -> None:
     await visited(world)
-    question = await second_question(world, admin)
+    question = await second_question(admin, SERVERS)
     await world.chloe.run("play")
-    for refused in (await admin.press("Delete it for good", question), await first_question(world, admin)):
+    for refused in (await admin.press("Delete it for good", question), await first_question(admin, SERVERS)):
         assert "There are open tables on this server, so nothing was deleted" in refused.text
         assert f"/channels/{world.guild.id}/{world.channel.id}/" in refused.text
     assert is_kept(world)
@@ -113,8 +91,7 @@ async def test_while_a_table_is_open_nothing_is_deleted_and_it_is_named(world: W
 
 async def test_late_writes_of_a_deleted_table_do_no_harm(world: World, admin: Player) -> None:
     table = await world.play_and_end()
-    question = await second_question(world, admin)
-    await admin.press("Delete it for good", question)
+    await delete(admin, SERVERS)
     with as_the_bot(world.env):
         await table.set_post(table.header.post)
         await world.store.save_hand_fingerprints([(table.id, world.alice.id, 1, "face")])
@@ -145,7 +122,7 @@ async def departed(world: World) -> list[int]:
 
 
 async def test_thirty_days_after_a_server_took_the_bot_out_its_data_is_deleted(world: World) -> None:
-    await played(world)
+    await world.play_and_end()
     await leave(world)
     await due(world, RETENTION_SECONDS - DAY)
     assert is_kept(world)
@@ -239,9 +216,7 @@ async def test_tables_that_are_still_open_there_are_closed_and_deleted_with_it(w
 async def test_a_full_disk_puts_it_off(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await visited(world)
 
-    async def full(*steps: object) -> None:
-        raise StorageError("full")
-
+    full = failing(StorageError("full"))
     with monkeypatch.context() as patched:
         patched.setattr(world.store._connection, "write", full)  # type: ignore[attr-defined]
         await leave(world)
@@ -257,7 +232,7 @@ async def test_a_full_disk_puts_it_off(world: World, monkeypatch: pytest.MonkeyP
     assert not is_kept(world)
 
 
-async def test_house_is_kept_each_hour(world: World) -> None:
+async def test_the_bot_looks_for_data_to_delete_each_hour(world: World) -> None:
     done: list[float] = []
 
     async def note() -> None:
