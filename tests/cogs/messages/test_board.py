@@ -15,17 +15,13 @@ async def test_nothing_is_kept_of_messages_once_they_are_sent(world: World) -> N
 
 def boards_sent(world: World) -> list[dict[str, Any]]:
     """The body of every new message about a table in the channel."""
-    path = f"/channels/{world.channel.id}/messages"
-    return [each.json for each in world.env.http_requests if (each.method, each.path) == ("POST", path)]
+    return [each.json for each in world.requests(method="POST", path=f"/channels/{world.channel.id}/messages")]
 
 
 async def test_a_turn_notifies_its_player_once(world: World) -> None:
-    table = await world.sit("alice", "bruno", "chloe")
-    view = table.view(None)
-    assert view.turn is not None
-    first = world.who(table.people[view.turn].user)
+    await world.sit("alice", "bruno", "chloe")
+    first, (other, *_) = world.mover(), [each for each in world.others() if each is not world.alice]
     assert [int(user) for user in boards_sent(world)[-1]["allowed_mentions"]["users"]] == [first.id]
-    other = world.chloe if first is not world.chloe else world.bruno
     await world.alice.run("remove", person=other)
     latest = boards_sent(world)[-1]
     assert "was removed by the host" in str(latest)
@@ -41,16 +37,6 @@ async def test_a_pause_is_told_once_and_not_laid_to_the_host(world: World) -> No
     assert f"<@{world.alice.id}> can continue it" in paused
     await world.alice.run("resume")
     assert "The match continues." in str(boards_sent(world)[-1])
-
-
-async def test_a_player_who_left_is_not_asked_again(world: World) -> None:
-    table = await world.sit("alice", "bruno", "chloe")
-    asked = await world.bruno.run("leave")
-    await world.bruno.press(f"b:walk:{table.id}", asked)
-    assert (await world.bruno.run("leave")).text == "You have left this match, and the bot is playing for you."
-    await world.alice.run("remove", person=world.chloe)
-    removed = await world.chloe.run("leave")
-    assert removed.text.startswith("The host has removed you")
 
 
 async def test_the_hosts_own_hand_says_how_a_pause_ends(world: World) -> None:

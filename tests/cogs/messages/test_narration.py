@@ -1,4 +1,4 @@
-"""What happened, in sentences: without Discord, from events alone."""
+"""Tests of the sentences about events."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from engine.live.model.table import Person, Presence
 from engine.options import Value
 from engine.rules import CATALOGUE
 from engine.tiles import parse_tile
+from engine.view import View
 from tests.engine.games import deal, late, play_out, tiles
 
 WORDS = NullTranslations()
@@ -27,12 +28,18 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "
 PEOPLE = [Person(number, name, "en-GB") for number, name in enumerate(NAMES)]
 
 
-def said(state: State, *moves: str) -> list[str]:
-    """Play moves and tell what came of them, all at once."""
+def played(state: State, *moves: str) -> tuple[State, list[Event]]:
+    """Play moves; return the state after them and what happened."""
     happened: list[Event] = []
     for move in moves:
         state, events = match.apply(state, parse_move(move))
         happened += events
+    return state, happened
+
+
+def said(state: State, *moves: str) -> list[str]:
+    """Play moves and tell what came of them, all at once."""
+    state, happened = played(state, *moves)
     return narrate(happened, match.view(state, None), PEOPLE, WORDS)
 
 
@@ -79,13 +86,11 @@ def test_names_are_kept_from_formatting() -> None:
 
 def test_a_move_of_the_bot_follows_the_name_of_its_player() -> None:
     view = match.view(late(("6-1", "2-2"), ("6-6",)), None)
-    gone = [replace(PEOPLE[0], presence=Presence.LEFT), PEOPLE[1]]
-    assert narrate([TimedOut(0)], view, gone, WORDS) == ["The bot plays for **Ana**, who has left:"]
-    assert narrate([TimedOut(1)], view, gone, WORDS) == ["**Ben** ran out of time, so the bot plays:"]
-    held = [replace(PEOPLE[0], presence=Presence.HELD), PEOPLE[1]]
-    assert narrate([TimedOut(0)], view, held, WORDS) == ["The bot plays for **Ana**, who is away:"]
-    removed = [replace(PEOPLE[0], presence=Presence.REMOVED), PEOPLE[1]]
-    assert narrate([TimedOut(0)], view, removed, WORDS) == ["The bot plays for **Ana**, who was removed by the host:"]
+    assert narrate([TimedOut(1)], view, PEOPLE, WORDS) == ["**Ben** ran out of time, so the bot plays:"]
+    whys = {Presence.LEFT: "has left", Presence.HELD: "is away", Presence.REMOVED: "was removed by the host"}
+    for presence, why in whys.items():
+        gone = [replace(PEOPLE[0], presence=presence), PEOPLE[1]]
+        assert narrate([TimedOut(0)], view, gone, WORDS) == [f"The bot plays for **Ana**, who {why}:"]
 
 
 # ---------------------------------------------------------------------- sums
@@ -94,15 +99,8 @@ def test_a_move_of_the_bot_follows_the_name_of_its_player() -> None:
 def test_all_fives_shows_how_every_count_adds_up() -> None:
     # the rule book's own example
     hands = ("5-5 5-2 6-4 6-3 6-2", "5-0 0-0 6-1 4-1 2-1", "5-3 3-3 4-2 4-3 1-1")
-    assert said(
-        deal(match.new("all-fives", 3), *hands),
-        "0 play 5-5 start",
-        "1 play 5-0 arm1",
-        "2 play 5-3 arm2",
-        "0 play 5-2 arm3",
-        "1 play 0-0 arm1",
-        "2 play 3-3 arm2",
-    ) == [
+    moves = ("0 play 5-5 start", "1 play 5-0 arm1", "2 play 5-3 arm2", "0 play 5-2 arm3", "1 play 0-0 arm1")
+    assert said(deal(match.new("all-fives", 3), *hands), *moves, "2 play 3-3 arm2") == [
         "**Ana** opens with 5-5: 10, scores 10.",
         "**Ben** plays 5-0 on arm 1: 10+0 = 10, scores 10.",
         "**Cleo** plays 5-3 on arm 2: 0+3 = 3.",
@@ -161,7 +159,7 @@ def test_trains_are_called_by_their_owners() -> None:
     ]
 
 
-def test_a_pass_sets_a_marker_and_the_next_tile_on_ones_own_train_takes_it_off() -> None:
+def test_a_pass_sets_a_marker_and_the_next_tile_on_that_train_takes_it_off() -> None:
     state = trains("12-5 5-4 9-9", "7-3 3-3", boneyard="1-1 12-6 0-0")
     moves = ("0 play 12-5 train0", "1 draw", "1 pass", "0 play 5-4 train0", "1 draw", "1 play 12-6 train1")
     assert said(state, *moves)[1:] == [
@@ -215,18 +213,16 @@ def test_a_miss_is_told_without_its_tiles_and_a_pair_with_them() -> None:
     ]
 
 
-def test_the_second_tile_of_a_turn_is_told_with_the_first_even_when_that_was_told_before() -> None:
+def test_the_second_tile_of_a_turn_is_told_with_the_first() -> None:
     state, _ = match.apply(grid("6-4", "3-0", "4-1", "3-3"), parse_move("0 flip 1"))
     assert said(state, "0 flip 2") == ["**Ana** turns up 1 and 2: no pair."]
     assert said(state, "0 flip 3") == ["**Ana** turns up 1 and 3: a pair, 6-4 and 4-1."]
 
 
-def test_without_halves_every_whole_turn_is_told_with_its_own_positions() -> None:
-    state = grid("6-4", "4-1", "3-0", "3-2", "5-5", "5-1")
-    happened: list[Event] = []
-    for move in ("0 flip 1", "0 flip 2", "0 flip 3", "0 flip 4", "0 flip 5"):
-        state, events = match.apply(state, parse_move(move))
-        happened += events
+def test_whole_turns_are_told_with_their_positions() -> None:
+    state, happened = played(
+        grid("6-4", "4-1", "3-0", "3-2", "5-5", "5-1"), *(f"0 flip {position}" for position in range(1, 6))
+    )
     pairs = ["**Ana** turns up 1 and 2: a pair, 6-4 and 4-1.", "**Ana** turns up 3 and 4: a pair, 3-0 and 3-2."]
     seen = match.view(state, None)
     assert narrate(happened, seen, PEOPLE, WORDS, half_turns=False) == pairs
@@ -234,16 +230,15 @@ def test_without_halves_every_whole_turn_is_told_with_its_own_positions() -> Non
 
 
 def test_lines_that_go_when_tiles_are_turned_back_name_what_is_face_up_and_nothing_else() -> None:
+    def told(seen: View, *happened: Event) -> list[str]:
+        return narrate(happened, seen, PEOPLE, WORDS, ephemeral=True)
+
     state, first = match.apply(grid("6-4", "3-0", "4-1", "3-3"), parse_move("0 flip 1"))
-    seen = match.view(state, None)
-    assert narrate(first, seen, PEOPLE, WORDS, ephemeral=True) == ["**Ana** turns up 1 (6-4)."]
+    assert told(match.view(state, None), *first) == ["**Ana** turns up 1 (6-4)."]
     state, second = match.apply(state, parse_move("0 flip 2"))
     seen = match.view(state, None)
-    assert narrate([*first, *second], seen, PEOPLE, WORDS, ephemeral=True) == [
-        "**Ana** turns up 1 (6-4) and 2 (3-0): no pair."
-    ]
-    back = flipped_back(seen)
-    assert narrate([*first, *second], back, PEOPLE, WORDS, ephemeral=True) == ["**Ana** turns up 1 and 2: no pair."]
+    assert told(seen, *first, *second) == ["**Ana** turns up 1 (6-4) and 2 (3-0): no pair."]
+    assert told(flipped_back(seen), *first, *second) == ["**Ana** turns up 1 and 2: no pair."]
 
 
 def test_no_sentence_names_a_tile_that_is_flipped_back() -> None:
@@ -260,248 +255,180 @@ def test_no_sentence_names_a_tile_that_is_flipped_back() -> None:
 # ---------------------------------------------------------------------- ends of deals
 
 
-def ended(
-    rules: str, result: Result, match_over: bool = False, options: dict[str, Value] | None = None, **changes: Any
-) -> list[str]:
-    """Return the sentences on the end of a deal."""
+def ended(rules: str, result: Result, options: dict[str, Value] | None = None, **changes: Any) -> list[str]:
+    """Return the sentences on the end of a deal, and with ``winners`` on that of the match."""
     state = match.new(rules, len(result.hands), options)
     state, _ = match.apply(state, random_deal(state, 1))
     view = replace(match.view(state, None), turn=None, results=(result,), totals=result.totals, **changes)
     news: list[Event] = [DealEnded(1, result)]
-    if match_over:
+    if changes.get("winners"):
         news.append(MatchEnded(view.winners))
     return narrate(news, view, PEOPLE, WORDS)
 
 
+Numbers = tuple[int, ...]
+
+
 def outcome(
-    reason: str,
-    hands: tuple[str, ...],
-    winners: tuple[int, ...],
-    earned: tuple[int, ...] = (),
-    counted: tuple[int, ...] = (),
-    points: tuple[int, ...] = (),
-    totals: tuple[int, ...] = (),
+    reason: str, hands: tuple[str, ...], winners: Numbers, earned: Numbers = (), counted: Numbers = (), **more: Numbers
 ) -> Result:
-    """Write out how a deal ended; no points unless said otherwise."""
+    """Write out how a deal ended; no points unless said otherwise, or ``points`` and ``totals``."""
     earned = earned or (0,) * len(hands)
-    points = points or earned
-    return Result(0, reason, winners, points, totals or points, tuple(map(tiles, hands)), counted, earned)
+    points = more.get("points", earned)
+    return Result(0, reason, winners, points, more.get("totals", points), tuple(map(tiles, hands)), counted, earned)
 
 
-DEALS = {
-    "out": (
-        "express",
-        outcome("out", ("", "6-1", "3-1 0-0"), (0,), (11, 0, 0), (1, 2)),
-        "**Ana** is out and wins the deal; that scores 7+4 = 11.",
-    ),
-    "blocked, fewest pips": (
-        "classic-rounds",
-        outcome("blocked", ("6-1", "3-1"), (1,), (0, 7), (0,)),
-        "Blocked: **Ben** wins the deal with the fewest pips, 4; that scores 7.",
-    ),
-    "blocked, level, nearest to the opening": (
-        "express",
-        outcome("blocked", ("3-1", "6-1", "4-0"), (0,), (11, 0, 0), (1, 2)),
-        "Blocked: level in pips, 4, **Ana** sits nearest to the opening and wins the deal; that scores 7+4 = 11.",
-    ),
-    "blocked, level, nobody scores": (
-        "classic-rounds",
-        outcome("blocked", ("3-1", "6-1", "4-0"), ()),
-        "Blocked: **Ana** and **Cleo** are level with the fewest pips, 4, and nobody scores.",
-    ),
-    "blocked, its own pips score too": (
-        "matador",
-        outcome("blocked", ("6-1", "3-1"), (1,), (0, 11), (0, 1)),
-        "Blocked: **Ben** wins the deal with the fewest pips, 4; that scores 7+4 = 11.",
-    ),
-    "rounded": (
-        "all-fives",
-        outcome("out", ("", "6-1", "5-5"), (0,), (15, 0, 0), (1, 2), points=(35, 10, 0)),
-        "**Ana** is out and wins the deal; that scores 7+10 = 17, rounded to 15.",
-    ),
-    "rounded, one hand": (
-        "all-fives",
-        outcome("out", ("", "6-2"), (0,), (10, 0), (1,)),
-        "**Ana** is out and wins the deal; that scores 8, rounded to 10.",
-    ),
-    "fewest tiles": (
-        "classic",
-        outcome("blocked", ("6-6", "1-0 0-0"), (0,)),
-        "Blocked: **Ana** wins the deal with the fewest tiles, 1.",
-    ),
-    "level in tiles": (
-        "classic",
-        outcome("blocked", ("6-6", "1-0", "2-2 0-0"), (1,)),
-        "Blocked: level in tiles, 1, **Ben** wins the deal with the fewest pips, 1.",
-    ),
-    "level in both": (
-        "sebastopol",
-        outcome("blocked", ("6-0", "3-3", "2-2 0-0", "6-6"), (0, 1)),
-        "Blocked: **Ana** and **Ben** share the win, level in pips and in tiles.",
-    ),
-    "level in pips, then tiles": (
-        "double-twelve",
-        outcome("blocked", ("12-0", "8-4", "6-2 4-0", "12-12"), (0, 1)),
-        "Blocked: **Ana** and **Ben** share the win, level in pips and in tiles.",
-    ),
-    "fewest tiles of level pips": (
-        "double-twelve",
-        outcome("blocked", ("12-0", "6-2 4-0", "12-12"), (0,)),
-        "Blocked: level in pips, 12, **Ana** wins the deal with the fewest tiles, 1.",
-    ),
-    "misère": (
-        "misere",
-        outcome("out", ("", "6-1", "3-1"), (1,)),
-        "**Ana** is out first and loses; **Ben** wins with the most pips, 7.",
-    ),
-    "misère, blocked": (
-        "misere",
-        outcome("blocked", ("0-0", "6-1", "3-1"), (1,)),
-        "Blocked: **Ben** wins the deal with the most pips, 7.",
-    ),
-    "misère, blocked and level": (
-        "misere",
-        outcome("blocked", ("0-0", "6-1", "3-1 2-1"), (2,)),
-        "Blocked: level in pips, 7, **Cleo** wins the deal with the most tiles, 2.",
-    ),
-    "a mark in mid-deal": (
-        "all-fives",
-        outcome("mark", ("6-1", "3-1"), (1,), points=(5, 30), totals=(60, 105)),
-        "**Ben** reaches 105 points.",
-    ),
-    "the total is full": (
-        "accountants",
-        outcome("mark", ("6-1", "3-1", ""), (1,), points=(10, 20, 0)),
-        "The total has reached 100; **Ben** scored the most in this deal, 20.",
-    ),
-    "the total is full, level": (
-        "accountants",
-        outcome("mark", ("6-1", "3-1", ""), (0, 1), points=(10, 10, 0)),
-        "The total has reached 100; **Ana** and **Ben** scored the most in this deal, 10 each.",
-    ),
-    "the total is full, nobody scored": (
-        "accountants",
-        outcome("mark", ("6-1", "3-1", ""), ()),
-        "The total has reached 100, and nobody scored in this deal.",
-    ),
-    "fifty points": (
-        "accountants",
-        outcome("mark", ("6-1", "3-1", ""), (2,), points=(0, 0, 20), totals=(10, 0, 50)),
-        "**Cleo** reaches 50 points.",
-    ),
-    "points against": (
-        "mexican-train",
-        outcome("out", ("", "6-1", "3-1 0-0"), (0,), (0, 7, 4), (0, 1, 2)),
-        "**Ana** is out. Points against: Ana 0; Ben 7; Cleo 4.",
-    ),
-    "points against, blocked": (
-        "mata",
-        outcome("blocked", ("0-0", "6-6"), (0,), (0, 12), (0, 1)),
-        "Blocked: nobody can go on. Points against: Ana 0; Ben 12.",
-    ),
-    "matas cost ten": (
-        "mata-alsace",
-        outcome("out", ("", "6-1", "5-2 0-0", ""), (0, 3), (0, 17, 27, 0), (0, 1, 2, 3)),
-        "**Ana** and **Dan** are out. Points against: Ana 0; Ben 7+10 = 17; Cleo 7+20 = 27; Dan 0.",
-    ),
-    "who left the match is not told": (
-        "mata",
-        outcome("out", ("", "", "6-1"), (0,), (0, 0, 7), (0, 2)),
-        "**Ana** is out. Points against: Ana 0; Cleo 7.",
-    ),
-}
-
-
-@pytest.mark.parametrize("kind", DEALS)
-def test_a_deals_end_says_who_won_it_by_what(kind: str) -> None:
-    rules, result, sentence = DEALS[kind]
-    gone = (1,) if kind == "who left the match is not told" else ()
-    assert ended(rules, result, eliminated=gone) == [sentence]
-
-
-def test_a_pair_wins_together_and_scores_the_partners_pips() -> None:
-    result = Result(
-        0, "out", (0, 2), (18, 0), (18, 0), tuple(map(tiles, ("", "6-1", "3-1", "5-2"))), (1, 2, 3), (18, 0)
-    )
-    assert ended("express", result, options={"pairs": True}) == [
-        "**Ana** and **Cleo** win the deal by going out; that scores 7+4+7 = 18."
+def test_going_out_wins_a_deal_with_the_others_pips() -> None:
+    assert ended("express", outcome("out", ("", "6-1", "3-1 0-0"), (0,), (11, 0, 0), (1, 2))) == [
+        "**Ana** is out and wins the deal; that scores 7+4 = 11."
+    ]
+    assert ended("all-fives", outcome("out", ("", "6-1", "5-5"), (0,), (15, 0, 0), (1, 2), points=(35, 10, 0))) == [
+        "**Ana** is out and wins the deal; that scores 7+10 = 17, rounded to 15."
+    ]
+    assert ended("all-fives", outcome("out", ("", "6-2"), (0,), (10, 0), (1,))) == [
+        "**Ana** is out and wins the deal; that scores 8, rounded to 10."
     ]
 
 
-def test_a_blocked_pair_is_told_with_its_two_hands_together() -> None:
-    hands = tuple(map(tiles, ("2-1", "6-1", "3-1", "5-2")))
-    result = Result(0, "blocked", (0, 2), (21, 0), (21, 0), hands, (0, 1, 2, 3), (21, 0))
-    assert ended("express", result, options={"pairs": True}) == [
+def test_the_fewest_pips_or_tiles_win_a_blocked_deal() -> None:
+    assert ended("classic-rounds", outcome("blocked", ("6-1", "3-1"), (1,), (0, 7), (0,))) == [
+        "Blocked: **Ben** wins the deal with the fewest pips, 4; that scores 7."
+    ]
+    assert ended("express", outcome("blocked", ("3-1", "6-1", "4-0"), (0,), (11, 0, 0), (1, 2))) == [
+        "Blocked: level in pips, 4, **Ana** sits nearest to the opening and wins the deal; that scores 7+4 = 11."
+    ]
+    assert ended("classic-rounds", outcome("blocked", ("3-1", "6-1", "4-0"), ())) == [
+        "Blocked: **Ana** and **Cleo** are level with the fewest pips, 4, and nobody scores."
+    ]
+    assert ended("matador", outcome("blocked", ("6-1", "3-1"), (1,), (0, 11), (0, 1))) == [
+        "Blocked: **Ben** wins the deal with the fewest pips, 4; that scores 7+4 = 11."
+    ]
+    assert ended("classic", outcome("blocked", ("6-6", "1-0 0-0"), (0,))) == [
+        "Blocked: **Ana** wins the deal with the fewest tiles, 1."
+    ]
+    assert ended("classic", outcome("blocked", ("6-6", "1-0", "2-2 0-0"), (1,))) == [
+        "Blocked: level in tiles, 1, **Ben** wins the deal with the fewest pips, 1."
+    ]
+    assert ended("sebastopol", outcome("blocked", ("6-0", "3-3", "2-2 0-0", "6-6"), (0, 1))) == [
+        "Blocked: **Ana** and **Ben** share the win, level in pips and in tiles."
+    ]
+    assert ended("double-twelve", outcome("blocked", ("12-0", "8-4", "6-2 4-0", "12-12"), (0, 1))) == [
+        "Blocked: **Ana** and **Ben** share the win, level in pips and in tiles."
+    ]
+    assert ended("double-twelve", outcome("blocked", ("12-0", "6-2 4-0", "12-12"), (0,))) == [
+        "Blocked: level in pips, 12, **Ana** wins the deal with the fewest tiles, 1."
+    ]
+
+
+def test_the_most_pips_win_a_deal_of_misere() -> None:
+    assert ended("misere", outcome("out", ("", "6-1", "3-1"), (1,))) == [
+        "**Ana** is out first and loses; **Ben** wins with the most pips, 7."
+    ]
+    assert ended("misere", outcome("blocked", ("0-0", "6-1", "3-1"), (1,))) == [
+        "Blocked: **Ben** wins the deal with the most pips, 7."
+    ]
+    assert ended("misere", outcome("blocked", ("0-0", "6-1", "3-1 2-1"), (2,))) == [
+        "Blocked: level in pips, 7, **Cleo** wins the deal with the most tiles, 2."
+    ]
+
+
+def test_a_mark_ends_a_deal() -> None:
+    assert ended("all-fives", outcome("mark", ("6-1", "3-1"), (1,), points=(5, 30), totals=(60, 105))) == [
+        "**Ben** reaches 105 points."
+    ]
+    assert ended("accountants", outcome("mark", ("6-1", "3-1", ""), (1,), points=(10, 20, 0))) == [
+        "The total has reached 100; **Ben** scored the most in this deal, 20."
+    ]
+    assert ended("accountants", outcome("mark", ("6-1", "3-1", ""), (0, 1), points=(10, 10, 0))) == [
+        "The total has reached 100; **Ana** and **Ben** scored the most in this deal, 10 each."
+    ]
+    assert ended("accountants", outcome("mark", ("6-1", "3-1", ""), ())) == [
+        "The total has reached 100, and nobody scored in this deal."
+    ]
+    assert ended("accountants", outcome("mark", ("6-1", "3-1", ""), (2,), points=(0, 0, 20), totals=(10, 0, 50))) == [
+        "**Cleo** reaches 50 points."
+    ]
+
+
+def test_points_against_are_listed() -> None:
+    assert ended("mexican-train", outcome("out", ("", "6-1", "3-1 0-0"), (0,), (0, 7, 4), (0, 1, 2))) == [
+        "**Ana** is out. Points against: Ana 0; Ben 7; Cleo 4."
+    ]
+    assert ended("mata", outcome("blocked", ("0-0", "6-6"), (0,), (0, 12), (0, 1))) == [
+        "Blocked: nobody can go on. Points against: Ana 0; Ben 12."
+    ]
+    assert ended("mata-alsace", outcome("out", ("", "6-1", "5-2 0-0", ""), (0, 3), (0, 17, 27, 0), (0, 1, 2, 3))) == [
+        "**Ana** and **Dan** are out. Points against: Ana 0; Ben 7+10 = 17; Cleo 7+20 = 27; Dan 0."
+    ]
+    # who has left is not told
+    assert ended("mata", outcome("out", ("", "", "6-1"), (0,), (0, 0, 7), (0, 2)), eliminated=(1,)) == [
+        "**Ana** is out. Points against: Ana 0; Cleo 7."
+    ]
+
+
+PAIRS: dict[str, Value] = {"pairs": True}
+
+
+def test_a_pair_wins_a_deal_together_and_scores_the_partners_pips() -> None:
+    out = outcome("out", ("", "6-1", "3-1", "5-2"), (0, 2), (18, 0), (1, 2, 3))
+    assert ended("express", out, PAIRS) == ["**Ana** and **Cleo** win the deal by going out; that scores 7+4+7 = 18."]
+    blocked = outcome("blocked", ("2-1", "6-1", "3-1", "5-2"), (0, 2), (21, 0), (0, 1, 2, 3))
+    assert ended("express", blocked, PAIRS) == [
         "Blocked: **Ana** and **Cleo** win the deal with the fewest pips, 7; that scores 3+7+4+7 = 21."
     ]
 
 
 def test_memory_tells_who_took_the_most() -> None:
     held = ("6-1 5-1 4-1 3-1", "2-2 2-1", "0-0 5-0 6-0 4-0")
-    assert finished_grid("taken", held, (0, 2)) == "All tiles are taken; **Ana** and **Cleo** have the most, 4 each."
-    assert finished_grid("stuck", held[:2], (0,)) == "No pair is left; **Ana** has the most tiles, 4."
+    taken = outcome("taken", held, (0, 2), points=(4, 2, 4))
+    assert ended("memory", taken) == ["All tiles are taken; **Ana** and **Cleo** have the most, 4 each."]
+    stuck = outcome("stuck", held[:2], (0,), points=(4, 2))
+    assert ended("memory", stuck) == ["No pair is left; **Ana** has the most tiles, 4."]
 
 
-def finished_grid(reason: str, held: tuple[str, ...], winners: tuple[int, ...]) -> str:
-    result = outcome(reason, held, winners, points=tuple(len(hand.split()) for hand in held))
-    return ended("memory", result)[0]
+UNTIL_LAST: dict[str, Value] = {"until": "last", "limit": 100}
 
 
 def test_a_player_who_reaches_the_limit_is_out_of_the_match() -> None:
     result = outcome("out", ("", "6-1", "6-6"), (0,), (0, 7, 12), (0, 1, 2), totals=(20, 102, 104))
-    options: dict[str, Value] = {"until": "last", "limit": 100}
-    assert ended("mata", result, options=options, eliminated=(1,))[0].endswith(
-        "Cleo 12. **Ben** has reached 100 points and is out of the match."
-    )
-    assert ended("mata", result, options=options, eliminated=(1, 2))[0].endswith(
-        "**Ben** and **Cleo** have reached 100 points and are out of the match."
-    )
+    one, two = (ended("mata", result, UNTIL_LAST, eliminated=out)[0] for out in ((1,), (1, 2)))
+    assert one.endswith("Cleo 12. **Ben** has reached 100 points and is out of the match.")
+    assert two.endswith("**Ben** and **Cleo** have reached 100 points and are out of the match.")
 
 
 # ---------------------------------------------------------------------- ends of matches
 
 
 def test_the_most_points_win_a_match() -> None:
-    result = outcome("out", ("", "6-1", "3-1"), (0,), (11, 0, 0), (1, 2), totals=(105, 40, 88))
-    assert ended("express", result, match_over=True, winners=(0,))[1] == (
-        "🏆 **Ana** wins the match! Ana: 105 points; Cleo: 88 points; Ben: 40 points."
+    result = outcome("out", ("", "6-1", "3-1"), (0,), (11, 0, 0), (1, 2), totals=(105, 1, 88))
+    assert ended("express", result, winners=(0,))[1] == (
+        "🏆 **Ana** wins the match! Ana: 105 points; Cleo: 88 points; Ben: 1 point."
     )
-
-
-def test_one_point_is_one_point() -> None:
-    result = outcome("out", ("", "1-0"), (0,), (1, 0), (1,), totals=(101, 1))
-    assert ended("express", result, match_over=True, winners=(0,))[1].endswith("Ana: 101 points; Ben: 1 point.")
 
 
 def test_the_fewest_points_win_a_match() -> None:
     result = outcome("out", ("", "6-1", "3-1"), (0,), (0, 7, 4), (0, 1, 2), totals=(50, 20, 88))
-    assert ended("mexican-train", result, match_over=True, winners=(1,))[1] == (
+    assert ended("mexican-train", result, winners=(1,))[1] == (
         "🏆 **Ben** wins the match! The fewest points win. Ben: 20 points; Ana: 50 points; Cleo: 88 points."
     )
 
 
-def test_the_last_one_left_wins_a_match() -> None:
+def test_the_last_player_left_wins_a_match() -> None:
     result = outcome("out", ("", "6-1"), (0,), (0, 7), (0, 1), totals=(50, 101))
-    options: dict[str, Value] = {"until": "last", "limit": 100}
-    assert (
-        "Everybody else has reached 100 points."
-        in ended("mata", result, match_over=True, options=options, winners=(0,))[1]
-    )
+    assert "Everybody else has reached 100 points." in ended("mata", result, UNTIL_LAST, winners=(0,))[1]
     both = result._replace(totals=(104, 101))
-    assert "The fewest points win." in ended("mata", both, match_over=True, options=options, winners=(1,))[1]
+    assert "The fewest points win." in ended("mata", both, UNTIL_LAST, winners=(1,))[1]
 
 
 def test_a_match_of_one_deal_has_no_points() -> None:
     result = outcome("blocked", ("6-0", "3-3", "2-2 0-0"), (0, 1))
-    assert ended("classic", result, match_over=True, winners=(0,))[1] == "🏆 **Ana** wins the match!"
-    assert ended("classic", result, match_over=True, winners=(0, 1))[1] == "🏆 **Ana** and **Ben** share the match!"
+    assert ended("classic", result, winners=(0,))[1] == "🏆 **Ana** wins the match!"
+    assert ended("classic", result, winners=(0, 1))[1] == "🏆 **Ana** and **Ben** share the match!"
 
 
 def test_a_pair_wins_a_match_and_does_not_share_it() -> None:
-    result = Result(
-        0, "out", (0, 2), (18, 0), (118, 70), tuple(map(tiles, ("", "6-1", "3-1", "5-2"))), (1, 2, 3), (18, 0)
-    )
-    assert ended("express", result, match_over=True, options={"pairs": True}, winners=(0, 2))[1] == (
+    result = outcome("out", ("", "6-1", "3-1", "5-2"), (0, 2), (18, 0), (1, 2, 3), totals=(118, 70))
+    assert ended("express", result, PAIRS, winners=(0, 2))[1] == (
         "🏆 **Ana** and **Cleo** win the match! Ana and Cleo: 118 points; Ben and Dan: 70 points."
     )
 
