@@ -7,7 +7,7 @@ import pytest
 from engine import match
 from engine.actions import parse_move
 from engine.errors import Illegal
-from engine.events import DealEnded, MatchEnded, Played
+from engine.events import Played
 from engine.game import State
 from engine.options import Value
 from engine.record import describe
@@ -145,9 +145,7 @@ def test_a_deal_ends_at_100_or_more_and_tiles_left_do_not_count(laid: str, total
     state = after(at(99, f"{laid} 6-3", "4-2 4-1", "2-2", totals=(0, 20, 10)), f"0 play {laid} pile")
     gained = 10 if total == 100 else 0
     result = state.results[0]
-    assert result.reason == "mark"
-    assert result.points == (gained, 0, 0)
-    assert result.counted == ()
+    assert (result.reason, result.points, result.counted) == ("mark", (gained, 0, 0), ())
     assert state.totals == (gained, 20, 10)
     assert state.layout.ends == {"pile": total}
     assert state.awaits_deal
@@ -189,14 +187,13 @@ def test_the_hand_with_most_pips_opens_each_new_deal() -> None:
 # ---------------------------------------------------------------------- the end of the match
 
 
-def test_the_first_to_50_wins_at_once_in_mid_deal() -> None:
+def test_the_first_to_50_wins_at_once_in_mid_deal_and_40_is_not_enough() -> None:
     # Source: document 004 no. 10: "Le premier qui marque 50 points est le gagnant".
-    state = at(28, "2-0 6-3", "4-2", "4-1", totals=(40, 40, 30))
-    state, events = match.apply(state, parse_move("0 play 2-0 pile"))
+    state = after(at(28, "2-0 6-3", "4-2", "4-1", totals=(40, 40, 30)), "0 play 2-0 pile")
     assert how_it_ended(state) == ("mark", (0,), (10, 0, 0))
-    assert state.totals == (50, 40, 30)
-    assert state.winners == (0,)
-    assert events[1:] == (DealEnded(1, state.results[0]), MatchEnded((0,)))
+    assert (state.totals, state.winners) == ((50, 40, 30), (0,))
+    state = after(at(28, "2-0 6-3", "4-2", "4-1", totals=(30, 40, 30)), "0 play 2-0 pile")
+    assert (state.totals, state.winners, state.turn) == ((40, 40, 30), (), 1)
 
 
 def test_a_seat_that_reaches_50_wins_the_deal_alone_even_where_another_scored_as_much_in_it() -> None:
@@ -205,9 +202,3 @@ def test_a_seat_that_reaches_50_wins_the_deal_alone_even_where_another_scored_as
     result = state.results[0]
     assert (result.winners, result.points) == ((1,), (10, 10, 0))
     assert (state.totals, state.winners) == ((10, 50, 0), (1,))
-
-
-def test_40_is_not_enough() -> None:
-    state = after(at(28, "2-0 6-3", "4-2", "4-1", totals=(30, 40, 30)), "0 play 2-0 pile")
-    assert (state.totals, state.winners) == ((40, 40, 30), ())
-    assert state.turn == 1

@@ -7,7 +7,7 @@ import pytest
 from engine import match
 from engine.actions import parse_move
 from engine.errors import Illegal
-from engine.events import Drew, Passed
+from engine.events import Passed
 from engine.game import State
 from engine.layouts import Cross
 from engine.tiles import full_set
@@ -49,23 +49,18 @@ def test_the_highest_double_opens_and_its_holder_must_lay_it(hands: tuple[str, .
     assert can(state) == [opening]
     seat = state.turn
     assert why_not(state, f"{seat} draw") is Illegal.MUST_PLAY
-    assert why_not(state, f"{seat} play {hands[seat or 0].split()[-1]} start") in {
-        Illegal.MUST_OPEN_WITH,
-        Illegal.NOT_IN_HAND,
-    }
+    assert why_not(state, f"{seat} play {hands[seat or 0].split()[-1]} start") is Illegal.MUST_OPEN_WITH
 
 
 def test_each_seat_draws_from_seat_0_on_until_a_double_is_drawn_where_nobody_has_one() -> None:
     # Source: document 004 no. 8: "Si personne n'a de double, on pioche jusqu'à ce qu'un joueur tire un double. C'est
     # lui qui commencera en posant ce double."
     state = deal(match.new("all-fives", 2), *SINGLES, boneyard="1-0 2-0 2-1 3-3")
-    for seat, left in ((0, 8), (1, 8), (0, 9)):
+    for seat in (0, 1, 0):
         assert can(state) == [f"{seat} draw"]
         assert why_not(state, f"{seat} pass") is Illegal.MUST_DRAW
-        held = state.hands[seat][0]
-        assert why_not(state, f"{seat} play {held} start") is Illegal.MUST_DRAW
-        state, events = match.apply(state, parse_move(f"{seat} draw"))
-        assert events == (Drew(seat, left, 21 - len(state.hands[0]) - len(state.hands[1]) + 7),)
+        assert why_not(state, f"{seat} play {state.hands[seat][0]} start") is Illegal.MUST_DRAW
+        state = after(state, f"{seat} draw")
     state = after(state, "1 draw")
     # seat 1 has drawn 3-3, and opens with it
     assert (state.turn, state.opener) == (1, 1)
@@ -181,8 +176,7 @@ def test_a_player_may_draw_a_tile_instead_of_playing_and_the_turn_ends() -> None
     # Source: document 004 no. 8: "On n'est pas obligé de jouer, même si l'on peut poser un domino".
     state = fives("5-4 1-1", "5-0 2-2", boneyard="5-3 6-6")
     assert can(state) == ["0 play 5-4 arm1", "0 draw"]
-    state, events = match.apply(state, parse_move("0 draw"))
-    assert events == (Drew(0, 3, 1),)
+    state = after(state, "0 draw")
     assert state.turn == 1
     assert state.hands[0] == tiles("1-1 5-3 5-4")
     assert state.totals == (0, 0)

@@ -10,9 +10,8 @@ import pytest
 from engine import match
 from engine.actions import parse_move
 from engine.errors import Illegal
-from engine.events import DealEnded, Passed, Played, Result
+from engine.events import Passed, Result
 from engine.game import State
-from engine.tiles import tile
 from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, deal, dealt, late, locked, tiles
 
@@ -171,9 +170,8 @@ def test_the_last_tile_of_a_hand_ends_the_deal(rules: str) -> None:
     laid = ["6-6 start", "6-5 right", "5-5 right", "5-4 right", "4-4 right", "6-4 right"]
     for step in laid:
         state = after(state, f"0 play {step}", "1 pass")
-    state, events = match.apply(state, parse_move("0 play 6-3 left"))
+    state = after(state, "0 play 6-3 left")
     assert how_it_ended(state) == ("out", (0,), (15, 0))
-    assert events == (Played(0, tile(6, 3), "left", 0), DealEnded(1, state.results[0]))
     assert state.turn is None
     assert state.awaits_deal
     assert not match.legal(state)
@@ -191,8 +189,7 @@ def test_a_block_is_seen_at_once_without_passes_though_undealt_tiles_would_fit(r
     # Source: document 000, "Clôture"; the rule book, "Blocked": the engine sees it by itself.
     # Six has one tile in play, the double that opens: nobody can follow.
     state = deal(match.new(rules, 2), "6-6 0-0 1-0 1-1 2-0 2-1 2-2", "3-0 3-1 3-2 3-3 4-0 4-1 4-2")
-    state, events = match.apply(state, parse_move("0 play 6-6 start"))
-    assert [type(event) for event in events] == [Played, DealEnded]
+    state = after(state, "0 play 6-6 start")
     assert sum(6 in each for each in state.boneyard) == 6
     assert (state.results[0].reason, state.turn) == ("blocked", None)
     assert why_not(state, "1 pass") is Illegal.NOT_DEALT
@@ -219,8 +216,7 @@ def test_going_out_scores_the_pips_left_in_all_opponents_hands(rules: str) -> No
     # 5-5 and 4-1: 15. 2-0: 2. 6-3 and 0-0: 9. Together 26.
     state = late(["6-1", "5-5 4-1", "2-0", "6-3 0-0"], ["6-4"], rules=rules)
     result = ended(after(state, "0 play 6-1 left"))
-    assert (result.reason, result.winners) == ("out", (0,))
-    assert result.points == (26, 0, 0, 0)
+    assert (result.reason, result.winners, result.points) == ("out", (0,), (26, 0, 0, 0))
     assert result.counted == (1, 2, 3)
 
 
@@ -232,8 +228,7 @@ def test_going_out_in_pairs_scores_the_partners_pips_too(rules: str, blocked_pai
     # Opponents 15 + 9, partner 2: 26.
     state = late(["6-1", "5-5 4-1", "2-0", "6-3 0-0"], ["6-4"], rules=rules, pairs=True, blocked_pairs=blocked_pairs)
     result = ended(after(state, "0 play 6-1 left"))
-    assert (result.reason, result.winners) == ("out", (0, 2))
-    assert result.points == (26, 0)
+    assert (result.reason, result.winners, result.points) == ("out", (0, 2), (26, 0))
     assert result.counted == (0, 1, 2, 3)
 
 
@@ -245,8 +240,7 @@ def test_the_fewest_pips_score_all_opponents_pips_in_a_blocked_deal(rules: str) 
     # Source: document 000, "Clôture": "l'équipe ou le joueur avec le moins de points l'emporte".
     # After the lock: 0-0 1-0 1-1 2-0: 5. 2-2 3-0 3-1 3-2: 16. 3-3 4-0 4-1 4-2 4-4: 29. 5-1 5-2 5-3 5-4 5-5: 40.
     result = ended(locked(REMAINING, rules=rules))
-    assert (result.reason, result.winners) == ("blocked", (0,))
-    assert result.points == (16 + 29 + 40, 0, 0, 0)
+    assert (result.reason, result.winners, result.points) == ("blocked", (0,), (16 + 29 + 40, 0, 0, 0))
     assert result.counted == (1, 2, 3)
 
 
@@ -287,12 +281,11 @@ def test_the_two_hands_of_a_pair_together_decide_a_blocked_deal(
 
 
 def test_the_fewest_pips_of_one_player_do_not_decide_a_blocked_deal_in_pairs() -> None:
-    result = ended(locked(("5-1 5-2 5-3 5-5", *REMAINING[1:3], "0-0 1-0 1-1 2-0 5-4"), pairs=True))
     # 31 + 29 = 60 against 16 + 14 = 30
-    assert result.winners == (1, 3)
-    result = ended(locked(("0-0 1-0 1-1 2-0", *REMAINING[1:2], "5-1 5-2 5-3 5-4 5-5", REMAINING[2]), pairs=True))
+    assert ended(locked(("5-1 5-2 5-3 5-5", *REMAINING[1:3], "0-0 1-0 1-1 2-0 5-4"), pairs=True)).winners == (1, 3)
     # 5 + 40 = 45 against 16 + 29 = 45: level, and the opener's pair wins
-    assert result.winners == (0, 2)
+    level = ("0-0 1-0 1-1 2-0", *REMAINING[1:2], "5-1 5-2 5-3 5-4 5-5", REMAINING[2])
+    assert ended(locked(level, pairs=True)).winners == (0, 2)
 
 
 # ---------------------------------------------------------------------- level

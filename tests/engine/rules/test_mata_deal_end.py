@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import match
-from engine.actions import parse_move
 from engine.errors import Illegal
-from engine.events import DealEnded, Drew, Played
 from engine.game import State
-from engine.tiles import tile
 from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after, deal, late, tiles
 from tests.engine.mata_hands import BLANKS, TWO_LEFT, both_rules, dying, finished
@@ -19,22 +16,19 @@ from tests.engine.mata_hands import BLANKS, TWO_LEFT, both_rules, dying, finishe
 def test_going_out_ends_the_deal_and_each_seat_writes_its_pips_in_hand(boneyard: str) -> None:
     # Source: document 003, "Décompte des points".
     state = late(["1-1", "6-5 1-0", "0-0"], ["6-4"], rules="mata", totals=(1, 2, 3), boneyard=boneyard)
-    state, events = match.apply(state, parse_move("0 play 1-1 e1"))
+    state = after(state, "0 play 1-1 e1")
     (result,) = state.results
     assert (result.reason, result.winners, result.points) == ("out", (0,), (0, 12, 0))
     assert (result.totals, result.counted) == ((1, 14, 3), (0, 1, 2))
-    assert events == (Played(0, tile(1, 1), "e1", 0), DealEnded(1, result))
 
 
 @both_rules
 def test_with_two_tiles_left_and_nothing_that_fits_the_deal_is_blocked(rules: str) -> None:
     # Source: document 003: "il ne reste plus que 2 dominos dans la pioche et personne ne peut plus jouer".
     # One and four are left to play on; the matas that would do are in the boneyard.
-    state = late(["1-1 5-5", "5-4", "2-2"], ["6-4"], rules=rules, boneyard="0-0 6-1")
-    state, events = match.apply(state, parse_move("0 play 1-1 e1"))
+    state = after(late(["1-1 5-5", "5-4", "2-2"], ["6-4"], rules=rules, boneyard="0-0 6-1"), "0 play 1-1 e1")
     assert how_it_ended(state) == ("blocked", (2,), (10, 9, 4))
     assert state.results[0].counted == (0, 1, 2)
-    assert [type(event) for event in events] == [Played, DealEnded]
 
 
 @both_rules
@@ -49,18 +43,15 @@ def test_a_blocked_deal_is_won_by_all_who_have_the_fewest_points_of_it(rules: st
 def test_a_deal_is_not_blocked_while_three_tiles_are_left(rules: str) -> None:
     state = after(late(["1-1 5-5", "5-4", "2-2"], ["6-4"], rules=rules, boneyard="4-4 0-0 6-1"), "0 play 1-1 e1")
     assert can(state) == ["1 draw"]
-    state, events = match.apply(state, parse_move("1 draw"))
-    assert [type(event) for event in events] == [Drew, DealEnded]
-    assert state.results[0].points == (10, 17, 4)
+    assert after(state, "1 draw").results[0].points == (10, 17, 4)
 
 
 def test_the_deal_ends_at_once_when_every_end_is_blank_and_all_four_matas_have_been_laid() -> None:
     # Source: document 003: "toutes les extrémités du jeu sont blanches et tous les matas ont déjà été joués".
-    state, events = match.apply(dying("mata"), parse_move("0 play 6-0 e5"))
+    state = after(dying("mata"), "0 play 6-0 e5")
     assert set(state.layout.ends.values()) == {0}
     assert len(state.boneyard) == 13
     assert how_it_ended(state) == ("blocked", (0, 2), (12, 19, 12))
-    assert [type(event) for event in events] == [Played, DealEnded]
 
 
 def test_ends_that_the_last_tile_made_dead_are_out() -> None:
@@ -105,10 +96,8 @@ def test_a_deal_in_alsace_goes_on_without_a_seat_that_is_out_while_more_than_two
 
 def test_the_draw_that_leaves_two_tiles_ends_the_deal_in_alsace_for_a_seat_that_is_out() -> None:
     # Source: the rule book, "Mata": "Once two are left, the first to be (or already) out ends it, at once."
-    state = alsace("", "5-5 4-4", "2-2", boneyard=f"6-6 {TWO_LEFT}", turn=1)
-    state, events = match.apply(state, parse_move("1 draw"))
+    state = after(alsace("", "5-5 4-4", "2-2", boneyard=f"6-6 {TWO_LEFT}", turn=1), "1 draw")
     assert how_it_ended(state) == ("out", (0,), (0, 30, 4))
-    assert [type(event) for event in events] == [Drew, DealEnded]
 
 
 def test_all_seats_out_by_then_share_the_deal_in_alsace() -> None:

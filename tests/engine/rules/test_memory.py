@@ -7,9 +7,9 @@ import re
 import pytest
 
 from engine import match
-from engine.actions import Deal, Flip, parse_move
+from engine.actions import Deal, parse_move
 from engine.errors import Illegal
-from engine.events import DealEnded, Dealt, Flipped, MatchEnded
+from engine.events import Flipped
 from engine.game import State
 from engine.layouts import Grid
 from engine.record import describe
@@ -70,8 +70,7 @@ def test_all_28_tiles_lie_face_down_in_the_order_of_the_stock_and_nobody_holds_a
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_the_seat_that_luck_chose_begins(first: int) -> None:
     # Source: the rule book, "Memory", Decision.
-    state, events = match.apply(match.new("memory", 3), Deal(tiles(TAKEN), first))
-    assert events == (Dealt(1, first),)
+    state = match.apply(match.new("memory", 3), Deal(tiles(TAKEN), first))[0]
     assert can(state) == [f"{first} flip {at}" for at in range(1, 29)]
 
 
@@ -143,11 +142,8 @@ def test_the_deal_ends_when_all_tiles_are_taken() -> None:
     # Source: document 004: "Le jeu s'arrête quand tous les dominos sont pris".
     state = pairs(laid(), 13)
     assert not state.results
-    state = after(state, "0 flip 28")
-    state, events = match.apply(state, Flip(0, 27))
-    assert [type(event) for event in events] == [Flipped, DealEnded, MatchEnded]
-    (result,) = state.results
-    assert (result.reason, result.winners, result.points, result.totals) == ("taken", (0,), (28, 0), (28, 0))
+    state = after(state, "0 flip 28", "0 flip 27")
+    assert how_it_ended(state) == ("taken", (0,), (28, 0))
     assert (state.winners, describe(state)["table"]) == ((0,), {})
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import match
-from engine.actions import parse_move
 from engine.errors import Illegal
-from engine.events import DealEnded, Played
 from engine.game import State
 from engine.layouts import Trains
 from engine.record import describe
-from engine.tiles import tile
 from tests.engine.answers import can, why_not
 from tests.engine.games import after, tiles
 from tests.engine.train_tables import table
@@ -38,8 +35,7 @@ def open_double(state: State) -> str | None:
 
 def test_a_double_lies_across_and_its_player_plays_on() -> None:
     # Source: document 001: "placé perpendiculairement au train", "vous devez toujours le compléter".
-    state, events = match.apply(table("5-5 5-3 6-6", "6-5", chain=FIVE), parse_move("0 play 5-5 train0"))
-    assert events == (Played(0, tile(5, 5), "train0", 2),)
+    state = after(table("5-5 5-3 6-6", "6-5", chain=FIVE), "0 play 5-5 train0")
     assert state.layout.placed[-1].crosswise
     assert not state.layout.placed[0].crosswise
     assert (state.turn, open_double(state)) == (0, "train0")
@@ -112,8 +108,7 @@ def test_a_player_without_a_second_tile_passes_at_once_with_the_boneyard_empty()
 
 def test_a_double_laid_as_the_last_tile_ends_the_deal() -> None:
     # Source: document 001: "à moins que le double soit votre dernier domino, et dans ce cas la partie se termine".
-    state, events = match.apply(table("5-5", "6-5", chain=FIVE), parse_move("0 play 5-5 train0"))
-    assert [type(event) for event in events] == [Played, DealEnded]
+    state = after(table("5-5", "6-5", chain=FIVE), "0 play 5-5 train0")
     assert (state.results[0].reason, state.results[0].winners, state.results[0].points) == ("out", (0,), (0, 11))
 
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from engine import match
-from engine.actions import parse_move
 from engine.errors import Illegal
-from engine.events import DealEnded, Drew, Played
 from engine.record import describe
-from engine.tiles import tile
 from tests.engine.answers import can, how_it_ended, why_not
 from tests.engine.games import after
 from tests.engine.train_tables import table
@@ -17,19 +14,15 @@ from tests.engine.train_tables import table
 
 def test_going_out_ends_the_deal_and_each_seat_writes_its_pips_left() -> None:
     # Source: document 001, "Les scores et le gagnant": 5-7 counts 12, 9-9 counts 18. 0-0 counts nothing.
-    state = table("12-3", "7-5 9-9", "0-0", totals=(1, 2, 3))
-    state, events = match.apply(state, parse_move("0 play 12-3 train0"))
+    state = after(table("12-3", "7-5 9-9", "0-0", totals=(1, 2, 3)), "0 play 12-3 train0")
     (result,) = state.results
     assert (result.reason, result.winners, result.points, result.totals) == ("out", (0,), (0, 30, 0), (1, 32, 3))
     assert result.counted == (0, 1, 2)
-    assert events == (Played(0, tile(12, 3), "train0", 0), DealEnded(1, result))
 
 
 def test_the_deal_is_blocked_when_the_boneyard_is_empty_and_nothing_fits_any_train() -> None:
     state = table("11-9 5-4", "3-2", chain=("12-11 train0", "12-10 mexican", "12-8 train1"), boneyard="")
-    state, events = match.apply(state, parse_move("0 play 11-9 train0"))
-    assert how_it_ended(state) == ("blocked", (1,), (9, 5))
-    assert [type(event) for event in events] == [Played, DealEnded]
+    assert how_it_ended(after(state, "0 play 11-9 train0")) == ("blocked", (1,), (9, 5))
 
 
 def test_a_blocked_deal_is_won_by_all_who_have_the_fewest_points_of_it() -> None:
@@ -53,8 +46,7 @@ def test_the_deal_is_not_blocked_while_a_tile_is_left_to_draw_and_is_as_soon_as_
     chain = ("12-11 train0", "12-10 mexican", "12-8 train1")
     state = after(table("11-9 5-4", "3-2", chain=chain, boneyard="7-6"), "0 play 11-9 train0")
     assert can(state) == ["1 draw"]
-    state, events = match.apply(state, parse_move("1 draw"))
-    assert [type(event) for event in events] == [Drew, DealEnded]
+    state = after(state, "1 draw")
     assert (state.results[0].reason, state.results[0].points) == ("blocked", (9, 18))
 
 

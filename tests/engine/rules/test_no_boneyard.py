@@ -25,8 +25,7 @@ def position(*hands: str, totals: tuple[int, ...] | None = None, target: int = 1
 def test_the_holder_of_the_strongest_tile_opens_with_it(first: str, second: str, opening: str) -> None:
     # Source: document 004 no. 5: "Celui qui a le domino le plus fort commence".
     hands = f"{first} 0-0 1-0 1-1 2-0 2-1 2-2 3-0", f"{second} 3-1 3-2 3-3 4-0 4-1 4-2 4-3"
-    third = "5-0 5-1 5-2 5-3 6-0 6-1 6-2 4-4"
-    assert can(deal(match.new("no-boneyard", 3), *hands, third)) == [opening]
+    assert can(deal(match.new("no-boneyard", 3), *hands, "5-0 5-1 5-2 5-3 6-0 6-1 6-2 4-4")) == [opening]
 
 
 def test_a_turn_goes_on_while_any_tile_fits_and_the_player_chooses_which() -> None:
@@ -84,8 +83,7 @@ def test_the_fewest_pips_score_the_others_pips_in_a_blocked_deal() -> None:
 
 def test_equal_pips_score_for_nobody_in_a_blocked_deal() -> None:
     # Source: the rule book, "Ties on a blocked deal". 5-0 alone as 3-0 with 2-0.
-    result = after(position("6-1 5-0", "3-0 2-0", "5-5"), "0 play 6-1 left").results[0]
-    assert (result.reason, result.winners, result.points) == ("blocked", (), (0, 0, 0))
+    assert how_it_ended(after(position("6-1 5-0", "3-0 2-0", "5-5"), "0 play 6-1 left")) == ("blocked", (), (0, 0, 0))
 
 
 @pytest.mark.parametrize(("target", "before", "over"), [(100, 89, False), (100, 90, True), (50, 40, True)])
