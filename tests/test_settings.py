@@ -62,15 +62,13 @@ def test_the_example_names_the_defaults() -> None:
         assert each.commented == (name != "DISCORD_TOKEN"), name
 
 
-def test_a_copy_of_the_example_gives_the_defaults(bare: Path) -> None:
-    (bare / ".env").write_text(EXAMPLE, encoding="utf-8")
-    assert settings.load() == Settings.model_construct()
+ACTIVE = re.sub(r"^#(?=[A-Z_]+=)", "", EXAMPLE, flags=re.MULTILINE)
 
 
-def test_the_example_with_every_line_made_active_gives_the_defaults_too(bare: Path) -> None:
-    active = re.sub(r"^#(?=[A-Z_]+=)", "", EXAMPLE, flags=re.MULTILINE)
-    assert active != EXAMPLE
-    (bare / ".env").write_text(active, encoding="utf-8")
+@pytest.mark.parametrize("text", [EXAMPLE, ACTIVE, "UNKNOWN=1\n"], ids=["the example", "all lines active", "unknown"])
+def test_the_example_and_unknown_settings_give_the_defaults(text: str, bare: Path) -> None:
+    assert ACTIVE != EXAMPLE
+    (bare / ".env").write_text(text, encoding="utf-8")
     assert settings.load() == Settings.model_construct()
 
 
@@ -91,12 +89,7 @@ def test_the_environment_comes_before_the_file_and_names_may_be_in_lower_case(
 
 BAD = [
     ("DOMINO_TURN_SECONDS", "soon"),
-    ("DOMINO_TURN_SECONDS", "9"),
-    ("DOMINO_TURN_SECONDS", "86401"),
     ("DOMINO_TURN_SECONDS", "12.5"),
-    ("DOMINO_DEAL_SECONDS", "0"),
-    ("DOMINO_DEAL_SECONDS", "601"),
-    ("DOMINO_LOBBY_SECONDS", "29"),
     ("DOMINO_COMPUTER_PAUSE", "a while"),
     ("DOMINO_COMPUTER_PAUSE", "2-1"),
     ("DOMINO_COMPUTER_PAUSE", "-1"),
@@ -104,10 +97,6 @@ BAD = [
     ("DOMINO_COMPUTER_PAUSE", "1,5"),
     ("DOMINO_COMPUTER_PAUSE", "nan"),
     ("DOMINO_COMPUTER_PAUSE", "1-61"),
-    ("DOMINO_THINKING", "99"),
-    ("DOMINO_THINKING", "1000001"),
-    ("DOMINO_THINKING_PROCESSES", "0"),
-    ("DOMINO_THINKING_PROCESSES", "17"),
     ("DOMINO_SYNC_COMMANDS", "perhaps"),
     ("DOMINO_TILE_EMOJIS", "2"),
     ("DOMINO_LOG_LEVEL", "LOUD"),
@@ -137,18 +126,14 @@ def test_limits_are_those_that_the_example_names(monkeypatch: pytest.MonkeyPatch
     for name, limits in limited.items():
         if limits is None:
             continue
-        for value, right in (
-            (limits[1], True),
-            (limits[2], True),
-            (int(limits[1]) - 1, False),
-            (int(limits[2]) + 1, False),
-        ):
+        least, most = int(limits[1]), int(limits[2])
+        for value in (least, most):
             monkeypatch.setenv(name, str(value))
-            if right:
-                assert getattr(settings.load(), name.lower()) == int(value)
-            else:
-                with pytest.raises(BadSetting, match=f"^{name}: "):
-                    settings.load()
+            assert getattr(settings.load(), name.lower()) == value
+        for value in (least - 1, most + 1):
+            monkeypatch.setenv(name, str(value))
+            with pytest.raises(BadSetting, match=f"^{name}: "):
+                settings.load()
         monkeypatch.delenv(name)
         checked += 1
     assert checked == 5
@@ -212,8 +197,3 @@ def test_a_token_shows_nowhere_when_settings_are_printed(monkeypatch: pytest.Mon
     found = settings.load()
     assert found.discord_token.get_secret_value() == TOKEN
     assert TOKEN not in f"{found!r} {found} {found.model_dump()} {found.model_dump_json()}"
-
-
-def test_what_the_bot_does_not_know_in_the_file_is_left_alone(bare: Path) -> None:
-    (bare / ".env").write_text("SOMEBODY_ELSES=1\n", encoding="utf-8")
-    assert settings.load() == Settings.model_construct()
