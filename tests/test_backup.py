@@ -16,13 +16,14 @@ from pathlib import Path
 import pytest
 
 import bot
+from engine.live.database import backup
 from engine.live.database.migrate import scripts
 from engine.live.hub import Hub
 from tests.engine.live.people import Clock, play_one
 from tests.engine.live.stores import open_store
-from tests.test_bot import SCRIPT, make_database, owner, recall, refused
+from tests.test_bot import SCRIPT, backed_up, copy, database, make_database, owner, recall, refused
 
-__all__ = ["owner"]
+__all__ = ["copy", "database", "owner"]
 
 BACKUPS = 6
 
@@ -105,26 +106,33 @@ async def played_on(file: Path) -> int:
 
 
 def test_every_backup_taken_while_five_matches_are_played_is_whole_and_played_on(
-    owner: Path, caplog: pytest.LogCaptureFixture
+    owner: Path, database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    database = owner / "kept" / "domino.sqlite3"
     database.parent.mkdir()
     copies = [owner / f"copy{number}.sqlite3" for number in range(BACKUPS)]
     caplog.set_level(logging.WARNING)
     with played_at(database):
-        for copy in copies:
-            assert bot.main(["--backup", str(copy)]) == 0
+        for each in copies:
+            assert bot.main(["--backup", str(each)]) == 0
     logs = list[int]()
-    for copy in copies:
-        with closing(sqlite3.connect(copy)) as connection:
+    for each in copies:
+        with closing(sqlite3.connect(each)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
             logs.append(connection.execute("SELECT count(*) FROM log").fetchone()[0])
-        asyncio.run(played_on(copy))
+        asyncio.run(played_on(each))
     assert logs == sorted(set(logs)), "each is later than the one before"
     # a table that can't be replayed would be named there
     assert [record.getMessage() for record in caplog.records if record.name.startswith("engine")] == []
     assert left_over(owner) == []
+
+
+@pytest.fixture
+def old(database: Path, copy: Path) -> Path:
+    """An older backup, beside a newer database."""
+    make_database(database, "new")
+    make_database(copy, "old")
+    return copy
 
 
 def left_over(folder: Path) -> list[str]:
@@ -146,19 +154,15 @@ def files_no_larger_than(size: int) -> Generator[None]:
 
 @pytest.mark.parametrize("size", [33_000, 45_000])
 def test_where_the_disk_is_full_the_older_backup_stays(
-    size: int, owner: Path, capsys: pytest.CaptureFixture[str]
+    size: int, owner: Path, database: Path, old: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
-    make_database(database, "new")
-    make_database(copy, "old")
     assert database.stat().st_size > size
     with files_no_larger_than(size):
-        line = refused(capsys, "--backup", str(copy))
-    assert line.startswith(f"{copy} can't be written: ")
-    assert recall(copy) == "old"
+        line = refused(capsys, "--backup", str(old))
+    assert line.startswith(f"{old} can't be written: ")
+    assert recall(old) == "old"
     assert left_over(owner) == []
-    assert bot.main(["--backup", str(copy)]) == 0
-    assert recall(copy) == "new"
+    assert backed_up(old) == "new"
 
 
 DIE = """
@@ -177,31 +181,24 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("moment", ["_look_over", "_rename"])
-def test_where_the_command_dies_the_older_backup_stays(moment: str, owner: Path) -> None:
-    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
-    make_database(database, "new")
-    make_database(copy, "old")
+def test_where_the_command_dies_the_older_backup_stays(moment: str, database: Path, old: Path) -> None:
     died = subprocess.run(
-        [sys.executable, "-c", DIE, str(database), str(copy), moment], check=False, cwd=SCRIPT.parent, timeout=60
+        [sys.executable, "-c", DIE, str(database), str(old), moment], check=False, cwd=SCRIPT.parent, timeout=60
     )
     assert died.returncode == 9
-    assert recall(copy) == "old"
-    assert bot.main(["--backup", str(copy)]) == 0
-    assert recall(copy) == "new"
+    assert recall(old) == "old"
+    assert backed_up(old) == "new"
 
 
 def test_a_copy_is_under_its_name_only_when_it_has_been_looked_over(
-    owner: Path, monkeypatch: pytest.MonkeyPatch
+    database: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from engine.live.database import backup
-
-    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
     make_database(database, "new")
     looked = list[bool]()
-    whole = backup._look_over  # pyright: ignore[reportPrivateUsage]
+    whole, exists = backup._look_over, copy.exists  # pyright: ignore[reportPrivateUsage]
 
     async def look(copied: object) -> None:
-        looked.append(copy.exists())
+        looked.append(exists())
         await whole(copied)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
     monkeypatch.setattr(backup, "_look_over", look)
@@ -224,9 +221,8 @@ def fill(database: Path) -> None:
 
 @pytest.mark.parametrize("pages", ["the first", "the others", "the last", "half of the file is gone"])
 def test_a_damaged_database_is_not_copied_and_the_older_backup_stays(
-    pages: str, owner: Path, capsys: pytest.CaptureFixture[str]
+    pages: str, owner: Path, database: Path, copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
     fill(database)
     make_database(copy, "old")
     size = database.stat().st_size
@@ -246,25 +242,25 @@ def test_a_damaged_database_is_not_copied_and_the_older_backup_stays(
     assert database.read_bytes() == before
 
 
-def test_a_database_in_which_rows_are_missing_is_not_copied(owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    database = owner / "kept" / "domino.sqlite3"
+def test_a_database_in_which_rows_are_missing_is_not_copied(
+    database: Path, copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make_database(database, "new")
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("INSERT INTO log VALUES ('nowhere', 0, 'x', NULL, 1.0, NULL)")
         connection.commit()
-    line = refused(capsys, "--backup", "copy.sqlite3")
+    line = refused(capsys, "--backup", str(copy))
     assert line == (
         f"{database}: the database is damaged, so it was not copied: restore a backup (rows are missing that others"
         " name)"
     )
-    assert not (owner / "copy.sqlite3").exists()
+    assert not copy.exists()
 
 
 # ---------------------------------------------------------------------- what it leaves alone
 
 
-def test_a_database_of_an_earlier_version_is_copied_as_it_is_for_an_older_bot_may_use_it(owner: Path) -> None:
-    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+def test_a_database_of_an_earlier_version_is_copied_as_it_is(database: Path, copy: Path) -> None:
     database.parent.mkdir()
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript(f"{scripts()[0]}; PRAGMA user_version = 1;")
@@ -277,8 +273,10 @@ def test_a_database_of_an_earlier_version_is_copied_as_it_is_for_an_older_bot_ma
         assert connection.execute("PRAGMA user_version").fetchone() == (len(scripts()),)
 
 
-def test_a_database_that_is_in_use_is_no_place_for_a_backup(owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    database, other = owner / "kept" / "domino.sqlite3", owner / "other.sqlite3"
+def test_a_database_that_is_in_use_is_no_place_for_a_backup(
+    owner: Path, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = owner / "other.sqlite3"
     make_database(database, "new")
     make_database(other, "precious")
     with closing(sqlite3.connect(other)) as connection:
@@ -289,21 +287,19 @@ def test_a_database_that_is_in_use_is_no_place_for_a_backup(owner: Path, capsys:
     assert recall(other) == "more precious"
 
 
-def test_a_link_to_a_backup_stays_a_link(owner: Path) -> None:
-    database, copy, link = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3", owner / "newest.sqlite3"
-    make_database(database, "new")
-    make_database(copy, "old")
-    link.symlink_to(copy)
+@pytest.mark.usefixtures("database")
+def test_a_link_to_a_backup_stays_a_link(owner: Path, old: Path) -> None:
+    link = owner / "newest.sqlite3"
+    link.symlink_to(old)
     assert bot.main(["--backup", str(link)]) == 0
     assert link.is_symlink()
-    assert recall(copy) == "new"
+    assert recall(old) == "new"
 
 
-def test_restoring_is_putting_the_copy_in_the_place_of_the_database(owner: Path) -> None:
+def test_restoring_is_putting_the_copy_in_the_place_of_the_database(owner: Path, database: Path, copy: Path) -> None:
     # as docs/hosting.md says: the files beside the database go, the copy comes
-    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
     make_database(database, "first")
-    assert bot.main(["--backup", str(copy)]) == 0
+    assert backed_up(copy) == "first"
     died = owner / "died.sqlite3"
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA wal_autocheckpoint = 0")

@@ -9,7 +9,8 @@ import signal
 import sqlite3
 import sys
 from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import aiohttp
@@ -43,6 +44,18 @@ def owner(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Generator[Path]:
     root.setLevel(level)
 
 
+@pytest.fixture
+def database(owner: Path) -> Path:
+    """The place of the owner's database, where nothing is yet."""
+    return owner / "kept" / "domino.sqlite3"
+
+
+@pytest.fixture
+def copy(owner: Path) -> Path:
+    """The place for a backup."""
+    return owner / "copy.sqlite3"
+
+
 def make_database(file: Path, note: str) -> None:
     """Make a database of the present version that remembers something."""
 
@@ -64,14 +77,10 @@ def recall(file: Path) -> str | None:
     return asyncio.run(ask())
 
 
-@contextmanager
-def written_to(file: Path, note: str) -> Generator[None]:
-    """Hold a database open, as a running bot does, with its last words still in the write-ahead log."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
-        connection.execute("UPDATE notes SET value = ? WHERE name = 'test'", (note,))
-        assert file.with_name(f"{file.name}-wal").stat().st_size > 0
-        yield
+def backed_up(copy: Path) -> str | None:
+    """Back the database up; return what the copy remembers."""
+    assert bot.main(["--backup", str(copy)]) == 0
+    return recall(copy)
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -92,7 +101,7 @@ def test_help_tells_all_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         bot.main(["--help"])
     assert ended.value.code == 0
     told = capsys.readouterr().out
-    for word in ("DISCORD_TOKEN", ".env.example", "playground", "--playground", "--backup FILE"):
+    for word in ("DISCORD_TOKEN", ".env.example", "playground", "--playground", "--backup FILE", "--recompute"):
         assert word in told
 
 
@@ -107,44 +116,41 @@ def test_a_wrong_command_line_is_told_with_status_2(arguments: list[str], capsys
 # ------------------------------------------------------------------ backup
 
 
-def test_a_backup_is_one_command(owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+def test_a_backup_is_one_command(database: Path, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_database(database, "first")
-    assert bot.main(["--backup", str(copy)]) == 0
+    assert backed_up(copy) == "first"
     assert capsys.readouterr().out == f"Copied {database} to {copy}.\n"
-    assert recall(copy) == "first"
 
 
-def test_a_backup_while_the_bot_runs_has_what_was_written_last(owner: Path) -> None:
-    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
+def test_a_backup_while_the_bot_runs_has_what_was_written_last(database: Path, copy: Path) -> None:
     make_database(database, "first")
-    with written_to(database, "last"):
-        assert bot.main(["--backup", str(copy)]) == 0
-        assert recall(copy) == "last"
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("UPDATE notes SET value = 'last' WHERE name = 'test'")
+        assert database.with_name(f"{database.name}-wal").stat().st_size > 0
+        assert backed_up(copy) == "last"
 
 
-def test_a_backup_takes_the_place_of_an_older_one(owner: Path) -> None:
-    database, copy = owner / "kept" / "domino.sqlite3", owner / "copy.sqlite3"
-    make_database(database, "new")
-    make_database(copy, "old")
-    assert bot.main(["--backup", str(copy)]) == 0
-    assert recall(copy) == "new"
-
-
-def test_there_is_nothing_to_back_up_without_a_database(owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    line = refused(capsys, "--backup", "copy.sqlite3")
-    assert line == f"DOMINO_DATABASE: {owner / 'kept' / 'domino.sqlite3'} does not exist"
+def test_there_is_nothing_to_back_up_without_a_database(
+    owner: Path, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert refused(capsys, "--backup", "copy.sqlite3") == f"DOMINO_DATABASE: {database} does not exist"
     assert list(owner.iterdir()) == []
 
 
-@pytest.mark.parametrize("target", ["no/such/folder/copy.sqlite3", "kept", "notes.txt"])
-def test_a_place_that_takes_no_backup_is_named(target: str, owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    make_database(owner / "kept" / "domino.sqlite3", "first")
-    (owner / "notes.txt").write_text("Somebody's notes, and no database. " * 100, encoding="utf-8")
+NOTES = "Somebody's notes, and no database. " * 100
+
+
+@pytest.mark.parametrize("target", ["no/such/folder/copy.sqlite3", "kept", "notes.txt", "kept/domino.sqlite3"])
+def test_a_place_that_takes_no_backup_is_named(
+    target: str, owner: Path, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_database(database, "first")
+    (owner / "notes.txt").write_text(NOTES, encoding="utf-8")
     line = refused(capsys, "--backup", target)
-    assert line.startswith(f"{target} can't be written: ")
-    assert (owner / "notes.txt").read_text(encoding="utf-8").startswith("Somebody's notes")
-    assert recall(owner / "kept" / "domino.sqlite3") == "first"
+    assert line.startswith(f"{target} is the database itself" if "domino" in target else f"{target} can't be written: ")
+    assert (owner / "notes.txt").read_text(encoding="utf-8") == NOTES
+    assert recall(database) == "first"
 
 
 # ------------------------------------------------------------------ starting
@@ -162,23 +168,18 @@ def token(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("token")
-def test_a_token_that_discord_does_not_take_is_told_but_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    line = refused(capsys)
-    assert line == "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."
-
-
-@pytest.mark.usefixtures("token")
-def test_the_folder_of_the_database_is_made(owner: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert not (owner / "kept").exists()
-    refused(capsys)
-    assert (owner / "kept" / "domino.sqlite3").is_file()
+def test_a_token_that_discord_refuses_is_named_but_not_shown_and_the_database_is_made(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not database.parent.exists()
+    assert refused(capsys) == "DISCORD_TOKEN: Discord does not take this token. See docs/hosting.md."
+    assert database.is_file()
 
 
 @pytest.mark.usefixtures("token")
 def test_a_database_of_a_later_version_is_refused_in_words_and_left_alone(
-    owner: Path, capsys: pytest.CaptureFixture[str]
+    database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    database = owner / "kept" / "domino.sqlite3"
     make_database(database, "precious")
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA user_version = 99")
@@ -192,14 +193,12 @@ def test_a_database_of_a_later_version_is_refused_in_words_and_left_alone(
 
 @pytest.mark.usefixtures("token")
 def test_a_file_that_is_no_database_is_refused_in_words_and_left_alone(
-    owner: Path, capsys: pytest.CaptureFixture[str]
+    database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    database = owner / "kept" / "domino.sqlite3"
     database.parent.mkdir()
-    database.write_text("Somebody's notes, and no database. " * 100, encoding="utf-8")
-    line = refused(capsys)
-    assert line == f"DOMINO_DATABASE: {database} can't be opened: file is not a database"
-    assert database.read_text(encoding="utf-8").startswith("Somebody's notes")
+    database.write_text(NOTES, encoding="utf-8")
+    assert refused(capsys) == f"DOMINO_DATABASE: {database} can't be opened: file is not a database"
+    assert database.read_text(encoding="utf-8") == NOTES
 
 
 @pytest.mark.usefixtures("token")
@@ -214,6 +213,7 @@ def test_a_place_where_no_database_can_be_is_named(
 # ------------------------------------------------------------------ the playground, as a process
 
 
+@dataclass
 class Shell:
     """The bot as somebody started it from a shell.
 
@@ -223,26 +223,21 @@ class Shell:
 
     """
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-        self.said: list[str] = []
+    process: asyncio.subprocess.Process
+    said: list[str] = field(default_factory=list)
 
     async def line_with(self, word: str) -> str:
         """Read on until a line holds a word; fail with all that was said when none does in time."""
-        assert self.process.stdout is not None
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(START_SECONDS):
                 async for line in self.process.stdout:
                     self.said.append(line.decode())
                     if word in self.said[-1]:
                         return self.said[-1]
-        except TimeoutError:
-            pass
         raise AssertionError(f"no line with {word!r}:\n{''.join(self.said)}")
 
     async def ended(self) -> int:
         """Wait for the end, a few seconds at most; return the status."""
-        assert self.process.stdout is not None
         async with asyncio.timeout(STOP_SECONDS):
             self.said += [line.decode() async for line in self.process.stdout]
             return await self.process.wait()
@@ -334,7 +329,6 @@ async def test_the_playground_ends_cleanly_even_while_its_bot_still_starts() -> 
 @pytest.mark.wire
 async def test_the_playground_can_be_asked_for_even_with_a_token() -> None:
     async with started("--playground", DISCORD_TOKEN=TOKEN) as shell:
-        await shell.line_with("http://127.0.0.1:")
         await shell.line_with(" is ready; ")
         shell.process.send_signal(signal.SIGINT)
         assert await shell.ended() == 0
@@ -352,14 +346,6 @@ async def test_a_port_that_is_taken_is_named_in_one_line() -> None:
             assert second.said[-1].startswith("DOMINO_PLAYGROUND_PORT: ")
             assert port in second.said[-1]
             assert "Traceback" not in "".join(second.said)
-
-
-def test_a_backup_over_the_database_itself_is_refused(tmp_path: Path) -> None:
-    database = tmp_path / "kept.sqlite3"
-    database.write_bytes(b"kept")
-    with pytest.raises(bot.CannotStart, match="is the database itself"):
-        bot.check_backup(Settings(domino_database=database), database)
-    assert database.read_bytes() == b"kept"
 
 
 async def test_where_discord_can_not_be_reached_the_owner_reads_a_sentence(

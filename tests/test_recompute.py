@@ -1,4 +1,4 @@
-"""All figures of the league worked out anew: from the shell, at a start, while people play, after a formula changed."""
+"""Recomputing the figures of the league: from the shell, at a start, while people play, after a change of formulas."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import random
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,6 +33,9 @@ from settings import Settings
 from tests.engine.live.finished import finish
 from tests.engine.live.people import ANA, BEN, CEM, DIA, EVE, GUILD, START, Clock
 from tests.engine.live.stores import open_store
+from tests.test_bot import database, owner, refused
+
+__all__ = ["database", "owner"]
 
 T = TypeVar("T")
 
@@ -166,22 +169,20 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def file(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
-    """A copy of it, where the bot has its database."""
-    copy = tmp_path / "domino.sqlite3"
-    shutil.copyfile(played, copy)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
-    monkeypatch.setenv("DOMINO_DATABASE", str(copy))
-    monkeypatch.chdir(tmp_path)
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
-    yield copy
-    root.handlers[:] = handlers
-    root.setLevel(level)
+def file(played: Path, owner: Path) -> Path:
+    """A copy of it, in the place of the bot's database."""
+    copy = owner / "kept" / "domino.sqlite3"
+    copy.parent.mkdir()
+    return shutil.copyfile(played, copy)
 
 
-def test_matches_played_at_a_hub_come_to_the_same_when_all_is_worked_out_anew(
+def recomputed(file: Path) -> dict[str, list[Any]]:
+    """Recompute all figures; return what the league keeps then."""
+    assert bot.main(["--recompute"]) == 0
+    return rows(file)
+
+
+def test_matches_played_at_a_hub_come_to_the_same_when_all_is_recomputed(
     played: Path, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = rows(played)
@@ -189,19 +190,14 @@ def test_matches_played_at_a_hub_come_to_the_same_when_all_is_worked_out_anew(
     change(file, *SPOIL)
     spoiled = rows(file)
     assert all(spoiled[table] != before[table] for table in KEPT)
-    assert bot.main(["--recompute"]) == 0
-    assert rows(file) == before
+    assert recomputed(file) == before
     matches, scores = len(before["matches"]), len(before["scores"])
     rated = len({row[0] for row in before["scores"] if row[-1] is not None})
     assert capsys.readouterr().out == (
         f"{matches} matches of 2 servers played again, and {scores} scores changed;\n"
         f"{rated} matches rated, which makes {len(before['ratings'])} ratings.\n"
     )
-
-
-def test_what_is_right_stays_to_the_byte(played: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert bot.main(["--recompute"]) == 0
-    assert rows(file) == rows(played)
+    assert recomputed(file) == before
     assert "and 0 scores changed" in capsys.readouterr().out
 
 
@@ -235,32 +231,19 @@ def test_a_log_that_cannot_be_played_again_is_named_and_what_was_kept_of_it_stay
         f"UPDATE tables SET rules = 'forgotten' WHERE id = '{lost[2]}'",
         *SPOIL[2:],
     )
-    before = rows(file)
-    assert bot.main(["--recompute"]) == 0
+    before, after = rows(file), recomputed(file)
     out = capsys.readouterr().out
     assert "secret" not in out
     (told,) = (line for line in out.splitlines() if line.startswith("Logs that can't be played again"))
     assert all(each in told for each in lost)
-    after = rows(file)
     for table in ("matches", "scores"):
         assert [row for row in after[table] if row[0] in lost] == [row for row in before[table] if row[0] in lost]
     assert f"{len(after['matches']) - 3} matches of 2 servers" in out
 
 
-def test_help_tells_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        bot.main(["--help"])
-    assert "--recompute" in capsys.readouterr().out
-
-
-def test_without_a_database_there_is_nothing_to_work_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    del file
-    monkeypatch.setenv("DOMINO_DATABASE", str(tmp_path / "nowhere.sqlite3"))
-    assert bot.main(["--recompute"]) == 1
-    assert "nowhere.sqlite3 does not exist" in capsys.readouterr().err
-    assert not (tmp_path / "nowhere.sqlite3").exists()
+def test_without_a_database_there_is_nothing_to_work_out(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "--recompute") == f"DOMINO_DATABASE: {database} does not exist"
+    assert not database.exists()
 
 
 # ------------------------------------------------------------------ at a start
@@ -284,11 +267,10 @@ def test_at_a_start_only_what_other_formulas_made_is_worked_out(
     assert "figures recomputed" in caplog.text
     found, expected = rows(file), rows(played)
     for table in ("matches", "scores"):
-        assert [row for row in found[table] if row[0] != right] != []
         kept = [row[:-2] for row in found[table] if row[0] == right]
         assert kept == [row[:-2] for row in before[table] if row[0] == right]
     others = [row for row in found["matches"] if row[0] != right]
-    assert others == [row for row in expected["matches"] if row[0] != right]
+    assert others == [row for row in expected["matches"] if row[0] != right] != []
 
 
 class Idle:
@@ -308,9 +290,7 @@ class Idle:
         await self.store.close()
 
 
-def test_the_bot_works_them_out_by_itself_while_it_runs(
-    played: Path, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_bot_recomputes_them_while_it_runs(played: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     change(file, *SPOIL)
     monkeypatch.setattr(bot, "build", lambda store, settings: Idle(store))  # pyright: ignore[reportUnknownLambdaType]
     monkeypatch.setattr(bot, "REST_RATIO", 0.0)
@@ -328,10 +308,8 @@ def test_the_bot_works_them_out_by_itself_while_it_runs(
 def test_boards_of_an_older_database_are_not_empty_until_all_is_worked_out(played: Path, file: Path) -> None:
     change(file, "DELETE FROM tallies")
 
-    async def total(store: SQLiteStore) -> int:
-        return (await store.league.board(LeaderboardFilter(GUILD), 1))[1]
-
-    assert within(file, total) > 0
+    _, total = within(file, lambda store: store.league.board(LeaderboardFilter(GUILD), 1))
+    assert total > 0
     assert rows(file)["tallies"] == rows(played)["tallies"]
 
 
@@ -339,23 +317,16 @@ def test_a_match_that_ends_meanwhile_counts_once_and_is_rated_after_all_others(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(file, *SPOIL[2:])
-    monkeypatch.setattr(recompute, "PORTION", 1)
-    monkeypatch.setattr(recompute, "RATED_PORTION", 2)
-    monkeypatch.setattr(recompute, "TALLIED_PORTION", 3)
+    for size, portion in enumerate(("PORTION", "RATED_PORTION", "TALLIED_PORTION"), 1):
+        monkeypatch.setattr(recompute, portion, size)
 
     async def both(store: SQLiteStore) -> None:
-        count = 0
-
-        async def matches() -> None:
-            nonlocal count
-            while not working.done():
-                count += 1
-                # a log of one action; what it came to can't be worked out anew, and stays
-                await finish(store, f"t{count}", (BEN, 3, False), (ANA, 5, True), at=START + count)
-                await asyncio.sleep(0.01)
-
-        working = asyncio.create_task(store.league.recompute(lambda done, of: None))
-        await matches()
+        count, working = 0, asyncio.create_task(store.league.recompute(lambda done, of: None))
+        while not working.done():
+            count += 1
+            # a log of one action, whose figures can't be recomputed and stay
+            await finish(store, f"t{count}", (BEN, 3, False), (ANA, 5, True), at=START + count)
+            await asyncio.sleep(0.01)
         assert (await working).servers == 2
         assert count > 2
         found = rows(file)
@@ -414,22 +385,20 @@ def test_who_is_deleted_meanwhile_gets_no_rating_again(file: Path, monkeypatch: 
     assert all(row[-2:] == (None, None) for row in found["scores"] if row[2] < 0)
 
 
-def test_the_curve_of_a_former_player_is_gone_and_others_ratings_stay_when_all_is_worked_out_anew(file: Path) -> None:
+def test_the_curve_of_a_former_player_is_gone_and_others_ratings_stay_when_all_is_recomputed(file: Path) -> None:
     before = rows(file)["ratings"]
     within(file, lambda store: store.privacy.delete(ANA.user))
-    assert bot.main(["--recompute"]) == 0
-    assert rows(file)["ratings"] == [row for row in before if row[2] != ANA.user]
+    assert recomputed(file)["ratings"] == [row for row in before if row[2] != ANA.user]
 
 
 def test_a_table_that_is_gone_is_passed_over(file: Path) -> None:
     async def without(store: SQLiteStore) -> int:
-        find = store.find
-        first = True
+        find, lost = store.find, list[str]()
 
-        async def sometimes(table: str) -> SavedTable | None:
-            nonlocal first
-            was, first = first, False
-            return None if was else await find(table)
+        async def sometimes(table_id: str) -> SavedTable | None:
+            if not lost:
+                lost.append(table_id)
+            return None if table_id in lost else await find(table_id)
 
         store.league._find = sometimes  # pyright: ignore[reportPrivateUsage]
         return (await store.league.recompute(lambda done, of: None)).matches
@@ -439,6 +408,4 @@ def test_a_table_that_is_gone_is_passed_over(file: Path) -> None:
 
 def test_matches_with_computers_are_of_their_own_kind_however_they_were_kept(file: Path) -> None:
     change(file, "UPDATE matches SET league = 'alone'", "UPDATE scores SET league = 'alone'")
-    assert bot.main(["--recompute"]) == 0
-    found = {row[2]: row[6] for row in rows(file)["matches"] if row[5]}
-    assert found == {"classic": Kind.COMPUTERS}
+    assert {row[2]: row[6] for row in recomputed(file)["matches"] if row[5]} == {"classic": Kind.COMPUTERS}
