@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from gettext import NullTranslations
@@ -42,6 +43,16 @@ def any_deal(rules: str, seats: int, seed: int, number: int = 1, **options: Valu
             states = []
         states.append(step.after)
     return states
+
+
+def moment(rules: str, seats: int, wanted: Callable[[View], object], *, own: bool = False, **options: Value) -> View:
+    """Return the first position in play of some deals that is as wanted, as the channel or the seat in turn sees it."""
+    for seed in range(50):
+        for state in any_deal(rules, seats, seed, **options):
+            view = match.view(state, state.turn if own else None)
+            if state.turn is not None and wanted(view):
+                return view
+    raise LookupError("no such moment")
 
 
 @dataclass(frozen=True)

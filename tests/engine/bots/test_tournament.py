@@ -6,6 +6,7 @@ import itertools
 import math
 import random
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
 
@@ -40,6 +41,16 @@ PAIRS = Setup("express", 4, {"pairs": True}, seed=3)
 def contest(game: Setup, one: str, two: str, shuffles: int, **more: Any) -> list[Round]:
     seatings = [mirrored_seatings(game, number) for number in range(shuffles)]
     return list(play_rounds(game, [find_player(one), find_player(two)], seatings, **more))
+
+
+def noting(asked: list[Any], note: Callable[[View], object]) -> Player:
+    """A player that notes something of each view and makes the first legal move."""
+
+    def choose(view: View, _turned: FlippedTiles, _source: random.Random) -> Move:
+        asked.append(note(view))
+        return view.legal[0]
+
+    return Player("noting", choose)
 
 
 def without_times(played: list[Round]) -> list[list[GameResult]]:
@@ -192,13 +203,8 @@ def test_a_deal_goes_to_its_winners_and_a_match_to_its_own_where_points_are_good
 
 def test_a_choice_is_timed_only_where_there_are_several_options() -> None:
     asked: list[int] = []
-
-    def note(view: View, turned: FlippedTiles, source: random.Random) -> Move:
-        del turned, source
-        asked.append(len(view.legal))
-        return view.legal[0]
-
-    played = play_game(Setup("express", 2, seed=1), [Player("noted", note)], (0, 0), 1)
+    player = noting(asked, lambda view: len(view.legal))
+    played = play_game(Setup("express", 2, seed=1), [player], (0, 0), 1)
     assert len(played.seconds[0]) == len(asked) > 3
     assert min(asked) > 1
 
@@ -312,13 +318,8 @@ def test_every_name_gives_a_player_that_plays() -> None:
 def test_a_later_deal_can_be_played_alone() -> None:
     """Later deals may be opened with any tile (document 000, "Manches suivantes"); nobody plays the first."""
     asked: list[tuple[int, int]] = []
-
-    def note(view: View, turned: FlippedTiles, source: random.Random) -> Move:
-        del turned, source
-        asked.append((view.deal, len(view.history)))
-        return view.legal[0]
-
-    played = play_game(Setup("express", 4, {"pairs": True}, deal=2, seed=3), [Player("noted", note)], (0,) * 4, 1)
+    player = noting(asked, lambda view: (view.deal, len(view.history)))
+    played = play_game(Setup("express", 4, {"pairs": True}, deal=2, seed=3), [player], (0,) * 4, 1)
     assert sum(played.shares) == 1
     assert {deal for deal, _ in asked} == {2}
     assert (2, 0) in asked

@@ -23,7 +23,7 @@ from render.pixels.frame import HEADER, RAIL, WIDTH
 from render.text import fits
 from render.text.sentences import at_end, end_name
 from tests.engine.games import late
-from tests.render.games import WORDS, AnyDeal, any_deal, any_deals
+from tests.render.games import WORDS, AnyDeal, any_deals, moment
 from tests.support.examples import examples
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lu")
@@ -64,13 +64,7 @@ def test_every_hand_lies_whole_on_the_felt(played: AnyDeal, chance: int) -> None
 
 def in_turn(rules: str, seats: int, wanted: Callable[[View], bool]) -> View:
     """A view of a player in turn, who can play, that is as wanted."""
-    for seed in range(50):
-        for state in any_deal(rules, seats, seed):
-            if state.turn is not None and isinstance(match.legal(state)[0], Play):
-                view = match.view(state, state.turn)
-                if wanted(view):
-                    return view
-    raise LookupError("no such moment")
+    return moment(rules, seats, lambda view: isinstance(view.legal[0], Play) and wanted(view), own=True)
 
 
 def large(seed: int) -> View:

@@ -24,7 +24,7 @@ from render.pixels.theme import DEFAULT
 from render.pixels.typography import text
 from render.text import fits
 from tests.render.comparing import difference, opened, within
-from tests.render.games import NAMES, WORDS, deal, finished, longest
+from tests.render.games import NAMES, WORDS, deal, finished, longest, moment
 from tests.render.text.test_alt import Brackets
 
 
@@ -122,18 +122,13 @@ def brightness(view: View) -> list[float]:
     return [sum(picture.getpixel((x + 6, y + half))) / 3 for x, y, half in made]  # type: ignore[arg-type]
 
 
-def own_turn(seed: int) -> View:
-    for state in deal(3, seed)[3:]:
-        view = match.view(state, state.turn)
-        playable = fits.fitting_ends(view)
-        if playable and len(playable) < len(view.hand):
-            return view
-    raise LookupError("no such moment")
+def own_turn() -> View:
+    """A hand in turn of which some tiles can be played and others not."""
+    return moment("express", 3, lambda view: 0 < len(fits.fitting_ends(view)) < len(view.hand), own=True)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_tiles_that_can_be_played_are_bright_and_the_others_dim(seed: int) -> None:
-    view = own_turn(seed)
+def test_tiles_that_can_be_played_are_bright_and_the_others_dim() -> None:
+    view = own_turn()
     playable = fits.fitting_ends(view)
     bright = brightness(view)
     assert len(bright) == len(view.hand)
@@ -142,7 +137,7 @@ def test_tiles_that_can_be_played_are_bright_and_the_others_dim(seed: int) -> No
 
 
 def test_no_tile_of_the_hand_is_dim_while_others_play() -> None:
-    view = replace(own_turn(1), turn=None, legal=())
+    view = replace(own_turn(), turn=None, legal=())
     view = replace(view, turn=((view.seat or 0) + 1) % 3)
     assert all(shine > 220 for shine in brightness(view))
 
@@ -221,7 +216,7 @@ def test_a_shadow_falls_on_felt_alone() -> None:
 
 
 def test_every_language_is_passed_through_to_every_picture() -> None:
-    view, end = own_turn(1), match.view(finished(2, 4), None)
+    view, end = own_turn(), match.view(finished(2, 4), None)
     for draw, args in (
         (render.table, (view, NAMES)),
         (render.hand, (view, NAMES)),

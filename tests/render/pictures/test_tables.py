@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 
@@ -26,22 +25,12 @@ from render.pictures.chain import FRAME
 from render.pixels import colours, tiles
 from render.pixels.theme import DEFAULT
 from tests.render.comparing import difference, opened
-from tests.render.games import PEOPLE, WORDS, any_deal
+from tests.render.games import PEOPLE, WORDS, any_deal, moment
 from tests.render.geometry.test_tables import FEW
 
 
 def drawn(view: View) -> Image.Image:
     return opened(render.table(view, PEOPLE, WORDS))
-
-
-def at_some_time(rules: str, seats: int, fits: Callable[[View], bool], **options: bool) -> View:
-    """The first position of some deals that fits."""
-    for seed in range(50):
-        for state in any_deal(rules, seats, seed, **options):
-            view = match.view(state, None)
-            if state.turn is not None and fits(view):
-                return view
-    raise LookupError("no such moment")
 
 
 def changed(one: View, other: View) -> Box | None:
@@ -57,7 +46,7 @@ def golden(picture: Image.Image, box: Box) -> float:
 
 @pytest.mark.parametrize("rules", [("mexican-train", 4), ("sebastopol", 4), ("all-fives", 3), ("mata", 3)], ids=str)
 def test_only_open_ends_are_lit(rules: tuple[str, int]) -> None:
-    view = at_some_time(*rules, lambda view: len(view.layout.placed) > 9)
+    view = moment(*rules, lambda view: len(view.layout.placed) > 9)
     view = replace(view, open_ends=dict(list(view.open_ends.items())[:1]))
     chain, _, _ = arrange(view)
     picture = drawn(view)
@@ -70,7 +59,7 @@ def marked(view: View) -> bool:
 
 
 def test_a_marker_is_seen_at_its_train_alone() -> None:
-    view = at_some_time("mexican-train", 5, lambda view: marked(view))
+    view = moment("mexican-train", 5, lambda view: marked(view))
     trains = view.layout
     bare = replace(view, layout=trains._replace(markers=()))
     box = changed(view, bare)
@@ -94,7 +83,7 @@ def test_an_open_double_is_ringed() -> None:
         spot = double(view)
         return spot is not None and spot.upright
 
-    view = at_some_time("mexican-train", 3, stands)
+    view = moment("mexican-train", 3, stands)
     trains, spot = view.layout, double(view)
     # around the frame of the last tile, if it is that one
     reach = 2 * FRAME if spot == arrange(view).chain.spots[-1] else FRAME
@@ -104,7 +93,7 @@ def test_an_open_double_is_ringed() -> None:
 
 
 def test_a_fold_tells_how_many_tiles_it_hides() -> None:
-    view = at_some_time("mexican-train", 6, lambda view: bool(lay_out(view).folds))
+    view = moment("mexican-train", 6, lambda view: bool(lay_out(view).folds))
     chain, _, height = arrange(view)
     fold = chain.folds[0]
     shown = drawn(view).crop((fold.box.x, fold.box.y, fold.box.right, fold.box.bottom))
@@ -114,7 +103,7 @@ def test_a_fold_tells_how_many_tiles_it_hides() -> None:
 
 
 def test_the_pile_shows_its_total_and_the_marks_that_were_reached() -> None:
-    view = at_some_time("accountants", 3, lambda view: view.layout.ends.get("pile", 0) > 52)
+    view = moment("accountants", 3, lambda view: view.layout.ends.get("pile", 0) > 52)
     pile = view.layout
     sign = arrange(view)[0].signs["pile"]
     less = replace(view, layout=pile._replace(total=48))  # type: ignore[call-arg]
@@ -124,7 +113,7 @@ def test_the_pile_shows_its_total_and_the_marks_that_were_reached() -> None:
 
 
 def test_a_grid_tells_what_lies_face_down_from_what_is_up_and_what_is_gone() -> None:
-    view = at_some_time("memory", 2, lambda view: len(view.layout.tiles) < 24 and len(view.layout.face_up) == 2)  # type: ignore[union-attr]
+    view = moment("memory", 2, lambda view: len(view.layout.tiles) < 24 and len(view.layout.face_up) == 2)  # type: ignore[union-attr]
     grid = view.layout
     chain, _, _ = arrange(view)
     picture = drawn(view)
@@ -141,7 +130,7 @@ def test_a_grid_tells_what_lies_face_down_from_what_is_up_and_what_is_gone() -> 
 
 
 def test_a_seat_out_of_the_match_is_shown_as_such() -> None:
-    view = at_some_time("mata", 5, lambda view: len(view.layout.placed) > 5 and view.turn != 3)
+    view = moment("mata", 5, lambda view: len(view.layout.placed) > 5 and view.turn != 3)
     gone = replace(view, eliminated=(3,), hand_sizes=(*view.hand_sizes[:3], 0, view.hand_sizes[4]))
     pictures: list[Image.Image] = []
     for each in (gone, replace(gone, eliminated=())):
@@ -194,7 +183,7 @@ def test_open_hands_make_the_picture_higher_and_hidden_ones_do_not() -> None:
 
 
 def test_tiles_taken_in_memory_are_only_counted() -> None:
-    view = at_some_time("memory", 3, lambda view: sum(view.hand_sizes) >= 6)
+    view = moment("memory", 3, lambda view: sum(view.hand_sizes) >= 6)
     assert open_hands(view) == ([], 0)
 
 
