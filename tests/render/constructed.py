@@ -82,9 +82,7 @@ def crosses(draw: st.DrawFn) -> Cross:
         tastes.append(lambda choices: [each for each in choices if each[1] == arms[len(choices) % 4]])
     spinner = chance.choice([each for each in full_set(6) if each.double])
     layout = Cross().place(Play(0, spinner, START), spinner.high, crosswise=True)
-    layout = _filled(layout, [each for each in full_set(6) if each != spinner], tastes, chance)
-    assert isinstance(layout, Cross)
-    return layout
+    return _filled(layout, [each for each in full_set(6) if each != spinner], tastes, chance)
 
 
 def one_arm() -> Cross:
@@ -92,9 +90,7 @@ def one_arm() -> Cross:
     spinner = tile(6, 6)
     layout = Cross().place(Play(0, spinner, START), spinner.high, crosswise=True)
     rest = [each for each in full_set(6) if each != spinner]
-    filled = _filled(layout, rest, [lambda choices: [each for each in choices if each[1] == "arm1"]], random.Random(3))
-    assert isinstance(filled, Cross)
-    return filled
+    return _filled(layout, rest, [lambda choices: [each for each in choices if each[1] == "arm1"]], random.Random(3))
 
 
 def one_side() -> Branches:
@@ -119,9 +115,7 @@ def forks(draw: st.DrawFn) -> Branches:
     tastes = _tastes(draw, chance, MATADORS)
     opening = chance.choice(sorted(MATADORS) if draw(st.booleans()) else full_set(6))
     layout = Branches().place(Play(0, opening, START), opening.high, crosswise=opening in MATADORS)
-    layout = _filled(layout, [each for each in full_set(6) if each != opening], tastes, chance)
-    assert isinstance(layout, Branches)
-    return layout
+    return _filled(layout, [each for each in full_set(6) if each != opening], tastes, chance)
 
 
 @st.composite
@@ -134,9 +128,7 @@ def railways(draw: st.DrawFn, top: int = 12, seats: int | None = None) -> Trains
     engine = tile(number, number)
     layout = Trains.start(engine, seats, top)
     tastes = _tastes(draw, chance, DOUBLES)
-    layout = _filled(layout, [each for each in full_set(top) if each != engine], tastes, chance)
-    assert isinstance(layout, Trains)
-    return layout
+    return _filled(layout, [each for each in full_set(top) if each != engine], tastes, chance)
 
 
 @cache

@@ -65,7 +65,6 @@ class Reader:
         """Return the end that a title at the beginning of a line means."""
         title = title.removesuffix(", with a marker").removesuffix(" (new)")
         if title == "Your train":
-            assert self.seat is not None
             return train_of(self.seat)
         if title == "The Mexican train":
             return MEXICAN
@@ -79,7 +78,6 @@ class Reader:
     def moves(self, hand: str, table: str) -> Iterator[Move]:
         """Return all that one may do, as the hand says; in a grid as the table does."""
         seat = self.seat
-        assert seat is not None
         first = hand.split("\n", 1)[0]
         if "turn up a tile" in first:
             yield from (Flip(seat, at) for at in to_turn_up(table))
@@ -90,7 +88,6 @@ class Reader:
             yield Pass(seat)
 
     def _plays(self, hand: str, table: str) -> Iterator[Play]:
-        assert self.seat is not None
         opening = re.search(r"You can open with: ([^:]*?)(\n\n|$)", hand)
         if opening is not None:
             yield from (Play(self.seat, parse_tile(each), START) for each in re.findall(_TILE, opening[1]))
@@ -100,7 +97,6 @@ class Reader:
             yield from self._by_tile(line) if by_tile else self._by_end(line, table)
 
     def _by_tile(self, line: str) -> Iterator[Play]:
-        assert self.seat is not None
         made = re.match(rf"({_TILE}) makes", line)
         if made is not None:
             yield Play(self.seat, parse_tile(made[1]), PILE)
@@ -113,7 +109,6 @@ class Reader:
                 yield Play(self.seat, tile, end, facing)
 
     def _by_end(self, line: str, table: str) -> Iterator[Play]:
-        assert self.seat is not None
         title, _, tiles = re.sub(rf" \((?:{_NOTE})\): ", "|", line).partition("|")
         for each in re.findall(_TILE, tiles):
             yield Play(self.seat, parse_tile(each), self.end(title, table))

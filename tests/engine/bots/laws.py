@@ -85,7 +85,6 @@ def otherwise_hidden(state: State, seat: int, source: random.Random) -> State:
 
 def nobody_knows_what_is_hidden(state: State, level: Level, seed: int, first: Decision, source: random.Random) -> None:
     """Shuffling what the seat in turn can't see changes nothing of what it thinks."""
-    assert state.turn is not None
     other = otherwise_hidden(state, state.turn, source)
     assert thought_of(*seen(other), level, seed) == first, "what is hidden makes a difference"
 

@@ -87,12 +87,10 @@ def test_the_player_lays_its_tile_at_the_end_that_it_prefers(
     twice: Tile | None = None
     while twice is None:
         state, _ = match.apply(state, match.legal(state)[-1])
-        assert state.turn is not None
         ends = set(state.layout.ends.values())
         twice = next(
             (each for each in state.hands[state.turn] if len(ends) == 2 and ends == {each.high, each.low}), None
         )
-    assert state.turn is not None
 
     def prefer(game: Any) -> None:
         game.valid_moves = tuple(sorted(game.valid_moves, key=lambda move: move != (theirs(twice), left)))
@@ -107,7 +105,6 @@ def test_the_player_opens_later_deals_with_any_tile() -> None:
     while not state.awaits_deal:
         state, _ = match.apply(state, match.legal(state)[0])
     state, _ = match.apply(state, random_deal(state, 2))
-    assert state.turn is not None
     view = match.view(state, state.turn)
     assert len(view.legal) == 7
     heaviest = max(view.hand, key=lambda each: each.pips)

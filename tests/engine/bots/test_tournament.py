@@ -305,7 +305,6 @@ def test_the_interval_of_a_normal_mean_is_the_one_in_the_books() -> None:
     """Worked by hand: ten shuffles and the two added, 0.5 ± 2.201 standard errors of twelve."""
     found = win_rate([(1, 1), (0, 1)] * 5)
     wide = 2.201 * math.sqrt(12 * 0.25 / 11 / 12)
-    assert found is not None
     assert found == pytest.approx(WinRate(0.5, 0.5 - wide, 0.5 + wide), abs=1e-4)
 
 

@@ -11,7 +11,6 @@ from engine.actions import Deal, parse_move
 from engine.errors import Illegal
 from engine.events import Flipped
 from engine.game import State
-from engine.layouts import Grid
 from engine.record import describe
 from engine.tiles import tile
 from tests.engine.answers import can, how_it_ended, why_not
@@ -43,7 +42,6 @@ def pairs(state: State, count: int) -> State:
 
 def miss(state: State) -> State:
     """Let the seat in turn turn the first tile that lies there, and one that does not go with it."""
-    assert isinstance(state.layout, Grid)
     one, *others = [(at, each) for at, each in state.layout.tiles.items() if each is not None]
     strange = next(at for at, each in others if each.high not in one[1] and each.low not in one[1])
     return after(state, f"{state.turn} flip {one[0]}", f"{state.turn} flip {strange}")

@@ -9,7 +9,6 @@ from engine.actions import Deal, parse_move
 from engine.errors import Illegal, IllegalMove
 from engine.events import Passed
 from engine.game import State
-from engine.layouts import Trains
 from engine.record import describe
 from engine.tiles import full_set, tile
 from tests.engine.answers import can, why_not
@@ -21,11 +20,6 @@ both_sets = pytest.mark.parametrize(("rules", "top"), [("mexican-train", 12), ("
 POOR = "0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1 3-2 3-3 4-0 4-1 4-2 4-3 4-4 5-0"
 RICH = "12-0 12-1 12-2 12-3 12-4 12-5 12-6 12-7 12-8 12-9 12-10 12-11 11-11 10-10 9-9 8-8"
 """Two hands of sixteen: one without a twelve, one with them all."""
-
-
-def trains(state: State) -> Trains:
-    assert isinstance(state.layout, Trains)
-    return state.layout
 
 
 def dealt_again(state: State) -> State:
@@ -44,14 +38,14 @@ def test_the_engine_is_taken_from_the_set_before_the_deal(rules: str, top: int) 
     assert set(stock) == {*full_set(top)} - {tile(top, top)}
     with pytest.raises(IllegalMove, match=f"{top}-{top} is not among its tiles"):
         match.apply(state, Deal((*stock[1:], tile(top, top)), 0))
-    assert trains(match.apply(state, Deal(stock, 0))[0]).station is tile(top, top)
+    assert match.apply(state, Deal(stock, 0))[0].layout.station is tile(top, top)
 
 
 @both_sets
 def test_the_engines_go_down_to_0_0_one_pip_a_deal(rules: str, top: int) -> None:
     # Source: document 001, "Parties suivantes".
     steps = play_out(rules, 4, {}, seed=6)
-    engines = [str(trains(step.after).station) for step in steps if isinstance(step.action, Deal)]
+    engines = [str(step.after.layout.station) for step in steps if isinstance(step.action, Deal)]
     assert engines == [f"{number}-{number}" for number in range(top, -1, -1)]
     assert len(steps[-1].after.results) == top + 1
     assert steps[-1].after.finished
@@ -73,7 +67,7 @@ def test_a_player_who_begins_may_have_to_draw() -> None:
     assert can(state) == ["0 draw"]
     state = after(state, "0 draw")
     assert can(state) == ["0 pass"]
-    assert trains(after(state, "0 pass")).markers == (0,)
+    assert after(state, "0 pass").layout.markers == (0,)
 
 
 @pytest.mark.parametrize(("began", "following"), [(0, 1), (1, 2), (2, 0)])
@@ -83,7 +77,7 @@ def test_each_next_deal_begins_one_seat_on(began: int, following: int) -> None:
     with pytest.raises(IllegalMove, match="luck chooses no seat in this deal"):
         match.apply(state, Deal(match.stock_of(state), following))
     state = dealt_again(state)
-    assert (state.turn, trains(state).station) == (following, tile(11, 11))
+    assert (state.turn, state.layout.station) == (following, tile(11, 11))
 
 
 def test_the_opener_made_the_first_play_and_the_next_deal_begins_one_seat_on_from_the_first_in_turn() -> None:
@@ -127,7 +121,7 @@ def test_a_train_not_begun_may_be_begun_by_another_where_it_bears_a_marker() -> 
     # Source: document 001: "où au départ du train, s'il n'a pas encore démarré".
     state = after(table("12-3 6-6", "6-5", markers=(1,)), "0 play 12-3 train1")
     assert state.layout.ends["train1"] == 3
-    assert trains(state).markers == (1,)
+    assert state.layout.markers == (1,)
 
 
 def test_a_player_unable_to_play_draws_a_tile_and_must_play_it_if_it_fits() -> None:
@@ -140,7 +134,7 @@ def test_a_player_unable_to_play_draws_a_tile_and_must_play_it_if_it_fits() -> N
     assert why_not(state, "0 pass") is Illegal.MUST_PLAY
     assert why_not(state, "0 draw") is Illegal.MUST_PLAY
     state = after(state, "0 play 12-0 mexican")
-    assert (state.turn, trains(state).markers) == (1, ())
+    assert (state.turn, state.layout.markers) == (1, ())
 
 
 def test_a_pass_after_a_vain_draw_sets_the_marker() -> None:
@@ -148,7 +142,7 @@ def test_a_pass_after_a_vain_draw_sets_the_marker() -> None:
     state = after(table("6-6 4-3", "12-5 6-5"), "0 draw")
     assert can(state) == ["0 pass"]
     assert why_not(state, "0 draw") is Illegal.DRAWN_ALREADY
-    assert trains(state).markers == ()
+    assert state.layout.markers == ()
     state, events = match.apply(state, parse_move("0 pass"))
     assert events == (Passed(0, (12,)),)
     assert describe(state)["markers"] == [0]
@@ -160,16 +154,16 @@ def test_with_the_boneyard_empty_the_marker_is_set_at_once() -> None:
     state = table("6-6 4-3", "12-5 6-5", boneyard="")
     assert can(state) == ["0 pass"]
     assert why_not(state, "0 draw") is Illegal.BONEYARD_EMPTY
-    assert trains(after(state, "0 pass")).markers == (0,)
+    assert after(state, "0 pass").layout.markers == (0,)
 
 
 def test_a_marker_stays_while_its_owner_passes_or_plays_elsewhere() -> None:
     # Source: document 001, "Situation de blocage et marqueur".
     state = after(table("12-3 6-6", "6-5 5-4", markers=(0, 1)), "0 play 12-3 mexican")
-    assert trains(state).markers == (0, 1)
-    assert trains(after(state, "1 draw", "1 pass")).markers == (0, 1)
+    assert state.layout.markers == (0, 1)
+    assert after(state, "1 draw", "1 pass").layout.markers == (0, 1)
 
 
 def test_playing_on_ones_own_train_takes_ones_marker_off() -> None:
     # Source: document 001: "Vous enlèverez votre marqueur … dès que vous aurez joué dessus".
-    assert trains(after(table("12-3 6-6", "6-5", markers=(0, 1)), "0 play 12-3 train0")).markers == (1,)
+    assert after(table("12-3 6-6", "6-5", markers=(0, 1)), "0 play 12-3 train0").layout.markers == (1,)

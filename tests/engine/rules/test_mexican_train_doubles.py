@@ -7,7 +7,6 @@ import pytest
 from engine import match
 from engine.errors import Illegal
 from engine.game import State
-from engine.layouts import Trains
 from engine.record import describe
 from tests.engine.answers import can, why_not
 from tests.engine.games import after, tiles
@@ -20,16 +19,6 @@ OPEN = ("12-5 train0", "5-5 train0")
 """An open double on seat 0's train."""
 
 
-def markers(state: State) -> tuple[int, ...]:
-    assert isinstance(state.layout, Trains)
-    return state.layout.markers
-
-
-def open_double(state: State) -> str | None:
-    assert isinstance(state.layout, Trains)
-    return state.layout.open_double
-
-
 # ---------------------------------------------------------------------- the second tile
 
 
@@ -38,7 +27,7 @@ def test_a_double_lies_across_and_its_player_plays_on() -> None:
     state = after(table("5-5 5-3 6-6", "6-5", chain=FIVE), "0 play 5-5 train0")
     assert state.layout.placed[-1].crosswise
     assert not state.layout.placed[0].crosswise
-    assert (state.turn, open_double(state)) == (0, "train0")
+    assert (state.turn, state.layout.open_double) == (0, "train0")
     assert can(state) == ["0 play 5-3 train0"]
 
 
@@ -65,9 +54,9 @@ def test_the_second_tile_may_not_be_a_double() -> None:
 def test_the_second_tile_ends_the_turn_wherever_it_goes() -> None:
     state = after(table("5-5 5-3 12-1 6-6", "6-5", chain=FIVE), "0 play 5-5 train0")
     covered = after(state, "0 play 5-3 train0")
-    assert (covered.turn, open_double(covered)) == (1, None)
+    assert (covered.turn, covered.layout.open_double) == (1, None)
     left_open = after(state, "0 play 12-1 mexican")
-    assert (left_open.turn, open_double(left_open)) == (1, "train0")
+    assert (left_open.turn, left_open.layout.open_double) == (1, "train0")
 
 
 def test_a_player_without_a_second_tile_draws_one_and_plays_it_on_any_open_train() -> None:
@@ -78,7 +67,7 @@ def test_a_player_without_a_second_tile_draws_one_and_plays_it_on_any_open_train
     state = after(state, "0 draw")
     assert can(state) == ["0 play 12-1 mexican"]
     state = after(state, "0 play 12-1 mexican")
-    assert (state.turn, open_double(state), markers(state)) == (1, "train0", ())
+    assert (state.turn, state.layout.open_double, state.layout.markers) == (1, "train0", ())
 
 
 def test_a_vain_draw_for_the_second_tile_sets_the_marker_and_leaves_the_double_open() -> None:
@@ -87,7 +76,7 @@ def test_a_vain_draw_for_the_second_tile_sets_the_marker_and_leaves_the_double_o
     assert can(state) == ["0 pass"]
     assert why_not(state, "0 draw") is Illegal.DRAWN_ALREADY
     state = after(state, "0 pass")
-    assert (state.turn, open_double(state), markers(state)) == (1, "train0", (0,))
+    assert (state.turn, state.layout.open_double, state.layout.markers) == (1, "train0", (0,))
     assert (describe(state)["open_double"], describe(state)["markers"]) == ("train0", [0])
 
 
@@ -102,7 +91,7 @@ def test_a_player_without_a_second_tile_passes_at_once_with_the_boneyard_empty()
     state = after(table("5-5 6-6", "5-4 6-4", chain=FIVE, boneyard=""), "0 play 5-5 train0")
     assert can(state) == ["0 pass"]
     state = after(state, "0 pass")
-    assert markers(state) == (0,)
+    assert state.layout.markers == (0,)
     assert can(state) == ["1 play 5-4 train0"]
 
 
@@ -127,7 +116,7 @@ def test_the_draw_for_a_drawn_doubles_second_tile_may_be_in_vain() -> None:
     state = after(table("6-6", "6-5", chain=FIVE, boneyard="5-5 7-6 5-3"), "0 draw", "0 play 5-5 train0", "0 draw")
     assert can(state) == ["0 pass"]
     assert why_not(state, "0 draw") is Illegal.DRAWN_ALREADY
-    assert markers(after(state, "0 pass")) == (0,)
+    assert after(state, "0 pass").layout.markers == (0,)
 
 
 # ---------------------------------------------------------------------- an open double
@@ -141,7 +130,7 @@ def test_an_open_double_binds_the_next_player_on_whosever_train_it_lies_marker_o
     for end in ("train1", "train2", "mexican"):
         assert why_not(state, f"1 play 12-1 {end}") is Illegal.COVER_DOUBLE
     state = after(state, "1 play 5-3 train0")
-    assert (state.turn, open_double(state), markers(state)) == (2, None, marked)
+    assert (state.turn, state.layout.open_double, state.layout.markers) == (2, None, marked)
 
 
 def test_a_bound_player_unable_to_play_draws_a_tile_and_must_cover_the_double_with_it() -> None:
@@ -156,7 +145,7 @@ def test_a_bound_player_who_draws_a_tile_that_fits_only_elsewhere_sets_the_marke
     state = after(table("6-6", "6-4", chain=OPEN, turn=1, boneyard="12-1 7-6"), "1 draw")
     assert can(state) == ["1 pass"]
     assert why_not(state, "1 play 12-1 mexican") is Illegal.COVER_DOUBLE
-    assert markers(after(state, "1 pass")) == (1,)
+    assert after(state, "1 pass").layout.markers == (1,)
 
 
 def test_an_open_double_binds_each_player_in_turn_until_one_covers_it() -> None:
@@ -165,7 +154,7 @@ def test_an_open_double_binds_each_player_in_turn_until_one_covers_it() -> None:
     state = after(table(*hands, chain=OPEN, turn=1, boneyard="7-6 8-6 9-6"), "1 draw", "1 pass", "2 draw", "2 pass")
     assert can(state) == ["3 play 5-3 train0"]
     state = after(state, "3 play 5-3 train0")
-    assert markers(state) == (1, 2)
+    assert state.layout.markers == (1, 2)
     assert can(state) == [f"0 play 12-0 {end}" for end in ("train1", "train2", "mexican")]
 
 
@@ -188,7 +177,7 @@ def nine(*hands: str, chain: tuple[str, ...] = ALL_ONES, boneyard: str = "7-5 7-
 def test_a_double_that_nobody_can_cover_is_not_open_and_its_second_tile_is_owed_all_the_same() -> None:
     # Source: document 001: "ce double sera laissé ouvert exceptionnellement"; the rule book, "Mexican train".
     state = after(nine("1-1 9-3 6-6", "9-2 4-4"), "0 play 1-1 train0")
-    assert open_double(state) is None
+    assert state.layout.open_double is None
     assert (state.turn, can(state)) == (0, ["0 play 9-3 mexican"])
     assert why_not(state, "0 pass") is Illegal.MUST_PLAY
     assert why_not(state, "0 play 9-3 train1") is Illegal.CLOSED_TRAIN
@@ -206,7 +195,7 @@ def test_the_tile_owed_after_a_double_that_nobody_can_cover_has_a_draw_and_then_
     state = after(state, "0 draw")
     assert can(state) == ["0 pass"]
     state = after(state, "0 pass")
-    assert (open_double(state), markers(state)) == (None, (0,))
+    assert (state.layout.open_double, state.layout.markers) == (None, (0,))
     assert can(state) == ["1 play 9-2 train1", "1 play 9-2 mexican"]
 
 
@@ -226,7 +215,7 @@ def test_a_double_can_be_covered_while_one_tile_of_its_number_is_not_on_the_tabl
     # 1-0 lies in the boneyard, where nobody knows it
     state = nine("1-1 6-6", "9-5 4-4", chain=(*ONES, "9-2 mexican", "2-1 mexican"), boneyard="7-5 1-0")
     state = after(state, "0 play 1-1 train0")
-    assert open_double(state) == "train0"
+    assert state.layout.open_double == "train0"
     state = after(state, "0 draw", "0 pass")
     assert why_not(state, "1 play 9-5 train1") is Illegal.COVER_DOUBLE
     assert can(after(state, "1 draw")) == ["1 play 1-0 train0"]
@@ -234,10 +223,10 @@ def test_a_double_can_be_covered_while_one_tile_of_its_number_is_not_on_the_tabl
 
 def test_a_double_whose_last_companion_goes_elsewhere_binds_nobody_from_then_on() -> None:
     state = after(nine("1-1 1-0 6-6", "9-5 4-4", chain=(*ONES, "9-2 mexican", "2-1 mexican")), "0 play 1-1 train0")
-    assert open_double(state) == "train0"
+    assert state.layout.open_double == "train0"
     assert can(state) == ["0 play 1-0 train0", "0 play 1-0 mexican"]
     state = after(state, "0 play 1-0 mexican")
-    assert open_double(state) is None
+    assert state.layout.open_double is None
     assert can(state) == ["1 play 9-5 train1"]
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import match
-from engine.actions import Play, parse_move
+from engine.actions import parse_move
 from engine.layouts import Cross, Grid, Pile, Placed, Trains
 from engine.layouts.cross import ARMS
 from engine.tiles import Tile
@@ -134,7 +134,6 @@ def test_a_sidestep_by_a_double_does_not_hide_the_way_an_arm_bends() -> None:
     layout = Cross()
     for number, each in enumerate(laid.split(", ")):
         play = parse_move(f"{number % 2} play {each}")
-        assert isinstance(play, Play)
         layout = layout.place(play, layout.ends.get(play.end, play.tile.high), play.tile.double)
         turns = [first_turn(lay_out(seen("all-fives", 4, layout)), arm) for arm in ARMS]
         assert abs(sum(turns)) < len(ARMS)

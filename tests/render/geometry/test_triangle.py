@@ -110,7 +110,6 @@ def test_a_sheet_is_black_on_white_and_as_large_as_paper(top: int) -> None:
     sheet = Image.open(BytesIO(render.tile_set_sheet(top, WORDS)))
     assert [round(pixels / dpi * 25.4) for pixels, dpi in zip(sheet.size, sheet.info["dpi"], strict=True)] == [297, 210]
     colours = sheet.convert("RGB").getcolors(256)
-    assert colours is not None
     assert all(red == green == blue for _, (red, green, blue) in colours)
     most, background = max(colours)
     assert background == (255, 255, 255)

@@ -153,7 +153,6 @@ def test_the_rim_says_what_a_player_may_do() -> None:
 
 def test_a_pile_hand_bears_the_totals_that_its_tiles_would_make() -> None:
     view = in_turn("accountants", 4, lambda view: isinstance(view.layout, Pile) and view.layout.total > 9)
-    assert isinstance(view.layout, Pile)
     more = replace(view, layout=view.layout._replace(total=view.layout.total + 1))
     assert hand(view) != hand(more)
     waiting, other = (replace(each, turn=(view.turn or 0) + 1, legal=()) for each in (view, more))

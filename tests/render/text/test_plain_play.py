@@ -46,7 +46,6 @@ def plain(move: Move) -> Move:
 
 def read(state: State) -> list[Move]:
     """What the player in turn may do, as read in what is sent to them."""
-    assert state.turn is not None
     view = match.view(state, state.turn)
     hand, table = render.hand_text(view, NAMES, WORDS), render.table_text(view, NAMES, WORDS)
     return list(Reader(state.turn, NAMES[: state.seats]).moves(hand, table))
@@ -107,7 +106,6 @@ def test_all_that_the_view_holds_is_read_in_the_table(played: AnyDeal, chance: i
 
 def the_head_is_read(view: View, table: str) -> None:
     """What is played, whose turn it is, which way turns go, and what was done last."""
-    assert view.turn is not None
     assert table.startswith(f"**{rules_name(view, WORDS)}**")
     assert f"It is {'your' if view.turn == view.seat else f'{NAMES[view.turn]}{chr(39)}s'} turn." in table
     way = "clockwise" if view.clockwise else "counter-clockwise"
