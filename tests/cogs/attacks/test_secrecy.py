@@ -24,7 +24,7 @@ from engine.layouts import Grid, Trains
 from engine.live.model.preferences import PersonPreferences
 from engine.live.tables.table import Table
 from engine.rules import CATALOGUE
-from engine.tiles import Tile, full_set
+from engine.tiles import Tile
 from engine.view import View
 from tests.cogs.deliveries import commanded, pressed
 from tests.cogs.world import PEOPLE, World, act
@@ -225,10 +225,3 @@ async def test_a_whole_match_shows_nothing_hidden_by_any_channel(
         reader.check()
     assert reader.read > 20
     assert (reader.pictures > 5) is not as_text
-
-
-def test_tiles_are_found_in_texts_and_objects() -> None:
-    assert tiles_in("hand 6-4, 3-5 and 4-4; not 2026-11-21") == {"6-4", "5-3", "4-4"}
-    assert len(tiles_in(" ".join(tile.text for tile in full_set(12)))) == 91
-    six, ace = Tile(6, 4), Tile(1, 1)
-    assert set(tiles_of([{"a": (six,)}, {ace: [frozenset({six})]}, "6-5", 3])) == {six, ace}

@@ -65,17 +65,6 @@ async def test_the_file_holds_the_promised_seed_and_the_words_and_the_shell_veri
     capsys.readouterr()
 
 
-async def test_a_match_that_was_ended_has_a_record_as_far_as_it_went(
-    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    table = await world.sit("alice", "bruno", target=200)
-    await world.move()
-    await world.alice.press("End the match", await world.alice.run("end"))
-    path = await save(await ask(world, table.id), tmp_path / "record.json")
-    assert main(["replay", str(path)]) == 0
-    assert not json.loads(capsys.readouterr().out)["finished"]
-
-
 @pytest.mark.parametrize("command", ["record", "replay", "verify"])
 async def test_there_is_nothing_to_see_of_a_match_before_its_end_and_of_no_match(world: World, command: str) -> None:
     _, mallory = world.elsewhere()

@@ -70,12 +70,6 @@ async def test_closing_shows_everybody_the_final_standing_of_what_was_played_mos
     assert "1. Eve: " in closed.alt
 
 
-async def test_the_next_season_has_the_next_number(world: World, admin: Player) -> None:
-    await season(world, admin, do="open")
-    await season(world, admin, do="close")
-    assert "## Season 2 begins" in (await season(world, admin, do="open")).text
-
-
 async def test_seasons_are_listed_for_anybody_newest_first(world: World, admin: Player) -> None:
     assert "There haven't been any seasons yet." in (await season(world, world.alice)).private
     league, guild = world.store.league, world.guild.id

@@ -89,27 +89,6 @@ async def test_hidden_statistics_are_shown_to_their_owner_alone(world: World, sh
     assert not [each for each in world.seen_by(world.eve) if "Alice" in each.text]
 
 
-async def test_hidden_and_nameless_companions_are_not_named(world: World) -> None:
-    await season_of_matches(world)
-    await show(world, world.bruno, Visibility.HIDDEN)
-    await show(world, world.davide, Visibility.NAMELESS)
-    alt = (await stats(world, world.alice)).alt
-    assert "Bruno" not in alt
-    assert "Davide" not in alt
-    assert "Favourite partner: a player, 1 of 1 won." in alt
-
-
-async def test_the_nemesis_counts_all_kinds_of_match(world: World) -> None:
-    for won in (True, True, True, False):
-        await finish(world, (world.alice, 50, won), (world.bruno, 40, not won))
-    four = ((world.alice, 30, False), (world.davide, 50, True), (world.chloe, 30, False), (world.eve, 50, True))
-    for _ in range(2):
-        await finish(world, *four, pairs=True)
-    alt = (await stats(world, world.alice)).alt
-    assert "Bruno" not in alt
-    assert any(f"Nemesis: {name}, 0 of 2 won." in alt for name in ("Davide", "Eve"))
-
-
 async def test_a_reader_of_text_gets_statistics_as_text(world: World) -> None:
     await season_of_matches(world)
     await world.alice.write_text()

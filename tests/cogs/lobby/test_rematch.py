@@ -60,13 +60,6 @@ async def test_everybody_sits_as_before_in_any_order_of_presses(world: World) ->
     assert seated(table) == ["Alice", "Bruno", "Chloé", "Davide"]
 
 
-async def test_a_newcomer_takes_the_seat_of_an_absent_player(world: World) -> None:
-    await finished(world, "alice", "bruno", "chloe")
-    table = await again(world, "alice")
-    await join(world, table, "eve", "chloe")
-    assert seated(table) == ["Alice", "Eve", "Chloé"]
-
-
 async def test_a_rematch_keeps_rule_set_options_and_clock_whatever_the_server_has_chosen(world: World) -> None:
     last = await finished(world, "alice", "bruno", rules="all-fives", target=50, clock="slow")
     await world.prefer(rules="matador", options={"target": 100}, clock=TimeControl.NONE)
@@ -133,14 +126,6 @@ async def test_the_next_player_opens_when_the_deal_drew_the_opener(world: World)
     await join(world, lobby, "bruno", "chloe")
     await world.alice.press(f"b:start:{lobby.id}")
     assert lobby.view(None).turn == (first.first + 1) % 3
-
-
-async def test_the_opener_is_the_first_to_play_when_the_tiles_choose(world: World) -> None:
-    last = await finished(world, "alice", "bruno", "chloe")
-    kept = await world.bot.hub.saved(last.id)
-    assert parse(kept.log[0].action).first is None  # type: ignore[union-attr]
-    lobby = await again(world, "bruno")
-    assert lobby.header.opener == first_opener(kept) == last.people[int(kept.log[1].action.split()[0])].user
 
 
 @pytest.mark.parametrize(

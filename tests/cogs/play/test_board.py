@@ -122,7 +122,7 @@ async def test_the_command_shows_the_table_again_at_the_bottom(world: World) -> 
     await world.move()
 
 
-async def test_a_reader_of_text_is_answered_with_the_table_as_text(world: World) -> None:
+async def test_the_answer_to_a_reader_of_text_is_the_table_as_text(world: World) -> None:
     table = await world.sit("alice", "bruno")
     await world.move()
     await world.eve.write_text()

@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from cogs.core.errors import sentence
 from cogs.messages.deal_end import with_words
 from cogs.messages.fairness import deal_words_line
 from engine.fair_dealing import MAX_WORD_LENGTH
-from engine.live.model.errors import Code, TableError
 from engine.live.model.table import Person, Post, Status
 from engine.live.tables.table import Table
 from render.i18n import translations
@@ -44,8 +42,7 @@ async def test_a_word_is_added_in_a_window_named_in_the_lobby_and_shown_with_the
     table, lobby = await world.lobby("alice", "bruno"), world.board
     form = await world.bruno.press("Add a word")
     assert form.modal is not None
-    assert form.modal["title"] == "Add a word"
-    assert form.modal["components"][0]["label"] == "Your word for deal 1"
+    assert (form.modal["title"], form.modal["components"][0]["label"]) == ("Add a word", "Your word for deal 1")
     answer = await world.bruno.submit(form, "Lucky seven")
     assert answer.private.startswith(
         "Your word for deal 1: **Lucky seven**. You can change it until the tiles are dealt.\n-# The tiles are shuffled"
@@ -57,9 +54,7 @@ async def test_a_word_is_added_in_a_window_named_in_the_lobby_and_shown_with_the
     assert f"{NAMED}**Alice**, **Bruno**" in world.board.text
     await world.alice.press("Start")
     assert "-# Words in this deal: **Alice** “première”, **Bruno** “Lucky seven”" in world.board.text
-    found = await world.store.find(table.id)
-    assert found is not None
-    assert found.log[0].words == ("première", "Lucky seven")
+    assert (await world.bot.hub.saved(table.id)).log[0].words == ("première", "Lucky seven")
     assert "Words for the next deal" not in world.now(lobby).text, "the lobby is over"
 
 
@@ -122,21 +117,6 @@ async def test_names_are_known_where_the_table_is_shown_again_and_after_a_restar
     assert f"{NAMED}**Alice**, **Bruno**" in world.board.text
 
 
-async def test_leaving_the_lobby_or_a_rematch_takes_the_word_away(world: World) -> None:
-    await world.lobby("alice", "bruno", target=50)
-    await add(world.bruno, "bye")
-    assert "**Bruno**" in world.board.text.partition("Words for")[2]
-    for label in ("Leave", "Join"):
-        await world.bruno.press(label)
-        assert "Words for" not in world.board.text
-    await add(world.bruno, "again")
-    await world.alice.press("Start")
-    await world.rush()
-    await world.bruno.press("Rematch")
-    assert world.table.header.words == ()
-    assert "Words for" not in world.board.text
-
-
 # ---------------------------------------------------------------------- late, forged, nasty
 
 
@@ -163,13 +143,11 @@ async def test_a_window_that_was_open_when_the_tiles_were_dealt_is_refused(world
 
 async def send_window(player: Player, custom_id: str, *typed: Any) -> Answer:
     """Deliver a window that was never opened."""
-    rows = [
-        {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "word", "value": each}} for each in typed
-    ]
+    fields = [{"type": 4, "id": 2, "custom_id": "word", "value": each} for each in typed]
+    rows = [{"type": 18, "id": 1, "component": each} for each in fields]
     world, data = player.world, {"custom_id": custom_id, "components": rows}
-    return await interaction(
-        world.env, player, MODAL, data, channel=world.channel.id, message=world.board.message
-    ).send()
+    board = world.board.message
+    return await interaction(world.env, player, MODAL, data, channel=world.channel.id, message=board).send()
 
 
 FORGED: list[tuple[str, list[Any], str]] = [
@@ -226,13 +204,6 @@ async def test_a_word_is_shown_as_typed_and_notifies_nobody(world: World) -> Non
     assert str(world.bruno.id) not in showing[0].get("users", ())
 
 
-async def test_signs_that_can_not_be_seen_are_no_word(world: World) -> None:
-    table = await world.lobby("alice")
-    assert (await add(world.alice, "\u200b\u202e \u2060")).text.startswith("You aren't adding a word")
-    await add(world.alice, "a\u202eb\nc")
-    assert table.header.words == ((world.alice.id, "ab c"),)
-
-
 async def test_a_word_that_discord_does_not_let_the_bot_show_counts_all_the_same(world: World) -> None:
     await between_deals(world)
     world.fail("PATCH", f"/channels/{world.channel.id}/messages/{world.board.id}", 403, 50001, times=1)
@@ -240,11 +211,6 @@ async def test_a_word_that_discord_does_not_let_the_bot_show_counts_all_the_same
     assert "Words for" not in world.board.text
     await world.alice.press("Next deal")
     assert "“unseen”" in world.board.text
-
-
-@pytest.mark.parametrize("code", [Code.NO_WORDS, Code.DEALT, Code.WORD_TOO_LONG])
-def test_every_reason_to_take_no_word_has_a_sentence(code: Code) -> None:
-    assert sentence(TableError(code, most=MAX_WORD_LENGTH), translations("en-US"))
 
 
 # ---------------------------------------------------------------------- what Discord takes

@@ -126,9 +126,7 @@ async def test_each_deal_is_promised_before_it_is_drawn_and_the_seed_is_told_in_
     )
     (seed,) = DIGITS.findall(shown.text)
     assert DIGITS.findall(lobby.text) == [hashlib.sha256(bytes.fromhex(seed)).hexdigest()]
-    found = await world.store.find(table.id)
-    assert found is not None
-    assert verify(loads(record_of(found))) == deals
+    assert verify(loads(record_of(await world.bot.hub.saved(table.id)))) == deals
     answer = await world.bruno.run("verify", id=table.id)
     assert seed in answer.text
     assert "❌" not in answer.text
@@ -193,25 +191,11 @@ async def test_no_error_tells_the_seed(
     ledger.assert_secret(table)
 
 
-async def test_during_a_match_no_command_tells_the_seed(world: World, ledger: Ledger) -> None:
-    table = await world.sit("alice", "bruno")
-    for command in ("verify", "record", "replay"):
-        await world.alice.run(command, id=table.id)
-    ledger.assert_secret(table)
-
-
 async def test_a_lobby_that_closes_tells_no_seed_and_promises_nothing_any_more(world: World, ledger: Ledger) -> None:
     table = await world.lobby("alice")
     await world.alice.press("Cancel")
     assert not DIGITS.search(world.board.text)
     ledger.assert_secret(table)
-
-
-async def test_a_rematch_has_a_seed_of_its_own(world: World) -> None:
-    table = await world.play_and_end()
-    await world.bruno.press("Rematch")
-    assert DIGITS.findall(world.board.text) == [seed_of(world.table).commitment]
-    assert seed_of(world.table) != seed_of(table)
 
 
 async def test_an_older_message_keeps_the_promise_when_a_newer_one_takes_its_place(world: World) -> None:

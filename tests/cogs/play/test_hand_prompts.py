@@ -66,6 +66,8 @@ def test_a_player_who_can_not_open_draws() -> None:
         ("classic-draw", "1-0", ["6-6"], "It's your turn, and none of your tiles fits: draw."),
         ("all-fives", "5-1", ["5-5"], "It's your turn: choose a tile, or draw one, which ends your turn."),
         ("all-fives", "1-0", ["5-5"], "It's your turn, and none of your tiles fits: draw."),
+        ("mexican-train-nine", "9-8", [], "It's your turn: choose a tile for a train."),
+        ("mexican-train-nine", "1-0", [], "It's your turn, and none of your tiles fits: draw."),
         ("mata-alsace", "", ["5-5"], "It's your turn, and you have no tiles: draw one."),
     ],
 )
@@ -84,18 +86,6 @@ def test_a_run_goes_on() -> None:
     assert asked(after(state, "0 play 6-1 left")) == "It's still your turn: lay another tile."
 
 
-TRAINS = [
-    ("9-8", "It's your turn: choose a tile for a train."),
-    ("1-0", "It's your turn, and none of your tiles fits: draw."),
-]
-
-
-@pytest.mark.parametrize(("hand", "sentence"), TRAINS)
-def test_trains_ask_for_a_tile_for_a_train(hand: str, sentence: str) -> None:
-    state = late([hand, "2-0"], [], rules="mexican-train-nine")
-    assert asked(state) == sentence
-
-
 def stock(state: State, text: str) -> State:
     """Put these tiles alone into the boneyard."""
     return state._replace(boneyard=tiles(text), legal=None)
@@ -108,7 +98,7 @@ def test_on_trains_a_marker_follows_a_pass() -> None:
     )
 
 
-def test_a_double_of_ones_own_asks_for_a_second_tile() -> None:
+def test_a_player_who_lays_a_double_is_asked_for_a_second_tile() -> None:
     state = late(["8-8 8-7 7-7", "2-0"], ["9-8 train0"], rules="mexican-train-nine", opener=0, turn=0)
     owing = after(state, "0 play 8-8 train0")
     assert asked(owing) == "It's still your turn: lay a second tile, not a double."
@@ -121,21 +111,18 @@ def test_a_double_of_ones_own_asks_for_a_second_tile() -> None:
 
 
 def test_an_open_double_binds_and_is_named_with_its_train() -> None:
-    start = stock(late(["8-8 2-1", "8-2", "1-0"], ["9-8 train0"], rules="mexican-train-nine"), "3-0 4-0 5-0")
-    bound = after(start, "0 play 8-8 train0", "0 draw", "0 pass")
+    def left_open(train: str) -> State:
+        start = late(["8-8 2-1", "8-2", "1-0"], [f"9-8 {train}"], rules="mexican-train-nine")
+        return after(stock(start, "3-0 4-0 5-0"), f"0 play 8-8 {train}", "0 draw", "0 pass")
+
+    bound = left_open("train0")
     assert asked(bound) == "It's your turn: the double 8-8 is open on Ana's train. Cover it."
     unable = bound._replace(hands=(bound.hands[0], tiles("7-1"), bound.hands[2]), legal=None)
     assert asked(unable) == "It's your turn: the double 8-8 is open on Ana's train, and you can't cover it: draw."
     assert asked(after(unable, "1 draw")) == "The double 8-8 is open on Ana's train, and you can't cover it: pass."
     back = bound._replace(turn=0, legal=None)
     assert asked(back).startswith("It's your turn: the double 8-8 is open on your train, and you can't")
-    mexican = after(
-        stock(late(["8-8 2-1", "8-2"], ["9-8 mexican"], rules="mexican-train-nine"), "3-0 4-0"),
-        "0 play 8-8 mexican",
-        "0 draw",
-        "0 pass",
-    )
-    assert "open on the Mexican train. Cover it." in asked(mexican)
+    assert "open on the Mexican train. Cover it." in asked(left_open("mexican"))
 
 
 def test_drawn_tiles_are_named_to_the_drawer_alone() -> None:

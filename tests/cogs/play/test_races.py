@@ -13,7 +13,6 @@ from engine.live.tables.table import Table
 from tests.cogs.deliveries import Delivery, pressed, send_all
 from tests.cogs.players import Player
 from tests.cogs.world import World
-from tests.support.simcord_private import as_the_bot
 
 
 async def fire(*deliveries: Delivery) -> list[str]:
@@ -63,22 +62,6 @@ async def test_twenty_people_who_press_join_at_once_fill_the_table_once(world: W
         await world.alice.press("Cancel")
 
 
-@pytest.mark.parametrize("order", [("start", "leave"), ("leave", "start")])
-async def test_start_against_leave(world: World, order: tuple[str, str]) -> None:
-    who = {"start": world.alice, "leave": world.bruno}
-    for _ in range(6):
-        table = await world.lobby("alice", "bruno")
-        said = await fire(*(pressed(who[verb], f"b:{verb}:{table.id}") for verb in order))
-        # either both play, or the one who left is gone and nothing has begun
-        assert (table.header.status, len(table.people)) in ((Status.PLAYING, 2), (Status.LOBBY, 1))
-        declined = (DECLINES[Code.STARTED], DECLINES[Code.TOO_FEW].format(least=2))
-        assert sum(each in declined for each in said) == 1
-        await assert_sound(world, table)
-        again = await world.alice.run("end")
-        if table.playing:
-            await world.alice.press("End the match", again)
-
-
 @pytest.mark.parametrize("verb", ["end", "walk"])
 @pytest.mark.parametrize("first", [True, False])
 async def test_ending_or_leaving_against_a_play(world: World, verb: str, first: bool) -> None:
@@ -99,22 +82,3 @@ async def test_ending_or_leaving_against_a_play(world: World, verb: str, first: 
             await world.wait(3)
             await fire(pressed(world.bruno, f"b:end:{table.id}"))
         assert table.header.status is Status.CLOSED
-
-
-async def test_a_play_against_its_own_deadline(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    for _ in range(6):
-        if table.view(None).turn is None:
-            break
-        player, ply, deadline = world.mover(), table.ply, table.header.deadline
-        assert deadline is not None
-        press = first_move(table, player)
-        press.deliver()
-        with as_the_bot(world.env):
-            await table.expire(deadline)
-        await world.settle()
-        assert press.answer.acknowledged
-        assert table.ply == ply + 1, "the play or the clock, not both"
-        if "I'm back" in player.hand.buttons:
-            break
-    await assert_sound(world, table)

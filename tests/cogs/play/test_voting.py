@@ -116,21 +116,6 @@ async def test_the_buttons_of_a_vote_go_when_the_match_has_ended_otherwise(world
     assert world.now(ballot).text == "This match is over."
 
 
-async def test_a_player_alone_among_absent_ones_ends_the_match_by_asking(world: World) -> None:
-    table = await world.sit("alice", "bruno", target=200)
-    await world.hold(world.alice)
-    ballot = await ask(world, table)
-    assert "so it has ended" in ballot.text
-    assert not ballot.buttons
-    assert_ended(world, table)
-
-
-async def test_a_grid_is_voted_on_like_any_match(world: World) -> None:
-    table, ballot = await called(world, "alice", "bruno", rules="memory")
-    await world.alice.press("End the match", ballot)
-    assert_ended(world, table)
-
-
 async def test_a_vote_whose_answer_comes_too_late_is_shown_in_the_channel(world: World) -> None:
     table = await world.sit(*FOUR)
     world.fail("POST", "/interactions/*/callback", 404, 10062, times=1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from gettext import NullTranslations
 from typing import Any
 
@@ -151,31 +149,6 @@ def test_a_former_player_is_named_in_the_language_of_the_reader() -> None:
     lines = narrate([TimedOut(0), NewHost(1)], view, [former, named_so], French())
     assert "une ancienne joueuse" in lines[0]
     assert DELETED_NAME in lines[1]
-
-
-async def test_a_deleted_user_who_plays_again_begins_anew(world: World) -> None:
-    await world.play_and_end()
-    await delete(world.alice)
-    await world.play_and_end()
-    people, _ = await world.store.league.board(LeaderboardFilter(world.guild.id), 9)
-    assert {each.name: each.matches for each in people} == {"Alice": 1, "Bruno": 2}
-    await delete(world.alice)
-    assert not traces(world.database, world.alice.id, "Alice")
-
-
-async def test_deletion_covers_every_server(world: World) -> None:
-    await world.play_and_end()
-    here = world.guild, world.channel, world.people
-    world.channel, mallory = world.elsewhere()
-    world.guild = mallory.guild
-    world.people = {each.name: Player(world, world.guild.add_member(each.user)) for each in (world.alice, world.bruno)}
-    await world.play_and_end()
-    world.guild, world.channel, world.people = here
-    await delete(world.alice)
-    assert not traces(world.database, world.alice.id, "Alice")
-    with closing(sqlite3.connect(world.database)) as connection:
-        (former,) = connection.execute("SELECT count(DISTINCT user_id) FROM seats WHERE user_id < 0").fetchone()
-    assert former == 2
 
 
 async def test_an_invitation_to_an_open_table_goes_as_well(world: World) -> None:

@@ -131,15 +131,6 @@ async def test_thirty_days_after_a_server_took_the_bot_out_its_data_is_deleted(w
     assert b"Alice" not in bytes_of(world.database)
 
 
-async def test_the_days_are_counted_over_restarts(world: World) -> None:
-    await visited(world)
-    await leave(world)
-    await world.restart(down=RETENTION_SECONDS - DAY)
-    assert is_kept(world)
-    await world.restart(down=DAY + 1)
-    assert not is_kept(world)
-
-
 async def test_a_server_that_takes_the_bot_in_again_in_time_keeps_its_data(world: World) -> None:
     match = await visited(world)
     guild = world.env.backend.guilds[world.guild.id]

@@ -136,21 +136,17 @@ async def test_a_deleted_private_message_is_sent_again_with_its_controls(world: 
 
 
 async def test_a_player_who_left_the_server_runs_out_of_time_and_the_others_play_on(world: World) -> None:
-    table = await world.sit(*EVERYBODY)
+    await world.sit(*EVERYBODY)
     gone = world.mover()
     world.guild.remove_member(gone)
     world.refuse(403, 50278, place=gone.user.dm_channel)
-    await world.wait(121)
-    assert f"**{gone.user.global_name}** ran out of time, so the bot plays:" in world.board.text
-    while world.mover() is not gone:
-        await world.move()
-    await world.wait(121)
+    for told in ("ran out of time, so the bot plays:", "missed two turns in a row: the bot plays for them"):
+        while world.mover() is not gone:
+            await world.move()
+        await world.wait(121)
+        assert f"**{gone.user.global_name}** {told}" in world.board.text
     assert world.presence(gone) is Presence.HELD
-    assert f"**{gone.user.global_name}** missed two turns in a row: the bot plays for them" in world.board.text
-    ply = table.ply
     while world.mover() is not gone:
         await world.move()
     await world.wait(3)
-    assert table.ply >= ply + 3, "their turn takes a moment now"
-    assert world.mover() is not gone
-    assert table.header.host != gone.id
+    assert world.mover() is not gone, "their turn takes a moment now"

@@ -50,16 +50,6 @@ async def test_a_move_that_was_written_but_not_shown_is_shown_after_the_restart(
     assert f"opens with {tile}" in world.board.text
 
 
-async def test_downtime_of_the_bot_is_charged_to_no_player(world: World) -> None:
-    table = await world.sit("alice", "bruno")
-    await world.wait(30)
-    left = table.header.deadline - world.time
-    await world.restart(down=3600)
-    now = world.time
-    assert abs((world.table.header.deadline - now) - left) < 6
-    assert world.table.ply == 1
-
-
 async def test_a_match_whose_end_was_written_but_not_shown_is_told_after_the_restart(world: World) -> None:
     await world.sit("alice", "bruno", target=50)
     world.fail("POST", f"/channels/{world.channel.id}/messages", 500)

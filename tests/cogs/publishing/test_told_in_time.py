@@ -165,27 +165,7 @@ async def test_a_reminder_that_is_gone_or_can_not_be_deleted_holds_up_nothing(
     assert all(each.presence is Presence.HERE for each in table.people)
 
 
-async def test_a_pause_or_no_clock_means_no_reminder(world: World) -> None:
-    await world.sit("alice", "bruno", clock="none")
-    await world.wait(400)
-    assert not reminders(world)
-    await world.alice.run("pause")
-    await world.wait(100)
-    assert not reminders(world)
-    await world.alice.press("Resume")
-    await world.move()
-
-
 # ---------------------------------------------------------------------- gaps
-
-
-async def test_a_gap_between_two_ticks_is_charged_to_no_player(world: World) -> None:
-    table = await world.sit(*EVERYBODY)
-    await world.wait(30)
-    world.skip(500)
-    await world.wait(3)
-    assert left(world) == pytest.approx(87, abs=3)
-    assert table.ply == 1
 
 
 async def test_after_a_restart_the_board_shows_the_time_that_a_turn_has_now(world: World) -> None:
