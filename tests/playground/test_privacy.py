@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable
 
 import aiohttp
 import pytest
@@ -18,15 +19,17 @@ def pushed(person: Person) -> str:
     return json.dumps(person.events)
 
 
+async def refused(doing: Awaitable[object], status: str = "40") -> None:
+    """Expect a refusal of what a person does."""
+    with pytest.raises(NotAllowed, match=status):
+        await doing
+
+
 async def test_ephemeral_answers_are_pushed_to_their_reader_alone(table: Table) -> None:
     bruno = table.people.bruno
-    lobby = (await table.people.alice.run("domino play")).message
-    assert lobby is not None
-    hand = (await bruno.press(lobby, label="My hand")).message
-    assert hand is not None
+    hand = await table.hand()
     await bruno.choose(hand, ["66"])
     slow = (await bruno.run("trial slow", seconds=0.05, quietly=True)).message
-    assert slow is not None
     # The command sends this one after its answer, so it may still be under way.
     await bruno.wait_for(lambda m: m.content == "And another thing")
     await bruno.dismiss(slow)
@@ -42,20 +45,11 @@ async def test_ephemeral_answers_are_pushed_to_their_reader_alone(table: Table) 
 
 
 async def test_ephemeral_messages_cannot_be_asked_for_by_others(table: Table) -> None:
-    lobby = (await table.people.alice.run("domino play")).message
-    assert lobby is not None
-    hand = (await table.people.bruno.press(lobby, label="My hand")).message
-    assert hand is not None
-    for person in table.people:
-        if person is table.people.bruno:
-            continue
-        with pytest.raises(NotAllowed) as refused:
-            await person.refresh(hand)
-        assert refused.value.status == 404
-        with pytest.raises(NotAllowed):
-            await person.dismiss(hand)
-        with pytest.raises(NotAllowed):
-            await person.press_id(hand, "trial:tile")
+    hand = await table.hand()
+    for person in set(table.people) - {table.people.bruno}:
+        await refused(person.refresh(hand), "404")
+        await refused(person.dismiss(hand))
+        await refused(person.press_id(hand, "trial:tile"))
 
 
 async def test_private_messages_go_to_their_owner_alone(table: Table) -> None:
@@ -72,13 +66,9 @@ async def test_private_messages_go_to_their_owner_alone(table: Table) -> None:
             assert (secret in pushed(person)) == mine
         if mine:
             continue
-        with pytest.raises(NotAllowed) as refused:
-            await person.messages(note.channel_id)
-        assert refused.value.status == 404
-        with pytest.raises(NotAllowed):
-            await person.refresh(note)
-        with pytest.raises(NotAllowed):
-            await person.say("me too", channel=note.channel_id)
+        await refused(person.messages(note.channel_id), "404")
+        await refused(person.refresh(note))
+        await refused(person.say("me too", channel=note.channel_id))
         assert note.channel_id not in [int(row["id"]) for row in await person.channels()]
 
 

@@ -23,24 +23,40 @@ from tests.support.people import People
 
 
 def send(world: World, content: str = "x", picture: bytes | None = None) -> dict[str, Any]:
-    alice = world.guild.residents[0]
-    channel = world.messages.channels(alice.id)[0]["id"]
     uploads = [Upload("x.png", picture, "alt")] if picture is not None else []
-    return world.requests.dispatch(Call("POST", f"/channels/{channel}/messages", {"content": content}, uploads=uploads))
+    path = f"/channels/{first_channel(world)}/messages"
+    return world.requests.dispatch(Call("POST", path, {"content": content}, uploads=uploads))
 
 
-def put_aside(folder: Path) -> list[Path]:
-    return list(folder.glob("*.old"))
+def first_channel(world: World) -> int:
+    return int(world.messages.channels(world.guild.residents[0].id)[0]["id"])
+
+
+def put_aside(folder: Path) -> list[bytes]:
+    return [path.read_bytes() for path in folder.glob("*.old")]
+
+
+def page(world: World, limit: int = 9) -> list[dict[str, Any]]:
+    """Return the messages in the first channel."""
+    return world.messages.page(world.guild.residents[0].id, first_channel(world), before=None, limit=limit)
+
+
+def without_picture(world: World, message: dict[str, Any]) -> None:
+    """Remove the picture from a message."""
+    path = f"/channels/{message['channel_id']}/messages/{message['id']}"
+    world.requests.dispatch(Call("PATCH", path, {"attachments": []}))
+
+
+def picture_of(world: World, message: dict[str, Any]) -> bytes | None:
+    """Return the picture that a message had when it was sent."""
+    return world.requests.picture(message["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/"))
 
 
 @pytest.mark.wire
 async def test_everything_is_there_after_a_restart_on_another_port(table: Table) -> None:
-    lobby = (await table.people.alice.run("domino play")).message
-    assert lobby is not None
+    lobby = await table.lobby()
     hand = (await table.people.bruno.press(lobby, label="My hand")).message
-    assert hand is not None
     emoji = (await table.people.eve.run("trial emoji")).message
-    assert emoji is not None
     await table.people.bruno.read()
     await table.people.davide.close_dms()
     table.playground.world.guild.set_locale("fr")
@@ -68,7 +84,6 @@ async def test_everything_is_there_after_a_restart_on_another_port(table: Table)
             assert await picture.read() == png("navy", (32, 32)).getvalue()
         await again.wait_for_bot()
         joined = (await people.chloe.press(lobby, label="Join")).message
-        assert joined is not None
         assert people.chloe.mention in joined.content
 
 
@@ -83,12 +98,8 @@ async def test_a_change_is_in_the_file_soon_without_a_stop(tmp_path: Path) -> No
                 return db.execute("SELECT count(*) FROM picture").fetchone()[0] == 1
 
         await until(saved, 5)
-        copy = Playground(port=0, data=tmp_path)
-        await copy.start()
-        alice = copy.world.guild.residents[0]
-        channel = int(copy.world.messages.channels(alice.id)[0]["id"])
-        assert [m["content"] for m in copy.world.messages.page(alice.id, channel, before=None, limit=9)] == ["soon"]
-        await copy.close()
+        async with Playground(port=0, data=tmp_path) as copy:
+            assert [message["content"] for message in page(copy.world)] == ["soon"]
 
 
 @pytest.mark.parametrize("damage", ["format", "garbage", "state"])
@@ -109,7 +120,7 @@ async def test_a_file_that_cannot_be_read_is_put_aside_with_a_word(
         async with Playground(port=0, data=tmp_path) as playground:
             assert [p.name for p in playground.world.guild.residents] == ["Alice", "Bruno", "Chloé", "Davide", "Eve"]
     assert "was put aside" in caplog.text
-    assert [path.read_bytes() for path in put_aside(tmp_path)] == [damaged]
+    assert put_aside(tmp_path) == [damaged]
 
 
 def test_a_state_that_would_run_code_is_refused() -> None:
@@ -130,15 +141,10 @@ async def test_a_write_that_fails_is_tried_again(tmp_path: Path, caplog: pytest.
             await playground.save()
         assert "could not be written" in caplog.text
         blocked.unlink()
-    restored = Playground(port=0, data=blocked)
-    await restored.start()
-    assert len(restored.world.take_pictures()[0]) == 0
-    alice = restored.world.guild.residents[0]
-    channel = int(restored.world.messages.channels(alice.id)[0]["id"])
-    (message,) = restored.world.messages.page(alice.id, channel, before=None, limit=9)
-    path = message["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/")
-    assert restored.world.requests.picture(path) == png("red").getvalue()
-    await restored.close()
+    async with Playground(port=0, data=blocked) as restored:
+        assert len(restored.world.take_pictures()[0]) == 0
+        (message,) = page(restored.world)
+        assert picture_of(restored.world, message) == png("red").getvalue()
 
 
 def test_what_is_old_is_forgotten_and_what_is_shown_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,8 +154,7 @@ def test_what_is_old_is_forgotten_and_what_is_shown_is_kept(monkeypatch: pytest.
         world = World()
         shown = send(world, picture=b"shown")
         edited = send(world, picture=b"first")
-        path = f"/channels/{edited['channel_id']}/messages/{edited['id']}"
-        world.requests.dispatch(Call("PATCH", path, {"attachments": []}))
+        without_picture(world, edited)
         sizes = []
         for _ in range(4):
             for _ in range(30):
@@ -157,23 +162,18 @@ def test_what_is_old_is_forgotten_and_what_is_shown_is_kept(monkeypatch: pytest.
                 send(world, "y" * 500)
             world.tidy()
             sizes.append(len(world.snapshot()))
-    alice = world.guild.residents[0].id
-    assert len(world.messages.page(alice, int(shown["channel_id"]), before=None, limit=100)) == 20
+    assert len(page(world, 100)) == 20
     assert max(sizes) - min(sizes) < 2000
-    first, second = (m["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/") for m in (shown, edited))
-    assert world.requests.picture(second) is None
-    # Its message is forgotten too by now.
-    assert world.requests.picture(first) is None
+    # by now the message that showed the first picture is forgotten, too
+    assert picture_of(world, shown) is picture_of(world, edited) is None
 
 
 def test_a_picture_that_was_just_replaced_is_served_a_while_longer() -> None:
     world = World()
     edited = send(world, picture=b"first")
-    world.requests.dispatch(
-        Call("PATCH", f"/channels/{edited['channel_id']}/messages/{edited['id']}", {"attachments": []})
-    )
+    without_picture(world, edited)
     world.tidy()
-    assert world.requests.picture(edited["attachments"][0]["url"].removeprefix(world_module.CDN_BASE + "/")) == b"first"
+    assert picture_of(world, edited) == b"first"
 
 
 def test_a_bot_of_an_older_state_may_do_what_a_new_one_may() -> None:
