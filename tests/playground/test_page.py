@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -10,34 +9,24 @@ from typing import Any
 import pytest
 
 from tests.playground.table import Table
+from tests.support.browser import chromium, needs_chromium
 
-playwright = pytest.importorskip("playwright.async_api", reason="Playwright is not installed")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [pytest.mark.browser, pytest.mark.wire, needs_chromium]
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.wire,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
-]
-
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 WIDE = {"width": 1200, "height": 800}
 PHONE = {"width": 400, "height": 780}
 
 
 @pytest.fixture
 async def browser() -> AsyncIterator[Any]:
-    async with playwright.async_playwright() as driver:
-        opened = await driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    async with chromium() as opened:
         yield opened
-        await opened.close()
+
+
+@pytest.fixture
+async def page(table: Table, browser: Any) -> Any:
+    """Alice's window."""
+    return await window(browser, table, "alice")
 
 
 async def window(browser: Any, table: Table, person: str, size: dict[str, int] = WIDE) -> Any:
@@ -84,11 +73,10 @@ async def test_people_play_at_two_windows_and_hands_stay_private(
     await sees(alice, "@Bruno")
     await bruno.get_by_role("button", name="My hand").click()
     await sees(bruno, "Only you can see this")
-    assert await message(bruno, "The hand of Bruno").locator("img").first.get_attribute("alt") == (
-        "Three tiles: 6-6, 5-4, 1-0"
-    )
-    await message(bruno, "The hand of Bruno").get_by_text("ALT").click()
-    await message(bruno, "The hand of Bruno").get_by_text("Three tiles: 6-6").wait_for()
+    hand = message(bruno, "The hand of Bruno")
+    assert await hand.locator("img").first.get_attribute("alt") == "Three tiles: 6-6, 5-4, 1-0"
+    await hand.get_by_text("ALT").click()
+    await hand.get_by_text("Three tiles: 6-6").wait_for()
     await bruno.get_by_text("Your tile").click()
     await bruno.get_by_label("6-6").check()
     await bruno.screenshot(path=tmp_path / "hand.png")
@@ -104,8 +92,7 @@ async def test_people_play_at_two_windows_and_hands_stay_private(
 
 
 @pytest.mark.long
-async def test_one_person_can_be_several_in_one_window(table: Table, browser: Any) -> None:
-    page = await window(browser, table, "alice")
+async def test_one_person_can_be_several_in_one_window(table: Table, page: Any) -> None:
     await table.people.eve.say(f"hello {table.people.bruno.mention}")
     await page.get_by_role("link", name="Bruno (1 unread, 1 mention you)").click()
     await page.wait_for_url("**/#bruno")
@@ -132,8 +119,7 @@ async def test_commands_are_in_the_persons_language(table: Table, browser: Any) 
 
 
 @pytest.mark.long
-async def test_an_option_completes_as_one_types(table: Table, browser: Any) -> None:
-    page = await window(browser, table, "alice")
+async def test_an_option_completes_as_one_types(table: Table, page: Any) -> None:
     await type_command(page, "/domino find")
     await page.get_by_label("name").press_sequentially("mu")
     await page.get_by_role("option", name="Muggins").wait_for()
@@ -145,8 +131,7 @@ async def test_an_option_completes_as_one_types(table: Table, browser: Any) -> N
 
 
 @pytest.mark.long
-async def test_a_modal_is_filled_and_a_person_is_picked(table: Table, browser: Any) -> None:
-    page = await window(browser, table, "alice")
+async def test_a_modal_is_filled_and_a_person_is_picked(table: Table, page: Any) -> None:
     await type_command(page, "/trial modal")
     await page.keyboard.press("Enter")
     await page.get_by_label("Target").fill("75")
@@ -163,9 +148,8 @@ async def test_a_modal_is_filled_and_a_person_is_picked(table: Table, browser: A
 
 @pytest.mark.long
 async def test_channels_are_picked_where_a_select_asks_for_them_threads_only_where_it_does(
-    table: Table, browser: Any
+    table: Table, page: Any
 ) -> None:
-    page = await window(browser, table, "alice")
     await table.people.alice.open_thread("aside")
     await table.people.alice.run("trial invite")
     await page.get_by_text("Places").click()
@@ -181,16 +165,14 @@ async def test_channels_are_picked_where_a_select_asks_for_them_threads_only_whe
 
 
 @pytest.mark.long
-async def test_no_answer_is_told_after_three_seconds(table: Table, browser: Any) -> None:
-    page = await window(browser, table, "alice")
+async def test_no_answer_is_told_after_three_seconds(table: Table, page: Any) -> None:
     await type_command(page, "/trial silent")
     await page.keyboard.press("Enter")
     await page.get_by_text("/trial silent: the application did not respond").wait_for()
 
 
 @pytest.mark.long
-async def test_a_missing_bot_and_its_return_are_told(table: Table, browser: Any) -> None:
-    page = await window(browser, table, "alice")
+async def test_a_missing_bot_and_its_return_are_told(table: Table, page: Any) -> None:
     await page.get_by_text("bot connected", exact=True).wait_for()
     await table.bot.kill()
     await page.get_by_role("alert").filter(has_text="The bot is not connected").wait_for()
@@ -198,8 +180,7 @@ async def test_a_missing_bot_and_its_return_are_told(table: Table, browser: Any)
     await page.get_by_role("alert").filter(has_text="The bot is not connected").wait_for(state="hidden")
 
 
-async def test_what_people_write_is_text_and_never_markup(table: Table, browser: Any) -> None:
-    page = await window(browser, table, "alice")
+async def test_what_people_write_is_text_and_never_markup(table: Table, page: Any) -> None:
     await table.people.eve.run("trial markup")
     await table.people.eve.say(r"\_as\_ it \*stands\*")
     await sees(page, "_as_ it *stands*")
@@ -211,8 +192,7 @@ async def test_what_people_write_is_text_and_never_markup(table: Table, browser:
     assert await page.title() == "Alice · #table"
 
 
-async def test_the_keyboard_alone_is_enough(table: Table, browser: Any) -> None:
-    page = await window(browser, table, "alice")
+async def test_the_keyboard_alone_is_enough(table: Table, page: Any) -> None:
     await table.people.alice.run("domino play")
     await sees(page, "Table of")
     await page.locator("body").click(position={"x": 600, "y": 400})
@@ -249,8 +229,7 @@ async def test_the_drawer_holds_channels_and_settings_on_a_phone(table: Table, b
 
 
 @pytest.mark.long
-async def test_the_page_goes_on_after_a_setting_is_changed(table: Table, browser: Any) -> None:
-    page = await window(browser, table, "alice")
+async def test_the_page_goes_on_after_a_setting_is_changed(table: Table, browser: Any, page: Any) -> None:
     other = await window(browser, table, "bruno")
     await page.locator("#closed-dms").check(force=True)
     await page.wait_for_timeout(300)
@@ -262,8 +241,7 @@ async def test_the_page_goes_on_after_a_setting_is_changed(table: Table, browser
 
 
 @pytest.mark.long
-async def test_problems_are_shown(table: Table, browser: Any) -> None:
-    page = await window(browser, table, "alice")
+async def test_problems_are_shown(table: Table, page: Any) -> None:
     await table.people.alice.run("trial unknown")
     await page.get_by_role("button", name="Problems 1").click()
     await page.get_by_text("simcord does not implement").wait_for()
@@ -271,8 +249,7 @@ async def test_problems_are_shown(table: Table, browser: Any) -> None:
     await page.get_by_text("None so far").wait_for()
 
 
-async def test_a_newcomer_is_told_what_to_do(table: Table, browser: Any) -> None:
-    page = await window(browser, table, "alice")
+async def test_a_newcomer_is_told_what_to_do(table: Table, page: Any) -> None:
     await page.get_by_text("New here?").wait_for()
     await page.get_by_role("button", name="Hide this hint").click()
     await page.reload()

@@ -27,9 +27,23 @@ async def ask(playground: Playground, method: str, path: str, **how: Any) -> tup
         return response.status, json.loads(text) if text else None, response
 
 
-def table_channel(playground: Playground) -> str:
+def messages(playground: Playground) -> str:
+    """Return the path of the first channel's messages."""
     alice = playground.world.guild.residents[0]
-    return str(playground.world.messages.channels(alice.id)[0]["id"])
+    return f"/channels/{playground.world.messages.channels(alice.id)[0]['id']}/messages"
+
+
+def emojis(playground: Playground) -> str:
+    return f"/applications/{playground.world.application_id}/emojis"
+
+
+def form(name: str, content: bytes | io.BytesIO, payload: object = None) -> aiohttp.FormData:
+    """Return a message with a file."""
+    made = aiohttp.FormData(quote_fields=False)
+    if payload is not None:
+        made.add_field("payload_json", json.dumps(payload))
+    made.add_field("files[0]", content, filename=name, content_type="application/octet-stream")
+    return made
 
 
 async def test_json_is_answered_without_a_charset(alone: Playground) -> None:
@@ -59,16 +73,14 @@ async def test_a_route_that_is_not_known_is_501_and_a_problem(alone: Playground)
 
 
 async def test_a_field_that_is_not_known_is_501_and_a_problem(alone: Playground) -> None:
-    path = f"/channels/{table_channel(alone)}/messages"
-    status, _, _ = await ask(alone, "POST", path, json={"content": "x", "colour": "red"})
+    status, _, _ = await ask(alone, "POST", messages(alone), json={"content": "x", "colour": "red"})
     assert status == 501
     assert "colour" in alone.journal.problems[0].details[0]
 
 
 async def test_broken_json_is_refused(alone: Playground) -> None:
     headers = {"Content-Type": "application/json"}
-    path = f"/channels/{table_channel(alone)}/messages"
-    status, answer, _ = await ask(alone, "POST", path, data=b"{", headers=headers)
+    status, answer, _ = await ask(alone, "POST", messages(alone), data=b"{", headers=headers)
     assert (status, answer["code"]) == (400, 50109)
 
 
@@ -80,12 +92,9 @@ async def test_what_makes_the_server_stumble_is_400_and_a_problem(alone: Playgro
 
 
 async def test_a_file_is_kept_with_its_alt_text_and_served(alone: Playground) -> None:
-    path = f"/channels/{table_channel(alone)}/messages"
-    form = aiohttp.FormData(quote_fields=False)
     payload = {"attachments": [{"id": 0, "filename": "chain.png", "description": "6-6 6-5"}]}
-    form.add_field("payload_json", json.dumps(payload))
-    form.add_field("files[0]", png("red").getvalue(), filename="chain.png", content_type="application/octet-stream")
-    status, message, _ = await ask(alone, "POST", path, data=form)
+    data = form("chain.png", png("red").getvalue(), payload)
+    status, message, _ = await ask(alone, "POST", messages(alone), data=data)
     assert status == 200
     attachment = message["attachments"][0]
     assert attachment["description"] == "6-6 6-5"
@@ -98,32 +107,27 @@ async def test_a_file_is_kept_with_its_alt_text_and_served(alone: Playground) ->
 
 
 async def test_a_file_that_is_no_picture_is_only_to_be_saved(alone: Playground) -> None:
-    path = f"/channels/{table_channel(alone)}/messages"
-    form = aiohttp.FormData(quote_fields=False)
-    form.add_field("payload_json", json.dumps({"content": "the record"}))
-    form.add_field("files[0]", b"<script>1</script>", filename="x.html")
-    _, message, _ = await ask(alone, "POST", path, data=form)
+    data = form("x.html", b"<script>1</script>", {"content": "the record"})
+    _, message, _ = await ask(alone, "POST", messages(alone), data=data)
     async with aiohttp.ClientSession() as session, session.get(message["attachments"][0]["url"]) as response:
         assert response.headers["Content-Disposition"] == "attachment"
 
 
 async def test_an_address_of_a_picture_that_comes_back_is_kept_without_the_port(alone: Playground) -> None:
-    channel = table_channel(alone)
-    body = {"embeds": [{"image": {"url": f"{alone.url}/cdn/attachments/1/2/x.png"}}]}
-    _, message, _ = await ask(alone, "POST", f"/channels/{channel}/messages", json=body)
-    assert message["embeds"][0]["image"]["url"] == f"{alone.url}/cdn/attachments/1/2/x.png"
+    url = f"{alone.url}/cdn/attachments/1/2/x.png"
+    _, message, _ = await ask(alone, "POST", messages(alone), json={"embeds": [{"image": {"url": url}}]})
+    assert message["embeds"][0]["image"]["url"] == url
     assert str(alone.port).encode() not in alone.world.snapshot()
 
 
 async def test_files_over_ten_megabytes_are_refused(alone: Playground) -> None:
-    form = aiohttp.FormData(quote_fields=False)
-    form.add_field("files[0]", io.BytesIO(b"\0" * (10 * 1024 * 1024 + 1)), filename="big.bin")
-    status, answer, _ = await ask(alone, "POST", f"/channels/{table_channel(alone)}/messages", data=form)
+    data = form("big.bin", io.BytesIO(b"\0" * (10 * 1024 * 1024 + 1)))
+    status, answer, _ = await ask(alone, "POST", messages(alone), data=data)
     assert (status, answer["code"]) == (413, 40005)
 
 
 async def test_an_application_emoji_keeps_its_picture(alone: Playground) -> None:
-    path = f"/applications/{alone.world.application_id}/emojis"
+    path = emojis(alone)
     image = png("navy", (32, 32)).getvalue()
     uri = "data:image/png;base64," + base64.b64encode(image).decode()
     status, emoji, _ = await ask(alone, "POST", path, json={"name": "tile_66", "image": uri})
@@ -141,16 +145,14 @@ async def test_an_application_emoji_keeps_its_picture(alone: Playground) -> None
 
 
 async def test_ids_of_emojis_on_controls_are_given_back_as_text(alone: Playground) -> None:
-    channel = table_channel(alone)
     emoji = {"name": "tile_66", "id": 1573572045369769984}
     button = {"type": 2, "style": 1, "custom_id": "x", "emoji": emoji}
     option = {"label": "6-6", "value": "66", "emoji": emoji}
     people = {"type": 5, "custom_id": "z", "default_values": [{"id": 1573572045369769985, "type": "user"}]}
     rows = [[button], [{"type": 3, "custom_id": "y", "options": [option]}], [people]]
     body = {"components": [{"type": 1, "components": row} for row in rows]}
-    _, message, _ = await ask(alone, "POST", f"/channels/{channel}/messages", json={**body, "content": "x"})
-    path = f"/channels/{channel}/messages/{message['id']}"
-    _, edited, _ = await ask(alone, "PATCH", path, json=body)
+    _, message, _ = await ask(alone, "POST", messages(alone), json={**body, "content": "x"})
+    _, edited, _ = await ask(alone, "PATCH", f"{messages(alone)}/{message['id']}", json=body)
     for answer in (message, edited):
         text = json.dumps(answer["components"])
         assert text.count('"id": "1573572045369769984"') == 2
@@ -168,32 +170,23 @@ async def test_ids_of_emojis_on_controls_are_given_back_as_text(alone: Playgroun
 async def test_an_emoji_that_discord_would_refuse_is_refused(
     alone: Playground, name: str, image: str, where: str
 ) -> None:
-    path = f"/applications/{alone.world.application_id}/emojis"
-    status, answer, _ = await ask(alone, "POST", path, json={"name": name, "image": image})
+    status, answer, _ = await ask(alone, "POST", emojis(alone), json={"name": name, "image": image})
     assert (status, answer["code"], list(answer["errors"])) == (400, 50035, [where])
 
 
 async def test_an_emojis_name_is_taken_once(alone: Playground) -> None:
-    path = f"/applications/{alone.world.application_id}/emojis"
     body = {"name": "tile_66", "image": "data:image/png;base64,AAAA"}
-    assert (await ask(alone, "POST", path, json=body))[0] == 200
-    assert (await ask(alone, "POST", path, json=body))[0] == 400
+    assert [(await ask(alone, "POST", emojis(alone), json=body))[0] for _ in range(2)] == [200, 400]
 
 
 async def test_the_bot_may_do_what_its_role_says_and_nothing_else(alone: Playground) -> None:
-    channel = table_channel(alone)
-    status, answer, _ = await ask(alone, "PATCH", f"/channels/{channel}", json={"name": "mine"})
-    assert (status, answer["code"]) == (403, 50013)
+    path, content = messages(alone), {"content": "x"}
+    answers = [await ask(alone, "PATCH", path.removesuffix("/messages"), json={"name": "mine"})]
     set_bot_permissions(alone.world, discord.Permissions(view_channel=True, send_messages=True))
-    embeds = {"embeds": [{"title": "x"}]}
-    status, answer, _ = await ask(alone, "POST", f"/channels/{channel}/messages", json=embeds)
-    assert (status, answer["code"]) == (403, 50013)
-    form = aiohttp.FormData(quote_fields=False)
-    form.add_field("payload_json", json.dumps({"content": "x"}))
-    form.add_field("files[0]", b"x", filename="x.png")
-    status, answer, _ = await ask(alone, "POST", f"/channels/{channel}/messages", data=form)
-    assert (status, answer["code"]) == (403, 50013)
-    assert (await ask(alone, "POST", f"/channels/{channel}/messages", json={"content": "x"}))[0] == 200
+    answers.append(await ask(alone, "POST", path, json={"embeds": [{"title": "x"}]}))
+    answers.append(await ask(alone, "POST", path, data=form("x.png", b"x", content)))
+    assert [(status, answer["code"]) for status, answer, _ in answers] == [(403, 50013)] * 3
+    assert (await ask(alone, "POST", path, json=content))[0] == 200
 
 
 async def test_closed_dms_refuse_the_bot(alone: Playground) -> None:
@@ -207,17 +200,15 @@ async def test_closed_dms_refuse_the_bot(alone: Playground) -> None:
 
 
 async def test_faults_fail_as_often_as_asked(alone: Playground) -> None:
-    path = f"/channels/{table_channel(alone)}/messages"
     alone.add_fault("POST", "/channels/*/messages", status=503, times=2)
-    statuses = [(await ask(alone, "POST", path, json={"content": "x"}))[0] for _ in range(3)]
+    statuses = [(await ask(alone, "POST", messages(alone), json={"content": "x"}))[0] for _ in range(3)]
     assert statuses == [503, 503, 200]
     assert [r.status for r in alone.requests] == statuses
 
 
 async def test_the_sixth_message_in_five_seconds_is_one_too_many(alone: Playground) -> None:
     alone.limits.enabled = True
-    path = f"/channels/{table_channel(alone)}/messages"
-    answers = [await ask(alone, "POST", path, json={"content": "x"}) for _ in range(6)]
+    answers = [await ask(alone, "POST", messages(alone), json={"content": "x"}) for _ in range(6)]
     assert [status for status, _, _ in answers] == [200] * 5 + [429]
     assert [response.headers["X-RateLimit-Remaining"] for _, _, response in answers] == ["4", "3", "2", "1", "0", "0"]
     _, body, refused = answers[-1]

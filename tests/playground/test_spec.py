@@ -6,8 +6,8 @@ import copy
 import logging
 import random
 from pathlib import Path
+from typing import Any
 
-import aiohttp
 import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
@@ -15,6 +15,8 @@ from referencing.jsonschema import DRAFT202012
 
 from playground.server import Playground
 from playground.spec import Specification, form_errors, quickened, spec_folder
+from tests.playground.test_rest import ask, messages
+from tests.playground.test_store import page
 from tests.support.playground import checks_requests
 
 CHECKER = """
@@ -28,11 +30,8 @@ class SpecValidator:
 
 
 async def post(playground: Playground, content: str) -> tuple[int, dict[str, object]]:
-    alice = playground.world.guild.residents[0]
-    channel = playground.world.messages.channels(alice.id)[0]["id"]
-    url = f"{playground.url}/api/v10/channels/{channel}/messages"
-    async with aiohttp.ClientSession() as session, session.post(url, json={"content": content}) as response:
-        return response.status, await response.json()
+    status, answer, _ = await ask(playground, "POST", messages(playground), json={"content": content})
+    return status, answer
 
 
 async def test_a_breach_is_answered_as_discord_would_and_noted(tmp_path: Path) -> None:
@@ -48,10 +47,7 @@ async def test_a_breach_is_answered_as_discord_would_and_noted(tmp_path: Path) -
         problem = playground.journal.problems[0]
         assert problem.details == ["components.0.label: too long", "body: empty"]
         # What was refused was not done.
-        alice = playground.world.guild.residents[0]
-        channel = int(playground.world.messages.channels(alice.id)[0]["id"])
-        contents = [m["content"] for m in playground.world.messages.page(alice.id, channel, before=None, limit=9)]
-        assert contents == ["right"]
+        assert [message["content"] for message in page(playground.world)] == ["right"]
 
 
 async def test_without_the_checker_it_is_said_once_and_nothing_is_checked(
@@ -71,10 +67,16 @@ def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert spec_folder().parts[-2:] == ("shared", "conformance")
 
 
-async def test_the_real_checker_knows_messages() -> None:
-    specification = Specification()
-    if not await checks_requests(specification):
+@pytest.fixture
+async def specification() -> Specification:
+    """The specification, with its checker."""
+    found = Specification()
+    if not await checks_requests(found):
         pytest.skip("the specification's checker is not here")
+    return found
+
+
+async def test_the_real_checker_knows_messages(specification: Specification) -> None:
     assert await specification.breaches("POST", "/channels/1/messages", {"content": "hi"}) == []
     found = await specification.breaches("POST", "/channels/1/messages", {"content": "x" * 2001})
     assert found[0][0] == "content"
@@ -111,26 +113,17 @@ BODY = {
 }
 
 
+def described(error: Any) -> tuple[Any, ...]:
+    return [*error.absolute_path], [*error.absolute_schema_path], error.message
+
+
 def test_the_quickened_checker_finds_what_the_plain_one_finds_again_and_again() -> None:
     registry = Registry().with_resource("urn:x", Resource(contents=BOOK, specification=DRAFT202012))
     schema = {"$ref": "urn:x#/part"}
     plain, quick = (kind(schema, registry=registry) for kind in (Draft202012Validator, quickened(Draft202012Validator)))
     source, wrong = random.Random(3), 0
-    values = (
-        1,
-        2,
-        3,
-        True,
-        1.0,
-        2.0,
-        "1",
-        None,
-        [],
-        "long",
-        {"type": 2},
-        {"type": 2, "label": "c", "style": 5},
-        object(),
-    )
+    parts = ({"type": 2}, {"type": 2, "label": "c", "style": 5})
+    values = (1, 2, 3, True, 1.0, 2.0, "1", None, [], "long", *parts, object())
     for _ in range(400):
         body = copy.deepcopy(BODY)
         for _ in range(source.randrange(3)):
@@ -138,22 +131,15 @@ def test_the_quickened_checker_finds_what_the_plain_one_finds_again_and_again() 
             part[source.choice(("type", "label", "id", "style", "url", "parts"))] = source.choice(values)
             if part is body:
                 break
-        found = [
-            [
-                (list(error.absolute_path), list(error.absolute_schema_path), error.message)
-                for error in kind.iter_errors(body)
-            ]
-            for kind in (plain, quick, quick)
-        ]
+        found = [list(map(described, kind.iter_errors(body))) for kind in (plain, quick, quick)]
         assert found[0] == found[1] == found[2]
         wrong += bool(found[0])
     assert 50 < wrong < 350
 
 
-async def test_the_real_checker_takes_a_thread_made_from_a_message_for_no_message() -> None:
-    specification = Specification()
-    if not await checks_requests(specification):
-        pytest.skip("the specification's checker is not here")
+async def test_the_real_checker_takes_a_thread_made_from_a_message_for_no_message(
+    specification: Specification,
+) -> None:
     path = "/channels/1/messages/2/threads"
     assert await specification.breaches("POST", path, {"name": "Dominoes"}) == []
     assert [where for where, _ in await specification.breaches("POST", path, {"name": "x" * 101})] == ["name"]

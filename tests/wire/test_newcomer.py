@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from tests.support.browser import chromium, needs_chromium, playwright
 from tests.wire.conftest import Wire
 
-playwright = pytest.importorskip("playwright.async_api", reason="Playwright is not installed")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.wire, needs_chromium]
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.browser,
-    pytest.mark.wire,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
-]
-
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 CHOICE, END = re.compile(r"^(Pass|.*\d-\d)"), re.compile("at the left end")
 SIZES = [{"width": 1200, "height": 900}, {"width": 400, "height": 780}]
 
@@ -59,8 +50,7 @@ async def play(page: Any, hand: Any, played: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=["screen", "phone"])
 async def test_a_newcomer_plays_a_deal_by_mouse_alone(quick: Wire, size: dict[str, int]) -> None:
     errors: list[str] = []
-    async with playwright.async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    async with chromium() as browser:
         page = await (await browser.new_context(viewport=size)).new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -92,5 +82,4 @@ async def test_a_newcomer_plays_a_deal_by_mouse_alone(quick: Wire, size: dict[st
         await page.locator("#messages").get_by_text(re.compile("is out|Blocked")).last.wait_for()
         await press(page, "Next deal")
         await page.locator("#messages").get_by_text("Deal 2:").wait_for()
-        await browser.close()
     assert not errors
